@@ -71,14 +71,14 @@ const tests = {
     'serves every file at an address of plain letters that no other file has',
   ],
   bookTypes: ['formats/epub/extract-epub.test.ts', 'keeps files by what they are and not by what they are called'],
-  mediaNoScript: ['server/publications/media.test.ts', 'lets no book file run, frame or leak anything'],
-  mediaOutside: [
+  mediaNoScript: [
     'server/publications/media.test.ts',
-    'has nothing outside the book and nothing of a type that could run',
+    'prevent a book’s files from running, framing or leaking anything',
   ],
-  mediaForged: ['server/publications/media.test.ts', 'refuses an address that was changed'],
-  mediaHour: ['server/publications/media.test.ts', 'dies after an hour, and the title has a fresh address'],
-  mediaRevoked: ['server/publications/media.test.ts', 'dies the moment the member is revoked'],
+  mediaOutside: ['server/publications/media.test.ts', 'serve nothing outside the book, and no type that could run'],
+  mediaForged: ['server/publications/media.test.ts', 'refuse a changed address'],
+  mediaHour: ['server/publications/media.test.ts', 'expire after an hour, and the title has a fresh address'],
+  mediaRevoked: ['server/publications/media.test.ts', 'are void as soon as the member is revoked'],
   uploadPath: ['server/imports/jobs/panel-routes.test.ts', 'has a path that is only a name, and leads nowhere'],
   uploadLarge: ['server/imports/jobs/panel-routes.test.ts', 'is cut off when it is too large, with its own error'],
   uploadJob: ['server/imports/jobs/panel-routes.test.ts', 'is refused beyond the limit of a job'],
@@ -97,12 +97,9 @@ const tests = {
   ],
   panelPage: [
     'server/panel/routes.test.ts',
-    'The page runs no script but its own, named anew each time, frames nothing but the view, and is framed by nobody',
+    'The page runs only scripts with its nonce, frames only the view, and cannot be framed',
   ],
-  playPage: [
-    'server/pages/pages.test.ts',
-    'is kept by nobody, tells nobody its address, and runs only scripts it names',
-  ],
+  playPage: ['server/pages/pages.test.ts', 'is not cached, sends no referrer, and runs only scripts with its nonce'],
   outerLinks: ['play/bridge/bridge.test.ts', 'never hands over a link that could run or read something'],
   builtFiles: ['server/http/built-files.test.ts', 'are the only files served: none beside, above or below them'],
   schemas: ['server/http/validation.test.ts', 'Every request schema of the contract compiles'],
@@ -220,18 +217,18 @@ const tests = {
   random: ['server/secrets.test.ts', 'No two secrets are the same, and none is empty of chance'],
   metrics: [
     'server/observe/metrics-server.test.ts',
-    'Neither partners nor members reach the metrics, under any host or spelling',
+    'Partners and members cannot reach the metrics, under any host or spelling',
   ],
   pattern: [
     'server/observe/no-member-in-log.test.ts',
-    'say the pattern of a route, or what is ours of an address that has none, and nothing of a person',
+    'name the pattern of a route, or the known part of an address without one, and no person',
   ],
-  failedLog: ['server/observe/no-member-in-log.test.ts', 'say what failed inside, and nothing of a person'],
+  failedLog: ['server/observe/no-member-in-log.test.ts', 'describe internal errors, and no person'],
   redacted: ['server/http/redact.test.ts', 'A log line leaves out the input of any error'],
   commonPasswords: ['server/admins/sign-in.test.ts', 'refuses a password that is long but common'],
   letters: [
     'server/partners/panel-routes.test.ts',
-    'sends its owner’s invitation to nobody else, whatever its name or the e-mail holds',
+    'has its owner’s invitation sent to nobody else, whatever its name or the e-mail contains',
   ],
   tls: [
     'deploy/nginx.test.ts',
@@ -243,7 +240,7 @@ const tests = {
     'server/request-log/request-log.test.ts',
     'holds every call that named a credential, also those that were refused',
   ],
-  erased: ['server/privacy/erase-member.test.ts', 'leaves nothing of the person in any file'],
+  erased: ['server/privacy/erase-member.test.ts', 'leaves no byte of the person in any file'],
   addresses: [
     'server/sweep/sweep.test.ts',
     'goes after twelve months, and the entry stays and is still of nobody who signed in',

@@ -10,7 +10,7 @@ import { addCredential, addPartner, testApp } from './test/test-app.ts'
 const RUNS = 12
 const COMMANDS = 150
 
-it('The Partner API keeps to its description and to a model of its members, whatever it is asked', async (test) => {
+it('The Partner API follows its description and a model of its members, for any sequence of calls', async (test) => {
   const { app, context } = await testApp()
   for (const title of ['Um', 'Dois', 'Três']) await addPublication(context, { type: 'ebook', title })
   const tenancies: Tenancy[] = []

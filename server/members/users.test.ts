@@ -5,7 +5,7 @@ import { addPartner, testApp } from '../test/test-app.ts'
 const user = (externalUserId: string) => `/partner/v1/users/${encodeURIComponent(externalUserId)}`
 
 describe('PUT /partner/v1/users/{externalUserId}', () => {
-  it('creates the member, and gives the same again when repeated', async () => {
+  it('creates the member, and answers the same when repeated', async () => {
     const { put } = await testApp()
 
     const first = await put(user('u1'), { email: 'ana@example.com', name: 'Ana' })
@@ -16,7 +16,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.deepEqual(Object.keys(first.json()).sort(), ['email', 'externalUserId', 'id', 'name', 'status'])
   })
 
-  it('leaves omitted fields as they are', async () => {
+  it('keeps omitted fields', async () => {
     const { put } = await testApp()
     await put(user('u1'), { email: 'ana@example.com', name: 'Ana' })
 
@@ -26,7 +26,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.equal(response.json().name, 'Ana')
   })
 
-  it('writes the member of its path and no other, whatever the body names', async () => {
+  it('changes only the member of its path, whatever the body names', async () => {
     const { put, get, db } = await testApp()
     const ids = [48999, 'rx2', '', '..', 'a\u0000b', '\ud800', 'x'.repeat(500), null, {}, ['rx2'], true]
 
@@ -43,7 +43,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.equal((await get(user('48999'))).statusCode, 404)
   })
 
-  it('clears e-mail and name with null, and the e-mail is free again', async () => {
+  it('clears e-mail and name with null, after which another member may have the e-mail', async () => {
     const { put, post } = await testApp()
     await put(user('u1'), { email: 'ana@example.com', name: 'Ana' })
 
@@ -62,7 +62,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     ])
   })
 
-  it('keeps a name on one line, in the order it was written, and an identifier as it is', async () => {
+  it('stores a name on one line in writing order, and an identifier unchanged', async () => {
     const { put, get, post } = await testApp()
     const externalUserId = 'a\u202eb\nc'
 
@@ -75,7 +75,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
   })
 
   for (const externalUserId of ['a/b', 'ana@example.com', '100%', 'ç ã?#&+', '📚'.repeat(128), 'a%2Fb']) {
-    it(`takes ${externalUserId.slice(0, 12)} as an identifier, encoded in the path`, async () => {
+    it(`accepts ${externalUserId.slice(0, 12)} as an identifier, encoded in the path`, async () => {
       const { put, get } = await testApp()
 
       const response = await put(user(externalUserId), { name: 'Ana' })
@@ -85,7 +85,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     })
   }
 
-  it('refuses an identifier of 129 characters, a wrong status, and a body that is no object', async () => {
+  it('refuses an identifier of 129 characters, an unknown status, and a body that is no object', async () => {
     const { put } = await testApp()
 
     const codes = [
@@ -112,7 +112,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.equal((await put(user('u1'), { email: 'Ana@example.com' })).statusCode, 200)
   })
 
-  it('makes one member of many calls at once', async () => {
+  it('creates one member for concurrent calls', async () => {
     const { put, db } = await testApp()
 
     const responses = await Promise.all(Array.from({ length: 30 }, () => put(user('u1'), { email: 'ana@example.com' })))
@@ -121,7 +121,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
   })
 
-  it('blocks, and restores even after a DELETE; without status it restores nothing', async () => {
+  it('blocks, and restores even after a DELETE; without status it does not restore', async () => {
     const { put, post, delete: revoke } = await testApp()
     await put(user('u1'), { name: 'Ana', status: 'BLOCKED' })
     assert.equal((await post('/partner/v1/sessions', { externalUserId: 'u1' })).statusCode, 403)
@@ -138,7 +138,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
 })
 
 describe('GET /partner/v1/users/{externalUserId}', () => {
-  it('answers a member who never listened nor read', async () => {
+  it('answers null for the last activity of a member without any', async () => {
     const { put, get } = await testApp()
     const { id } = (await put(user('u1'), {})).json()
 
@@ -155,7 +155,7 @@ describe('GET /partner/v1/users/{externalUserId}', () => {
     assert.equal(response.headers['cache-control'], 'no-store')
   })
 
-  it('answers 404 to an identifier never used in this partner and environment', async () => {
+  it('answers 404 for an identifier unknown in this partner and environment', async () => {
     const { put, get, context, caller } = await testApp()
     await put(user('u1'), {})
     const other = caller(await addPartner(context))
@@ -170,7 +170,7 @@ describe('GET /partner/v1/users/{externalUserId}', () => {
 })
 
 describe('DELETE /partner/v1/users/{externalUserId}', () => {
-  it('revokes, says nothing, and may be repeated', async () => {
+  it('revokes with an empty answer, and may be repeated', async () => {
     const { put, get, delete: revoke } = await testApp()
     await put(user('u1'), {})
 
@@ -180,7 +180,7 @@ describe('DELETE /partner/v1/users/{externalUserId}', () => {
     assert.equal((await get(user('u1'))).json().status, 'BLOCKED')
   })
 
-  it('answers 404 to an identifier never used', async () => {
+  it('answers 404 for an unknown identifier', async () => {
     const { delete: revoke } = await testApp()
 
     const response = await revoke(user('nobody'))
@@ -188,7 +188,7 @@ describe('DELETE /partner/v1/users/{externalUserId}', () => {
     assert.deepEqual([response.statusCode, response.json().code], [404, 'USER_NOT_FOUND'])
   })
 
-  it('does not mind a JSON header without a body', async () => {
+  it('ignores a JSON header without a body', async () => {
     const { app, put, partner } = await testApp()
     await put(user('u1'), {})
 

@@ -6,14 +6,14 @@ import type { Tenancy } from '../tenancy.ts'
 /** In the order in which an integration reaches them. */
 export const STEPS: readonly Step[] = ['first-call', 'launch-opened', 'ready-seen', 'revoke-tested']
 
-/** Calls of production on so many days are no trial any more. */
+/** With calls on so many days, production is in use. */
 const DAYS_IN_USE = 3
 
 type Reached = Step | 'sandbox-seeding' | 'sandbox-seeded'
 
 /**
- * What each partner's integration reaches, written once, when it first happens. Whoever reaches it does not wait: this
- * process remembers what is written, so that all but the first time cost a look into a set.
+ * Records a partner's milestones, once, when they are first reached, without delaying the request. Milestones already
+ * written are cached in memory, so that later calls cost one lookup in a set.
  */
 export function createMilestones({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>) {
   const known = new Set<string>()
@@ -45,7 +45,7 @@ export function createMilestones({ db, clock, log }: Pick<Context, 'db' | 'clock
 
 export type Milestones = ReturnType<typeof createMilestones>
 
-/** Writes down that it was reached now, unless it was before. Answers whether this is the first time. */
+/** Records that a milestone is reached now, if it is the first time. Returns whether it is. */
 export async function writeMilestone(
   tx: Transaction,
   now: number,
@@ -61,7 +61,7 @@ export async function writeMilestone(
   return written !== undefined
 }
 
-/** When each was reached. */
+/** When each milestone was reached. */
 export async function readMilestones(
   db: Transaction,
   { partnerId, environment }: Tenancy,
@@ -76,8 +76,8 @@ export async function readMilestones(
 }
 
 /**
- * Whether a partner's integration is still being made: first steps, which are of the sandbox, are left to take, and
- * production is not in use. It is once a member entered, or calls came on several days.
+ * Whether a partner is still integrating: steps in the sandbox are left, and production is not in use, without a
+ * signed-in member or calls on several days.
  */
 export async function isBeginning(db: Transaction, partnerId: number): Promise<boolean> {
   const [sandbox, production] = await Promise.all([

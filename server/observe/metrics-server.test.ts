@@ -22,7 +22,7 @@ async function started(env: NodeJS.ProcessEnv) {
   return server
 }
 
-it('Metrics answer on an address of their own, and nothing else does there', async () => {
+it('Metrics are served on their own address, and nothing else is', async () => {
   const { address, metricsAddress } = await started({ METRICS_PORT: '0' })
   assert.ok(metricsAddress)
   await fetch(`${address}/partner/v1/catalog`)
@@ -45,7 +45,7 @@ it('There are no metrics where they were not asked for', async () => {
   assert.equal(metricsAddress, undefined)
 })
 
-it('Neither partners nor members reach the metrics, under any host or spelling', async () => {
+it('Partners and members cannot reach the metrics, under any host or spelling', async () => {
   const { address } = await started({ METRICS_PORT: '0' })
   const { app } = await testApp({ baseUrl: 'https://api.example.com', playUrl: 'https://livros.example.com' })
 

@@ -9,8 +9,8 @@ export interface MetricsServer {
 }
 
 /**
- * Answers `GET /metrics` on an address of its own, which partners and members never reach. It has no key: what listens
- * beside it is trusted.
+ * Serves `GET /metrics` on its own address, which partners and members cannot reach. There is no authentication: its
+ * network is trusted.
  */
 export async function serveMetrics({ registry }: Metrics, port: number, host: string): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {

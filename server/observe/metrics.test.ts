@@ -7,7 +7,7 @@ import { addPublication } from '../test/publications.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { createMetrics } from './metrics.ts'
 
-/** The whole service with its metrics, and how to read one of them. */
+/** The whole service with metrics, and a function that reads one. */
 async function observed() {
   const { context, clock, closeFirst } = await testContext()
   const metrics = createMetrics(context)
@@ -25,7 +25,7 @@ async function observed() {
   return { app, context, clock, partner, metrics, readMetric }
 }
 
-it('Requests are counted by route and status, and no address is ever a label', async () => {
+it('Requests are counted by route and status, and no address is a label', async () => {
   const { app, partner, metrics } = await observed()
   const { authorization } = partner
 
@@ -51,7 +51,7 @@ it('Requests are counted by route and status, and no address is ever a label', a
   assert.match(text, /^http_server_active_requests 0$/m)
 })
 
-it('Launches are counted as minted, opened and refused, and the operator learns why', async () => {
+it('Launches are counted as minted, opened and refused, with the reason', async () => {
   const { app, clock, partner, context, readMetric } = await observed()
   const mint = async (externalUserId: string) => {
     const headers = { authorization: partner.authorization }
@@ -87,7 +87,7 @@ it('Launches are counted as minted, opened and refused, and the operator learns 
   assert.equal(refusal.json().code, 'INVALID_LAUNCH_TOKEN')
 })
 
-it('Whoever was heard of in the last minute is listening, and what is credited is counted once', async () => {
+it('Leases with a heartbeat in the last minute count as active, and credited time is counted once', async () => {
   const { app, clock, partner, context, readMetric } = await observed()
   const page = await openPage(app, partner.authorization)
   const publicationId = await addPublication(context, { type: 'audiobook', title: 'O farol' })
@@ -109,7 +109,7 @@ it('Whoever was heard of in the last minute is listening, and what is credited i
   assert.equal(await readMetric('estante_credited_seconds_total', { type: 'audiobook' }), 15)
 })
 
-it('The queue of writes and the connections of the database are there to see', async () => {
+it('The queue of writes and the database’s connections are gauges', async () => {
   const { context, readMetric } = await observed()
 
   const hold = Promise.withResolvers<void>()

@@ -1,17 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 
-/** Seconds. Writes take a few milliseconds, a page of the catalog less than one, a large report seconds. */
+/** Buckets in seconds: writes take a few milliseconds, a page of the catalog less than one, a large report seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** A lease with a heartbeat this recent counts as listening or reading now. */
+/** A lease with a heartbeat this recent counts as active. */
 const ACTIVE_FOR_MS = 60_000
 
 type Kind = 'audiobook' | 'ebook'
 
 /**
- * What this process counts of itself, for Prometheus. Requests are named as OpenTelemetry names them
- * (https://opentelemetry.io/docs/specs/semconv/http/http-metrics/), by route and never by address: an address holds
- * members and keys, and there is no end to them.
+ * The metrics of this process, for Prometheus. Requests follow OpenTelemetry's conventions
+ * (https://opentelemetry.io/docs/specs/semconv/http/http-metrics/), by route and never by address: an address holds ids
+ * and keys, of unbounded number.
  */
 export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const registry = new Registry()
@@ -53,7 +53,7 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     registers,
   })
 
-  // A gauge of its own would cost each request more than all the rest does.
+  // A separate gauge would cost each request more than all other metrics.
   let activeRequests = 0
   gaugeOf('http_server_active_requests', 'Requests being answered now, open views included.', () => activeRequests)
   const active = { audiobook: createRecent(), ebook: createRecent() }
@@ -101,7 +101,7 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     return new Counter({ name, help, registers })
   }
 
-  /** A gauge that is looked up when it is asked for. */
+  /** A gauge whose value is read when it is collected. */
   function gaugeOf(name: string, help: string, read: () => number) {
     return new Gauge({
       name,
@@ -116,7 +116,7 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Names heard of lately, the oldest first, so that forgetting them costs nothing. */
+/** A set of recently seen names, oldest first, so that expiring them is cheap. */
 function createRecent() {
   const heardAt = new Map<string, number>()
   function forget(now: number): void {

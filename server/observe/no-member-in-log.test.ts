@@ -12,7 +12,7 @@ import { joinPanel } from '../test/panel.ts'
 import { addCredential, addPartner, testContext } from '../test/test-app.ts'
 import { createMetrics } from './metrics.ts'
 
-/** What no line may hold: part of every identifier, e-mail, name and search below. */
+/** Forbidden in any line: part of every identifier, e-mail, name and search below. */
 const PERSON = /souza|999.111|cliente.example|📚/i
 const IDENTIFIERS = [
   'ana.souza@cliente.example',
@@ -27,7 +27,7 @@ const IDENTIFIERS = [
   'media',
 ]
 
-/** The whole service, listening, what it logs of everything, and who calls it. */
+/** The whole service, listening, with its log at the lowest level, and clients. */
 async function talking() {
   const { context, closeFirst } = await testContext()
   const lines: string[] = []
@@ -114,8 +114,8 @@ async function talking() {
   return { context, lines, metrics, callPartnerApi, callPanel }
 }
 
-describe('The log at its most talkative, and the metrics', () => {
-  it('say the pattern of a route, or what is ours of an address that has none, and nothing of a person', async () => {
+describe('the log at its lowest level, and the metrics', () => {
+  it('name the pattern of a route, or the known part of an address without one, and no person', async () => {
     const { lines, metrics, callPartnerApi, callPanel } = await talking()
     for (const identifier of IDENTIFIERS) {
       const statuses = await callPartnerApi(identifier)
@@ -140,7 +140,7 @@ describe('The log at its most talkative, and the metrics', () => {
     }
   })
 
-  it('say what failed inside, and nothing of a person', async () => {
+  it('describe internal errors, and no person', async () => {
     const { context, lines, callPartnerApi } = await talking()
     await context.db.write((tx) => tx.schema.alterTable('member').renameTo('gone').execute())
 

@@ -11,7 +11,7 @@ import { openPage } from '../test/people.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { createMetrics } from './metrics.ts'
 
-/** The whole service, listening, and the lines it logs. `line` waits for the first that is asked for. */
+/** The whole service, listening, and its log. `line` waits for the first line that matches. */
 async function logging() {
   const { context, closeFirst } = await testContext()
   const lines: Record<string, unknown>[] = []
@@ -38,7 +38,7 @@ async function logging() {
   return { app, metrics, partner: await addPartner(context), address: `http://127.0.0.1:${port}`, line, lines }
 }
 
-it('Every request leaves one line that says what was asked, by which route, and how it ended', async () => {
+it('Every request is logged in one line, with its route and outcome', async () => {
   const { address, partner, line, lines } = await logging()
 
   const response = await fetch(`${address}/partner/v1/users/u%2F1?x=segredo`, {
@@ -59,7 +59,7 @@ it('Every request leaves one line that says what was asked, by which route, and 
   assert.doesNotMatch(JSON.stringify(lines), /segredo|Basic |u%2F1/)
 })
 
-it('A request that its client abandoned leaves its line, and is counted apart', async () => {
+it('An abandoned request is logged, and counted separately', async () => {
   const { address, line, metrics } = await logging()
   const abandoned = request(`${address}/play/v1/launch`, {
     method: 'POST',
@@ -81,7 +81,7 @@ it('A request that its client abandoned leaves its line, and is counted apart', 
   assert.doesNotMatch(text, /duration_seconds_count\{[^}]*\/play\/v1\/launch/)
 })
 
-it('An open view is counted while it is open, and leaves its line when it ends, by whoever', async () => {
+it('An open view is counted while it is open, and logged when either side ends it', async () => {
   const { app, address, partner, metrics, line, lines } = await logging()
   const { tokens } = await openPage(app, partner.authorization)
   const counts = () =>

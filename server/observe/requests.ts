@@ -6,7 +6,7 @@ import type { Tracing } from './tracing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The pattern of its route; undefined when none serves it. */
+    /** The pattern of its route; undefined without a route. */
     route: string | undefined
   }
 }
@@ -14,7 +14,7 @@ declare module 'fastify' {
 export interface Observers {
   metrics?: Metrics | undefined
   tracing?: Tracing | undefined
-  /** Called after each answer ended or was abandoned. */
+  /** Called when an answer has ended or was abandoned. */
   requestEnded?: (request: FastifyRequest, reply: FastifyReply, ms: number, isAbandoned: boolean) => void
 }
 

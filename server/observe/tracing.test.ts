@@ -23,7 +23,7 @@ interface Export {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[]
 }
 
-/** A collector that speaks OTLP over HTTP, in JSON, and keeps what it was sent. */
+/** A collector of OTLP over HTTP, in JSON, that stores what it receives. */
 async function startCollector() {
   const exports: Export[] = []
   const server = createServer(async (request, response) => {
@@ -47,7 +47,7 @@ async function startTraced(env: NodeJS.ProcessEnv) {
   return service
 }
 
-it('Requests are traced to the collector, in the trace of their caller, without a secret', async () => {
+it('Requests are exported in the trace of their caller, without secrets', async () => {
   const { exports, endpoint } = await startCollector()
   const service = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: 'estante-teste' })
   const { address } = service.ready
@@ -86,7 +86,7 @@ it('Requests are traced to the collector, in the trace of their caller, without 
   assert.equal(line?.traceId, launched?.traceId)
 })
 
-it('What the caller did not sample is not sent', async () => {
+it('A request that the caller did not sample is not exported', async () => {
   const { exports, endpoint } = await startCollector()
   const service = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
   await fetch(`${service.ready.address}/launch`, {
@@ -98,7 +98,7 @@ it('What the caller did not sample is not sent', async () => {
   assert.deepEqual(exports, [])
 })
 
-it('The service stops in order although the collector is gone', async () => {
+it('The service stops cleanly although the collector is gone', async () => {
   const service = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4799' })
   await fetch(`${service.ready.address}/launch`)
   service.kill('SIGTERM')
@@ -106,7 +106,7 @@ it('The service stops in order although the collector is gone', async () => {
   assert.equal(await service.exit, 0)
 })
 
-it('Traces that nobody takes are said in the log', async () => {
+it('Rejected traces are logged', async () => {
   const service = await startTraced({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4799',
     OTEL_EXPORTER_OTLP_TIMEOUT: '1000',

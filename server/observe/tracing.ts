@@ -17,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { toLoggedRequest } from '../http/redact.ts'
 
-/** How long a stop waits for the collector. */
+/** How long a shutdown waits for the collector. */
 const FAREWELL_MS = 3000
 
 /**

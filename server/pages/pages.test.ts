@@ -7,7 +7,7 @@ import { testApp } from '../test/test-app.ts'
 const isBuilt = existsSync(new URL('../../play/dist/index.html', import.meta.url))
 
 describe('the page of the embedded application', { skip: !isBuilt && 'npm run build comes first' }, () => {
-  it('is the launch, every screen, and what no one knows', async () => {
+  it('serves the launch, every screen, and unknown addresses', async () => {
     const { app } = await testApp()
 
     for (const url of [
@@ -26,7 +26,7 @@ describe('the page of the embedded application', { skip: !isBuilt && 'npm run bu
     }
   })
 
-  it('is kept by nobody, tells nobody its address, and runs only scripts it names', async () => {
+  it('is not cached, sends no referrer, and runs only scripts with its nonce', async () => {
     const { app } = await testApp()
     const open = () => app.inject('/launch?token=x')
 
@@ -57,7 +57,7 @@ describe('the page of the embedded application', { skip: !isBuilt && 'npm run bu
     assert.ok(page.rawPayload.length < 10_000, `${page.rawPayload.length}`)
   })
 
-  it('names the files of the screen that opens first of all, and those are there', async () => {
+  it('preloads the files of the opening screen, which exist', async () => {
     const { app } = await testApp()
     const filesFirst = async (url: string) => {
       const { body } = await app.inject(url)
@@ -77,7 +77,7 @@ describe('the page of the embedded application', { skip: !isBuilt && 'npm run bu
     assert.ok(player.some((file) => file.startsWith('/assets/player')))
   })
 
-  it('sends its assets compressed, once, for good', async () => {
+  it('serves its assets compressed and cacheable for ever', async () => {
     const { app } = await testApp()
     const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec((await app.inject('/')).body) ?? []
 
@@ -87,7 +87,7 @@ describe('the page of the embedded application', { skip: !isBuilt && 'npm run bu
     assert.match(String(response.headers['cache-control']), /immutable/)
   })
 
-  it('is not what a program asking for a missing file gets', async () => {
+  it('is not the answer to a program that requests a missing file', async () => {
     const { app } = await testApp()
 
     assert.equal((await app.inject({ url: '/assets/nada.js', headers: { accept: '*/*' } })).statusCode, 404)

@@ -16,7 +16,10 @@ const PRELOADS_MARK = '__PRELOADS__'
 /** One page serves the launch and every screen; the application reads the address. */
 const PAGE_PATHS = [LAUNCH_PATH, '/', '/explorar', '/ler', '/biblioteca', '/perfil', '/player/:id', '/leitor/:id']
 
-/** The embedded application's own files. Answers how to send its page, for addresses that only it can make sense of. */
+/**
+ * Serves the embedded application's files. Returns a function that answers with its page, for addresses that the
+ * application routes.
+ */
 export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
   const { config, db, log, files } = context
   if (!existsSync(new URL('index.html', BUILT))) {
@@ -55,7 +58,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
       .send(await compress(request, reply, pageFor(request).replaceAll(NONCE_MARK, nonce)))
   }
 
-  /** Names the files of the screen that opens before all else: they come beside the page, not after it. */
+  /** The files of the opening screen, to preload beside the page. */
   function pageFor({ url }: FastifyRequest): string {
     const { pathname, searchParams } = new URL(url, config.playUrl)
     const path = pathname === LAUNCH_PATH ? (searchParams.get(launchParameters.redirect) ?? '/') : pathname

@@ -10,7 +10,7 @@ import { panelPageRoutes } from './routes.ts'
 
 const SCRIPT = 'console.log("painel")'
 
-/** The panel's pages, from what a build leaves. */
+/** A build of the panel, for its pages. */
 async function pages() {
   const folder = await mkdtemp(join(tmpdir(), 'estante-painel-'))
   after(() => rm(folder, { recursive: true }))
@@ -38,7 +38,7 @@ it('One page answers every address of the panel', async () => {
   }
 })
 
-it('The page runs no script but its own, named anew each time, frames nothing but the view, and is framed by nobody', async () => {
+it('The page runs only scripts with its nonce, frames only the view, and cannot be framed', async () => {
   const app = await pages()
 
   const [one, other] = [await app.inject('/painel'), await app.inject('/painel')]
@@ -53,7 +53,7 @@ it('The page runs no script but its own, named anew each time, frames nothing bu
   assert.equal(one.headers['referrer-policy'], 'no-referrer')
 })
 
-it('Its files are kept for ever, and sent as the build compressed them', async () => {
+it('Its files are cacheable for ever, and compressed by the build', async () => {
   const app = await pages()
 
   const plain = await app.inject('/painel/assets/index-1.js')

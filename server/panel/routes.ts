@@ -8,7 +8,7 @@ import { serveBuiltFiles } from '../http/built-files.ts'
 const BUILT = new URL('../../panel/dist/', import.meta.url)
 const NONCE_MARK = '__CSP_NONCE__'
 
-/** The panel's own page and files, once they are built: one page for every address below `/painel`. */
+/** Serves the panel: one page for every address below `/painel`, and its built files. */
 export function panelPageRoutes(app: FastifyInstance, { playUrl }: Pick<Config, 'playUrl'>, built = BUILT): void {
   if (!existsSync(new URL('index.html', built))) return
   const page = readFileSync(new URL('index.html', built), 'utf8')
@@ -24,7 +24,7 @@ export function panelPageRoutes(app: FastifyInstance, { playUrl }: Pick<Config, 
   }
 }
 
-/** Nobody frames it, no script is inline, it talks to this host only, frames only the view, and no other learns its addresses. */
+/** No framing, inline scripts or other hosts; frames only the view; sends no referrer. */
 function pageHeaders(nonce: string, viewOrigin: string): Record<string, string> {
   return {
     'Cache-Control': 'no-store',

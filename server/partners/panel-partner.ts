@@ -12,12 +12,12 @@ import { readTeam } from '../team/team.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { readTotals } from '../usage/totals.ts'
 
-/** Members are counted up to here: a partner may have millions, and whoever looks wants to know how large it is. */
+/** Members are counted up to this number: a partner may have millions. */
 const MEMBERS_COUNTED = 100_000
 const ACTS_SHOWN = 10
 const MONTHS_SHOWN = 12
 
-/** Partners, newest first, from before the given id. */
+/** Reads a page of partners, newest first, from before the given id. */
 export async function findPartners(
   db: Database,
   { search = '', state }: { search?: string; state?: PartnerState },
@@ -32,7 +32,7 @@ export async function findPartners(
     .$if(state !== undefined, (query) => query.where('suspended_at', state === 'active' ? 'is' : 'is not', null))
     .$if(before !== undefined, (query) => query.where('public_id', '<', before ?? ''))
     .where((row) => {
-      // Beginnings of words, as people search; only letters and digits are left of what was typed.
+      // Prefixes of words; the search has only letters and digits left.
       const text = row(row.val(' '), '||', row.fn.coalesce('search_text', 'slug'))
       return row.and(words.map((word) => row(text, 'like', `% ${word}%`)))
     })
@@ -41,7 +41,7 @@ export async function findPartners(
     .execute()
 }
 
-/** Partners as the operator's list shows them. What it costs grows with their credentials, never with their members. */
+/** Adds figures to partners for the operator's list. Costs grow with their credentials, not with their members. */
 export async function toSummaries({ db, clock, config }: Context, partners: Partner[]): Promise<PartnerSummary[]> {
   if (partners.length === 0) return []
   const credentials = await db.read
@@ -79,7 +79,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
   })
 }
 
-/** Members with activity in a month, in production, of each partner. */
+/** Counts each partner's members with activity in a month, in production. */
 async function readActiveUsers(db: Database, month: string, partnerIds: number[]): Promise<Map<number, number>> {
   const rows = await db.read
     .selectFrom('usage_title')
@@ -97,7 +97,7 @@ export async function toSummary(context: Context, partner: Partner): Promise<Par
   return summary as PartnerSummary
 }
 
-/** A partner, whole. */
+/** A partner with all its details. */
 export async function readDetail(context: Context, partner: Partner): Promise<PartnerDetail> {
   const { db, clock } = context
   const [summary, production, sandbox, credentials, team, months, audit] = await Promise.all([

@@ -19,7 +19,7 @@ async function operated(settings = {}) {
 
 type Service = Awaited<ReturnType<typeof operated>>
 
-/** Calls of now, and members who listened this month. */
+/** Inserts present calls, and members who listened this month. */
 async function addFigures({ db, clock, context, partner }: Service, clientId: string, calls: number, active: number[]) {
   const place = {
     partner_id: partner.id,
@@ -47,7 +47,7 @@ interface Page {
 const tokenOf = (url: string) => url.slice(url.indexOf('#') + 1)
 
 describe('The partners, for an operator', () => {
-  it('are listed with their credentials, calls and members of this month, the newest first', async () => {
+  it('are listed with credentials, calls and members of this month, newest first', async () => {
     const service = await operated()
     const { context, clock, db, partner, operator } = service
     await addFigures(service, partner.clientId, 5, [3, 4])
@@ -73,7 +73,7 @@ describe('The partners, for an operator', () => {
     assert.equal(nextCursor, null)
   })
 
-  it('are found by the beginnings of the words of their name or slug, whatever the accents', async () => {
+  it('are searched by prefixes of the words of name or slug, whatever the accents', async () => {
     const { operator, clock, db } = await operated()
     await createPartner(db, clock.now(), { slug: 'credito-ja', name: 'Crédito Já 100%' })
     await createPartner(db, clock.now(), { slug: 'farmacia', name: 'Rede de Farmácias do Ipê' })
@@ -86,11 +86,11 @@ describe('The partners, for an operator', () => {
     assert.deepEqual(await found('IPE farm'), ['farmacia'])
     assert.deepEqual(await found('credito-j'), ['credito-ja'])
     assert.deepEqual(await found('édito'), [])
-    // Those of one millisecond are in any order.
+    // Ids of one millisecond are in any order.
     assert.deepEqual((await found('%')).sort(), ['credito-ja', 'farmacia', ...(await found('parceiro'))])
   })
 
-  it('are found under their new name once they were renamed, with the same slug', async () => {
+  it('are found by the new name after a rename, with the same slug', async () => {
     const { operator, address, partner } = await operated()
 
     const renamed = await operator.put(address, { name: ' Banco do Amanhã ' })
@@ -101,7 +101,7 @@ describe('The partners, for an operator', () => {
     assert.equal((await operator.put(address, { name: '  ' })).statusCode, 400)
   })
 
-  it('come page by page, each once', async () => {
+  it('are paged, each once', async () => {
     const { operator, clock, db } = await operated()
     for (let index = 0; index < 120; index++) {
       await createPartner(db, clock.now(), { slug: `lote-${index}`, name: `Lote ${index}` })
@@ -121,7 +121,7 @@ describe('The partners, for an operator', () => {
     assert.equal(new Set(slugs).size, 120)
   })
 
-  it('are found by whether they are suspended', async () => {
+  it('are filtered by suspension', async () => {
     const { operator, address, clock, db, partner } = await operated()
     await createPartner(db, clock.now(), { slug: 'novo', name: 'Parceiro Novo' })
     await operator.post(`${address}/suspend`)
@@ -134,7 +134,7 @@ describe('The partners, for an operator', () => {
 })
 
 describe('A new partner', () => {
-  it('is made with the invitation of its first owner, who enters by it', async () => {
+  it('is created with the invitation of its first owner, who can sign up', async () => {
     const { app, context, operator, caller } = await operated()
 
     const created = await operator.post(PARTNERS, {
@@ -158,7 +158,7 @@ describe('A new partner', () => {
     assert.equal((await caller({ authorization }).get(CATALOG)).statusCode, 200)
   })
 
-  it('has its owner’s invitation sent by e-mail when there is a mail server', async () => {
+  it('has its owner’s invitation e-mailed when there is a mail server', async () => {
     const mail = await startMailServer()
     const { operator } = await operated({ smtpUrl: mail.url })
 
@@ -170,7 +170,7 @@ describe('A new partner', () => {
     assert.match(sent?.text ?? '', /da equipe Banco/)
   })
 
-  it('sends its owner’s invitation to nobody else, whatever its name or the e-mail holds', async () => {
+  it('has its owner’s invitation sent to nobody else, whatever its name or the e-mail contains', async () => {
     const mail = await startMailServer()
     const { operator } = await operated({ smtpUrl: mail.url, serviceName: 'Livros\r\nBcc: todos@example.com' })
     const asked: [name: string, ownerEmail: string][] = [
@@ -193,7 +193,7 @@ describe('A new partner', () => {
     assert.doesNotMatch(mail.mails[0]?.headers ?? '', /^Bcc:/im)
   })
 
-  it('is refused whole when its slug or its owner’s e-mail is taken', async () => {
+  it('is not created when its slug or its owner’s e-mail is taken', async () => {
     const { operator, clock, db } = await operated()
     await createPartner(db, clock.now(), { slug: 'aurora', name: 'Aurora' })
     const body = { name: 'Banco', slug: 'banco' }
@@ -209,7 +209,7 @@ describe('A new partner', () => {
     assert.equal((await db.read.selectFrom('admin_invitation').select('id').execute()).length, 0)
   })
 
-  it('whose owner lost the link gets another, and the first stops working', async () => {
+  it('can invite its first owner again, which voids the first link', async () => {
     const { app, context, operator, address } = await operated()
     const invite = async () =>
       (await operator.post(`${address}/invitations`, { email: 'ana@example.com' })).json().invitationUrl
@@ -223,7 +223,7 @@ describe('A new partner', () => {
 })
 
 describe('A partner, for an operator', () => {
-  it('is shown whole, and never with a secret', async () => {
+  it('is shown with all details, and no secret', async () => {
     const service = await operated()
     const { app, context, partner, operator, address } = service
     await openPage(app, partner.authorization, 'u1')
@@ -253,7 +253,7 @@ describe('A partner, for an operator', () => {
     }
   })
 
-  it('that there is not is not found, whatever is asked of it', async () => {
+  it('is answered as not found on every route, if it is unknown', async () => {
     const { operator } = await operated()
 
     const answers = [
@@ -271,7 +271,7 @@ describe('A partner, for an operator', () => {
 })
 
 describe('The limit of a credential', () => {
-  it('holds from the next call', async () => {
+  it('takes effect at the next call', async () => {
     const { operator, address, partner, get } = await operated()
 
     const changed = await operator.put(`${address}/credentials/${partner.clientId}/limit`, { rateLimit: 2 })
@@ -281,7 +281,7 @@ describe('The limit of a credential', () => {
     assert.deepEqual(statuses, [200, 200, 429])
   })
 
-  it('over what another operator set meanwhile is refused, as over the partner’s name', async () => {
+  it('refuses a change over another operator’s, as does the partner’s name', async () => {
     const { operator, address, partner, db } = await operated()
     const limit = `${address}/credentials/${partner.clientId}/limit`
     const rateLimitBefore = 120
@@ -295,7 +295,7 @@ describe('The limit of a credential', () => {
       await operator.put(`${address}/limit`, { rateLimit: 900, rateLimitBefore: 600 }),
       await operator.put(address, { name: 'Banco da Tarde', nameBefore: 'Banco Aurora' }),
     ]
-    // Asked again for want of an answer, it is no conflict.
+    // The same request repeated, after a lost answer, is no conflict.
     const again = [
       await operator.put(limit, { rateLimit: 300, rateLimitBefore }),
       await operator.put(address, { name: 'Banco da Manhã', nameBefore: 'Banco Aurora' }),
@@ -341,7 +341,7 @@ describe('The limit of a credential', () => {
 })
 
 describe('The limit of a partner', () => {
-  it('is 600 calls a minute in each environment until the operator changes it, which is in the audit', async () => {
+  it('is 600 calls a minute in each environment by default; the operator’s change is audited', async () => {
     const { operator, address, db } = await operated()
     const before = (await operator.get(address)).json()
 
@@ -372,7 +372,7 @@ describe('The limit of a partner', () => {
 })
 
 describe('A suspension made in the panel', () => {
-  it('holds at once, is told to the partner’s people, and is taken back', async () => {
+  it('takes effect at once, is explained to the partner’s team, and can be undone', async () => {
     const { app, context, operator, address, partner, get, clock } = await operated()
     const owner = await joinPanel(app, context, partner.id, 'owner')
 

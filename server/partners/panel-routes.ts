@@ -38,7 +38,7 @@ import {
 
 const PAGE = 50
 
-/** The partners, for who runs the service. An operator sees no secret, and makes none for a partner. */
+/** The partners, for operators, who see no secret and create no credential for a partner. */
 export function partnerRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db, clock } = context
   const sendInvitation = createInvitationSender(context)
@@ -74,7 +74,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     const { id } = await findOrRefuse(params)
     const { name } = body
     const renamed = await db.write(async (tx) => {
-      // Held until it is written: of two who change it at once, the second sees what the first wrote.
+      // Locked until it is written: of two concurrent changes, the second sees the first.
       const partner = await tx
         .selectFrom('partner')
         .selectAll()
@@ -165,7 +165,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     return { email, partnerName: name, ...(await inviteAdmin(tx, clock.now(), { partnerId, email, role })) }
   }
 
-  /** One e-mail is one account, of whichever team: an operator may know it. */
+  /** An e-mail has one account, in any team: an operator may be told. */
   async function refuseTakenEmail(email: string): Promise<void> {
     if (await findAdmin(db.read, email)) throw new ApiError('ADMIN_EXISTS')
   }

@@ -8,12 +8,12 @@ import { SUSPENDED } from '../members/open-views.ts'
 import { toSearchText } from '../search-text.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
-/** The slug is another partner's. */
+/** Another partner has the slug. */
 export class SlugTakenError extends Error {
   override name = 'SlugTakenError'
 }
 
-/** What a slug looks like: it names a partner in commands and in the operator's addresses, for good. */
+/** The format of a slug, which identifies a partner in commands and operators' addresses, and never changes. */
 export const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/
 
 /** Creates a partner. Throws `SlugTakenError`. */
@@ -26,7 +26,7 @@ export async function createPartner(
   return refusingTakenSlug(slug, () => db.write((tx) => insertPartner(tx, now, { slug, name }, actor)))
 }
 
-/** Creates a partner in the transaction of a larger act (`refusingTakenSlug`). Without an actor it is nobody's act. */
+/** Creates a partner in the caller's transaction (`refusingTakenSlug`). Without an actor it is not audited. */
 export async function insertPartner(
   tx: Transaction,
   now: number,
@@ -42,7 +42,7 @@ export async function insertPartner(
   return partner
 }
 
-/** Throws `SlugTakenError` where `write` fails because another partner has the slug. */
+/** Rethrows the failure of `write` for a slug that is taken as `SlugTakenError`. */
 export async function refusingTakenSlug<T>(slug: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -52,7 +52,7 @@ export async function refusingTakenSlug<T>(slug: string, write: () => Promise<T>
   }
 }
 
-/** The partner of a slug, or undefined. */
+/** Finds a partner by slug. */
 export async function findPartner(db: Pick<Database, 'read'>, slug: string): Promise<Partner | undefined> {
   return db.read
     .selectFrom('partner')
@@ -62,7 +62,7 @@ export async function findPartner(db: Pick<Database, 'read'>, slug: string): Pro
     .executeTakeFirst()
 }
 
-/** Gives a partner another name; its slug stays. */
+/** Renames a partner; its slug does not change. */
 export async function renamePartner(tx: Transaction, { id, slug }: Partner, name: string): Promise<Partner> {
   return tx
     .updateTable('partner')
@@ -73,8 +73,8 @@ export async function renamePartner(tx: Transaction, { id, slug }: Partner, name
 }
 
 /**
- * Sets how many calls a minute a partner's ordinary credentials may make together, in each environment. Answers the limit
- * before it, too; undefined when there is no such partner.
+ * Sets the calls a minute of a partner's ordinary credentials together, in each environment. Returns the previous limit
+ * too; undefined for an unknown partner.
  */
 export async function limitPartner(
   tx: Transaction,
@@ -98,8 +98,8 @@ export async function limitPartner(
 }
 
 /**
- * Suspends a partner: from here on its calls, launches and member sessions are refused, on every node. Undefined when it
- * already is. Open views are ended by the caller once this is committed.
+ * Suspends a partner: its calls, launches and member sessions are refused from now on, on every node. Undefined when it
+ * is already suspended. The caller ends open views after the commit.
  */
 export async function suspendPartner(tx: Transaction, now: number, partnerId: number): Promise<Partner | undefined> {
   const suspended = await tx
@@ -114,8 +114,8 @@ export async function suspendPartner(tx: Transaction, now: number, partnerId: nu
 }
 
 /**
- * Lets a suspended partner go on: whatever of it was not revoked works again. Undefined when it is not
- * suspended, or is being removed.
+ * Reactivates a suspended partner: everything that was not revoked works again. Undefined when it is not suspended, or
+ * is being purged.
  */
 export async function resumePartner(tx: Transaction, partnerId: number): Promise<Partner | undefined> {
   return tx

@@ -11,7 +11,7 @@ import { serve } from '../http/serve.ts'
 import { TITLES_SEEN_BY_DEFAULT } from '../members/titles-look.ts'
 import { partnerOf } from '../tenancy.ts'
 
-/** What a partner decides about its members' data, in the panel: seen by its people, changed by owners. */
+/** A partner's settings for its members' data, in the panel: the team sees them, owners change them. */
 export function privacyRoutes(app: FastifyInstance, { db, clock, config }: Context): void {
   serve(app, getPrivacy, async ({ request }) => readPrivacy(db.read, partnerOf(request)))
 
@@ -57,7 +57,7 @@ export function privacyRoutes(app: FastifyInstance, { db, clock, config }: Conte
   }
 }
 
-/** None when nothing was typed; nothing when it was not asked for. Throws `VALIDATION`. */
+/** Parses a contact: null when it is empty, undefined when it was not sent. Throws `VALIDATION`. */
 function readContact(typed: string | null | undefined): { contact?: string | null } {
   if (typed === undefined) return {}
   if (typed === null || typed.trim() === '') return { contact: null }

@@ -12,11 +12,11 @@ const CATALOG = '/partner/v1/catalog'
 
 type App = Awaited<ReturnType<typeof testApp>>
 
-/** As another process does it: nothing in this one is told. */
+/** Suspends as another process does, without a notification in this one. */
 const suspend = ({ db, clock }: App, partnerId: number) => db.write((tx) => suspendPartner(tx, clock.now(), partnerId))
 const resume = ({ db }: App, partnerId: number) => db.write((tx) => resumePartner(tx, partnerId))
 
-/** An open event stream of a page, over a real connection. */
+/** Opens a page's event stream over a real connection. */
 async function openEvents(address: string, accessToken: string): Promise<IncomingMessage> {
   const request = httpGet(`${address}/play/v1/events`, { headers: { authorization: `Bearer ${accessToken}` } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -36,7 +36,7 @@ async function listen(app: App['app']): Promise<string> {
 }
 
 describe('a suspended partner', () => {
-  it('is refused by the API as any wrong credential, and served again once it is resumed', async () => {
+  it('is refused by the API like a wrong credential, and served again when reactivated', async () => {
     const test = await testApp()
     const { app, get, partner } = test
     const wrong = await app.inject({ url: CATALOG })
@@ -50,7 +50,7 @@ describe('a suspended partner', () => {
     assert.equal((await get(CATALOG)).statusCode, 200)
   })
 
-  it('is nobody else', async () => {
+  it('affects no other partner', async () => {
     const test = await testApp()
     const other = await addPartner(test.context)
     const page = await openPage(test.app, other.authorization)
@@ -61,7 +61,7 @@ describe('a suspended partner', () => {
     assert.equal((await page.get('/play/v1/profile')).statusCode, 200)
   })
 
-  it('opens no link that it made before', async () => {
+  it('has no links that open', async () => {
     const test = await testApp()
     const { app, post, partner } = test
     const launched = await post('/partner/v1/sessions', { externalUserId: 'u1' })
@@ -80,7 +80,7 @@ describe('a suspended partner', () => {
     assert.equal((await exchange()).statusCode, 200)
   })
 
-  it('has no signed-in members, nor any that sign in again, until it is resumed', async () => {
+  it('has no members who are or can be signed in, until it is reactivated', async () => {
     const test = await testApp()
     const page = await openPage(test.app, test.partner.authorization)
     const refresh = () =>
@@ -99,7 +99,7 @@ describe('a suspended partner', () => {
     assert.equal((await refresh()).statusCode, 200)
   })
 
-  it('does not free a member who was revoked, when it is resumed', async () => {
+  it('keeps a revoked member revoked when it is reactivated', async () => {
     const test = await testApp()
     const page = await openPage(test.app, test.partner.authorization)
     await test.delete('/partner/v1/users/u1')
@@ -110,7 +110,7 @@ describe('a suspended partner', () => {
     assert.equal((await page.get('/play/v1/profile')).statusCode, 401)
   })
 
-  it('has its open views ended on every node, and nobody else’s', async () => {
+  it('has its open views ended on every node, and only its', async () => {
     const test = await testApp()
     const second = createApp(test.context)
     const other = await addPartner(test.context)
@@ -134,7 +134,7 @@ describe('a suspended partner', () => {
     await second.close()
   })
 
-  it('has no view left open, however close to the suspension it was opened', async () => {
+  it('has no view left open that was opened at the moment of the suspension', async () => {
     const test = await testApp()
     const address = await listen(test.app)
     const pages = await Promise.all(

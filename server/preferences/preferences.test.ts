@@ -5,7 +5,7 @@ import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
 describe('Preferences', () => {
-  it('follow the member to every device, and nobody else', async () => {
+  it('are shared by a member’s devices, and by nobody else', async () => {
     const { app, partner } = await testApp()
     const phone = await openPage(app, partner.authorization)
     const tablet = await openPage(app, partner.authorization)
@@ -24,7 +24,7 @@ describe('Preferences', () => {
     assert.deepEqual((await other.get('/play/v1/preferences')).json(), before)
   })
 
-  it('are changed field by field, by a device that saw them; the same call again changes nothing', async () => {
+  it('are merged field by field, from devices that saw the present version; repeating a change does nothing', async () => {
     const { change, page } = await testPreferences()
     await change(0, { appearance: { theme: 'dark', size: 150 }, pace: [900, 950] })
 
@@ -40,7 +40,7 @@ describe('Preferences', () => {
     assert.deepEqual((await page.get('/play/v1/preferences')).json().revision, 3)
   })
 
-  it('keep and tell what a newer version added', async () => {
+  it('preserve fields of a newer version', async () => {
     const { change } = await testPreferences()
     await change(0, { appearance: { ruler: { lines: 3 } }, wallpaper: 'lua' })
 
@@ -49,7 +49,7 @@ describe('Preferences', () => {
     assert.deepEqual(preferences, { appearance: { ruler: { lines: 3 }, size: 80 }, wallpaper: 'lua' })
   })
 
-  it('are refused with a sentence when they are none, or too much', async () => {
+  it('are refused with a sentence when they are invalid or too large', async () => {
     const { page } = await testPreferences()
     const put = (changes: object) => page.put('/play/v1/preferences', { basedOn: 0, changes })
 
@@ -73,7 +73,7 @@ describe('Preferences', () => {
 })
 
 describe('The speed of a title', () => {
-  it('is remembered on every device, and puts nothing in the library', async () => {
+  it('is shared by all devices, and adds nothing to the library', async () => {
     const { app, context, partner } = await testApp()
     const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const [phone, tablet] = [await openPage(app, partner.authorization), await openPage(app, partner.authorization)]

@@ -22,8 +22,8 @@ export async function readPreferences(
 }
 
 /**
- * Merges what a device changed into the preferences, unless another changed them since it looked. A change that is there
- * already changes nothing. Called while the member is held.
+ * Merges a device's change into the preferences, unless another device changed them since it read them. Repeating a
+ * change does nothing. Call it while holding the member's lock.
  */
 export async function changePreferences(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { serve } from '../http/serve.ts'
 import { holdMember } from '../members/member-session.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
 
-/** How a member likes to read and listen. */
+/** A member's preferences for reading and listening. */
 export function preferenceRoutes(app: FastifyInstance, { db, clock }: Context): void {
   serve(app, getPreferences, ({ request: { member } }) => readPreferences(db.read, member))
 

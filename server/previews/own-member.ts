@@ -7,8 +7,8 @@ import { sandboxOf, trialMemberId } from './trial.ts'
 type Owner = Pick<Admin, 'id' | 'partner_id'>
 
 /**
- * What an admin opened as a member from the panel, a preview or a trial, ends with what they may do there. Answers which
- * member that is, if any: its open views are ended by the caller once this is committed.
+ * Revokes the member that an admin opened a preview or trial as. Returns that member's id, if any; the caller ends the
+ * open views after the commit.
  */
 export async function revokeOwnMember(tx: Transaction, now: number, admin: Owner): Promise<number | undefined> {
   const member = await findOwnMember(tx, admin)
@@ -16,7 +16,7 @@ export async function revokeOwnMember(tx: Transaction, now: number, admin: Owner
   return member?.id
 }
 
-/** Gives the admin's own member access again. Sessions that ended stay ended. */
+/** Restores the admin's own member. Ended sessions stay ended. */
 export async function restoreOwnMember(tx: Transaction, now: number, admin: Owner): Promise<void> {
   const member = await findOwnMember(tx, admin)
   if (member) await restoreMember(tx, now, member)

@@ -25,7 +25,7 @@ async function previewing() {
   return { app, context, operator, link, open, dismiss }
 }
 
-it('A preview ends when its operator is taken out of the panel, with the link that was not opened yet', async () => {
+it('A preview ends when its operator is removed from the panel, as do unopened links', async () => {
   const { app, context, operator, link, open, dismiss } = await previewing()
   const colleague = await joinPanel(app, context, null, 'operator')
   const [read, others] = [await open(await link()), await open(await link(colleague))]
@@ -38,7 +38,7 @@ it('A preview ends when its operator is taken out of the panel, with the link th
   assert.deepEqual([await read(), await (await open(waiting))(), await others()], [401, 401, 200])
 })
 
-it('A preview asked for while its operator is taken out is refused', async () => {
+it('A preview requested while its operator is being removed is refused', async () => {
   const { context, operator, dismiss } = await previewing()
   await dismiss(operator.id)
   const title = { id: 'pub_1', title: 'Um título', path: '/' }

@@ -6,12 +6,12 @@ import { issueLaunch, launchUrl } from '../launches/launch.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
-/** No partner can have this one: it is not what a slug looks like. */
+/** Reserved: no partner's slug has this form. */
 const PREVIEW_SLUG = '~previa'
 
 /**
- * A link that opens a title as a member does, whatever its state. The operator enters as a member of a partner that is
- * nobody's, so that what they read or hear is in no partner's report. Throws `NOT_SIGNED_IN`.
+ * Creates a link that opens a title as a member would, in any state. The operator is a member of a hidden partner, so
+ * that the preview is in no partner's report. Throws `NOT_SIGNED_IN`.
  */
 export async function issuePreview(
   { db, clock, config }: Context,
@@ -29,7 +29,7 @@ export async function issuePreview(
   return { launchUrl: launchUrl(config.playUrl, token, path), expiresAt }
 }
 
-/** The member that an operator previews as. */
+/** Finds the member that an operator previews as. */
 export function previewMemberOf(adminId: string): { tenancy: Tenancy; externalUserId: string } {
   return { tenancy: { partnerId: PREVIEW_PARTNER_ID, environment: 'sandbox' }, externalUserId: adminId }
 }

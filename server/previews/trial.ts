@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { findMember, upsertMember } from '../members/member.ts'
 import type { Tenancy } from '../tenancy.ts'
 
-/** Trials are of the sandbox, whichever environment the panel shows. */
+/** Trials are in the sandbox, whichever environment the panel shows. */
 export function sandboxOf(partnerId: number): Tenancy {
   return { partnerId, environment: 'sandbox' }
 }
@@ -14,7 +14,7 @@ export function trialMemberId(adminId: string): string {
   return `painel-${adminId}`
 }
 
-/** The admin's own member, whether or not it exists already. */
+/** The identifier of the admin's own member, who may not exist yet. */
 export async function readTrialMember(db: Transaction, partnerId: number, admin: SignedInAdmin): Promise<TrialMember> {
   const externalUserId = trialMemberId(admin.adminId)
   const [member, person] = await Promise.all([
@@ -24,7 +24,7 @@ export async function readTrialMember(db: Transaction, partnerId: number, admin:
   return { externalUserId, name: person.name, isRevoked: (member?.revoked_at ?? null) !== null }
 }
 
-/** Revokes or restores the admin's own member, as the Partner API does. Open views are ended by the caller. */
+/** Revokes or restores the admin's own member, like the Partner API. The caller ends open views. */
 export async function setTrialMember(
   tx: Transaction,
   now: number,

@@ -4,15 +4,15 @@ import type { Context } from '../context.ts'
 import { compactIfWanted } from '../db/compaction.ts'
 import type { Database } from '../db/database.ts'
 
-/** A file this large is written anew in about a second, in which nothing else is written. Larger ones wait for the night. */
+/** A file of this size is rewritten in about a second, which blocks writes. Larger ones wait for the night. */
 const SMALL_BYTES = 128 * 2 ** 20
 const NIGHT_HOURS = [2, 3, 4]
-/** PostgreSQL looks through whole tables: the erasures of ten minutes are one compaction. */
+/** PostgreSQL vacuums whole tables: the erasures of ten minutes share one compaction. */
 const POSTGRESQL_EVERY_MS = 10 * 60_000
 
 const compactedAt = new WeakMap<Database, number>()
 
-/** Takes what was erased out of the database's files, when that disturbs nobody. Answers whether it did. */
+/** Compacts the database after an erasure, at a time when it disturbs nobody. Returns whether it did. */
 export async function compactWhenDue(context: Context, now: number): Promise<boolean> {
   const { db } = context
   if (!(db.kind === 'sqlite' ? await isSmallOrNight(context, now) : isRested(db, now))) return false

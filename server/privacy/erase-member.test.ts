@@ -13,7 +13,7 @@ import { testsOn } from '../test/test-database.ts'
 import { removeErasedMember } from './remove-erased-member.ts'
 
 describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
-  it('takes the person out of every table, and keeps the sums of every month', async () => {
+  it('removes the person from every table, and keeps every month’s totals', async () => {
     const { context, db, clock, ana, memberId, rowId, reports, titles, erase, get, owner } = await lifeOfAMember()
     const [before, titlesBefore] = [await reports(), await titles()]
 
@@ -62,9 +62,9 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
     )
   })
 
-  it('leaves nothing of the person in any file', { skip: testsOn !== 'sqlite' }, async () => {
+  it('leaves no byte of the person in any file', { skip: testsOn !== 'sqlite' }, async () => {
     const { context, db, partner, clock, ana, erase } = await lifeOfAMember()
-    // Rows that move, grow and split their pages leave copies behind.
+    // Rows that move, grow and split pages leave copies behind.
     const tenancy = { partnerId: partner.id, environment: 'production' } as const
     await db.write(async (tx) => {
       for (let index = 0; index < 600; index++) {
@@ -82,7 +82,7 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
     assert.deepEqual(await filesWith(context, IDENTITY), [])
   })
 
-  it('ends sessions, links and what is open at once, and a session of the same identifier is a new member', async () => {
+  it('ends sessions, links and views at once; a session with the same identifier creates a new member', async () => {
     const { app, ana, memberId, page, post, erase, partner } = await lifeOfAMember()
     const unused = (await post('/partner/v1/sessions', { externalUserId: ana })).json().launchToken
 
@@ -107,7 +107,7 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
     assert.deepEqual((await fresh.get('/play/v1/library')).json().items, [])
   })
 
-  it('leaves no text in the row of the member but the ids of our own', async () => {
+  it('leaves only internal ids in the row of the member', async () => {
     const { db, ana, memberId, erase } = await lifeOfAMember()
 
     await erase(ana)
@@ -124,7 +124,7 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
     ])
   })
 
-  it('works after the access was revoked, and is of one partner and environment', async () => {
+  it('works after a revocation, and affects one partner and environment', async () => {
     const { ana, db, erase, get, caller, delete: remove, otherPartner } = await lifeOfAMember()
     await remove(`/partner/v1/users/${ana}`)
 
@@ -142,7 +142,7 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
     assert.match(String(actor), /^estante_live_/)
   })
 
-  it('leaves no row of what arrives at the same moment: heartbeats, sessions, exchanges, saved titles', async () => {
+  it('leaves no row of concurrent heartbeats, sessions, exchanges and saved titles', async () => {
     const { app, context, clock, post, erase, audiobook, partner } = await lifeOfAMember()
     const ids: string[] = []
     for (let round = 0; round < 5; round++) {
@@ -178,7 +178,7 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
   })
 })
 
-/** The files under DATA_DIR whose bytes hold one of these texts. */
+/** The files under DATA_DIR that contain one of these texts. */
 async function filesWith({ config: { dataDir } }: Context, texts: string[]): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
   const found: string[] = []

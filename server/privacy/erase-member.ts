@@ -13,14 +13,14 @@ import { removeActivity } from './remove-activity.ts'
 export interface Erasure {
   find(tx: Transaction): Promise<Member | undefined>
   actor: Actor
-  /** Ends what is open for the member in this process; others find out by themselves. */
+  /** Ends the member's views in this process; other processes find out by polling. */
   endViews?(memberId: number): void
 }
 
 /**
- * Erases a member, for the Partner API, the panel and the command line: identifier, e-mail and name at once, then all
- * that is kept of what they did. Reports keep their sums, under the pseudonym that is answered. Undefined when there is no
- * such member: somebody erased and somebody never known are the same.
+ * Erases a member, for the Partner API, the panel and the command line: identifier, e-mail and name first, then their
+ * activity. Reports keep their totals under the pseudonym that is returned. Undefined for a member who is unknown or
+ * was erased.
  */
 export async function eraseMember(
   context: Context,
@@ -39,9 +39,9 @@ export async function eraseMember(
 }
 
 /**
- * Takes from the member whatever tells who they are, in one transaction. From its commit on their sessions and launches
- * are dead, heartbeats on their way are refused, and the identifier is free. The row stays for a little while, so that
- * other processes find the revocation and end open views (`removeMemberRows`).
+ * Removes what identifies the member, in one transaction. From its commit on, sessions and launches are void,
+ * concurrent heartbeats are refused, and the identifier is free. The row stays a little longer, so that other processes
+ * notice the revocation and end open views (`removeMemberRows`).
  */
 async function forgetPerson(
   tx: Transaction,
@@ -80,7 +80,7 @@ async function forgetPerson(
   return { member, pseudonym }
 }
 
-/** The figures of each month stay, and with them the sums; when the last activity was is no figure. */
+/** Keeps the figures of each month, and so the totals; removes the instant of the last activity. */
 async function renameInReports(
   tx: Transaction,
   { partner_id, environment, id }: MemberRow,

@@ -8,7 +8,7 @@ import { HOUR_MS, IDENTITY, lifeOfAMember, tablesOfMember, tablesWith } from '..
 import { joinPanel } from '../test/panel.ts'
 import { importAccountsFrom } from '../test/people.ts'
 
-/** What each table that says something of a member is called in an export. */
+/** The part of the export that holds each table with personal data. */
 const EXPORTED: Record<string, keyof PartnerUserData> = {
   member: 'user',
   usage_month: 'months',
@@ -26,18 +26,18 @@ const EXPORTED: Record<string, keyof PartnerUserData> = {
   member_word: 'user',
   usage_anomaly: 'anomalies',
   audit: 'audit',
-  // Each look is in the audit.
+  // Each access to titles is in the audit.
   titles_look: 'audit',
 }
 
-/** Tables with such a column that say nothing of a member, and why. */
+/** Tables with such a column and no personal data, and why. */
 const OF_NO_MEMBER: Record<string, string> = {
   admin: 'people of a team in the panel, who are removed by their team',
   admin_invitation: 'people invited to a team in the panel; gone a day after the invitation expired',
 }
 
-describe('Every table that says something of a member', () => {
-  it('is in the export, and empty of them after the erasure: whoever adds one adds it to both', async () => {
+describe('every table with personal data', () => {
+  it('is in the export, and without the member after the erasure: a new one must be added to both', async () => {
     const { context, clock, memberId, rowId, ana, erase, get } = await lifeOfAMember()
     const shapes = await readTableShapes(context.db)
     const personal = shapes
@@ -61,7 +61,7 @@ describe('Every table that says something of a member', () => {
 })
 
 describe('GET /partner/v1/users/{externalUserId}/data', () => {
-  it('answers all that is kept of the person, as the description says, and is written down', async () => {
+  it('answers everything that is stored about the person, as described, and is audited', async () => {
     const { ana, memberId, get, owner, audiobook } = await lifeOfAMember()
 
     const answer = await get(`/partner/v1/users/${ana}/data`)
@@ -90,7 +90,7 @@ describe('GET /partner/v1/users/{externalUserId}/data', () => {
     assert.match(latest.actor, /^estante_live_/)
   })
 
-  it('does not know another partner’s members, nor those who were erased', async () => {
+  it('is not found for another partner’s members, nor for erased ones', async () => {
     const { ana, get, erase, caller, otherPartner } = await lifeOfAMember()
 
     const stranger = await caller(otherPartner).get(`/partner/v1/users/${ana}/data`)
@@ -104,8 +104,8 @@ describe('GET /partner/v1/users/{externalUserId}/data', () => {
   })
 })
 
-describe('In the panel', () => {
-  it('owners download what is kept of a member, and erase one soon after their password; nobody else', async () => {
+describe('personal data in the panel', () => {
+  it('are downloaded by owners, and erased by them after giving their password; by nobody else', async () => {
     const { app, context, clock, partner, owner, memberId } = await lifeOfAMember()
     const developer = await joinPanel(app, context, partner.id, 'developer')
     const address = `/panel/v1/members/${memberId}`
@@ -133,7 +133,7 @@ describe('In the panel', () => {
     assert.equal((await fresh.get(`${address}?environment=production`)).statusCode, 404)
   })
 
-  it('an account that waits for its identifier is exported and erased as well', async () => {
+  it('of an account without an identifier are exported and erased, too', async () => {
     const { context, partner, owner, clock, db } = await lifeOfAMember()
     await importAccountsFrom(context, partner.id, 'email,name\ntereza@example.com,Tereza\n')
     const [account] = (await owner.get('/panel/v1/members?environment=production&filter=unlinked')).json().items

@@ -13,12 +13,12 @@ import { launchIdsOf, lonelySessionIdsOf } from './find-rows.ts'
 const MINUTES_A_READ = 1000
 const ANNOTATIONS_A_READ = 500
 
-/** Writes down that a member's data were read, by one of the three doors: before the first of them is. */
+/** Audits that a member's data are read, before they are, on any of the three ways. */
 export async function noteExport({ db, clock }: Context, actor: Actor, member: Member): Promise<void> {
   await db.write((tx) => appendMemberAudit(tx, clock.now(), actor, 'member-exported', member))
 }
 
-/** All that is kept of a member, as the JSON text of a `PartnerUserData`: part by part, for it may be much. */
+/** Streams everything that is stored about a member, as the JSON text of a `PartnerUserData`. */
 export async function* writeMemberData({ db, clock }: Context, member: Member): AsyncGenerator<string> {
   const { read } = db
   const months = await readMonths(read, member)
@@ -151,7 +151,7 @@ async function readPreferences(read: Read, { partner_id, id }: Member): Promise<
   return row ? { updatedAt: instant(row.updated_at), document: JSON.parse(row.document) as object } : null
 }
 
-/** Of a deleted one only ids and instants are still there. */
+/** A deleted annotation has only ids and instants left. */
 async function* readAnnotations(
   read: Read,
   { partner_id, id }: Member,
@@ -248,7 +248,7 @@ async function readLeases(read: Read, { partner_id, id }: Member): Promise<Partn
   }))
 }
 
-/** Launches, and the member sessions they opened or that outlived them. */
+/** Launches, and member sessions that they opened or that outlived them. */
 async function readEntries(db: Database, member: Member): Promise<Pick<PartnerUserData, 'launches' | 'sessions'>> {
   const launches: PartnerUserData['launches'] = []
   const sessionIds = new Set<string>()
@@ -269,7 +269,7 @@ async function readEntries(db: Database, member: Member): Promise<Pick<PartnerUs
   const sessions: PartnerUserData['sessions'] = []
   for (const id of [...sessionIds].sort()) {
     const row = await db.read.selectFrom('member_session').selectAll().where('id', '=', id).executeTakeFirst()
-    // Swept before its launch was.
+    // Swept before its launch.
     if (!row) continue
     sessions.push({
       openedAt: instant(row.created_at),

@@ -5,20 +5,20 @@ import { firstUuidOf } from '../db/ids.ts'
 import type { Member, Tables } from '../db/tables.ts'
 
 /*
- * What signed a member in. No index of launches or of member sessions is by member: one would cost every session call
- * more than the rest of its row.
+ * Finds a member's launches and sessions. No index of these tables is by member: it would cost every session call more
+ * than the rest of its row.
  */
 
-/** What finds a member's rows, when the person is known and when they were erased. */
+/** The keys of a member's rows, and when they were created and erased. */
 export type MemberRow = Pick<Member, 'partner_id' | 'environment' | 'id'>
 
-/** As many ids as are given at a time, and as many rows as are looked through without anyone noticing. */
+/** Ids in a batch, and rows in a scan: few enough not to delay other writes. */
 const IDS_AT_ONCE = 200
 const ROWS_A_LOOK = 10_000
-/** A launch opens a member session within its minute; nodes' clocks differ by less than another. */
+/** A launch is exchanged within a minute; nodes' clocks differ by less than another. */
 const OPENED_WITHIN_MS = 120_000
 
-/** The ids of a member's launches, some at a time. */
+/** Iterates over the ids of a member's launches, in batches. */
 export async function* launchIdsOf(db: Database, { partner_id, environment, id }: MemberRow): AsyncGenerator<string[]> {
   const launches = db.readMuch
     .selectFrom('launch')
@@ -29,7 +29,7 @@ export async function* launchIdsOf(db: Database, { partner_id, environment, id }
   yield* lookThrough(db, (after) => launches.where('id', '>', after), id)
 }
 
-/** The ids of a member's sessions that may be found by no launch, some at a time: those renewed, and the oldest of all. */
+/** Iterates over the ids of a member's sessions without a launch, in batches: refreshed ones, and the oldest of all. */
 export async function* lonelySessionIdsOf(
   db: Database,
   { partner_id, environment, id }: MemberRow,
@@ -62,7 +62,7 @@ export async function* lonelySessionIdsOf(
 
 type Rows = SelectQueryBuilder<Tables, 'launch' | 'member_session', { id: string; member_id: number }>
 
-/** Goes through rows in order of id, so many at a time, and gives the ids of those that are the member's. */
+/** Scans rows in order of id, in batches, and returns the ids of the member's. */
 async function* lookThrough(
   { readMuch }: Database,
   from: (after: string) => Rows,

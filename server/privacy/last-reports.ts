@@ -9,8 +9,8 @@ import { writeMembersCsv, writeTitlesCsv } from '../usage/csv.ts'
 import { writeUsageReport } from '../usage/report.ts'
 
 /**
- * Writes the report of every month in which a partner's members used the service, as the API answers it and as the
- * panel's two files, each whole or not at all. Answers their names.
+ * Writes the reports of all months with usage of a partner's members, as the API and the panel's two files have them,
+ * each atomically. Returns their names.
  */
 export async function writeLastReports(
   { db, config }: Context,

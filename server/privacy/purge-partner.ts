@@ -13,22 +13,19 @@ import { removeDueFolders, supersedeFolder } from '../storage/folder-ledger.ts'
 import { removeRewrittenReports } from '../usage/report-cache.ts'
 
 const ROWS_A_WRITE = 500
-/** What arrives while a pass goes on is found by the next. */
+/** Rows that arrive during a pass are found by the next one. */
 const PASSES = 5
 
-/** How many rows of a table were removed so far. */
+/** Rows of a table that were removed so far. */
 export type Progress = (table: string, rows: number) => void
 
-/**
- * Tables with rows of a partner that stay. Their rows say which months had a report, so that every machine finds the
- * copies it kept of them.
- */
+/** Tables whose rows stay. They name the months with a report, so that every machine finds its cached copies. */
 const STAYING = ['usage_revision']
 
 /**
- * Removes a partner and everything of it, in small writes, once its last reports were written (`writeLastReports`). The
- * tables are those of the database itself: one that is added later with a `partner_id` is emptied as well. Interrupted,
- * it is run again. Answers how many rows of each table it removed.
+ * Removes a partner with all its data in small writes, after its last reports were written (`writeLastReports`). Finds
+ * tables with a `partner_id` in the database itself, so that new ones are included. May be repeated after an
+ * interruption. Returns the number of removed rows by table.
  */
 export async function purgePartner(
   context: Context,
@@ -56,7 +53,7 @@ export async function purgePartner(
     if (await removePartner(db, clock.now(), id, slug, actor)) break
     if (pass === PASSES) throw new Error('rows of the partner keep arriving')
   }
-  // Of what was on its way, for tables that need no partner to be there.
+  // Late rows, in tables that do not reference the partner.
   for (const table of tables.filter((one) => hasPartner(one) && !STAYING.includes(one.name))) {
     await removeRows(db, table, id, count)
   }
@@ -69,7 +66,7 @@ function hasPartner({ columns }: TableShape): boolean {
   return columns.some(({ name }) => name === 'partner_id')
 }
 
-/** Every copy of a report of the partner is of an earlier revision now, on every machine. */
+/** Increments the revision of every report, which voids the cached copies on every machine. */
 async function forgetKeptReports(tx: Transaction, partnerId: number): Promise<void> {
   const months = await tx
     .selectFrom('usage_month')
@@ -100,7 +97,7 @@ async function giveUpLogos(tx: Transaction, now: number, publicId: string, versi
     .execute()
 }
 
-/** Rows that name a credential or a person of the team, and not the partner. */
+/** Rows that reference a credential or an admin instead of the partner. */
 async function removeRowsOfPeople(
   db: Database,
   partnerId: number,
@@ -137,7 +134,9 @@ async function removeRowsOfPeople(
   }
 }
 
-/** By a key of one column, from where the last rows were; by a longer one, which begins with the partner, from its start. */
+/**
+ * Continues after the last key of one column; a longer key, which begins with the partner, is scanned from the start.
+ */
 async function removeRows(
   db: Database,
   { name, key }: TableShape,
@@ -169,7 +168,7 @@ async function removeRows(
   }
 }
 
-/** False when a row that names the partner arrived meanwhile. */
+/** Returns false when a row that references the partner arrived meanwhile. */
 async function removePartner(db: Database, now: number, id: number, slug: string, actor: Actor): Promise<boolean> {
   try {
     await db.write(async (tx) => {

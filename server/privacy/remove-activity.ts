@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { launchIdsOf, lonelySessionIdsOf, type MemberRow } from './find-rows.ts'
 
-/** As many rows as are removed without anyone noticing. */
+/** Rows of a write: few enough not to delay others. */
 const ROWS_A_WRITE = 500
 
 /**
- * Removes in small writes what a member did who was erased, and what signed them in. Doing it again is right: a write
- * that had begun before the erasure may arrive a little after it.
+ * Removes the activity, launches and sessions of an erased member in small writes. Repeated a little later, for writes
+ * that had begun before the erasure.
  */
 export async function removeActivity(db: Database, member: MemberRow): Promise<void> {
   for (const table of [

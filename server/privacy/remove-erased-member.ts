@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
 import { removeActivity } from './remove-activity.ts'
 
-/** Longer than any request or statement that had begun before the erasure takes. */
+/** Longer than any request or statement takes that had begun before the erasure. */
 const ARRIVED_AFTER_MS = 60_000
 
 /**
- * Removes what was left of a member for the sake of other processes, and whatever was written of them by what had begun
- * before the erasure. Answers how many: one at most.
+ * Removes the remaining row of an erased member, and what writes in progress added since. Returns how many: at most
+ * one.
  */
 export async function removeErasedMember({ db }: Context, now: number): Promise<number> {
   const member = await db.read

@@ -27,7 +27,7 @@ const EVERYWHERE = [
 ]
 
 describe('A title', () => {
-  it('that is only for some partners is nowhere to the others, and everywhere to these', async () => {
+  it('restricted to some partners is visible to them, and to no others', async () => {
     const { aurora, boreal, title, restrictTo } = await twoPartners()
     assert.deepEqual(await aurora.sees(title), EVERYWHERE)
     assert.deepEqual(await boreal.sees(title), EVERYWHERE)
@@ -38,7 +38,7 @@ describe('A title', () => {
     assert.deepEqual(await boreal.sees(title), EVERYWHERE)
   })
 
-  it('that is for no partner is nowhere', async () => {
+  it('restricted to no partner is invisible', async () => {
     const { aurora, boreal, title, restrictTo } = await twoPartners()
 
     await restrictTo(title, [])
@@ -46,7 +46,7 @@ describe('A title', () => {
     assert.deepEqual([await aurora.sees(title), await boreal.sees(title)], [[], []])
   })
 
-  it('appears when its time comes and goes when it is over', async () => {
+  it('is visible between its dates only', async () => {
     const { aurora, title, change, clock } = await twoPartners()
     const now = clock.now()
     await change(title, { publish_from: now + HOUR_MS, publish_until: now + 2 * HOUR_MS })
@@ -62,7 +62,7 @@ describe('A title', () => {
     assert.deepEqual([before, meanwhile, after], [[], EVERYWHERE, []])
   })
 
-  it('that is a draft, or was taken down, is nowhere, and everywhere again once it is published', async () => {
+  it('is invisible while it is a draft or withdrawn, and visible again once it is published', async () => {
     const { aurora, title, change, clock } = await twoPartners()
 
     await change(title, { publish_from: null })
@@ -74,7 +74,7 @@ describe('A title', () => {
     assert.deepEqual([asDraft, takenDown, await aurora.sees(title)], [[], [], EVERYWHERE])
   })
 
-  it('that is taken down while it is heard is counted to the end, and begun anew by nobody', async () => {
+  it('withdrawn during playback is counted to the end, and cannot be started anew', async () => {
     const { aurora, title, change, clock } = await twoPartners()
     const leaseId = randomUUID()
     await aurora.beat(title, leaseId, 1)
@@ -91,7 +91,7 @@ describe('A title', () => {
 })
 
 describe('The catalog of a partner', () => {
-  it('pages over what others have without a gap, and is another page once a title is restricted', async () => {
+  it('is paged without gaps over titles of others, and changes when a title is restricted', async () => {
     const { aurora, boreal, context, restrictTo } = await twoPartners()
     const ids: string[] = []
     for (let number = 0; number < 9; number++) {
@@ -152,7 +152,7 @@ async function twoPartners() {
         idleMs: 0,
       })
 
-    /** Where the member, and the partner's backend, come across the title. */
+    /** The routes on which the member, and the partner's backend, see the title. */
     async function sees(id: string): Promise<string[]> {
       const read = async (url: string) => (await page.get(url)).json()
       const home = await read('/play/v1/home')

@@ -2,10 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
 /**
- * Which titles a partner's members, and its backend, are shown now: neither taken down nor drafts, within their time,
- * and this partner's when they are only some partners'. Operators preview all of them. For the `where` of every query
- * that shows titles, kept ones too; written as it is, since building it piece by piece costs as much as the page of a
- * catalog. SQLite reads its columns from the index `publication_card`: a new one belongs there, too.
+ * The condition under which a partner's members and backend see a title now: neither withdrawn nor a draft, within its
+ * dates, and this partner's if it is restricted. Operators preview all titles. For the `where` of every query of
+ * titles, prepared ones too; raw SQL, since building it costs as much as a page of the catalog. SQLite reads its
+ * columns from the index `publication_card`, which needs any new one.
  */
 export function availableTo(partnerId: number, now: number): RawBuilder<SqlBool> {
   return sql`

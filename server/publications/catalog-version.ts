@@ -7,8 +7,8 @@ import type { Tables } from '../db/tables.ts'
 const NAME = 'catalog_version'
 
 /**
- * A name for all titles as they are now. Whatever changes one of them, in any process, gives another name in the same
- * transaction (`write-publication.ts`): what was read of them after this one is as it was while this one stays.
+ * Reads the version of the catalog. Every change of a title, in any process, writes another in the same transaction
+ * (`write-publication.ts`): what was read after reading the version is valid while the version stays the same.
  */
 export async function readCatalogVersion(db: Kysely<Tables>): Promise<string> {
   const [row] = await readSetting(db, { name: NAME })

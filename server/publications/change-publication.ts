@@ -13,9 +13,9 @@ import { updatePublication } from './write-publication.ts'
 const ATTEMPTS = 5
 
 /**
- * Changes a title, whatever its state, to the columns that `prepare` makes of its row; `writeMore` writes what belongs to
- * the change in the same transaction. When the row changes meanwhile, by an import as well, it is prepared again. When
- * `prepare` answers undefined nothing is written. False when there is no such title.
+ * Updates a title, in any state, with the columns that `prepare` derives from its row; `writeMore` runs in the same
+ * transaction. When the row changes meanwhile, `prepare` is called again. Writes nothing when it returns undefined.
+ * Returns false for an unknown title.
  */
 export async function changePublication(
   context: Context,

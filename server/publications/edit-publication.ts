@@ -21,18 +21,18 @@ import {
 } from './metadata.ts'
 import { wordsOnCover } from './naming.ts'
 
-/** What to write by hand: null takes back what was written, a word that is left out stays as it is. */
+/** Edits of the metadata: null restores the file's value, an omitted field is kept. */
 export type EditRequest = { [One in Word]?: string | null | undefined } & {
-  /** The version of the words that is written over; undefined: whatever is there. */
+  /** The version that is edited; undefined for any. */
   wordsVersion?: string | undefined
 }
 
 type Word = (typeof METADATA_FIELDS)[number]
 
 /**
- * Writes words of a title by hand; they stay whatever is imported later. A cover that is made of words follows them.
- * `adminId` is who; null for nobody of the panel. Throws `VALIDATION`, and
- * `CHANGED_MEANWHILE` when the words are no longer those of `wordsVersion`. False when there is no such title.
+ * Edits the metadata of a title; edits survive later imports. A cover drawn from the title is redrawn. `adminId`: the
+ * editor; null outside the panel. Throws `VALIDATION`, and `CHANGED_MEANWHILE` when the version is no longer
+ * `wordsVersion`. Returns false for an unknown title.
  */
 export async function editPublication(
   context: Context,
@@ -48,7 +48,7 @@ export async function editPublication(
     const before = readMetadataEdits(row)
     const edits = edited(file, before, request)
     changed = METADATA_FIELDS.filter((word) => edits[word] !== before[word])
-    // Asked again for want of an answer, it was written already.
+    // The same edit again, after a lost answer: it is already written.
     if (changed.length === 0) return undefined
     const version = versionOfMetadata(metadataOf(file, before))
     if (request.wordsVersion !== undefined && request.wordsVersion !== version) throw new ApiError('CHANGED_MEANWHILE')
@@ -66,7 +66,7 @@ export async function editPublication(
   )
 }
 
-/** Gives a title a cover by hand: a picture in a file, which is drawn anew. Throws `UNUSABLE_PICTURE`. */
+/** Replaces a title's cover with a picture in a file, which is redrawn. Throws `UNUSABLE_PICTURE`. */
 export async function putCoverByHand(context: Context, id: string, picture: string, actor: Actor): Promise<boolean> {
   const prepare = (row: Publication, folders: StagedFolders) =>
     withWorkFolder(context.files, async (work) => {
@@ -84,7 +84,7 @@ export async function putCoverByHand(context: Context, id: string, picture: stri
   )
 }
 
-/** Gives a title the cover of its file again. */
+/** Restores the cover of a title's file. */
 export async function removeCoverByHand(context: Context, id: string, actor: Actor): Promise<boolean> {
   const prepare = async (row: Publication, folders: StagedFolders) => {
     if (row.file_cover === null) return undefined
@@ -97,7 +97,7 @@ export async function removeCoverByHand(context: Context, id: string, actor: Act
   )
 }
 
-/** A cover made of the words of a title as they are now. */
+/** Draws a cover from a title's present metadata. */
 async function redraw(
   { files }: Context,
   row: Publication,

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { toSearchText } from '../search-text.ts'
 import { indexable } from './naming.ts'
 
-/** What recordings are tagged with for being spoken, which says nothing of a book. */
+/** Genres that only say that a recording is spoken. */
 const NO_SUBJECTS = new Set(['audiobook', 'audiobooks', 'audiolivro', 'audiolivros', 'speech', 'spoken word', 'other'])
 
 /** Replaces the facets of a title by those of its metadata. */
@@ -42,7 +42,7 @@ function facetsOf({ author = [], narrator = [], subject = [], belongsTo }: Parti
   ]
 }
 
-/** Each name once, and none of those that nothing can be looked for by. */
+/** Removes duplicates, and names without searchable characters. */
 function toColumns(kind: FacetKind, names: string[]): FacetColumns[] {
   const keyed = names.map((name, ordinal) => ({ kind, key: facetKey(name), name: name.trim(), ordinal, number: null }))
   return [...Map.groupBy(keyed, ({ key }) => key).values()].flatMap(([first]) => (first?.key ? [first] : []))

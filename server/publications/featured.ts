@@ -12,7 +12,7 @@ export async function findFeaturedId(db: Kysely<Tables>): Promise<string | undef
   return row?.value
 }
 
-/** Puts a title first on the home screen, or none. False when there is no such title in the catalog. */
+/** Features a title on the home screen, or none. Returns false for a title that is not in the catalog. */
 export async function featureTitle({ db }: Context, id: string | undefined): Promise<boolean> {
   return db.write(async (tx) => {
     if (id !== undefined && !(await isInCatalog(tx, id))) return false

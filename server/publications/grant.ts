@@ -3,10 +3,10 @@ import { boundedCache } from '../bounded-cache.ts'
 import { sameHash, sign } from '../secrets.ts'
 
 export const GRANT_LIFETIME_MS = 3_600_000
-/** Addresses whose signature need not be computed again: a listener asks for parts under the same one hundreds of times. */
+/** Signed addresses in the cache: a player requests ranges of the same one hundreds of times. */
 const KNOWN_GRANTS = 10_000
 
-/** Leave to read the files of one revision of a publication, as long as the member session lives. */
+/** The right to read the files of one revision of a publication, while the member session lives. */
 export interface Grant {
   memberSessionId: string
   publicationId: string
@@ -33,7 +33,7 @@ function encodeGrant(key: string, expiresAt: number, { memberSessionId, publicat
   return `${payload}.${sign(key, `media:${payload}`)}`
 }
 
-/** Reads the grants that a key signed, and remembers the latest: each is good until it expires, and no longer. */
+/** Verifies signed grants, and caches the latest until they expire. */
 export function createGrantReader(key: string) {
   const known = boundedCache<LiveGrant>(KNOWN_GRANTS)
 
@@ -45,7 +45,7 @@ export function createGrantReader(key: string) {
   }
 }
 
-/** The grant, expired or not, or undefined when it is not one of ours. */
+/** The grant of a signature, expired or not. Undefined for an invalid one. */
 function readGrant(key: string, text: string): LiveGrant | undefined {
   const [payload, signature, ...rest] = text.split('.')
   if (!payload || !signature || rest.length > 0) return undefined

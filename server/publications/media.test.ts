@@ -14,7 +14,7 @@ import { GRANT_LIFETIME_MS } from './grant.ts'
 const BOOK = new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url).pathname
 
 describe('Signed media', () => {
-  it('gives the manifest, with its own address, and every file it names', async () => {
+  it('serve the manifest, with its own address, and every file it names', async () => {
     const { manifestUrl, fetchMedia } = await testListening()
 
     const manifest = await (await fetchMedia(manifestUrl)).json()
@@ -28,7 +28,7 @@ describe('Signed media', () => {
     assert.equal((await audio.arrayBuffer()).byteLength, manifest.readingOrder[0].properties.bytes)
   })
 
-  it('lets no book file run, frame or leak anything', async () => {
+  it('prevent a book’s files from running, framing or leaking anything', async () => {
     const { audioUrl, fetchMedia } = await testListening()
 
     const { headers } = await fetchMedia(audioUrl, { method: 'HEAD' })
@@ -39,7 +39,7 @@ describe('Signed media', () => {
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
   })
 
-  it('gives the range that is asked for, and its place in the whole', async () => {
+  it('serve a range, with its place in the whole', async () => {
     const { audioUrl, fetchMedia } = await testListening()
     const whole = Buffer.from(await (await fetchMedia(audioUrl)).arrayBuffer())
 
@@ -52,7 +52,7 @@ describe('Signed media', () => {
     assert.deepEqual(Buffer.from(await last.arrayBuffer()), whole.subarray(-50))
   })
 
-  it('says how long the file is when a range lies behind its end', async () => {
+  it('say the file’s length for a range behind its end', async () => {
     const { audioUrl, fetchMedia } = await testListening()
 
     const response = await fetchMedia(audioUrl, { headers: { range: 'bytes=999999999-' } })
@@ -61,7 +61,7 @@ describe('Signed media', () => {
     assert.match(response.headers.get('content-range') ?? '', /^bytes \*\/\d+$/)
   })
 
-  it('sends a range only of the file the page already has a part of, and the whole of any other', async () => {
+  it('serve a range only of the version that the page has, and the whole of any other', async () => {
     const { audioUrl, fetchMedia } = await testListening()
     const { headers } = await fetchMedia(audioUrl, { method: 'HEAD' })
     const ask = (ifRange: string) => fetchMedia(audioUrl, { headers: { range: 'bytes=0-9', 'if-range': ifRange } })
@@ -73,7 +73,7 @@ describe('Signed media', () => {
     assert.deepEqual([sameTag.status, sameDate.status, other.status], [206, 206, 200])
   })
 
-  it('does not send again what the page has whole', async () => {
+  it('answer 304 for a file the page has', async () => {
     const { audioUrl, fetchMedia } = await testListening()
     const { headers } = await fetchMedia(audioUrl, { method: 'HEAD' })
 
@@ -82,7 +82,7 @@ describe('Signed media', () => {
     assert.equal(response.status, 304)
   })
 
-  it('answers HEAD with the headers and nothing else', async () => {
+  it('answer HEAD with headers only', async () => {
     const { audioUrl, fetchMedia } = await testListening()
 
     const head = await fetchMedia(audioUrl, { method: 'HEAD' })
@@ -92,7 +92,7 @@ describe('Signed media', () => {
     assert.equal((await head.arrayBuffer()).byteLength, 0)
   })
 
-  it('has nothing outside the book and nothing of a type that could run', async () => {
+  it('serve nothing outside the book, and no type that could run', async () => {
     const { manifestUrl, fetchMedia } = await testListening()
     const folder = manifestUrl.replace(/manifest\.json$/, '')
 
@@ -108,7 +108,7 @@ describe('Signed media', () => {
     )
   })
 
-  it('refuses an address that was changed', async () => {
+  it('refuse a changed address', async () => {
     const { audioUrl, fetchMedia } = await testListening()
     const [, , , , grant = ''] = audioUrl.split('/')
     const [payload = '', signature = ''] = grant.split('.')
@@ -121,7 +121,7 @@ describe('Signed media', () => {
     assert.equal((await response.json()).code, 'INVALID_ACCESS_TOKEN')
   })
 
-  it('dies after an hour, and the title has a fresh address', async () => {
+  it('expire after an hour, and the title has a fresh address', async () => {
     const { audioUrl, clock, fetchMedia } = await testListening()
     assert.equal((await fetchMedia(audioUrl, { method: 'HEAD' })).status, 200)
     clock.advance(GRANT_LIFETIME_MS)
@@ -132,7 +132,7 @@ describe('Signed media', () => {
     assert.equal(response.headers.get('cache-control'), 'no-store')
   })
 
-  it('dies the moment the member is revoked', async () => {
+  it('are void as soon as the member is revoked', async () => {
     const { audioUrl, revoke, fetchMedia } = await testListening()
     assert.equal((await fetchMedia(audioUrl, { method: 'HEAD' })).status, 200)
     await revoke()
@@ -142,7 +142,7 @@ describe('Signed media', () => {
     assert.equal(response.status, 401)
   })
 
-  it('dies when the member session ends', async () => {
+  it('are void when the member session ends', async () => {
     const { audioUrl, page, fetchMedia } = await testListening()
     await page.post('/play/v1/sign-out')
 
@@ -151,7 +151,7 @@ describe('Signed media', () => {
     assert.equal(response.status, 401)
   })
 
-  it('stops a stream on its way when the member is revoked, and when the member signs out', async () => {
+  it('stop in transfer when the member is revoked or signs out', async () => {
     for (const end of ['revoke', 'sign-out']) {
       const { audioUrl, revoke, page, openSlowly } = await testListening({ longBook: true })
       const stream = await openSlowly(audioUrl)
@@ -164,7 +164,7 @@ describe('Signed media', () => {
     }
   })
 
-  it('lets a page of a book arrive whole when the service stops in the middle', async () => {
+  it('finish a chapter in transfer during a shutdown', async () => {
     const { app, audioUrl, addImage, openSlowly } = await testListening()
     const sizeBytes = await addImage('mapa.png')
     const stream = await openSlowly(audioUrl.replace('audio.mp3', 'mapa.png'))
@@ -177,7 +177,7 @@ describe('Signed media', () => {
     assert.equal(received, sizeBytes)
   })
 
-  it('holds on to nothing when the listener leaves in the middle', async () => {
+  it('release the file when the listener leaves in the middle', async () => {
     const { audioUrl, openSlowly, removeBook, removed } = await testListening({ longBook: true })
     const stream = await openSlowly(audioUrl)
     await removeBook()
@@ -188,7 +188,7 @@ describe('Signed media', () => {
     await eventually(async () => (await openFiles(removed)) === 0)
   })
 
-  it('breaks the connection where a file ends before its time, so that a part is not taken for the whole', async () => {
+  it('break the connection when a file is truncated, so that a part is not taken for the whole', async () => {
     const { audioUrl, openSlowly, shorten } = await testListening({ longBook: true })
     const stream = await openSlowly(audioUrl)
     await shorten()
@@ -200,7 +200,7 @@ describe('Signed media', () => {
     assert.equal(stream.complete, false)
   })
 
-  it('gives each of many who ask at once their own part', async () => {
+  it('serve many concurrent ranges correctly', async () => {
     const { audioUrl, number, fetchMedia } = await testListening()
     const bytes = await number(3_000_000)
     const starts = Array.from({ length: 100 }, (_, at) => (at * 27_211) % 2_700_000)
@@ -218,8 +218,8 @@ describe('Signed media', () => {
   })
 })
 
-describe('Sound whose address was granted within the last second', () => {
-  it('comes past the route, with the same headers and the right bytes', async () => {
+describe('audio whose address was verified within the last second', () => {
+  it('is served without the route, with the same headers and bytes', async () => {
     const { audioUrl, fetchMedia, number, askAgain, routed } = await testListening()
     const bytes = await number(900_000)
     const first = await fetchMedia(audioUrl, { headers: { range: 'bytes=100-599999' } })
@@ -241,7 +241,7 @@ describe('Sound whose address was granted within the last second', () => {
     assert.ok(routed() > 0 && routed() < ranges.length, `${routed()} of ${ranges.length} were looked up`)
   })
 
-  it('is left to the route when it is asked for in any other way', async () => {
+  it('is left to the route for any other kind of request', async () => {
     const { audioUrl, fetchMedia, askAgain } = await testListening()
     const whole = Buffer.from(await (await fetchMedia(audioUrl)).arrayBuffer())
     const etag = (await askAgain({ range: 'bytes=0-9' })).headers.get('etag') ?? ''
@@ -260,7 +260,7 @@ describe('Sound whose address was granted within the last second', () => {
   })
 
   for (const end of ['revoke', 'sign-out'] as const) {
-    it(`dies at once at a ${end}, and so does what is on its way`, async () => {
+    it(`is void at once at a ${end}, also in transfer`, async () => {
       const { audioUrl, revoke, page, openSlowly, askAgain } = await testListening({ longBook: true })
       await (await askAgain({ range: 'bytes=0-9' })).arrayBuffer()
       const stream = await openSlowly(audioUrl, { range: 'bytes=0-' })
@@ -275,7 +275,7 @@ describe('Sound whose address was granted within the last second', () => {
     })
   }
 
-  it('dies with its address after an hour', async () => {
+  it('expires with its address after an hour', async () => {
     const { clock, askAgain } = await testListening()
     assert.equal((await askAgain({ range: 'bytes=0-9' })).status, 206)
     clock.advance(GRANT_LIFETIME_MS)
@@ -283,7 +283,7 @@ describe('Sound whose address was granted within the last second', () => {
     assert.equal((await askAgain({ range: 'bytes=0-9' })).status, 401)
   })
 
-  it('holds on to nothing when the listener leaves in the middle', async () => {
+  it('releases the file when the listener leaves in the middle', async () => {
     const { audioUrl, openSlowly, askAgain, removeBook, removed } = await testListening({ longBook: true })
     await (await askAgain({ range: 'bytes=0-9' })).arrayBuffer()
     const stream = await openSlowly(audioUrl, { range: 'bytes=1-' })
@@ -295,7 +295,7 @@ describe('Sound whose address was granted within the last second', () => {
     await eventually(async () => (await openFiles(removed)) === 0)
   })
 
-  it('breaks the connection where its file ends before its time', async () => {
+  it('breaks the connection when its file is truncated', async () => {
     const { audioUrl, openSlowly, askAgain, shorten } = await testListening({ longBook: true })
     await (await askAgain({ range: 'bytes=0-9' })).arrayBuffer()
     const stream = await openSlowly(audioUrl, { range: 'bytes=1-' })
@@ -309,7 +309,7 @@ describe('Sound whose address was granted within the last second', () => {
   })
 })
 
-/** What an answer says besides when and to which request. */
+/** An answer without its date and request id. */
 function lastingHeaders({ headers }: Response): Record<string, string> {
   const { date: _, 'x-request-id': __, ...lasting } = Object.fromEntries(headers)
   return lasting
@@ -333,7 +333,7 @@ async function testListening({ longBook = false } = {}) {
   const page = await openPage(app, partner.authorization, 'u1')
   const [card] = (await page.get('/play/v1/home')).json().audiobooks
   const audio = `${context.config.dataDir}/media/stored/publications/${card.id}/1/audio.mp3`
-  // More than the sockets between server and listener hold: the server has to wait for a listener who does not read.
+  // More than the socket buffers hold, so that the server has to wait for a listener who does not read.
   if (longBook) await truncate(audio, 64 * 1024 * 1024)
   const { manifestUrl } = (await page.get(`/play/v1/publications/${card.id}`)).json().media as { manifestUrl: string }
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -362,7 +362,7 @@ function originOf(app: FastifyInstance): string {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** Writes bytes of which no two parts are the same, and returns them. */
+/** Writes unique bytes to a file, and returns them. */
 async function writeNumbers(file: string, sizeBytes: number): Promise<Buffer> {
   const bytes = Buffer.alloc(sizeBytes)
   for (let at = 0; at + 4 <= sizeBytes; at += 4) bytes.writeUInt32LE(at, at)
@@ -370,7 +370,7 @@ async function writeNumbers(file: string, sizeBytes: number): Promise<Buffer> {
   return bytes
 }
 
-/** A picture in the book, larger than the sockets hold. Returns its size. */
+/** A picture in the book, larger than the socket buffers. Returns its size. */
 async function addImage(dataDir: string, publicationId: string, name: string): Promise<number> {
   const file = `${dataDir}/media/stored/publications/${publicationId}/1/${name}`
   await writeFile(file, '')
@@ -378,14 +378,14 @@ async function addImage(dataDir: string, publicationId: string, name: string): P
   return 64 * 1024 * 1024
 }
 
-/** An answer whose first bytes have come and whose other bytes nobody reads yet. */
+/** An answer whose first bytes were read, and no more. */
 async function openSlowly(url: string, headers: Record<string, string> = {}) {
   const [response] = await once(request(url, { headers }).end(), 'response')
   await once(response, 'readable')
   return response as IncomingMessage
 }
 
-/** How many times the process holds a file open, as Linux says it. */
+/** How many times the process has a file open, by /proc. */
 async function openFiles(file: string): Promise<number> {
   const handles = await readdir('/proc/self/fd')
   const targets = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')))

@@ -28,7 +28,7 @@ const BOOK_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/** Signed media: the address is the key, and it dies with the member session, even while it is being read. */
+/** Signed media: the address is the key, and is void when the member session ends, even in transfer. */
 export function mediaRoutes(
   app: FastifyInstance,
   context: Context,
@@ -63,7 +63,7 @@ export function mediaRoutes(
       const type = mediaTypeOf(names.at(-1) ?? '')
       if (type === undefined || !names.every(isPlainName)) throw new ApiError('NOT_FOUND')
       const key = `${publicationFolder(grant.publicationId, grant.revision)}/${names.join('/')}`
-      // A page of a book keeps its headers, which the store would not send: only sound goes by itself.
+      // Only audio is redirected: the store would not send a chapter's headers.
       if (files.links && request.method === 'GET' && type.startsWith('audio/')) {
         return reply.redirect(await files.links.sign(key, secondsLeft(grant)))
       }
@@ -81,7 +81,7 @@ export function mediaRoutes(
       if (isWanted && TEXT_TYPES.test(type) && file.sizeBytes <= COMPRESSED_AT_MOST_BYTES) {
         return reply.send(await compress(request, reply, await readText(file)))
       }
-      // When only this process ends, a player asks another for the rest of the sound; a chapter cut in half stays so.
+      // In a shutdown a player requests the rest of a sound elsewhere; a chapter cut in half stays so.
       const isResumed = type.startsWith('audio/')
       const etag = `"${grant.revision}-${file.sizeBytes}"`
       if (isResumed && request.method === 'GET' && request.headers.range !== undefined) {
@@ -96,7 +96,7 @@ export function mediaRoutes(
     },
   })
 
-  /** Only the revision that is current has its manifest served: a page that is behind asks for the title again. */
+  /** Serves the manifest of the current revision only: an outdated page requests the title again. */
   async function readManifest({ publicationId, revision }: Grant): Promise<Manifest | undefined> {
     const row = await db.read
       .selectFrom('publication')
@@ -107,7 +107,7 @@ export function mediaRoutes(
     return row && (JSON.parse(row.manifest) as Manifest)
   }
 
-  // Players ask the store itself for the next range: its address has to live as long as ours.
+  // Players request the next ranges from the store: its address has to live as long as ours.
   function secondsLeft({ expiresAt }: LiveGrant): number {
     return Math.max(1, Math.floor((expiresAt - clock.now()) / 1000))
   }

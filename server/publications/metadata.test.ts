@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { metadataOf } from './metadata.ts'
 
-it('What a title says of itself stands on one line in the order it was written, by a file or by hand', () => {
+it('Metadata from a file or an edit is one line of text in writing order', () => {
   const naming = { title: '\u202egpj.exe\u2066', author: 'Ana\r\nSouza', narrator: '\u0007' }
   const metadata = {
     title: 'x',

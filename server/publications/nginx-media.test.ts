@@ -15,8 +15,8 @@ const BOOK = new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url
 const GUIDE = new URL('../../docs/operacao/midias-pelo-nginx.md', import.meta.url)
 const LIFETIME_MS = 60_000
 
-describe('Media that nginx reads itself', () => {
-  it('are told to it by their place, with no byte of them and to nobody else', async () => {
+describe('media served by nginx', () => {
+  it('are answered with their internal location only, to authorized members only', async () => {
     const { audioUrl, revoke, ask } = await testListening()
 
     const allowed = await ask(audioUrl)
@@ -35,7 +35,7 @@ describe('Media that nginx reads itself', () => {
     assert.equal(refused.headers.get('x-accel-redirect'), null)
   })
 
-  it('are recordings alone: covers and manifests come from the service', async () => {
+  it('are recordings only: covers and manifests come from the service', async () => {
     const { manifestUrl, coverUrl, ask } = await testListening()
 
     const [manifest, cover] = [await ask(manifestUrl), await ask(coverUrl)]
@@ -51,8 +51,8 @@ describe('Media that nginx reads itself', () => {
 
 const skip = spawnSync('nginx', ['-v']).error ? 'nginx is not installed' : false
 
-describe('The nginx of the guide, before the service', { skip }, () => {
-  it('gives recordings whole and in parts, with headers that make them harmless', async () => {
+describe('the guide’s nginx, in front of the service', { skip }, () => {
+  it('serves recordings completely and in ranges, with safe headers', async () => {
     const { audioUrl, origin, dataDir, ask } = await testListening()
     const bytes = await readFile(`${dataDir}/media/stored${pathIn((await ask(audioUrl)).headers)}`)
     const askNginx = await startNginx(origin, dataDir)
@@ -78,7 +78,7 @@ describe('The nginx of the guide, before the service', { skip }, () => {
     assert.equal(whole.headers.get('x-accel-redirect'), null)
   })
 
-  it('gives nothing to who asks for the inner place, or has been revoked', async () => {
+  it('serves nothing at the internal location, or to a revoked member', async () => {
     const { audioUrl, origin, dataDir, ask, revoke } = await testListening()
     const internal = (await ask(audioUrl)).headers.get('x-accel-redirect') ?? ''
     const askNginx = await startNginx(origin, dataDir)
@@ -97,7 +97,7 @@ function pathIn(headers: Headers): string {
   return (headers.get('x-accel-redirect') ?? '').replace('/interno/midias', '')
 }
 
-/** A member's page with one audiobook, of a service that leaves recordings to nginx. */
+/** A member's page with one audiobook, of a service with nginx. */
 async function testListening() {
   const { app, context, partner, delete: remove } = await testApp({ mediaDelivery: 'nginx' })
   await importOnce(context, [BOOK])
@@ -124,7 +124,7 @@ after(async () => {
   }
 })
 
-/** nginx with the server of the guide, but for what names the machine: ports, folders, the certificate. */
+/** nginx with the guide's configuration, except for ports, folders and the certificate. */
 async function startNginx(origin: string, dataDir: string) {
   const folder = await mkdtemp(join(tmpdir(), 'estante-nginx-media-'))
   const port = await freePort()

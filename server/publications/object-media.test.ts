@@ -15,7 +15,7 @@ const BOOK = new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url
 const LONG_BYTES = 64 * 1024 * 1024
 
 describe('Media in object storage', () => {
-  it('is imported, and given whole or in part with the headers of any other', async () => {
+  it('are imported, and served completely or in ranges with the usual headers', async () => {
     const { audioUrl, fetchMedia } = await testListening()
 
     const whole = await fetchMedia(audioUrl)
@@ -33,7 +33,7 @@ describe('Media in object storage', () => {
     assert.match(whole.headers.get('content-security-policy') ?? '', /sandbox/)
   })
 
-  it('has the same answers to what cannot or need not be sent', async () => {
+  it('have the same error answers and 304s', async () => {
     const { audioUrl, fetchMedia } = await testListening()
     const { headers } = await fetchMedia(audioUrl, { method: 'HEAD' })
 
@@ -44,7 +44,7 @@ describe('Media in object storage', () => {
     assert.deepEqual([behind.status, unchanged.status, nothing.status], [416, 304, 404])
   })
 
-  it('gives covers that anybody may keep for ever', async () => {
+  it('include covers that anyone may cache for ever', async () => {
     const { coverUrl, fetchMedia } = await testListening()
 
     const cover = await fetchMedia(coverUrl)
@@ -54,7 +54,7 @@ describe('Media in object storage', () => {
     assert.equal(cover.headers.get('cache-control'), 'public, max-age=31536000, immutable')
   })
 
-  it('asks the listener to come back when the store errs, and serves all else', async () => {
+  it('answer 503 when the store fails, while everything else works', async () => {
     const { audioUrl, page, store, fetchMedia } = await testListening()
     store.breakWith(() => 'error')
 
@@ -69,7 +69,7 @@ describe('Media in object storage', () => {
     assert.deepEqual([home.statusCode, ready.status], [200, 200])
   })
 
-  it('asks the listener to come back when a file whose size is known cannot be read', async () => {
+  it('answer 503 when a file of known size cannot be read', async () => {
     const { audioUrl, store, fetchMedia } = await testListening()
     await fetchMedia(audioUrl, { method: 'HEAD' })
     store.breakWith(() => 'refuse')
@@ -83,7 +83,7 @@ describe('Media in object storage', () => {
     )
   })
 
-  it('breaks the connection when the store dies in the middle, so that a part is not taken for the whole', async () => {
+  it('break the connection when the store fails in the middle, so that a part is not taken for the whole', async () => {
     const { audioUrl, store, openSlowly } = await testListening({ longBook: true })
     let answers = 1
     store.breakWith(({ method }) => {
@@ -99,7 +99,7 @@ describe('Media in object storage', () => {
     assert.equal(stream.complete, false)
   })
 
-  it('stops a stream on its way, and the store, when the member is revoked', async () => {
+  it('stop a transfer, and the store’s, when the member is revoked', async () => {
     const { audioUrl, revoke, store, openSlowly } = await testListening({ longBook: true })
     const stream = await openSlowly(audioUrl)
 
@@ -111,7 +111,7 @@ describe('Media in object storage', () => {
     await store.settled()
   })
 
-  it('lets go of the store when the listener leaves in the middle', async () => {
+  it('release the store’s connection when the listener leaves in the middle', async () => {
     const { audioUrl, store, openSlowly } = await testListening({ longBook: true })
     const stream = await openSlowly(audioUrl)
 
@@ -120,7 +120,7 @@ describe('Media in object storage', () => {
     await store.settled()
   })
 
-  it('stops waiting for the sound when the listener leaves before it comes', async () => {
+  it('stop waiting for the store when the listener leaves before the answer', async () => {
     const { audioUrl, store, origin } = await testListening()
     const asked = Promise.withResolvers<void>()
     store.breakWith(({ method }) => {
@@ -133,7 +133,7 @@ describe('Media in object storage', () => {
     await store.settled()
   })
 
-  it('is not imported while the store errs, and is later', async () => {
+  it('are not imported while the store fails, and are later', async () => {
     const store = await startObjectStore()
     const { context } = await testApp({ mediaLocation: store.location })
     store.breakWith(({ method }) => (method === 'PUT' ? 'error' : undefined))
@@ -148,7 +148,7 @@ describe('Media in object storage', () => {
 })
 
 describe('Media by signed address of the store', () => {
-  it('leads a player to the sound, in parts as well, and never through the service', async () => {
+  it('redirect a player to the store, with ranges, and never through the service', async () => {
     const { audioUrl, store, fetchMedia } = await testListening({ delivery: 'redirect' })
 
     const redirect = await fetchMedia(audioUrl, { redirect: 'manual' })
@@ -162,7 +162,7 @@ describe('Media by signed address of the store', () => {
     assert.equal((await part.arrayBuffer()).byteLength, 200)
   })
 
-  it('signs for as long as the address that led there lives', async () => {
+  it('have a signature as long-lived as the service’s own address', async () => {
     const { audioUrl, clock, fetchMedia } = await testListening({ delivery: 'redirect' })
     clock.advance(GRANT_LIFETIME_MS - 90_000)
 
@@ -172,7 +172,7 @@ describe('Media by signed address of the store', () => {
     assert.equal(signed.searchParams.get('X-Amz-Expires'), '90')
   })
 
-  it('signs nothing for a member who was revoked', async () => {
+  it('are refused to a revoked member', async () => {
     const { audioUrl, revoke, fetchMedia } = await testListening({ delivery: 'redirect' })
     await revoke()
 
@@ -181,7 +181,7 @@ describe('Media by signed address of the store', () => {
     assert.equal(response.status, 401)
   })
 
-  it('is for sound alone: covers and the size of a file come from the service, with its headers', async () => {
+  it('are for audio only: covers and HEAD are answered by the service', async () => {
     const { audioUrl, coverUrl, fetchMedia } = await testListening({ delivery: 'redirect' })
 
     const head = await fetchMedia(audioUrl, { method: 'HEAD', redirect: 'manual' })
@@ -190,7 +190,7 @@ describe('Media by signed address of the store', () => {
     assert.deepEqual([head.status, cover.status], [200, 200])
   })
 
-  it('is allowed by the page, and only then', async (test) => {
+  it('are allowed by the page’s policy only when they are in use', async (test) => {
     const byStore = await testListening({ delivery: 'redirect' })
     const byService = await testListening()
 
@@ -206,7 +206,7 @@ describe('Media by signed address of the store', () => {
   })
 })
 
-/** A member's page with one audiobook that is kept in a store, over real HTTP. */
+/** A member's page with one audiobook in a store, over real HTTP. */
 async function testListening({ longBook = false, delivery = 'proxy' as MediaDelivery } = {}) {
   const store = await startObjectStore()
   const settings = { mediaLocation: store.location, mediaDelivery: delivery }
@@ -214,7 +214,7 @@ async function testListening({ longBook = false, delivery = 'proxy' as MediaDeli
   await importOnce(context, [BOOK])
   const page = await openPage(app, partner.authorization, 'u1')
   const [card] = (await page.get('/play/v1/home')).json().audiobooks
-  // More than the sockets between store, service and listener hold.
+  // More than the socket buffers between store, service and listener.
   if (longBook) await truncate(store.fileOf(`acervo/publications/${card.id}/1/audio.mp3`), LONG_BYTES)
   const { manifestUrl } = (await page.get(`/play/v1/publications/${card.id}`)).json().media as { manifestUrl: string }
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -231,14 +231,14 @@ async function testListening({ longBook = false, delivery = 'proxy' as MediaDeli
   }
 }
 
-/** An answer whose first bytes have come and whose other bytes nobody reads yet. */
+/** An answer whose first bytes were read, and no more. */
 async function openSlowly(url: string) {
   const [response] = await once(request(url).end(), 'response')
   await once(response, 'readable')
   return response as IncomingMessage
 }
 
-/** Asks, and leaves without an answer once `event` has happened. */
+/** Sends a request, and aborts it once `event` has happened. */
 async function fetchUntil(url: string, event: Promise<void>): Promise<void> {
   const leaving = new AbortController()
   const answer = fetch(url, { signal: leaving.signal })

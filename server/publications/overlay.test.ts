@@ -5,7 +5,7 @@ import { importPaths } from '../imports/sources/import-paths.ts'
 import { openPage } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 
-it('An e-book that is also heard is served with its guided navigation and its sound, by ranges, and is no audiobook', async () => {
+it('An e-book with audio is served with its guided navigation and its sound, by ranges, and is no audiobook', async () => {
   const service = await testApp()
   const opf = packageDocument({ manifest: '<item id="mo" href="c1.smil" media-type="application/smil+xml"/>' })
   const book = await writeBook({

@@ -59,7 +59,7 @@ type Row = Omit<
   | 'words_changed_at'
 >
 
-/** Titles of every state as an operator's list shows them, newest first. */
+/** A page of titles in any state, newest first, for the operator's list. */
 export async function listTitles(
   db: Database,
   now: number,
@@ -103,7 +103,7 @@ async function countPartners(db: Kysely<Tables>, publicationIds: number[]): Prom
   return new Map(rows.map((row) => [row.publication_id, Number(row.count)]))
 }
 
-/** How many titles there are in each state, and how many files in quarantine. */
+/** Counts titles by state, and files in quarantine. */
 export async function countTitles(db: Database, now: number): Promise<CatalogSummary> {
   const counted = await db.read
     .selectFrom('publication')
@@ -144,7 +144,7 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
   }
 }
 
-/** A title of any state with all that an operator may want to know of it, or undefined. */
+/** A title in any state with all details for an operator. Undefined for an unknown one. */
 export async function readTitle({ db, clock }: Context, id: string): Promise<PanelPublicationDetail | undefined> {
   const now = clock.now()
   const row = await db.read.selectFrom('publication').selectAll().where('public_id', '=', id).executeTakeFirst()

@@ -19,8 +19,8 @@ import { addPartner, testApp } from '../test/test-app.ts'
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
 const HOUR_MS = 3_600_000
 
-describe('What an operator writes by hand', () => {
-  it('is what partners and members are shown, and what they find', async () => {
+describe('metadata edited by an operator', () => {
+  it('are shown to partners and members, and searched', async () => {
     const { get, operator, member, id } = await shelf()
 
     await operator.put(`/panel/v1/publications/${id}`, {
@@ -44,7 +44,7 @@ describe('What an operator writes by hand', () => {
     assert.deepEqual(found.items.length, 1)
   })
 
-  it('stays when another file of the title is imported, and the rest follows the file', async () => {
+  it('survive the import of another file, from which the other fields are updated', async () => {
     const { context, operator, read } = await service()
     const id = await importOne(context, await book({ title: 'Um', description: 'Antes.', content: 'a' }))
     await operator.put(`/panel/v1/publications/${id}`, { title: 'Escolhido', publisher: 'Casa' })
@@ -58,7 +58,7 @@ describe('What an operator writes by hand', () => {
     assert.deepEqual(fields.description, { value: 'Depois.', fromFile: 'Depois.', isEdited: false })
   })
 
-  it('while another file of the title is being imported is not lost', async () => {
+  it('are not lost when another file is being imported', async () => {
     const { context, operator, read, sendCover } = await service()
     const id = await importOne(context, await book({ title: 'Um', content: 'a' }))
     const another = await book({ title: 'Dois', content: 'b' })
@@ -80,7 +80,7 @@ describe('What an operator writes by hand', () => {
     assert.deepEqual([title, coverSource, fields.title.fromFile], ['Escolhido', 'hand', 'Dois'])
   })
 
-  it('goes back to what the file says, to the last name, when it is taken back', async () => {
+  it('are restored from the file when the edit is taken back', async () => {
     const { context, db, operator, read } = await service()
     const id = await importOne(context, await book({ title: 'Um', description: 'Antes.', content: 'a' }))
     const before = await db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
@@ -96,7 +96,7 @@ describe('What an operator writes by hand', () => {
     assert.equal(after.cover_version, before.cover_version)
   })
 
-  it('is also on a cover that is made of words', async () => {
+  it('are redrawn on a cover without a picture', async () => {
     const { context, operator, read } = await service()
     const id = await importOne(context, await book({ title: 'Um', content: 'a' }))
     const before = await read(id)
@@ -111,7 +111,7 @@ describe('What an operator writes by hand', () => {
     assert.equal((await operator.get(renamed.cover.url)).statusCode, 200)
   })
 
-  it('cannot be an empty title, nor a language that is none', async () => {
+  it('need a title and a valid language', async () => {
     const { operator, id } = await shelf()
 
     const answer = await operator.put(`/panel/v1/publications/${id}`, { title: '   ', language: 'português' })
@@ -122,7 +122,7 @@ describe('What an operator writes by hand', () => {
     )
   })
 
-  it('over what another operator wrote meanwhile is refused, and told by whom and when', async () => {
+  it('are refused over another operator’s edit, with who made it and when', async () => {
     const { app, context, clock, operator, read, id } = await shelf()
     const other = await joinPanel(app, context, null, 'operator')
     const { wordsVersion, wordsChanged } = await read(id)
@@ -142,13 +142,13 @@ describe('What an operator writes by hand', () => {
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
     assert.deepEqual([known.title, known.wordsChanged?.by.id], ['Um', operator.id])
     assert.equal(known.wordsChanged?.at, new Date(at).toISOString())
-    // Asked again for want of an answer, it is no conflict.
+    // The same request repeated, after a lost answer, is no conflict.
     assert.equal(again.statusCode, 200)
     assert.deepEqual([written.statusCode, written.json().title], [200, 'Dois'])
     assert.equal(written.json().wordsChanged.by.id, other.id)
   })
 
-  it('of two operators at once is all kept', async () => {
+  it('are merged when two operators edit different fields at once', async () => {
     const { operator, read, id } = await shelf()
 
     const answers = await Promise.all([
@@ -166,8 +166,8 @@ describe('What an operator writes by hand', () => {
   })
 })
 
-describe('A cover by hand', () => {
-  it('is drawn anew, shown at once, and stays when another file of the title is imported', async () => {
+describe('an uploaded cover', () => {
+  it('is redrawn, shown at once, and survives the import of another file', async () => {
     const { context, operator, read, sendCover } = await service()
     const id = await importOne(context, await book({ title: 'Um', content: 'a' }))
     const before = await read(id)
@@ -184,7 +184,7 @@ describe('A cover by hand', () => {
     assert.equal((await sharp(stored.rawPayload).metadata()).format, 'webp')
   })
 
-  it('gives way to the cover of the file when it is removed: of the file as it is by then', async () => {
+  it('is replaced by the file’s present cover when it is removed', async () => {
     const { context, operator, read, sendCover } = await service()
     const id = await importOne(context, await book({ title: 'Um', content: 'a' }))
     await sendCover(id, await picture('#c03020'))
@@ -206,7 +206,7 @@ describe('A cover by hand', () => {
     ['a form', 'UNSUPPORTED_UPLOAD', () => Buffer.from('--x'), 'multipart/form-data; boundary=x'],
     ['more than 10 MiB', 'PICTURE_TOO_LARGE', () => Buffer.alloc(10 * 1024 ** 2 + 1)],
   ]
-  it('is a picture that can be shown, of 10 MiB at most, and nothing else', async () => {
+  it('must be a usable picture of at most 10 MiB', async () => {
     const { operator, sendCover, id, context } = await shelf()
     const before = await context.db.read.selectFrom('publication').selectAll().execute()
 
@@ -221,7 +221,7 @@ describe('A cover by hand', () => {
 })
 
 describe('Publishing a title', () => {
-  it('for a time shows it in that time alone', async () => {
+  it('between two dates shows it at that time only', async () => {
     const { clock, operator, id, states } = await shelf()
     const [from, until] = [HOUR_MS, 2 * HOUR_MS].map((ms) => new Date(clock.now() + ms).toISOString())
 
@@ -240,7 +240,7 @@ describe('Publishing a title', () => {
     ])
   })
 
-  it('taken down or made a draft, it is hidden, and back when it is published', async () => {
+  it('after a withdrawal or as a draft shows it again', async () => {
     const { operator, id, states } = await shelf()
     const seen: unknown[] = []
 
@@ -257,7 +257,7 @@ describe('Publishing a title', () => {
     ])
   })
 
-  it('is refused for a time that is over before it begins', async () => {
+  it('is refused for dates in the wrong order', async () => {
     const { clock, operator, id } = await shelf()
     const [from, until] = [2 * HOUR_MS, HOUR_MS].map((ms) => new Date(clock.now() + ms).toISOString())
 
@@ -271,7 +271,7 @@ describe('Publishing a title', () => {
     }
   })
 
-  it('is refused for a time that no calendar has, or that no answer could say, and nothing is written', async () => {
+  it('is refused for impossible dates, without writing anything', async () => {
     const { db, operator, read, id } = await shelf()
     const before = await read(id)
 
@@ -292,7 +292,7 @@ describe('Publishing a title', () => {
     assert.equal((await operator.get('/panel/v1/publications')).statusCode, 200)
   })
 
-  it('to some partners only is what these alone are shown, until it is for all again', async () => {
+  it('for some partners shows it to them only, until it is for all again', async () => {
     const { context, operator, partner, id, get, caller } = await shelf()
     const other = await addPartner(context)
     const shown = async () => [
@@ -321,7 +321,7 @@ describe('Publishing a title', () => {
     assert.equal(unknown.json().code, 'VALIDATION')
   })
 
-  it('over what another operator decided meanwhile is refused, of its dates and of its partners', async () => {
+  it('is refused over another operator’s decision, on dates and partners alike', async () => {
     const { context, operator, read, id } = await shelf()
     const other = await addPartner(context)
     const address = `/panel/v1/publications/${id}`
@@ -334,7 +334,7 @@ describe('Publishing a title', () => {
       await operator.put(`${address}/state`, { state: 'published', until, stateVersion }),
       await operator.put(`${address}/availability`, { partnerIds: [], partnersVersion }),
     ]
-    // Asked again for want of an answer, it is no conflict.
+    // The same request repeated, after a lost answer, is no conflict.
     const again = [
       await operator.put(`${address}/state`, { state: 'withdrawn', stateVersion }),
       await operator.put(`${address}/availability`, { partnerIds: [other.public_id], partnersVersion }),
@@ -356,7 +356,7 @@ describe('Publishing a title', () => {
     )
   })
 
-  it('is written in the audit, each act with the title', async () => {
+  it('is audited, with the title', async () => {
     const { db, operator, id } = await shelf()
 
     await operator.put(`/panel/v1/publications/${id}/state`, { state: 'withdrawn' })
@@ -376,7 +376,7 @@ describe('Publishing a title', () => {
 })
 
 describe('The audit of a title', () => {
-  it('names the words that were changed, and no other field of the request', async () => {
+  it('names the changed fields, and no other field of the request', async () => {
     const { operator, id, details } = await shelf()
     const words = { title: 'O farol', publisher: 'Casa', narrator: null, segredo: 'x', '\u0000': 1 }
 
@@ -386,7 +386,7 @@ describe('The audit of a title', () => {
     assert.deepEqual(await details(), [{ id, fields: 'title, publisher' }])
   })
 
-  it('has no act that changed nothing', async () => {
+  it('has no entry without a change', async () => {
     const { clock, operator, partner, read, id, details } = await shelf()
     await operator.put(`/panel/v1/publications/${id}`, { title: 'O farol' })
     await operator.put(`/panel/v1/publications/${id}/state`, { state: 'published' })
@@ -410,7 +410,7 @@ describe('The audit of a title', () => {
 })
 
 describe('The list of titles', () => {
-  it('refuses to look for what no title can hold', async () => {
+  it('refuses a search that no title can match', async () => {
     const { operator } = await shelf()
 
     const answer = await operator.get('/panel/v1/publications?q=%00')
@@ -418,7 +418,7 @@ describe('The list of titles', () => {
     assert.equal(answer.json().code, 'VALIDATION')
   })
 
-  it('finds by words, form and state, and counts each state', async () => {
+  it('filters by text, form and state, and counts each state', async () => {
     const { context, clock, operator } = await service()
     const names = ['Um', 'Dois', 'Três', 'Quatro', 'Cinco']
     const ids: string[] = []
@@ -455,7 +455,7 @@ describe('The list of titles', () => {
     })
   })
 
-  it('pages through all of them once', async () => {
+  it('is paged, each title once', async () => {
     const { context, operator } = await service()
     for (let number = 0; number < 101; number++) {
       await addPublication(context, { type: 'ebook', title: `Título ${number}` })
@@ -477,7 +477,7 @@ describe('The list of titles', () => {
 })
 
 describe('A preview', () => {
-  it('opens a title as a member does, whatever its state', async () => {
+  it('opens a title in any state as a member would', async () => {
     const { app, operator, id } = await shelf()
 
     for (const state of ['published', 'draft', 'withdrawn']) {
@@ -548,14 +548,14 @@ async function service() {
   return { app, context, ...rest, operator, read, sendCover }
 }
 
-/** The same with a book in the catalog, and a member who looks at it. */
+/** The same with a book in the catalog, and a member who opens it. */
 async function shelf() {
   const made = await service()
   const { app, context, partner, get } = made
   const [id = ''] = await importOnce(context, [EPUB])
   const member = await openPage(app, partner.authorization)
   const states = async () => [(await made.read(id)).state, (await get('/partner/v1/catalog')).json().items.length === 1]
-  /** What the audit tells of each act on a title, the first first. */
+  /** The audit entries of a title, in order. */
   const details = async () => {
     const rows = await made.db.read.selectFrom('audit').select('detail').orderBy('id').execute()
     return rows.flatMap(({ detail }) => (detail?.includes(id) ? [JSON.parse(detail)] : []))
@@ -569,7 +569,7 @@ async function importOne(context: Parameters<typeof importPaths>[0], file: strin
   return [...imported, ...updated][0]?.id ?? ''
 }
 
-/** Always the same title, whatever its words are. */
+/** The same publication with any metadata. */
 async function book({
   title,
   description = '',

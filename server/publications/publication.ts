@@ -7,7 +7,7 @@ import { availableTo } from './available.ts'
 import { publicationStateOf } from './publication-state.ts'
 import { updatePublication } from './write-publication.ts'
 
-/** A title of a partner's catalog, or undefined when there is none that it is shown now. */
+/** Finds a title that a partner sees. */
 export async function findPublication(
   db: Kysely<Tables>,
   now: number,
@@ -22,7 +22,7 @@ export async function findPublication(
     .executeTakeFirst()
 }
 
-/** What rows name a title by, whoever it is shown to; 0, which names none, when there is no such title. */
+/** The row id of a title, in any state; 0, which no row has, for an unknown one. */
 export async function findPublicationId(db: Kysely<Tables>, publicId: string): Promise<number> {
   const [found] = await selectId(db, { publicId })
   return found?.id ?? 0
@@ -32,7 +32,7 @@ const selectId = prepared((db, { publicId }: { publicId: string }) =>
   db.selectFrom('publication').select('id').where('public_id', '=', publicId),
 )
 
-/** The same work in the other form: same title and author. */
+/** Finds the other form of a work: same title and author. */
 export async function findOtherForm(
   db: Kysely<Tables>,
   now: number,
@@ -49,7 +49,7 @@ export async function findOtherForm(
     .executeTakeFirst()
 }
 
-/** What a card shows, and nothing heavier. */
+/** The columns of a card: none that are large. */
 export const cardColumns = [
   'publication.id',
   'publication.public_id',
@@ -77,7 +77,7 @@ export type CardRow = Pick<
   | 'cover_color'
 >
 
-/** The whole catalog in a few words, drafts too, for the operator. */
+/** Summarizes the whole catalog with drafts, for the operator. */
 export async function listPublications({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const rows = await db.read
     .selectFrom('publication')
@@ -94,7 +94,7 @@ export async function listPublications({ db, clock }: Pick<Context, 'db' | 'cloc
   }))
 }
 
-/** Takes a title out of the catalog; what members did with it is kept. False when there is none. */
+/** Withdraws a title from the catalog; members' data stay. Returns false for an unknown one. */
 export async function removePublication({ db, clock }: Context, id: string): Promise<boolean> {
   const now = clock.now()
   return db.write(async (tx) => {

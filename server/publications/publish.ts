@@ -9,10 +9,10 @@ import { replacePartners } from './write-publication.ts'
 
 export interface StateRequest {
   state: 'published' | 'draft' | 'withdrawn'
-  /** Instants, for what is published. */
+  /** Dates, for a published title. */
   from?: string | null
   until?: string | null
-  /** The version of the state that was seen; undefined: whatever it is. */
+  /** The version of the state that was seen; undefined for any. */
   stateVersion?: string | undefined
 }
 
@@ -23,8 +23,9 @@ const ACTS = {
 } as const
 
 /**
- * Publishes a title for a time, makes it a draft, or takes it down. Without an actor it is nobody's act. Throws
- * `VALIDATION`, and `CHANGED_MEANWHILE` when the state is no longer that of `stateVersion`. False when there is no such title.
+ * Publishes a title with dates, makes it a draft, or withdraws it. Without an actor it is not audited. Throws
+ * `VALIDATION`, and `CHANGED_MEANWHILE` when the version is no longer `stateVersion`. Returns false for an unknown
+ * title.
  */
 export async function changePublicationState(
   context: Context,
@@ -59,7 +60,7 @@ export async function changePublicationState(
   }
 }
 
-/** Names whether and when a title is shown. */
+/** The version of a title's state and dates. */
 export function versionOfState({ removed_at, publish_from, publish_until }: Omit<Times, 'review'>): string {
   return versionOf([removed_at, publish_from, publish_until])
 }
@@ -67,8 +68,8 @@ export function versionOfState({ removed_at, publish_from, publish_until }: Omit
 type Times = Pick<Publication, 'removed_at' | 'publish_from' | 'publish_until' | 'review'>
 
 /**
- * Says which partners alone have a title; null: all. Throws `VALIDATION`,
- * and `CHANGED_MEANWHILE` when they are no longer those of `partnersVersion`. False when there is no such title.
+ * Restricts a title to some partners; null for all. Throws `VALIDATION`, and `CHANGED_MEANWHILE` when the version is no
+ * longer `partnersVersion`. Returns false for an unknown title.
  */
 export async function changeAvailability(
   context: Context,
@@ -108,12 +109,12 @@ export async function changeAvailability(
   }
 }
 
-/** Names which partners alone have a title; null: all. */
+/** The version of a title's restriction; null for all partners. */
 export function versionOfPartners(partnerIds: readonly string[] | null): string {
   return versionOf(partnerIds?.toSorted() ?? null)
 }
 
-/** Throws `VALIDATION` when there is one that is none. */
+/** Throws `VALIDATION` for an unknown partner. */
 async function findPartners({ db }: Context, partnerIds: string[]): Promise<number[]> {
   if (partnerIds.length === 0) return []
   const known = await db.read

@@ -10,27 +10,27 @@ import type { Observers } from '../observe/requests.ts'
 import { acquireBuffer, releaseBuffer } from '../storage/buffer-pool.ts'
 import type { OpenFile } from '../storage/open-files.ts'
 
-/** How long what was found of a listener is taken for true; a revocation that is heard meanwhile is obeyed at once. */
+/** For how long an authorization is cached; a revocation notified meanwhile takes effect at once. */
 const GRANTED_MS = 1000
 const GRANTED_ADDRESSES = 20_000
 
 /** The pattern of the route that media is served under, in logs and metrics. */
 export const MEDIA_ROUTE = `${MEDIA_PATH}/*`
 
-/** The sound behind one address, which a listener's live member session was just found to grant. */
+/** A file that a live member session was just authorized for, by its address. */
 export interface GrantedSound {
   listener: ViewKey
-  /** Epoch milliseconds at which the address itself dies. */
+  /** When the address expires, in epoch milliseconds. */
   expiresAt: number
   key: string
   etag: string
-  /** What a 206 says besides its range, its length and the request's id. */
+  /** The headers of a 206, without range, length and request id. */
   headers: Readonly<Record<string, string>>
 }
 
 interface Entry extends GrantedSound {
   host: string | undefined
-  /** The headers as Node writes them fastest: names and values in turn. */
+  /** As a flat list of names and values, which Node writes fastest. */
   head: readonly string[]
   unregister(): void
 }
@@ -38,9 +38,9 @@ interface Entry extends GrantedSound {
 export type RangeFastPath = ReturnType<typeof createRangeFastPath>
 
 /**
- * Answers the next ranges of an address, for a second after the route found it granted, without the framework and without
- * asking the database again: a player that fills its buffer asks many times a second. Only the plainest request is
- * answered here, one range of a file that lies open on this machine's disk; any other is left to the route.
+ * Answers the next ranges of an address within a second after the route authorized it, bypassing the framework and the
+ * database: a player that fills its buffer sends many requests a second. Handles only a single range of a file that is
+ * open on a local disk; any other request is left to the route.
  */
 export function createRangeFastPath(
   { clock, files: { openFiles }, log }: Pick<Context, 'clock' | 'files' | 'log'>,
@@ -57,7 +57,7 @@ export function createRangeFastPath(
   })
 
   return {
-    /** Keeps that a request's address was found granted. */
+    /** Caches that a request's address was authorized. */
     remember({ url = '', headers: { host } }: IncomingMessage, sound: GrantedSound): void {
       if (!openFiles) return
       entries.set(url, {
@@ -68,7 +68,7 @@ export function createRangeFastPath(
       })
     },
 
-    /** Answers a request, or returns false and leaves it as it was. */
+    /** Answers a request. Returns false, leaving it untouched, when it is for the route. */
     answer(request: IncomingMessage, response: ServerResponse): boolean {
       const entry = entries.get(request.url ?? '')
       if (!openFiles || !entry || stopping.aborted || entry.expiresAt <= clock.now()) return false
@@ -118,7 +118,7 @@ export function createRangeFastPath(
   }
 }
 
-/** Nothing of it asks for another answer than a part of this file, from this host. */
+/** Whether a request can be answered with a plain range of this file, by this host. */
 function isPlain(request: IncomingMessage, { host, etag }: Entry): boolean {
   const { method, headers } = request
   if (method !== 'GET' || headers.host !== host || findRepeatedHeader(request)) return false

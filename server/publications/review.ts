@@ -11,7 +11,7 @@ export function toReviewColumn(reasons: readonly ReviewReason[]): string | null 
   return reasons.length === 0 ? null : JSON.stringify(reasons)
 }
 
-/** Whether a title of the same form, name and author is in the catalog already, under another id. */
+/** Whether the catalog has a title of the same form, name and author under another id. */
 export async function isSecondCopy(
   db: Kysely<Tables>,
   { type, work_key }: Pick<Publication, 'type' | 'work_key'>,

@@ -2,16 +2,16 @@ import type { Context } from '../context.ts'
 import { toSearchText } from '../search-text.ts'
 import { readCatalogVersion } from './catalog-version.ts'
 
-/** Words change with the catalog, but while books are imported they are not read anew for each. */
+/** How long words are cached: an import changes the catalog with each title. */
 const LIFETIME_MS = 60_000
 const MAX_WORDS = 8
 const SHORTEST = 4
 
-/** Corrects what was typed by the words of the catalog. */
+/** Corrects a search with the words of the catalog. */
 export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   let known: { version: string; readAt: number; words: Map<string, number> } | undefined
 
-  /** Each word of the catalog's titles, authors and narrators, with in how many titles it is. */
+  /** The words of the catalog's titles, authors and narrators, with the number of titles of each. */
   async function readWords(): Promise<Map<string, number>> {
     const now = clock.now()
     if (known && now - known.readAt < LIFETIME_MS) return known.words
@@ -28,7 +28,7 @@ export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     return known.words
   }
 
-  /** Returns what may have been meant, the likeliest first; nothing when every word is one of the catalog's, or like none. */
+  /** Returns corrected searches, likeliest first. Empty when all words are in the catalog, or none is similar. */
   return async function correct(q: string): Promise<string[]> {
     const typed = toSearchText(q).split(' ').slice(0, MAX_WORDS)
     const words = await readWords()
@@ -36,13 +36,13 @@ export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     const choices = typed.map((word) => (all.some((one) => one.includes(word)) ? [word] : nearest(word, words)))
     if (choices.some((some) => some.length === 0)) return []
     const likeliest = choices.map(([first]) => first!)
-    // One word at a time takes its next choice.
+    // Replaces one word at a time with its next candidate.
     const others = choices.flatMap((some, at) => some.slice(1).map((other) => likeliest.with(at, other)))
     return [likeliest, ...others].map((one) => one.join(' ')).filter((one) => one !== typed.join(' '))
   }
 }
 
-/** The three words that are likeliest meant by one that is none. */
+/** The three likeliest corrections of an unknown word. */
 function nearest(word: string, words: ReadonlyMap<string, number>): string[] {
   const most = word.length < SHORTEST ? 0 : word.length < 8 ? 1 : 2
   if (most === 0) return []
@@ -62,8 +62,8 @@ function nearest(word: string, words: ReadonlyMap<string, number>): string[] {
 }
 
 /**
- * Letters left out, put in, exchanged or in the wrong order, from `typed` to the beginning of `word` that is most like it;
- * more than `most` once it is known to be. https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
+ * Damerau-Levenshtein distance from `typed` to the closest prefix of `word`; any number above `most` once it exceeds
+ * that. https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
  */
 function countMistakes(typed: string, word: string, most: number): number {
   const width = Math.min(word.length, typed.length + most)

@@ -6,13 +6,13 @@ import { renewCatalogVersion } from './catalog-version.ts'
 import { replaceFacets } from './facets.ts'
 
 /*
- * All that is ever written of titles, and of who has them: nobody else writes to these tables, so that no change is
- * missed by those who keep what they read of them (`readCatalogVersion`).
+ * The only module that writes the tables of titles and their partners, so that no change misses the version that caches
+ * depend on (`readCatalogVersion`).
  */
 
 /**
- * Makes whoever else writes a title wait until the transaction ends, on every node: what it reads of titles from here on
- * stays so. Comes after the lock of a title's own row, as in every other transaction that writes one.
+ * Serializes writers of titles until the transaction ends, on every node: titles read after it do not change. Call it
+ * after locking a title's own row, in the order of all other transactions.
  */
 export async function holdCatalog(tx: Transaction): Promise<void> {
   await renewCatalogVersion(tx)
@@ -34,7 +34,7 @@ export async function updatePublication(
   await renewCatalogVersion(tx)
 }
 
-/** Says which partners have a title that is restricted, and no others. */
+/** Sets the partners that have a restricted title. */
 export async function replacePartners(tx: Transaction, id: number, partnerIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('publication_partner').where('publication_id', '=', id).execute()
   if (partnerIds.length > 0) {
