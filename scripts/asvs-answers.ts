@@ -151,7 +151,7 @@ const tests = {
   ],
   invitations: [
     'server/team/team.test.ts',
-    'has twenty invitations pending at most, and sends twenty letters an hour, however many are asked for at once',
+    'has at most twenty pending invitations and twenty e-mails an hour, in concurrent calls too',
   ],
   sqlPieces: ['server/db/open.test.ts', 'commits each of several concurrent transactions, except one that fails'],
   dbOutage: ['server/db/postgres.test.ts', 'reports a missing server as an outage'],
@@ -198,10 +198,7 @@ const tests = {
   passwordEnds: ['server/admins/sign-in.test.ts', 'ends everywhere else when the password changes'],
   resetHour: ['server/admins/password-reset.test.ts', 'is good for an hour, and only the latest'],
   resetEnds: ['server/admins/password-reset.test.ts', 'changes the password, once, and ends every session'],
-  teamEnds: [
-    'server/team/team.test.ts',
-    'ends the sessions of somebody whose role changes or who is taken out, at once',
-  ],
+  teamEnds: ['server/team/team.test.ts', 'ends the sessions of an admin who is removed or changes roles, at once'],
   memberEnds: [
     'server/launches/exchange.test.ts',
     'ends at once, with its tokens, when the member is revoked or blocked, and stays ended',
@@ -214,7 +211,7 @@ const tests = {
   auditKept: ['server/admins/isolation.test.ts', 'adds to the audit, and changes nothing that is in it'],
   audit: ['server/team/team.test.ts', 'says who did what, to whom, when and from where'],
   cursor: ['server/catalog/catalog.test.ts', 'refuses a cursor of another list'],
-  random: ['server/secrets.test.ts', 'No two secrets are the same, and none is empty of chance'],
+  random: ['server/secrets.test.ts', 'Secrets are unique and have full entropy'],
   metrics: [
     'server/observe/metrics-server.test.ts',
     'Partners and members cannot reach the metrics, under any host or spelling',
@@ -236,14 +233,11 @@ const tests = {
   ],
   proxyLog: ['deploy/nginx.test.ts', 'keeps tokens, keys and members out of its log'],
   flood: ['deploy/nginx.test.ts', 'stops a flood of guesses from one address, and no call of a partner meanwhile'],
-  callLog: [
-    'server/request-log/request-log.test.ts',
-    'holds every call that named a credential, also those that were refused',
-  ],
+  callLog: ['server/request-log/request-log.test.ts', 'records every call with a known credential, refused ones too'],
   erased: ['server/privacy/erase-member.test.ts', 'leaves no byte of the person in any file'],
   addresses: [
     'server/sweep/sweep.test.ts',
-    'goes after twelve months, and the entry stays and is still of nobody who signed in',
+    'is removed after twelve months; the entry stays, still without a signed-in admin',
   ],
   longText: [
     'server/imports/sources/import-paths.test.ts',

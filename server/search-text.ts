@@ -1,4 +1,4 @@
-/** A text as it is searched: lower case, no accents, words apart by one space and nothing else. */
+/** Normalizes a text for search: lower case, without accents, words separated by one space. */
 export function toSearchText(...texts: string[]): string {
   return texts
     .join(' ')

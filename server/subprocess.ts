@@ -8,9 +8,9 @@ const TIMEOUT_MS = 60_000
 let latest: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a module that draws in a subprocess, one at a time: a picture of many megapixels takes its memory there, and one
- * that breaks its reader breaks nothing else and reads no secret. The module reads its task as JSON from standard input
- * and writes its result as JSON to standard output.
+ * Runs a drawing module in a subprocess, one at a time: large pictures use their memory there, and one that exploits
+ * the decoder reaches no secret. The module reads its task as JSON from standard input and writes its result as JSON to
+ * standard output.
  */
 export function runInSubprocess<Result>(module: URL, task: object): Promise<Result> {
   const drawn = latest.then(() => start<Result>(module, task))
@@ -25,7 +25,7 @@ async function start<Result>(module: URL, task: object): Promise<Result> {
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
   })
-  // Writing to a dead process fails; its exit code is what counts.
+  // Writing to a dead process fails; only its exit code matters.
   child.stdin.on('error', () => {}).end(JSON.stringify(task))
   const [answer, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   if (code !== 0) throw new Error('the process that draws failed')

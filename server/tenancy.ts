@@ -8,18 +8,18 @@ export interface Tenancy {
 }
 
 /**
- * The partner that operators are members of while they look at a title as a member does (`previews/preview.ts`). No
- * list of partners shows it, and it has no credentials; it is there once somebody previewed.
+ * The hidden partner whose members operators are during a preview (`previews/preview.ts`). It is in no list, has no
+ * credentials, and is created at the first preview.
  */
 export const PREVIEW_PARTNER_ID = 0
 
-/** Returns the partner of an admin, on a route that is not for operators. */
+/** Returns an admin's partner, on a route that operators cannot call. */
 export function partnerOf({ admin: { partnerId } }: { admin: { partnerId: number | null } }): number {
   if (partnerId === null) throw new ApiError('NOT_ALLOWED')
   return partnerId
 }
 
-/** Returns the part of their partner's data that an admin asks for. */
+/** Returns the tenancy that an admin requests, of their partner. */
 export function tenancyOf(
   request: { admin: { partnerId: number | null } },
   { environment }: Pick<Tenancy, 'environment'>,

@@ -16,13 +16,13 @@ for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(
 
 export type CodeLanguage = keyof typeof languages
 
-/** Code in its colours. A keyboard can scroll it; `label` says what it is to who cannot see it. */
+/** Highlighted code. A keyboard can scroll it; `label` names it for screen readers. */
 export function code(language: CodeLanguage, text: string, label: string): Html {
   const { value } = hljs.highlight(text.trimEnd(), { language })
   return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${raw(value)}</code></pre>`
 }
 
-/** A button that copies the code beside it; it appears once the page can copy. */
+/** A button that copies the code beside it, shown once the page's script runs. */
 export function copyButton(): Html {
   return html`<button type="button" class="copy" data-copy hidden>Copiar</button>`
 }

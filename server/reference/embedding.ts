@@ -61,7 +61,7 @@ const screens: { screen: Screen; name: string }[] = [
   { screen: { name: 'reader', id: '{id}' }, name: 'Leitor do e-book; `id` vem do catálogo' },
 ]
 
-/** Hosts, each with its sample in `snippets/` and what there is to know before copying it. */
+/** Platforms, each with its sample in `snippets/` and notes on it. */
 export const hosts: { id: string; name: string; file: string; language: CodeLanguage; note: string }[] = [
   {
     id: 'iframe',
@@ -100,13 +100,13 @@ export const hosts: { id: string; name: string; file: string; language: CodeLang
   },
 ]
 
-/** The sample of a host, with the address of the embedded application in it. */
+/** The sample of a platform, with the address of this embedded application. */
 export async function readSnippet(file: string, playUrl: string): Promise<string> {
   const text = await readFile(new URL(`snippets/${file}`, import.meta.url), 'utf8')
   return text.replaceAll('https://livros.example.com', playUrl)
 }
 
-/** The embedded view: how to open it, what it says, and the host's part on each platform. */
+/** The embedded view: how to open it, its events, and what the host does on each platform. */
 export async function embeddingSections(playUrl: string): Promise<Html> {
   const snippets = await Promise.all(
     hosts.map(async (host) => ({ ...host, text: await readSnippet(host.file, playUrl) })),

@@ -5,7 +5,7 @@ import { type Endpoint, type OpenApi, type Response, refName, resolveResponse } 
 import { line, prose } from './prose.ts'
 import { samplesOf } from './samples.ts'
 
-/** One endpoint: what it does and takes and answers, and beside it calls to copy and the answers they get. */
+/** An endpoint: description, parameters and answers, and beside them sample calls with their answers. */
 export function endpointSection(api: OpenApi, endpoint: Endpoint, baseUrl: string): Html {
   const body = endpoint.requestBody?.content['application/json'].schema
   return html`<section class="split endpoint" id="${endpointId(endpoint)}" aria-labelledby="${endpointId(endpoint)}-titulo">
@@ -32,7 +32,7 @@ export function methodBadge(method: string): Html {
 
 interface Answer {
   status: string
-  /** Undefined when it is no error. */
+  /** Undefined for a success. */
   errorCode: string | undefined
   response: Response
 }

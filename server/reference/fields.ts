@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts'
 import { type OpenApi, type Parameter, refName, resolveSchema, type Schema } from './openapi.ts'
 import { line } from './prose.ts'
 
-/** The fields of an object, each with its type, its rules and what it means. */
+/** The fields of an object: type, rules and description of each. */
 export function schemaFields(api: OpenApi, schema: Schema): Html {
   const { properties = {}, required = [] } = resolveSchema(api, schema)
   return html`<ul class="fields">
@@ -12,7 +12,7 @@ export function schemaFields(api: OpenApi, schema: Schema): Html {
   </ul>`
 }
 
-/** The parameters of a call that are not in its body. */
+/** The parameters of a call in the path, the query and the headers. */
 export function parameterFields(parameters: Parameter[]): Html {
   const places = { path: 'no caminho', query: 'na query', header: 'cabeçalho' }
   return html`<ul class="fields">

@@ -1,11 +1,11 @@
-/** Markup that is safe to send: whatever was put in it was escaped, or was markup already. */
+/** Markup that is safe to send: values were escaped. */
 export interface Html {
   markup: string
 }
 
 type Value = Html | string | number | undefined | false | Value[]
 
-/** A template of HTML: text is escaped, markup and lists of it are kept, undefined and false leave nothing. */
+/** An HTML template: escapes text, inserts markup and arrays of it, and leaves out undefined and false. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return { markup: String.raw({ raw: strings }, ...values.map(toMarkup)) }
 }

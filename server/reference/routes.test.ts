@@ -11,7 +11,7 @@ import { referenceRoutes } from './routes.ts'
 const ADDRESSES = { baseUrl: 'https://api.livros.test', playUrl: 'https://play.livros.test' }
 
 describe('GET /docs', () => {
-  it('loads nothing from anywhere else and runs nothing inline', async () => {
+  it('loads nothing from other hosts and runs no inline script', async () => {
     const { body, headers } = await get('/docs')
 
     const loaded = [...body.matchAll(/<(?:script|link|img|iframe)\b[^>]*?(?:src|href)="([^"]*)"/g)].map(
@@ -26,7 +26,7 @@ describe('GET /docs', () => {
     for (const url of loaded) assert.equal((await get(String(url))).statusCode, 200)
   })
 
-  it('has an anchor for every endpoint, object and error code, and no link that leads nowhere', async () => {
+  it('has an anchor for every endpoint, object and error code, and no broken link', async () => {
     const { body } = await get('/docs')
 
     const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
@@ -47,7 +47,7 @@ describe('GET /docs', () => {
     assert.doesNotMatch(calls, /livros\.example\.com/)
   })
 
-  it('is 304 for who already has it', async () => {
+  it('is a 304 for a client that has it', async () => {
     const { headers } = await get('/docs')
 
     const again = await get('/docs', { 'if-none-match': String(headers.etag) })

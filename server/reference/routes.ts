@@ -6,7 +6,7 @@ import type { OpenApi } from './openapi.ts'
 
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
 
-/** What an integrator reads, open to all: the OpenAPI description and the reference made from it, with the addresses of this service. */
+/** Public documentation: the OpenAPI description and the reference made from it, with the addresses of this service. */
 export async function referenceRoutes(
   app: FastifyInstance,
   { baseUrl, playUrl }: { baseUrl: string; playUrl: string },
@@ -18,7 +18,7 @@ export async function referenceRoutes(
   const json = 'application/json; charset=utf-8'
   sendAlways(app, '/partner/v1/openapi.json', json, async () => JSON.stringify(api, null, 2))
   sendAlways(app, '/docs', 'text/html; charset=utf-8', async () => {
-    // What colours the code is loaded, and the page made, for the first who reads it.
+    // Highlighting is loaded, and the page built, at the first request.
     const { renderReference } = await import('./page.ts')
     return renderReference(api, { baseUrl, playUrl })
   })
@@ -32,7 +32,7 @@ function readOwn(name: string): Promise<string> {
   return readFile(new URL(name, import.meta.url), 'utf8')
 }
 
-// Nothing from anywhere else, nothing inline, and nobody frames it.
+// No other hosts, no inline code, no framing.
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -43,7 +43,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves a text that is made once per start, with an entity tag (RFC 9110, section 13). */
+/** Serves a text that is built once per start, with an entity tag (RFC 9110, section 13). */
 function sendAlways(app: FastifyInstance, url: string, type: string, make: () => Promise<string>): void {
   let made: Promise<{ text: string; etag: string }> | undefined
   app.get(url, OPEN_TO_ANYONE, async (request: FastifyRequest, reply: FastifyReply) => {

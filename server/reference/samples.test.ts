@@ -45,7 +45,7 @@ describe('the TypeScript sample of each endpoint', async () => {
   }
 })
 
-/** A server whose catalog has three pages and whose members are gone; it keeps what it was asked. */
+/** A server with three pages of catalog and erased members, which records its requests. */
 async function recordCalls() {
   const calls: { call: string; authorization: string | undefined; body: unknown; cursor: string | null }[] = []
   const app = Fastify()
@@ -53,7 +53,7 @@ async function recordCalls() {
     const { pathname, searchParams } = new URL(url, 'http://x')
     const cursor = searchParams.get('cursor')
     calls.push({ call: `${method} ${pathname}`, authorization: headers.authorization, body, cursor })
-    // A member that is gone may be revoked again; there is nothing of them to erase, which is as good as erased.
+    // An erased member may be revoked again; erasing them again is as good as done.
     if (method === 'DELETE') return pathname.endsWith('/data') ? reply.status(204).send() : reply.status(404).send({})
     return { items: [{}], nextCursor: cursor === null ? 'c1' : cursor === 'c1' ? 'c2' : null }
   })

@@ -8,26 +8,26 @@ export interface Sample {
   text: string
 }
 
-/** A partner's own values in place of the examples'. Never a secret. */
+/** A partner's own values instead of the examples'. Never a secret. */
 export interface OwnValues {
   clientId: string
   externalUserId: string
-  /** In place of the example's, where the endpoint takes one. */
+  /** Replaces the example's identifier, where the endpoint takes one. */
   body?: Record<string, string>
 }
 
 interface Call {
   endpoint: Endpoint
-  /** With its parameters as they are written in each language. */
+  /** The address with its parameters, as each language writes them. */
   url: (writeId: (id: string) => string) => string
   externalUserId: string
   body: unknown
-  /** Undefined: of the environment, as the secret is. */
+  /** Undefined: read from the environment, like the secret. */
   clientId: string | undefined
   secretVariable: string
 }
 
-/** The same call in each language: the credential comes from the environment, the values from the examples. */
+/** The same call in each language: the credential from the environment, the values from the examples. */
 export function samplesOf(endpoint: Endpoint, baseUrl: string, own?: OwnValues): Sample[] {
   const externalUserId = own?.externalUserId ?? exampleId(endpoint)
   const call = {
@@ -211,7 +211,7 @@ function python({ endpoint, url, externalUserId, body, clientId, secretVariable 
   ].join('\n')
 }
 
-/** Whether somebody who is not there is as good as done: what was to go is gone. */
+/** Whether a 404 counts as success: what was to be removed is gone. */
 function isDoneAt404({ method, responses }: Endpoint): boolean {
   return method === 'DELETE' && '404' in responses
 }
@@ -250,7 +250,7 @@ const pythonSyntax: Syntax = {
   tab: '    ',
 }
 
-/** A flat object of texts, which is all that the API's bodies are, as each language writes it. */
+/** Writes a flat object of texts, which all bodies of the API are, in each language. */
 function literal(body: unknown, { open, close, field, quote, tab }: Syntax): string {
   const fields = Object.entries(body as Record<string, string>).map(([name, value]) =>
     field(name, quote + value + quote),

@@ -14,9 +14,9 @@ interface Count {
   msMax: number
 }
 
-/** How many requests were answered in each minute, and how long they took: kept in memory until it is written. */
+/** Counts requests and their durations by minute, in memory until they are written. */
 export function createMinuteCounts() {
-  // By a number made of the minute, the surface and the class: a key of text would cost each request more than the rest.
+  // Keys are numbers made of the minute, the surface and the class: a text would cost each request more than the rest.
   let counts = new Map<number, Count>()
 
   function add(key: number, calls: number, msTotal: number, msMax: number): void {
@@ -32,11 +32,11 @@ export function createMinuteCounts() {
 
   return {
     count(request: FastifyRequest, status: number, ms: number, now: number): void {
-      // An open view is no call: it lasts as long as somebody looks at it.
+      // An open view is no call: its duration is that of the visit.
       if (request.route === EVENTS_PATH) return
       add(keyOf(Math.floor(now / MINUTE_MS), surfaceOf(request.url), Math.floor(status / 100)), 1, ms, ms)
     },
-    /** Adds what was counted to what every node counted. What is not written stays for the next time. */
+    /** Adds the counts to those of all nodes. Those that fail to be written stay for the next time. */
     async flush(db: Database): Promise<void> {
       const counted = counts
       if (counted.size === 0) return
@@ -51,7 +51,7 @@ export function createMinuteCounts() {
   }
 }
 
-/** The counts of a minute and of those after it, the earliest first; minutes are counted since the epoch. */
+/** The counts from a minute on, earliest first; minutes are counted since the epoch. */
 export function readRequestMinutes({ read }: Pick<Database, 'read'>, fromMinute: number): Promise<RequestMinute[]> {
   return read
     .selectFrom('request_minute')
@@ -64,7 +64,7 @@ export function readRequestMinutes({ read }: Pick<Database, 'read'>, fromMinute:
 }
 
 async function write(tx: Transaction, counts: ReadonlyMap<number, Count>): Promise<void> {
-  // In one order on every node, so that none waits for another that waits for it.
+  // In one order on every node, to avoid deadlocks.
   for (const [key, { calls, msTotal, msMax }] of [...counts].sort(([one], [other]) => one - other)) {
     await addCount(tx, { ...partsOf(key), calls, ms_total: Math.round(msTotal), ms_max: Math.round(msMax) })
   }

@@ -62,7 +62,7 @@ async function addCalls(rows: RequestLogRow[]): Promise<void> {
 }
 
 describe('The log of every partner', () => {
-  it('goes back through all of them together, however rare what is asked for and however much one called', async () => {
+  it('is paged over all partners, however rare the matches and however active one partner', async () => {
     const [one, two] = others as [typeof partner, typeof partner]
     const rare = { status: 404, code: 'NOT_FOUND' }
     const rows = [

@@ -10,7 +10,7 @@ import { serve } from '../http/serve.ts'
 import { readCall, readCallsOfAll } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
 
-/** The calls of every partner, for who runs the service. Of members it says nothing. `writeNoted`: as for a partner. */
+/** The calls of all partners, without members, for operators. `writeNoted`: as in `routes.ts`. */
 export function operatorLogRoutes(app: FastifyInstance, context: Context, writeNoted: () => Promise<unknown>): void {
   const { db } = context
 
@@ -42,7 +42,7 @@ export function operatorLogRoutes(app: FastifyInstance, context: Context, writeN
   })
 }
 
-/** Where calls may be: partner and environment of every credential. */
+/** The partner and environment of every credential. */
 async function readTenancies({ read }: Database, slug: string | undefined, environment: Environment | undefined) {
   return read
     .selectFrom('credential')

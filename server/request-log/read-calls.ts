@@ -6,15 +6,15 @@ import type { Environment, RequestLogRow } from '../db/tables.ts'
 
 const PAGE_CALLS = 50
 const TAIL_CALLS = 200
-/** How many rows one answer scans for matches; refused calls lie further apart. */
+/** Rows that one answer scans for matches; errors are rarer, so more are scanned. */
 const SCANNED_ROWS = 20_000
 const SCANNED_ROWS_REFUSED = 10_000
-/** Of each of many partners at least: more than a page, so that one answer goes on from another. */
+/** The least number of rows for each of many partners: more than a page, so that each answer makes progress. */
 const SCANNED_ROWS_LEAST = 500
-/** A call is in the log a moment after it ended; its id is of when it began. */
+/** A call is written a moment after it ended; its id is of when it began. */
 const LATE_MS = 15_000
 
-/** Which calls of a partner; `before` and `after` are ids. */
+/** Filters of a partner's calls; `before` and `after` are ids. */
 export interface CallFilter {
   partnerId: number
   environment: Environment
@@ -28,15 +28,15 @@ export interface CallFilter {
   until?: number | undefined
   before?: string | undefined
   after?: string | undefined
-  /** How many partners one answer looks through: each is given its share of the rows. */
+  /** Partners that one answer scans: each gets a share of the rows. */
   among?: number
 }
 
 export interface CallPage {
   calls: RequestLogRow[]
-  /** Where the next page begins; undefined when this is the last. */
+  /** Where the next page begins; undefined on the last. */
   lastId: string | undefined
-  /** Whether it ends there because enough was looked through, not because enough was found. */
+  /** Whether the page ends because the scan limit was reached, not because it is full. */
   isCutShort: boolean
 }
 
@@ -52,8 +52,8 @@ export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter):
 }
 
 /**
- * A page of the log of several partners, newest first: of each its own page, put together. It ends where one of them has
- * more, or was not looked through further.
+ * Merges a page of the log of several partners, newest first. It ends where one of them has more, or reached its scan
+ * limit.
  */
 export async function readCallsOfAll(
   db: Pick<Database, 'read'>,
@@ -78,7 +78,7 @@ export async function readCallsOfAll(
   return { calls, lastId: end, isCutShort: end !== undefined && certain.length < pageCalls }
 }
 
-/** A call of a partner, or of any when none is named, whichever its environment. */
+/** Finds a call of a partner, or of any, in any environment. */
 export async function readCall(
   { read }: Pick<Database, 'read'>,
   partnerId: number | undefined,
@@ -89,7 +89,7 @@ export async function readCall(
     read
       .selectFrom('request_log')
       .selectAll()
-      // By all names, where none is given: the index is in order of them first.
+      // Without a credential, all of the partner's are named, since they come first in the index.
       .where('partner_id', 'in', partnerId === undefined ? read.selectFrom('partner').select('id') : [partnerId])
       .where('environment', 'in', ['production', 'sandbox'])
       .where('id', '=', id)
@@ -99,7 +99,7 @@ export async function readCall(
 
 interface ScannedCalls {
   calls: RequestLogRow[]
-  /** The last row that was looked at; undefined when the answer is full or the log is at its end. */
+  /** The last row that was scanned; undefined when the page is full or the log has ended. */
   scannedTo: string | undefined
 }
 
@@ -133,21 +133,21 @@ async function scanCalls(db: Pick<Database, 'read'>, filter: CallFilter, limit: 
   return { calls, scannedTo: last?.id }
 }
 
-/** From when on calls may have come after the one that is known; the epoch when none is. */
+/** The earliest instant of calls that may follow a known one in the log; the epoch without one. */
 function earliestOf({ after }: CallFilter): number {
   return after === undefined ? 0 : instantOf(after) - LATE_MS
 }
 
-/** Whether no other than an error can be meant. */
+/** Whether the filter matches errors only. */
 function meansRefused({ outcome, status, code }: CallFilter): boolean {
   return outcome === 'refused' || outcome === 'failed' || code !== undefined || (status ?? 0) >= 400
 }
 
-/** Selects what an index finds: calls of the partner, the credential and the time, and only errors when no other is meant. */
+/** The part of the filter that an index serves: the partner, the credential, the time, and errors only. */
 function indexedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRefused: boolean) {
   const { partnerId, environment, credential, until, before } = filter
   const from = Math.max(filter.from ?? 0, earliestOf(filter))
-  // The calls of a credential are found by its name alone: of another partner's or environment's there is no name here.
+  // A credential is found by its name alone, which was looked up among the partner's own.
   const ownCredential = read
     .selectFrom('credential')
     .select('client_id')
@@ -162,7 +162,7 @@ function indexedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRe
       .$if(credential === undefined, (query) =>
         query.where('partner_id', '=', partnerId).where('environment', '=', environment),
       )
-      // Written as the partial indexes say it: with a parameter in its place they would not be used.
+      // As literals, like in the partial indexes: with parameters these would not be used.
       .$if(isRefused, (query) => query.where(sql<boolean>`status >= 400`))
       .$if(from > 0, (query) => query.where('id', '>=', firstUuidOf(from)))
       .$if(until !== undefined, (query) => query.where('id', '<', firstUuidOf((until ?? 0) + 1)))

@@ -17,7 +17,7 @@ const CATALOG = '/partner/v1/catalog'
 
 async function service() {
   const { app, context, clock, db, partner, caller, get, post, delete: remove } = await testApp()
-  /** What was written down, once the service stopped. */
+  /** The rows that were written when the service had stopped. */
   const logged = async () => {
     await app.close()
     return db.read.selectFrom('request_log').selectAll().orderBy('id').execute()
@@ -27,7 +27,7 @@ async function service() {
 }
 
 describe('The request log', () => {
-  it('says of each call when, by which credential, what was asked and how it ended', async () => {
+  it('records the time, credential, request and outcome of each call', async () => {
     const { partner, post, logged } = await service()
     const before = Date.now()
 
@@ -54,7 +54,7 @@ describe('The request log', () => {
     assert.deepEqual(others, [])
   })
 
-  it('holds every call that named a credential, also those that were refused', async () => {
+  it('records every call with a known credential, refused ones too', async () => {
     const { app, context, partner, caller, get, post, remove, wrong, logged } = await service()
     const revoked = await addCredential(context, partner.id)
     await context.db.write((tx) =>
@@ -78,7 +78,7 @@ describe('The request log', () => {
 
     const rows = await logged()
     const said = rows.map(({ client_id, method, route, status, code }) => [client_id, method, route, status, code])
-    // Two that began in the same millisecond are in any order.
+    // Calls of one millisecond are in any order.
     assert.deepEqual(
       said.map(String).sort(),
       [
@@ -100,7 +100,7 @@ describe('The request log', () => {
     assert.doesNotMatch(JSON.stringify(rows), /ana|example\.com|errado|%ZZ/)
   })
 
-  it('says which calls were answered by an outage', async () => {
+  it('marks calls answered by an outage', async () => {
     const { context, get, logged } = await service()
     await context.db.write((tx) => sql`alter table publication rename to publication_away`.execute(tx))
 
@@ -110,7 +110,7 @@ describe('The request log', () => {
     assert.deepEqual([row?.status, row?.code], [500, 'INTERNAL'])
   })
 
-  it('says which calls their client did not wait for', async () => {
+  it('marks calls that their client abandoned', async () => {
     const { context, closeFirst } = await testContext()
     const app = createApp(context)
     closeFirst.push(() => app.close())
@@ -134,7 +134,7 @@ describe('The request log', () => {
     assert.deepEqual([row?.status, row?.code, row?.route], [499, null, '/partner/v1/sessions'])
   })
 
-  it('is not filled by whoever is refused again and again: the last row of the minute says how many more there were', async () => {
+  it('summarizes repeated refusals: the last row of the minute counts the others', async () => {
     const { clock, partner, get, wrong, logged } = await service()
     for (let call = 0; call < 150; call++) await wrong.get(CATALOG)
     await get(CATALOG)
@@ -152,7 +152,7 @@ describe('The request log', () => {
     assert.ok(rows.every(({ client_id }) => client_id === partner.clientId))
   })
 
-  it('shows what its owner was refused, however many strangers are refused in its name', async () => {
+  it('shows the owner’s refusals, however many strangers are refused with the credential’s name', async () => {
     const { context, partner, caller, logged } = await service()
     const narrow = await addCredential(context, partner.id, 'production', 1)
     const stranger = caller({ authorization: basic(narrow.clientId, 'errado') })
@@ -166,7 +166,7 @@ describe('The request log', () => {
     assert.deepEqual([statuses.length - owners.length, owners.toSorted()], [120, [200, 429]])
   })
 
-  it('counts on, on a row that is written already', async () => {
+  it('adds to the count of a row already written', async () => {
     const { wrong, db, logged } = await service()
     for (let call = 0; call < 121; call++) await wrong.get(CATALOG)
     const isWritten = () => db.read.selectFrom('request_log').select('id').where('omitted', '=', 1).executeTakeFirst()
@@ -178,7 +178,7 @@ describe('The request log', () => {
     assert.deepEqual([rows.length, Math.max(...rows.map(({ omitted }) => omitted))], [120, 10])
   })
 
-  it('loses nothing while the database is away for a moment, and little when it stays away', async () => {
+  it('loses nothing in a short outage of the database, and little in a long one', async () => {
     const { context, clock } = await testContext()
     const lines: Record<string, unknown>[] = []
     const log = pino(
@@ -206,7 +206,7 @@ describe('The request log', () => {
 })
 
 describe('The requests of each minute', () => {
-  it('are counted by what was asked and how it ended, whichever node answered', async () => {
+  it('are counted by route and outcome, on every node', async () => {
     const { app, context, clock, get, wrong, db } = await service()
     const node = createApp(context)
     await node.ready()
@@ -242,7 +242,7 @@ function callId(call: number): string {
   return `019a7f00-0000-7000-8000-${String(call).padStart(12, '0')}`
 }
 
-/** What the service hears when an answer ended. */
+/** Reports an answer that ended. */
 function ended(call: number) {
   const request = {
     id: callId(call),

@@ -10,32 +10,32 @@ import type { RequestLogRow } from '../db/tables.ts'
 import { createMinuteCounts } from './minutes.ts'
 
 const WRITE_EVERY_MS = 1000
-/** Rows of one write: requests wait for it. */
+/** Rows of a write: requests wait for it. */
 const BATCH_ROWS = 100
-/** Calls that wait for a database that is away; beyond, the oldest are dropped. */
+/** Calls buffered during an outage of the database; beyond, the oldest are dropped. */
 const PENDING_CALLS = 20_000
 /**
- * Refused calls of one credential that are written down in a minute; beyond, they are only counted. Those that were not
- * let in are counted apart: whoever knows no more than the name of a credential hides nothing of what its owner did.
+ * Refused calls of a credential that are recorded in a minute; beyond, they are only counted. Unauthenticated ones are
+ * counted separately, so that a caller without the secret cannot hide the owner's.
  */
 const REFUSED_A_MINUTE = 120
 const MINUTE_MS = 60_000
 
-/** The client left before the end of the answer, as proxies write it. */
+/** The status that proxies log for a client that left early. */
 const ABANDONED = 499
 
-/** A call to the Partner API, and how it ended. */
+/** A call to the Partner API, and its outcome. */
 interface Call extends Pick<RequestLogRow, 'id' | 'method' | 'route' | 'status' | 'code' | 'ms' | 'omitted'> {
   client: Client
-  /** Whether the secret was right, too. */
+  /** Whether the call was authenticated. */
   isLetIn: boolean
 }
 
-/** The refused calls of a credential in one minute, let in or not. */
+/** The refused calls of a credential in a minute, authenticated or not. */
 interface Refusals {
   minute: number
   written: number
-  /** The last that has a row: it carries how many came after it. */
+  /** The last one with a row, which holds the count of those after it. */
   last: Call
 }
 
@@ -48,7 +48,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   let pending: Call[] = []
   let dropped = 0
   const refusalsOf = new Map<string, Refusals>()
-  /** Have a row already, and omit more than it says. */
+  /** Rows already written, whose count has grown. */
   const outgrown = new Set<Call>()
   let writing: Promise<void> | undefined
   const timer = setInterval(flush, WRITE_EVERY_MS)
@@ -60,7 +60,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
     if (pending.length >= 1.1 * PENDING_CALLS) dropOldest()
   }
 
-  /** Anybody may be refused in the name of a credential, as often as they like: that fills no table. */
+  /** Bounds the table: anyone may be refused with a credential's name, as often as they like. */
   function isBeyondCap(call: Call, minute: number): boolean {
     const key = `${call.isLetIn}${call.client.clientId}`
     const refusals = refusalsOf.get(key)
@@ -94,7 +94,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
         batch = pending.splice(0, BATCH_ROWS)
         await db.write((tx) => insertCalls(db.kind, tx, batch.map(toRow)))
         batch = []
-        // Lets waiting requests write and read between two batches.
+        // Lets other writes and reads run between two batches.
         if (pending.length > 0) await nextTurn()
       }
       for (const call of grown) await db.write((tx) => sayOmitted(tx, call))
@@ -118,7 +118,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   }
 
   return {
-    /** An answer ended, or was abandoned, after `ms`. */
+    /** Reports an answer that ended, or was abandoned, after `ms`. */
     requestEnded(request: FastifyRequest, reply: FastifyReply, ms: number, isAbandoned: boolean): void {
       const now = clock.now()
       if (!isAbandoned) minutes.count(request, reply.statusCode, ms, now)
@@ -139,7 +139,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
     },
     /** Flushes the buffer, so that a read that follows sees every entry. */
     async flush(): Promise<void> {
-      // Entries noted earlier may be in the write that is under way.
+      // A write in progress may hold earlier entries.
       await writing
       await flush()
     },
@@ -156,7 +156,7 @@ function isCapped(status: number): boolean {
   return status === 401 || status === 429 || status === ABANDONED
 }
 
-/** Ignores a row that is there: it was written by an attempt whose answer was lost. */
+/** Ignores existing rows: an earlier attempt wrote them, and its answer was lost. */
 const insertCalls = insertRows('request_log', {
   partner_id: 'integer',
   environment: 'text',

@@ -23,7 +23,7 @@ async function service() {
     const response = await page.get(`/panel/v1/log?${parameters}`)
     return response.json() as { items: LoggedCall[]; nextCursor: string | null; searchedUntil: string | null }
   }
-  /** Calls as they are in the log, one a second, the first given the latest. */
+  /** Inserts calls, a second apart, the first one latest. */
   async function addCalls(...calls: Partial<RequestLogRow>[]) {
     const rows = calls.map((call, index) => ({
       partner_id: partner.id,
@@ -45,7 +45,7 @@ async function service() {
 }
 
 describe('The log in the panel', () => {
-  it('shows what was just called, and why it was refused', async () => {
+  it('shows a call that was just made, and why it was refused', async () => {
     const { caller, get, partner, list, page } = await service()
     const served = await get(CATALOG)
     await caller({ authorization: basic(partner.clientId, 'errado') }).post('/partner/v1/sessions', {})
@@ -79,7 +79,7 @@ describe('The log in the panel', () => {
     assert.equal((await page.get(`/panel/v1/log/${randomUUIDv7()}`)).statusCode, 404)
   })
 
-  it('goes back page by page, newest first, nothing twice and nothing left out', async () => {
+  it('is paged, newest first, without gaps or duplicates', async () => {
     const { list, addCalls } = await service()
     const rows = await addCalls(...Array(120).fill({}))
     const ids: string[] = []
@@ -97,7 +97,7 @@ describe('The log in the panel', () => {
     )
   })
 
-  it('is of one environment', async () => {
+  it('belongs to one environment', async () => {
     const { list, addCalls, page } = await service()
     const [live, test] = await addCalls({}, { environment: 'sandbox' })
 
@@ -110,7 +110,7 @@ describe('The log in the panel', () => {
     assert.equal((await page.get(`/panel/v1/log/${test?.id}`)).json().environment, 'sandbox')
   })
 
-  it('finds by credential, route, outcome, status, code and time, and by all of them', async () => {
+  it('is filtered by credential, route, outcome, status, code and time, and by all of them', async () => {
     const { context, partner, list, addCalls } = await service()
     const { clientId } = await addCredential(context, partner.id)
     const calls: Partial<RequestLogRow>[] = [
@@ -151,7 +151,7 @@ describe('The log in the panel', () => {
     }
   })
 
-  it('tells what came after a call that is known, also what was written down late', async () => {
+  it('lists what came after a known call, including late rows', async () => {
     const { list, addCalls } = await service()
     const [newest, late, known] = await addCalls({}, callAt(START - 8000), callAt(START - 4000), callAt(START - 20_000))
 
@@ -164,7 +164,7 @@ describe('The log in the panel', () => {
     assert.equal(nextCursor, null)
   })
 
-  it('stops looking for what is rare after a while, and goes on from there', async () => {
+  it('stops scanning for rare calls after a while, and continues from there', async () => {
     const { context, partner, list } = await service()
     const template = { partner_id: partner.id, environment: 'production' as const, client_id: partner.clientId }
     const rare = { method: 'DELETE', route: '/partner/v1/users/:externalUserId', status: 204, code: null, ms: 1 }
@@ -188,7 +188,7 @@ describe('The log in the panel', () => {
     )
   })
 
-  it('finds the calls of a credential at once, however many of another came since', async () => {
+  it('finds a credential’s calls at once, however many of another came since', async () => {
     const { context, partner, list } = await service()
     const { clientId } = await addCredential(context, partner.id)
     const call = { partner_id: partner.id, environment: 'production' as const, method: 'GET', route: CATALOG, ms: 1 }
@@ -214,7 +214,7 @@ describe('The log in the panel', () => {
     assert.equal(refused.nextCursor, null)
   })
 
-  it('refuses a time that no calendar has', async () => {
+  it('refuses impossible times', async () => {
     const { page } = await service()
 
     for (const query of [
@@ -227,7 +227,7 @@ describe('The log in the panel', () => {
     }
   })
 
-  it('refuses a cursor of another list, and an id that is none', async () => {
+  it('refuses a foreign cursor, and an invalid id', async () => {
     const { page, partner } = await service()
 
     for (const query of ['cursor=abc', `after=${partner.clientId}`, 'from=ontem', 'status=abc', 'outcome=meio']) {
@@ -236,7 +236,7 @@ describe('The log in the panel', () => {
     }
   })
 
-  it('says nothing of what another partner called', async () => {
+  it('shows nothing of another partner', async () => {
     const { context, list, page, addCalls } = await service()
     const other = await addPartner(context)
     const [row] = await addCalls({ partner_id: other.id, client_id: other.clientId, status: 429, code: 'RATE_LIMITED' })
@@ -251,8 +251,8 @@ describe('The log in the panel', () => {
   })
 })
 
-describe('Calls that come hundreds a second', () => {
-  /** Calls that a service wrote down, spread over seconds, of two credentials: every tenth was refused, every seventh is a query. */
+describe('hundreds of calls a second', () => {
+  /** Inserts calls of two credentials, spread over seconds: a tenth refused, a seventh with a query. */
   async function busyService() {
     const { context, partner, list, page } = await service()
     const other = await addCredential(context, partner.id)
@@ -270,7 +270,7 @@ describe('Calls that come hundreds a second', () => {
       log.requestEnded(request, { statusCode: status } as FastifyReply, 3, false)
     }
     await log.close()
-    /** The ids on all pages, and how many of those were cut short. */
+    /** The ids on all pages, and how many pages ended at the scan limit. */
     async function listAll(query: Record<string, string | number> = {}) {
       const ids: string[] = []
       let found = await list(query)
@@ -284,7 +284,7 @@ describe('Calls that come hundreds a second', () => {
     return { context, partner, other, page, list, listAll, calls: newestFirst }
   }
 
-  it('are listed in order, nothing twice and nothing left out', async () => {
+  it('are listed in order, without gaps or duplicates', async () => {
     const { listAll, calls } = await busyService()
 
     const ids = await listAll()
@@ -295,7 +295,7 @@ describe('Calls that come hundreds a second', () => {
     )
   })
 
-  it('are found by credential, route, status, outcome and time', async () => {
+  it('are filtered by credential, route, status, outcome and time', async () => {
     const { other, listAll, calls } = await busyService()
     const [from, until] = [START + 1234, START + 4321]
     const cases: [Record<string, string | number>, (call: (typeof calls)[number]) => boolean][] = [
@@ -324,7 +324,7 @@ describe('Calls that come hundreds a second', () => {
     }
   })
 
-  it('are told as what came after one of them', async () => {
+  it('are listed as what came after one of them', async () => {
     const { list, calls } = await busyService()
     const known = calls[3]
 
@@ -336,7 +336,7 @@ describe('Calls that come hundreds a second', () => {
     )
   })
 
-  it('are each found by its id', async () => {
+  it('are each found by id', async () => {
     const { page, calls } = await busyService()
 
     for (const { id, method, route, status, at, clientId } of calls.slice(100, 130)) {
@@ -352,7 +352,7 @@ describe('Calls that come hundreds a second', () => {
 })
 
 describe('The id of a call', () => {
-  it('says when it was, to the millisecond', () => {
+  it('tells its time, to the millisecond', () => {
     const before = Date.now()
 
     const at = instantOf(randomUUIDv7())
@@ -363,12 +363,12 @@ describe('The id of a call', () => {
   })
 })
 
-/** Calls end in another order than they began in. */
+/** Calls end in another order than they begin. */
 function byTheEndOfTheirIds(one: { id: string }, other: { id: string }): number {
   return one.id.slice(-12) < other.id.slice(-12) ? -1 : 1
 }
 
-/** When a call was, and the id that says so. */
+/** A time, and the id of a call then. */
 function callAt(at: number): { at: number; id: string } {
   return { at, id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}` }
 }

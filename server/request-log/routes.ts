@@ -10,7 +10,7 @@ import { partnerOf } from '../tenancy.ts'
 import { readCall, readCalls } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
 
-/** A partner's calls, in the panel. `writeNoted` has this node write what it noted and did not write yet. */
+/** A partner's calls, in the panel. `writeNoted` flushes this node's buffer. */
 export function requestLogRoutes(app: FastifyInstance, context: Context, writeNoted: () => Promise<unknown>): void {
   const { db } = context
 
@@ -31,7 +31,7 @@ export function requestLogRoutes(app: FastifyInstance, context: Context, writeNo
 
   serve(app, getCall, async ({ params: { id }, request }) => {
     const partnerId = partnerOf(request)
-    // A call that is looked up by its id has often just ended: its row may still be buffered.
+    // A call that is looked up by its id has often just ended: flush the buffer.
     await writeNoted()
     const call = await readCall(db, partnerId, id)
     const [shown] = call ? await toLoggedCalls(db, [call]) : []
@@ -40,7 +40,7 @@ export function requestLogRoutes(app: FastifyInstance, context: Context, writeNo
   })
 }
 
-/** The member whom a call was refused for, or whose access it changed; another's whose e-mail it named, if nobody else. */
+/** The member that a call was refused for, or whose access it changed; else the one whose e-mail it named. */
 async function findMemberOfCall({ read }: Database, partnerId: number, id: string): Promise<CallDetail['member']> {
   const members = await read
     .selectFrom('access_event')

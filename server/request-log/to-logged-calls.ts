@@ -2,7 +2,7 @@ import type { LoggedCall } from '@estante/contract/panel/log.ts'
 import type { Database } from '../db/database.ts'
 import type { RequestLogRow } from '../db/tables.ts'
 
-/** Calls as the panel shows them, each with the name of its credential. */
+/** Formats calls for the panel, each with the name of its credential. */
 export async function toLoggedCalls(db: Database, calls: RequestLogRow[]): Promise<LoggedCall[]> {
   if (calls.length === 0) return []
   const credentials = await db.read

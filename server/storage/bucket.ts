@@ -16,18 +16,18 @@ import { mediaTypeOf } from './media-type.ts'
 
 const ATTEMPTS = 3
 const CONNECTION_TIMEOUT_MS = 2000
-/** How long a store may take to begin the answer a listener waits for. */
+/** Timeout of the first byte that a listener waits for. */
 const ANSWER_TIMEOUT_MS = 5000
-/** How long nothing may move on a connection. */
+/** Timeout of an idle connection. */
 const IDLE_TIMEOUT_MS = 20_000
 
-/** The smallest part that a store takes (but for the last). Eight at once keep memory under 50 MB. */
+/** Near the smallest part that a store accepts. Eight at once take less than 50 MB of memory. */
 const PART_BYTES = 5 * 1024 * 1024
 const PARTS_AT_MOST = 10_000
 const AT_ONCE = 8
 const REMOVED_AT_ONCE = 1000
 
-/** Objects are immutable. */
+/** Cache headers of immutable objects. */
 const CACHE_CONTROL = 'private, max-age=31536000, immutable'
 
 export interface StoredObject {
@@ -35,7 +35,7 @@ export interface StoredObject {
   modifiedAt: number
 }
 
-/** Some bytes to store, read when their turn comes. */
+/** Data to store, opened when it is its turn. */
 export interface ObjectUpload {
   name: string
   sizeBytes: number
@@ -45,8 +45,8 @@ export interface ObjectUpload {
 export type Bucket = ReturnType<typeof openBucket>
 
 /**
- * The objects of one bucket, by their whole names. Asks nothing of the store until it is used. Everything throws
- * `StorageUnavailable` when the store cannot do it, after a few tries.
+ * Opens a bucket, without a request until it is used. Every method throws `StorageUnavailable` when the store fails
+ * repeatedly.
  */
 export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) {
   const client = new S3Client({
@@ -54,21 +54,21 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: pathStyle,
     maxAttempts: ATTEMPTS,
-    // Many stores do not know Amazon's newer checksums.
+    // Many stores do not support Amazon's newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       socketTimeout: IDLE_TIMEOUT_MS,
       throwOnRequestTimeout: true,
-      // Each listener may hold one, and read nothing for a while.
+      // Each listener may hold a connection while it reads nothing.
       httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
       httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
     },
   })
 
   return {
-    /** An object's size and age, or undefined when there is none. */
+    /** An object's size and age. Undefined for a missing one. */
     async find(name: string): Promise<StoredObject | undefined> {
       try {
         const command = new HeadObjectCommand({ Bucket: bucket, Key: name })
@@ -81,7 +81,7 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
       }
     },
 
-    /** Bytes `start` to `end` of an object, both included, as one answer of the store brings them: it may break off. */
+    /** Reads bytes `start` to `end` of an object, both included, in one request, which may break off. */
     async fetch(name: string, start: number, end: number, signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: name, Range: `bytes=${start}-${end}` })
       const options = { requestTimeout: ANSWER_TIMEOUT_MS, ...(signal && { abortSignal: signal }) }
@@ -96,7 +96,7 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
       await orFailure(client.send(new PutObjectCommand({ ...headersOf(name), Body, ContentLength: Body.length })))
     },
 
-    /** Stores everything, a few parts at a time: a large file in parts, which leave nothing when one of them fails. */
+    /** Uploads with limited concurrency: large files in parts, which are aborted when one fails. */
     async uploadAll(uploads: ObjectUpload[]): Promise<void> {
       const large = uploads.filter(({ sizeBytes }) => sizeBytes > PART_BYTES)
       const small = uploads.filter(({ sizeBytes }) => sizeBytes <= PART_BYTES)
@@ -104,7 +104,7 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
       for (const upload of large) await uploadInParts(upload)
     },
 
-    /** Names and sizes of what begins with `prefix`, a page at a time. */
+    /** Lists names and sizes under a prefix, page by page. */
     async *list(prefix: string): AsyncGenerator<Map<string, number>> {
       let ContinuationToken: string | undefined
       do {
@@ -115,7 +115,7 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
       } while (ContinuationToken !== undefined)
     },
 
-    /** Removes the objects that exist among these. */
+    /** Deletes objects, if they exist. */
     async remove(names: string[]): Promise<void> {
       for (let first = 0; first < names.length; first += REMOVED_AT_ONCE) {
         const Objects = names.slice(first, first + REMOVED_AT_ONCE).map((Key) => ({ Key }))
@@ -125,7 +125,7 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
       }
     },
 
-    /** Throws unless the bucket is there. */
+    /** Throws unless the bucket exists. */
     async check(): Promise<void> {
       try {
         await client.send(new HeadBucketCommand({ Bucket: bucket }))
@@ -135,13 +135,13 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
       }
     },
 
-    /** Signs an address that serves an object for so many seconds. */
+    /** Signs an address of an object, valid for so many seconds. */
     sign(name: string, lifetimeSeconds: number): Promise<string> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: name })
       return orFailure(getSignedUrl(client, command, { expiresIn: lifetimeSeconds }))
     },
 
-    /** Where signed addresses lead. */
+    /** The origin of signed addresses. */
     get origin(): string {
       const resolved = client.config.endpointProvider({
         Bucket: bucket,
@@ -156,7 +156,7 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
   async function uploadInParts({ name, sizeBytes, readPart }: ObjectUpload): Promise<void> {
     const partSize = Math.max(PART_BYTES, Math.ceil(sizeBytes / PARTS_AT_MOST))
     const Body = Readable.from(readParts())
-    // Where the upload cannot even be aborted, the bucket's lifecycle rule removes the parts.
+    // When even the abort fails, the bucket's lifecycle rule removes the parts.
     await orFailure(new Upload({ client, params: { ...headersOf(name), Body }, partSize, queueSize: AT_ONCE }).done())
 
     async function* readParts(): AsyncGenerator<Buffer> {
@@ -179,7 +179,7 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
     }
   }
 
-  /** What the client threw, as a sentence for the operator. */
+  /** Describes an error of the client to the operator. */
   function toFailure(error: unknown): Error {
     const { name, code, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } }
     const status = $metadata?.httpStatusCode
@@ -203,7 +203,9 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
   }
 }
 
-/** Works on a few items at a time. Once one fails no other begins, and its error is thrown when none is under way. */
+/**
+ * Processes items with limited concurrency. After a failure no other begins; throws it once those under way have ended.
+ */
 async function forEach<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()
   const failures: unknown[] = []

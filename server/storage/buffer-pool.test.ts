@@ -4,8 +4,8 @@ import { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 
 const MiB = 1024 * 1024
 
-describe('A piece of memory', () => {
-  it('is as large as what is read, as far as it may be', () => {
+describe('the buffer pool', () => {
+  it('returns buffers as large as the read, up to a limit', () => {
     const sizes = [1, 16 * 1024, 64 * 1024, 64 * 1024 + 1, 200 * MiB].map((bytes) => {
       const piece = acquireBuffer(bytes)
       releaseBuffer(piece)
@@ -15,7 +15,7 @@ describe('A piece of memory', () => {
     assert.deepEqual(sizes, [16, 16, 64, 256, 256])
   })
 
-  it('is smaller when many are held: five thousand listeners who stopped hold little', () => {
+  it('returns smaller buffers when many are in use, so that five thousand stalled listeners take little memory', () => {
     const held = Array.from({ length: 5000 }, () => acquireBuffer(MiB))
 
     const bytes = held.reduce((sum, { length }) => sum + length, 0)

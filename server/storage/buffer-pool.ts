@@ -9,7 +9,7 @@ const SIZES = [
 ].map((size) => ({ ...size, inUse: 0, spare: [] as Buffer[] }))
 const SPARE_BUFFERS = 64
 
-/** Takes a buffer for up to `bytes` bytes; it may be smaller. Give it back with `releaseBuffer`. */
+/** Acquires a buffer of at most `bytes`; it may be smaller. Release it with `releaseBuffer`. */
 export function acquireBuffer(bytes: number): Buffer {
   const size = SIZES.find(({ inUse, atMost }, at) => inUse < atMost && bytes > (SIZES[at + 1]?.bytes ?? -1))
   if (!size) throw new Error('There is always a small buffer')
@@ -17,7 +17,7 @@ export function acquireBuffer(bytes: number): Buffer {
   return size.spare.pop() ?? Buffer.allocUnsafeSlow(size.bytes)
 }
 
-/** Gives a buffer back that nothing reads into or writes from any more. */
+/** Releases a buffer that nothing reads into or writes from any more. */
 export function releaseBuffer(piece: Buffer): void {
   const size = SIZES.find(({ bytes }) => bytes === piece.length)
   if (!size) return

@@ -4,18 +4,18 @@ import { dirname, join, relative, sep } from 'node:path'
 import type { Files, StoredFile } from './files.ts'
 
 export interface CopiedFolders {
-  /** Folders of media now in the target. */
+  /** Folders in the target. */
   folders: number
-  /** Of these, how many were not there before. */
+  /** How many of them were copied now. */
   copied: number
   files: number
   bytes: number
 }
 
 /**
- * Copies every folder of storage on disk to another storage, and reads each file back from there: all bytes are the same
- * or it throws. What is there already is only compared, so that a copy which was interrupted goes on. `media` is the
- * folder of the storage on disk, whose own `files` are the source.
+ * Copies every folder of disk storage to another storage, and reads all files back to compare them; throws when they
+ * differ. Existing folders are only compared, so an interrupted copy can be continued. `media` is the folder of the
+ * disk storage, which `files` reads.
  */
 export async function copyFolders(
   media: string,
@@ -37,7 +37,7 @@ export async function copyFolders(
   return total
 }
 
-/** Publications and covers, each `kind/id/revision`. */
+/** Folders of publications and covers, as `kind/id/revision`. */
 async function listFolders(stored: string): Promise<string[]> {
   const folders: string[] = []
   for (const kind of await readdir(stored)) {
@@ -55,7 +55,7 @@ async function listFiles(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-/** Storage takes the folder it is given away: it gets another, of links to the same files. */
+/** `putFolder` moves its folder: give it one with links to the files. */
 async function put(
   folder: string,
   names: string[],

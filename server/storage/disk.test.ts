@@ -7,7 +7,7 @@ import { eventually } from '../test/eventually.ts'
 import { openDisk } from './disk.ts'
 
 describe('Storage on disk alone', () => {
-  it('has no file whose name is longer than the disk can write', async () => {
+  it('has no file with a name that is too long for the disk', async () => {
     const { files } = await testDisk()
 
     const file = await files.open(`covers/1/${'a'.repeat(300)}.txt`)
@@ -15,7 +15,7 @@ describe('Storage on disk alone', () => {
     assert.equal(file, undefined)
   })
 
-  it('gives the space of a file back when its folder is removed and its last reader left early', async () => {
+  it('frees a removed file’s space although its last reader left early', async () => {
     const { files } = await testDisk()
     const folder = await files.workFolder()
     await writeFile(join(folder, 'removido.mp3'), Buffer.alloc(1_000_000))
@@ -31,7 +31,7 @@ describe('Storage on disk alone', () => {
     await eventually(async () => (await openHandlesOf('removido.mp3 (deleted)')) === 0)
   })
 
-  it('forgets work that a crash left unfinished a day ago, and not what is going on', async () => {
+  it('removes work folders that a crash left a day ago, and not those in use', async () => {
     const { files, root } = await testDisk()
     const left = await files.workFolder()
     const current = await files.workFolder()
@@ -53,7 +53,7 @@ async function testDisk() {
   return { files: await openDisk(root), root }
 }
 
-/** How many files of this name the process holds open, as Linux says it. */
+/** How many times the process has files of this name open, by /proc. */
 async function openHandlesOf(name: string): Promise<number> {
   const handles = await readdir('/proc/self/fd')
   const targets = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')))

@@ -8,10 +8,10 @@ import { namesOf } from './key.ts'
 import { createOpenFiles, type OpenFiles } from './open-files.ts'
 import { openWorkFolders } from './work-folder.ts'
 
-/** Writes that are requested together reach the disk in fewer flushes. */
+/** Batches the flushes of concurrent writes. */
 const SYNCED_TOGETHER = 32
 
-/** Opens (and creates) storage in a folder of this machine. */
+/** Opens, or creates, storage in a local folder. */
 export async function openDisk(folder: string): Promise<Files> {
   const root = join(folder, 'stored')
   await mkdir(root, { recursive: true, mode: 0o700 })
@@ -80,7 +80,7 @@ function readPiece(fd: number, piece: Buffer, length: number, position: number):
   })
 }
 
-/** What a row will name must be on the disk before the row is: files first, then the folders that name them. */
+/** Flushes files before the row that names them is written: first the files, then their folders. */
 async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })
   for (let first = 0; first < entries.length; first += SYNCED_TOGETHER) {

@@ -1,12 +1,9 @@
-/**
- * What keeps the media could not do it now; asking again later may work. The message is a sentence in Portuguese that
- * tells the operator what is wrong, and `cause` has the rest.
- */
+/** Storage failed temporarily. The message is a sentence in Portuguese for the operator; `cause` has the details. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 }
 
-/** A file that was opened is not there any more. */
+/** An open file was deleted. */
 export class FileGone extends Error {
   override name = 'FileGone'
 }

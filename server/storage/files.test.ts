@@ -9,7 +9,7 @@ import { openDisk } from './disk.ts'
 import type { Files, StoredFile } from './files.ts'
 import { openS3 } from './s3.ts'
 
-/** What holds of stored files wherever they are. */
+/** The contract of every storage. */
 const storages: [name: string, open: (folder: string) => Promise<Files>][] = [
   ['on disk', openDisk],
   [
@@ -20,7 +20,7 @@ const storages: [name: string, open: (folder: string) => Promise<Files>][] = [
 
 for (const [name, openStorage] of storages) {
   describe(`Storage ${name}`, () => {
-    it('takes a folder whole: its files can be read and the work folder is gone', async () => {
+    it('stores a folder: its files can be read, and the work folder is gone', async () => {
       const files = await testStorage(openStorage)
       const folder = await fill(files, { 'a.txt': 'capítulo', 'images/figura 1+2 é.txt': 'figura', 'empty.css': '' })
 
@@ -33,7 +33,7 @@ for (const [name, openStorage] of storages) {
       assert.equal(existsSync(folder), false)
     })
 
-    it('never replaces what is stored', async () => {
+    it('never replaces a stored folder', async () => {
       const files = await testStorage(openStorage)
       await files.putFolder('covers/1', await fill(files, { 'a.txt': 'primeira' }))
       const second = await fill(files, { 'a.txt': 'segunda' })
@@ -45,7 +45,7 @@ for (const [name, openStorage] of storages) {
       assert.equal(existsSync(join(second, 'a.txt')), true)
     })
 
-    it('has no file where there is a folder or nothing', async () => {
+    it('finds no file at a folder’s or an unused key', async () => {
       const files = await testStorage(openStorage)
       await files.putFolder('covers/1', await fill(files, { 'a.txt': 'a' }))
 
@@ -58,7 +58,7 @@ for (const [name, openStorage] of storages) {
       )
     })
 
-    it('never opens a key that leads outside', async () => {
+    it('refuses keys that lead outside', async () => {
       const files = await testStorage(openStorage)
 
       for (const key of ['../secret.txt', 'covers/../../secret.txt', '/secret.txt', 'covers//a', 'covers\\a', '']) {
@@ -66,7 +66,7 @@ for (const [name, openStorage] of storages) {
       }
     })
 
-    it('reads any part of a file, both ends included', async () => {
+    it('reads any range, both ends included', async () => {
       const files = await testStorage(openStorage)
       const bytes = numbered(600_000)
       await files.putFolder('audio/1', await fill(files, { 'audio.mp3': bytes }))
@@ -80,7 +80,7 @@ for (const [name, openStorage] of storages) {
       assert.deepEqual(last, bytes.subarray(599_999))
     })
 
-    it('keeps a file of many parts as it is', async () => {
+    it('stores a file of many parts unchanged', async () => {
       const files = await testStorage(openStorage)
       const bytes = numbered(23_000_001)
 
@@ -100,7 +100,7 @@ for (const [name, openStorage] of storages) {
       assert.ok(file!.modifiedAt > before - 60_000 && file!.modifiedAt < before + 60_000)
     })
 
-    it('removes a folder and nothing beside it, and does not mind when it is not there', async () => {
+    it('removes a folder and nothing else, and ignores a missing one', async () => {
       const files = await testStorage(openStorage)
       for (const revision of ['1', '10']) {
         await files.putFolder(
@@ -121,7 +121,7 @@ for (const [name, openStorage] of storages) {
       assert.equal(await textOf(await files.open('publications/pub_1/1/a.txt')), 'de novo')
     })
 
-    it('can be stored in, read from and cleared now', async () => {
+    it('reports that it works', async () => {
       const files = await testStorage(openStorage)
 
       await files.check()
@@ -138,7 +138,7 @@ async function testStorage(open: (folder: string) => Promise<Files>): Promise<Fi
   return open(folder)
 }
 
-/** A work folder with these files. */
+/** Creates a work folder with these files. */
 async function fill(files: Files, contents: Record<string, string | Uint8Array>): Promise<string> {
   const folder = await files.workFolder()
   for (const [name, content] of Object.entries(contents)) {

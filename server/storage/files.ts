@@ -1,49 +1,48 @@
 import type { OpenFiles } from './open-files.ts'
 
 /**
- * Where publications and covers are kept. Keys are relative paths with `/`; what is stored under a key never changes,
- * so a new revision is stored under a new key.
+ * Storage for publications and covers. Keys are relative paths with `/`. Files are immutable: a new revision has a new
+ * key.
  */
 export interface Files {
   /**
-   * Takes a finished local folder into storage, wholly or not at all; the folder is gone afterwards. False when the key
-   * is taken: nothing is stored and the folder stays. A folder whose storing was interrupted is not there, and is
-   * overwritten by the next; until it is there, nobody asks for its files. Whoever puts two different folders under one
-   * key at the same time has to be kept apart by the caller.
+   * Moves a complete local folder into storage, atomically. Returns false when the key exists: the folder then stays.
+   * An interrupted call stores nothing visible, and the next one overwrites it. The caller prevents concurrent calls
+   * for one key.
    */
   putFolder(key: string, folder: string): Promise<boolean>
-  /** One file, or undefined when there is none. Throws `StorageUnavailable`. */
+  /** Finds a file. Undefined when it does not exist. Throws `StorageUnavailable`. */
   open(key: string): Promise<StoredFile | undefined>
-  /** Removes a folder and all in it; nothing happens when it is not there. */
+  /** Removes a folder with its content, if it exists. */
   removeFolder(key: string): Promise<void>
-  /** An empty local folder for work in progress, on the same disk; the caller removes it or gives it to `putFolder`. */
+  /** Creates an empty local work folder on the same disk. The caller removes it or passes it to `putFolder`. */
   workFolder(): Promise<string>
-  /** Removes the work folders that no process can be at any more: those a crash left a day ago. Returns how many. */
+  /** Removes abandoned work folders, which a crash left more than a day ago. Returns how many. */
   removeForgottenWork(): Promise<number>
-  /** Throws an error whose message says what is wrong, unless files can be stored, read and removed now. */
+  /** Throws unless files can be stored, read and removed. The message says what is wrong. */
   check(): Promise<void>
-  /** How a listener's page may fetch a file without us; undefined when everything goes through the service. */
+  /** How pages may fetch files directly; undefined when the service delivers them all. */
   links?: Links
-  /** The files that are open on a disk of this machine, where it is one. */
+  /** The cache of open files, for storage on a local disk. */
   openFiles?: Pick<OpenFiles, 'useOpen' | 'giveBack'>
 }
 
 interface Links {
-  /** Where they lead, without a slash at the end. */
+  /** The origin of the addresses, without a trailing slash. */
   origin: string
-  /** Signs an address that serves this file for so many seconds. It cannot be revoked. */
+  /** Signs an address of this file, valid for so many seconds and not revocable. */
   sign(key: string, lifetimeSeconds: number): Promise<string>
 }
 
 export interface StoredFile {
   sizeBytes: number
   modifiedAt: number
-  /** Where it lies, when it is on a disk of this machine: to be linked, never changed. */
+  /** The path on a local disk, if any: link it, never change it. */
   localPath?: string
   /**
-   * Bytes `start` to `end`, both included. A piece holds good only until the next is asked for, so that its memory can
-   * be used again. Leaving the loop early closes the file; `signal` ends the wait for a piece that comes from far. Throws
-   * `FileGone`, and `StorageUnavailable`.
+   * Reads bytes `start` to `end`, both included. A chunk is valid until the next is requested: its buffer is reused.
+   * Leaving the loop closes the file; `signal` aborts waiting for a remote chunk. Throws `FileGone` and
+   * `StorageUnavailable`.
    */
   read(start: number, end: number, signal?: AbortSignal): AsyncIterable<Uint8Array>
 }

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 describe('The files of a title', () => {
-  it('are served at their earlier address until nobody can hold it, then removed', async () => {
+  it('are served at their earlier address while a signed address may exist, then removed', async () => {
     const { context, clock } = await testContext()
     const [id] = await importEach(context, [await book('Um', 'a'), await book('Um', 'b')])
 
@@ -36,7 +36,7 @@ describe('The files of a title', () => {
     await assertNothingLost(context)
   })
 
-  it('stay with a title that was taken out, for it may come back', async () => {
+  it('stay when the title is withdrawn, since it may be restored', async () => {
     const { context, clock } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
     await removePublication(context, imported[0]?.id ?? '')
@@ -48,7 +48,7 @@ describe('The files of a title', () => {
     await assertNothingLost(context)
   })
 
-  it('are never those of an import that another process takes for dead: it starts again', async () => {
+  it('are never removed during an import that another process believes dead: it starts again', async () => {
     const { context } = await testContext()
     let isTaken = false
     const files: Files = {
@@ -70,7 +70,7 @@ describe('The files of a title', () => {
     assert.deepEqual(left.filter(({ holder }) => holder === 'other').length, 1)
   })
 
-  it('stay whatever the ledger says, for a version that knows no ledger may have stored them', async () => {
+  it('stay although the ledger names them, if an older version without a ledger stored them', async () => {
     const { context, clock } = await testContext()
     const [id] = await importEach(context, [EPUB])
     const shown = [publicationFolder(id, 1), coverFolder(id, await coverOf(context))]
@@ -87,7 +87,7 @@ describe('The files of a title', () => {
     assert.deepEqual(await context.db.read.selectFrom('folder_removal').select('folder').execute(), [])
   })
 
-  it('are stored under another name where something unknown lies, which is removed', async () => {
+  it('are stored under another name than an unknown folder, which is removed', async () => {
     const { context } = await testContext()
     const [id] = await importEach(context, [await book('Um', 'a')])
     const unknown = await context.files.workFolder()
@@ -115,7 +115,7 @@ describe('The cover of a title', () => {
     assert.equal((await storedFolders(context)).length, 2)
   })
 
-  it('stays for a month once there is another, since partners keep copies of the catalog', async () => {
+  it('stays for a month after its replacement, since partners copy the catalog', async () => {
     const { context, clock } = await testContext()
     const [id] = await importEach(context, [await book('Um', 'a')])
     const first = await coverOf(context)
@@ -131,7 +131,7 @@ describe('The cover of a title', () => {
     await assertNothingLost(context)
   })
 
-  it('stays when it comes back before it was removed, at the same address', async () => {
+  it('stays at the same address when it is restored before its removal', async () => {
     const { context, clock } = await testContext()
     await importEach(context, [await book('Um', 'a')])
     const first = await coverOf(context)
@@ -145,7 +145,7 @@ describe('The cover of a title', () => {
     assert.equal((await storedFolders(context)).length, 2)
   })
 
-  it('gives way to another, whoever holds it in the ledger while it is shown', async () => {
+  it('is replaced by another, whoever has it in the ledger', async () => {
     const { context, clock } = await testContext()
     const [id] = await importEach(context, [await book('Um', 'a')])
     const first = coverFolder(id, await coverOf(context))
@@ -165,7 +165,7 @@ describe('The cover of a title', () => {
     await assertNothingLost(context)
   })
 
-  it('has another address when it comes back while it is being removed', async () => {
+  it('gets another address when it is restored during its removal', async () => {
     const { context, clock } = await testContext()
     await importEach(context, [await book('Um', 'a')])
     const first = await coverOf(context)
@@ -187,7 +187,7 @@ describe('The cover of a title', () => {
 })
 
 describe('Folders that are due', () => {
-  it('are removed many in a step, and each of them once by several nodes', async () => {
+  it('are removed in batches, each by one of several nodes', async () => {
     const { context, clock } = await testContext()
     const folders = Array.from({ length: 250 }, (_, index) => `imports/imp_1/imf_${index}`)
     await context.db.write((tx) =>
@@ -218,7 +218,7 @@ describe('Folders that are due', () => {
 })
 
 describe('Storage that fails', () => {
-  it('while a title is stored leaves nothing of it, once what was stored is removed', async () => {
+  it('while storing a title leaves nothing behind, once the ledger has removed it', async () => {
     const { context } = await testContext()
     const files: Files = {
       ...context.files,
@@ -236,7 +236,7 @@ describe('Storage that fails', () => {
     assert.deepEqual(await context.db.read.selectFrom('folder_removal').select('folder').execute(), [])
   })
 
-  it('while a folder is removed is asked again later, and the others are removed', async () => {
+  it('while removing a folder is retried later, and the others are removed', async () => {
     const { context, clock } = await testContext()
     const [id] = await importEach(context, [await book('Um', 'a'), await book('Um', 'b'), await book('Um', 'c')])
     clock.advance(2 * HOUR_MS)
@@ -259,7 +259,7 @@ describe('Storage that fails', () => {
   })
 })
 
-/** Always the same title, for its identifier is the same; the words of its cover and its content are given. */
+/** The same publication, with given metadata and content. */
 async function book(title: string, content: string): Promise<string> {
   const file = await writeBook({
     'OEBPS/livro.opf': packageDocument().replace('O livro de teste', title),
@@ -269,7 +269,7 @@ async function book(title: string, content: string): Promise<string> {
   return file
 }
 
-/** Imports one file at a time, each in a run of its own. Returns the ids. */
+/** Imports files one at a time, each in its own run. Returns the ids. */
 async function importEach(context: Context, files: string[]): Promise<[string, ...string[]]> {
   const ids: string[] = []
   for (const file of files) {
@@ -289,7 +289,7 @@ async function coverOf({ db }: Context): Promise<string> {
   return cover_version
 }
 
-/** The folders that hold something, as the ledger names them. */
+/** Non-empty folders, as the ledger names them. */
 async function storedFolders({ config }: Context): Promise<string[]> {
   const root = join(config.dataDir, 'media/stored')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
@@ -299,7 +299,7 @@ async function storedFolders({ config }: Context): Promise<string[]> {
   return [...new Set(files.map((file) => file.split('/').slice(0, 3).join('/')))].sort()
 }
 
-/** Every title of the catalog has the first file of its reading order, and its cover. */
+/** Checks that every title of the catalog has its first file and its cover. */
 async function assertNothingLost({ db, files }: Context): Promise<void> {
   const titles = await db.read.selectFrom('publication').selectAll().execute()
   assert.ok(titles.length > 0)

@@ -11,10 +11,10 @@ import type { Database, Transaction } from '../db/database.ts'
 /** Whether a committed row uses a folder. Asked inside the transaction that claims or removes it. */
 export type IsInUse = (tx: Transaction, folder: string) => Promise<boolean>
 
-/** Who knows whether a folder is in use, by the first part of its name. */
+/** For each first part of a folder's name, how to tell whether it is in use. */
 export type FolderOwners = Record<string, IsInUse>
 
-/** No book takes as long to be stored. */
+/** Longer than storing any book takes. */
 const STORING_LIMIT_MS = 24 * 3_600_000
 /** Folders leased for one step, and how many of them are removed concurrently. */
 const STEP_FOLDERS = 100

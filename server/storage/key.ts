@@ -1,4 +1,4 @@
-/** Keys are made by us, of names that were checked; one that could lead elsewhere is a bug, and never used. */
+/** Throws for a key that could lead elsewhere: keys are made from checked names, so it is a bug. */
 export function namesOf(key: string): string[] {
   const names = key.split('/')
   if (names.some((name) => name === '' || name === '.' || name === '..' || /[\\\0]/.test(name))) {

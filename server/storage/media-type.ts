@@ -1,4 +1,4 @@
-/** The media type of a stored file, by its extension. Never a script; other extensions are not served. */
+/** Media types by file extension. No scripts; files with other extensions are not served. */
 const MEDIA_TYPES: Record<string, string> = {
   xhtml: 'application/xhtml+xml; charset=utf-8',
   html: 'text/html; charset=utf-8',
@@ -29,7 +29,7 @@ const MEDIA_TYPES: Record<string, string> = {
   vtt: 'text/vtt; charset=utf-8',
 }
 
-/** The media type of a file, by its name; undefined when it may not be served. */
+/** The media type of a file name. Undefined when it may not be served. */
 export function mediaTypeOf(name: string): string | undefined {
   return MEDIA_TYPES[/\.(\w{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '']
 }

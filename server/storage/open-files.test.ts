@@ -7,8 +7,8 @@ import { after, describe, it } from 'node:test'
 import { eventually } from '../test/eventually.ts'
 import { createOpenFiles } from './open-files.ts'
 
-describe('An open file', () => {
-  it('is the same for all who ask for it within a while', async () => {
+describe('the cache of open files', () => {
+  it('shares a file among requests for a while', async () => {
     const { openFiles, write } = await testFolder()
     await write('book/a.mp3')
 
@@ -17,7 +17,7 @@ describe('An open file', () => {
     assert.ok(first && first === second)
   })
 
-  it('is closed a while after it was asked for, and never while somebody reads it', async () => {
+  it('closes a file after a while, and never while it is being read', async () => {
     const { openFiles, write, openHandles } = await testFolder({ keptMs: 10 })
     await write('book/a.mp3')
     const reader = await openFiles.use('book/a.mp3')
@@ -32,7 +32,7 @@ describe('An open file', () => {
     await eventually(async () => (await openHandles()).length === 0)
   })
 
-  it('is opened anew once it was kept for a while: what another process did to it is seen', async () => {
+  it('reopens a file after a while, and so notices what other processes did', async () => {
     const { openFiles, write, folder, openHandles } = await testFolder({ keptMs: 10 })
     await write('book/a.mp3')
     openFiles.giveBack((await openFiles.use('book/a.mp3'))!)
@@ -43,7 +43,7 @@ describe('An open file', () => {
     assert.equal(await openFiles.use('book/a.mp3'), undefined)
   })
 
-  it('is one of so many: the first that was opened goes first', async () => {
+  it('is bounded: the file that was opened first is evicted', async () => {
     const { openFiles, write, openHandles } = await testFolder({ keptFiles: 2 })
     for (const key of ['book/a.mp3', 'book/b.mp3', 'book/c.mp3']) {
       await write(key)
@@ -55,7 +55,7 @@ describe('An open file', () => {
     assert.deepEqual((await openHandles()).sort(), ['book/b.mp3', 'book/c.mp3'])
   })
 
-  it('is let go of when its folder is removed, by its readers when they end', async () => {
+  it('evicts the files of a removed folder, which close after their readers', async () => {
     const { openFiles, write, folder, openHandles } = await testFolder()
     await write('book/a.mp3')
     await write('book/b.mp3')
@@ -86,7 +86,7 @@ async function testFolder(settings = {}) {
       await mkdir(dirname(join(folder, key)), { recursive: true })
       await writeFile(join(folder, key), 'bytes')
     },
-    /** What the process holds open in the folder, as Linux says it. */
+    /** The files in the folder that the process has open, by /proc. */
     async openHandles() {
       const handles = await readdir('/proc/self/fd')
       const targets = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')))

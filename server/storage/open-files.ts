@@ -2,12 +2,14 @@ import { close, fstat, open } from 'node:fs'
 import { promisify } from 'node:util'
 import { LRUCache } from 'lru-cache'
 
-/** A listener asks for the next part sooner. What another process removes holds its space on the disk as long. */
+/**
+ * Longer than a listener waits between two ranges. A file that another process removes occupies the disk for as long.
+ */
 const KEPT_MS = 60_000
-/** Far fewer than a process may have open. */
+/** Far below the limit of open files of a process. */
 const KEPT_FILES = 1000
 
-/** A file of this machine, closed once it is neither kept nor used. */
+/** An open file, closed once it is neither cached nor in use. */
 export interface OpenFile {
   fd: number
   path: string
@@ -20,8 +22,8 @@ export interface OpenFile {
 export type OpenFiles = ReturnType<typeof createOpenFiles>
 
 /**
- * Files that stay open for a minute from when they were first asked for: what is asked of one then costs its reads alone.
- * What a key stands for never changes; whoever removes it says so here.
+ * A cache of open files, each for a minute from its first use, which saves opening one for every range. Keys are
+ * immutable, so only a removal has to be reported.
  */
 export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT_MS, keptFiles = KEPT_FILES } = {}) {
   const cache = new LRUCache<string, OpenFile>({
@@ -51,7 +53,7 @@ export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT
       return file
     }
     closeQuietly(fd)
-    // A removal went on meanwhile: it may have been of this.
+    // A removal happened meanwhile, possibly of this file.
     return status.isFile() ? openForOne(key) : undefined
   }
 
@@ -62,18 +64,18 @@ export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT
   }
 
   return {
-    /** A file to read from until it is given back, or undefined when there is none. */
+    /** Acquires a file, until it is released. Undefined for a missing one. */
     async use(key: string): Promise<OpenFile | undefined> {
       return useOpen(key) ?? openForOne(key)
     },
-    /** The same, of a file that is open already. */
+    /** Acquires a file only if it is open already. */
     useOpen,
-    /** Called once by each user, when no read of theirs is on its way. */
+    /** Releases a file. Call it once, after the last read. */
     giveBack(file: OpenFile): void {
       file.users--
       closeUnused(file)
     },
-    /** Lets go of the files of a folder that was removed. */
+    /** Evicts the files of a removed folder. */
     forget(folder: string): void {
       removals++
       for (const key of cache.keys()) if (key.startsWith(`${folder}/`)) cache.delete(key)
@@ -87,10 +89,10 @@ function closeUnused({ fd, users, isKept }: OpenFile): void {
 
 const openPath = promisify(open)
 const readStatus = promisify(fstat)
-// A file that was only read has nothing to lose.
+// Closing a file that was only read loses nothing.
 const closeQuietly = (fd: number) => close(fd, () => {})
 
-// A name longer than the disk can write is of no file.
+// No file has a name that is too long for the disk.
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'ENAMETOOLONG') return undefined
   throw error

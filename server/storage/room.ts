@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 
-/** What uploads and imports leave of the disk: the database may be on the same. */
+/** Disk space that uploads and imports leave free: the database may be on the same disk. */
 const RESERVE_BYTES = 256 * 1024 ** 2
 
-/** Whether so many bytes more in a folder leave the reserve of its disk. */
+/** Whether a folder's disk has room for so many bytes beyond the reserve. */
 export async function hasRoom(folder: string, bytes: number): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder)
   return bytes + RESERVE_BYTES <= bavail * bsize

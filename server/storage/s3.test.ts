@@ -12,7 +12,7 @@ import type { Files, StoredFile } from './files.ts'
 import { openS3 } from './s3.ts'
 
 describe('Storage in object storage alone', () => {
-  it('opens while the store is away, and works once it is back', async () => {
+  it('opens while the store is unavailable, and works once it is available', async () => {
     const { files, store, fill } = await testS3()
     store.breakWith(() => 'refuse')
     await assert.rejects(files.open('covers/1/a.txt'), StorageUnavailable)
@@ -22,7 +22,7 @@ describe('Storage in object storage alone', () => {
     assert.equal(await files.putFolder('covers/1', await fill({ 'a.txt': 'a' })), true)
   })
 
-  it('tries three times, and says what the store answered', async () => {
+  it('retries twice, then reports the store’s answer', async () => {
     const { files, store } = await testS3()
     store.breakWith(() => 'error')
 
@@ -31,7 +31,7 @@ describe('Storage in object storage alone', () => {
     assert.equal(store.takeAsked().length, 3)
   })
 
-  it('does not show an error that passes', async () => {
+  it('hides a temporary error', async () => {
     const { files, store, fill } = await testS3()
     await files.putFolder('covers/1', await fill({ 'a.txt': 'capa' }))
     let errors = 2
@@ -42,7 +42,7 @@ describe('Storage in object storage alone', () => {
     assert.equal(file?.sizeBytes, 4)
   })
 
-  it('keeps no folder of which a file could not be stored, and stores it anew without what was left', async () => {
+  it('does not have a folder with a failed upload, and later stores it without leftovers', async () => {
     const { files, store, fill } = await testS3()
     const first = await fill({ 'a.txt': 'primeira', 'b.txt': 'primeira', 'c.txt': 'primeira' })
     store.breakWith(({ method, url }) => (method === 'PUT' && url?.includes('c.txt') ? 'error' : undefined))
@@ -57,7 +57,7 @@ describe('Storage in object storage alone', () => {
     assert.equal((await bytesOf(await files.open('covers/1/b.txt'))).toString(), 'segunda')
   })
 
-  it('tells the store to forget the parts of a file that could not be stored whole', async () => {
+  it('aborts a multipart upload that failed', async () => {
     const { files, store, fill } = await testS3()
     store.breakWith(({ method, url }) => (method === 'PUT' && url?.includes('partNumber=3') ? 'error' : undefined))
 
@@ -68,7 +68,7 @@ describe('Storage in object storage alone', () => {
     assert.ok(!asked.some((line) => line.startsWith('PUT') && line.includes('.complete')))
   })
 
-  it('asks for the rest when the store lets go in the middle', async () => {
+  it('requests the rest when the store closes the connection', async () => {
     const { files, store, fill } = await testS3()
     const bytes = Buffer.from(Uint8Array.from({ length: 1_000_000 }, (_, index) => index % 251))
     await files.putFolder('audio/1', await fill({ 'audio.mp3': bytes }))
@@ -86,7 +86,7 @@ describe('Storage in object storage alone', () => {
     assert.ok(ranges.length > 2)
   })
 
-  it('never ends short as if that were all when the store dies in the middle', async () => {
+  it('throws instead of ending early when the store fails during a read', async () => {
     const { files, store, fill } = await testS3()
     await files.putFolder('audio/1', await fill({ 'audio.mp3': Buffer.alloc(1_000_000) }))
     const file = await files.open('audio/1/audio.mp3')
@@ -96,7 +96,7 @@ describe('Storage in object storage alone', () => {
     await assert.rejects(bytesOf(file), StorageUnavailable)
   })
 
-  it('stops waiting for the store when the reader gives up', async () => {
+  it('stops waiting for the store when the reader aborts', async () => {
     const { files, store, fill } = await testS3()
     await files.putFolder('audio/1', await fill({ 'audio.mp3': Buffer.alloc(1000) }))
     const file = await files.open('audio/1/audio.mp3')
@@ -111,7 +111,7 @@ describe('Storage in object storage alone', () => {
     await store.settled()
   })
 
-  it('asks for the size of a file once, and never for all of it to give a part', async () => {
+  it('requests a file’s size once, and never the whole file for a range', async () => {
     const { files, store, fill } = await testS3()
     await files.putFolder('audio/1', await fill({ 'audio.mp3': Buffer.alloc(1000) }))
     store.takeAsked()
@@ -125,7 +125,7 @@ describe('Storage in object storage alone', () => {
     assert.deepEqual(methods, ['HEAD', 'GET', 'GET', 'GET'])
   })
 
-  it('says of a file that another process removed that it is gone, and then has none', async () => {
+  it('reports a file that another process removed as gone, and then as missing', async () => {
     const { files, store, fill, openAnother } = await testS3()
     await files.putFolder('audio/1', await fill({ 'audio.mp3': Buffer.alloc(1000) }))
     const file = await files.open('audio/1/audio.mp3')
@@ -136,7 +136,7 @@ describe('Storage in object storage alone', () => {
     assert.equal(await files.open('audio/1/audio.mp3'), undefined)
   })
 
-  it('stores each file under the type and age it may be served with', async () => {
+  it('stores each file with its type and cache headers', async () => {
     const { files, store, fill } = await testS3()
     await files.putFolder('publications/1/1', await fill({ 'a.mp3': 'a', 'b.xhtml': 'b', 'c.bin': 'c' }))
     const bucket = openBucket(store.location)
@@ -180,7 +180,7 @@ describe('Storage in object storage alone', () => {
     { endpoint: 'https://s3.example.com:9000', pathStyle: true },
   ]
   for (const given of locations) {
-    it(`knows where its signed addresses lead, of ${JSON.stringify(given)}`, async () => {
+    it(`knows the origin of its signed addresses, from ${JSON.stringify(given)}`, async () => {
       process.env.AWS_ACCESS_KEY_ID = process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
       const location = { bucket: 'acervo', prefix: '', region: 'sa-east-1', endpoint: undefined, pathStyle: false }
       const bucket = openBucket({ ...location, ...given })
@@ -202,7 +202,7 @@ async function testS3() {
   return { store, files, openAnother, fill: (contents: Record<string, string | Buffer>) => fill(files, contents) }
 }
 
-/** As another process would. */
+/** Removes as another process would. */
 async function openAnother(location: S3Location): Promise<Files> {
   const work = await mkdtemp(join(tmpdir(), 'estante-s3-work-'))
   folders.push(work)

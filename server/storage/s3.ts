@@ -9,16 +9,16 @@ import type { Files } from './files.ts'
 import { namesOf } from './key.ts'
 import { openWorkFolders } from './work-folder.ts'
 
-/** The empty object beside a folder that says it is there: no file of a book can be one. */
+/** An empty object that marks a folder as complete: no file of a book has its name. */
 const MARK = '.complete'
-/** Objects whose size is known without asking: a listener asks for parts of the same one hundreds of times. */
+/** Objects whose size is cached: a listener requests ranges of the same one hundreds of times. */
 const KNOWN_OBJECTS = 10_000
-/** What a store takes as a name (Amazon S3, object keys). */
+/** Valid names (Amazon S3, object keys). */
 const NAME_BYTES = 1024
 
 /**
- * Opens storage in a bucket, without asking it anything: the service starts while its media are away. `work` is a local
- * folder for work in progress; `hasLinks` when listeners may fetch from the store themselves.
+ * Opens storage in a bucket, without a request: the service starts while its media are unavailable. `work` is a local
+ * folder for work in progress; `hasLinks`: listeners may fetch from the store directly.
  */
 export async function openS3(
   location: S3Location,
@@ -50,7 +50,7 @@ export async function openS3(
       return { ...object, read: (start, end, signal) => read(name, start, end, signal) }
     },
 
-    // The mark first: a folder of which a part is gone is not there.
+    // The marker first: a folder without it does not exist.
     async removeFolder(key) {
       const name = nameOf(key)
       await bucket.remove([name + MARK])
@@ -74,7 +74,7 @@ export async function openS3(
     return [...(location.prefix === '' ? [] : [location.prefix]), ...namesOf(key)].join('/')
   }
 
-  /** A store lets go of a reader who takes long, or restarts: the rest is asked for anew, as long as there is progress. */
+  /** Stores close slow connections, or restart: the rest is requested again as long as there is progress. */
   async function* read(name: string, start: number, end: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     let position = start
     while (position <= end) {
@@ -120,7 +120,7 @@ async function readPart(path: string, start: number, length: number): Promise<Bu
   return part
 }
 
-/** Leaves in the folder what was uploaded and nothing that an interrupted upload left. Throws when something is not there. */
+/** Verifies an upload, and deletes what an interrupted one left. Throws when a file is missing. */
 async function settle(bucket: Bucket, prefix: string, uploads: ObjectUpload[]): Promise<void> {
   const missing = new Map(uploads.map(({ name, sizeBytes }) => [name, sizeBytes]))
   for await (const objects of bucket.list(prefix)) {

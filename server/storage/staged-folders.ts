@@ -7,22 +7,18 @@ import { abandonFolders, claimFolder, commitFolders, type IsInUse } from './fold
 type FolderOf<Version> = (version: Version) => string
 
 /**
- * Folders stored for one row. Until `commit` is called in the transaction that writes the row, each is in the ledger of
- * folders to be removed.
+ * Folders stored for a row. Until `commit` runs in the transaction that writes the row, the ledger will remove them.
  */
 export interface StagedFolders {
-  /** Stores files under the first free number, from `first` on. Returns the number. */
+  /** Stores files under the first free number from `first` on. Returns the number. */
   putNumbered(folderOf: FolderOf<number>, first: number, work: string): Promise<number>
-  /**
-   * Stores files named by their content. Returns the version they got. The same files keep their address: one of `inUse`
-   * is stored already.
-   */
+  /** Stores files under a hash of their content. Returns the version. Folders of `inUse` are already stored. */
   putVersion(folderOf: FolderOf<string>, wanted: string, work: string, inUse?: readonly string[]): Promise<string>
-  /** Stores files under a name that was never used. */
+  /** Stores files under a new name. */
   put(folder: string, work: string): Promise<void>
-  /** Takes the folders out of the ledger. False when storing took so long that they are being removed. */
+  /** Removes the folders from the ledger. Returns false when storing took so long that they are being deleted. */
   commit(tx: Transaction): Promise<boolean>
-  /** Has all folders removed. */
+  /** Schedules the removal of all folders. */
   abandon(): Promise<void>
 }
 
@@ -37,12 +33,12 @@ export function stageFolders({ db, clock, files, log }: Context, isInUse: IsInUs
         if ((await claim(folder)) !== 'claimed') continue
         staged.push(folder)
         if (await files.putFolder(folder, work)) return number
-        // Files lie there that the ledger knew nothing of.
+        // An unknown folder is in the way.
         await abandon(staged.splice(0))
       }
     },
 
-    // A name that is being stored or removed at this moment is skipped.
+    // Skips names that are being stored or removed now.
     async putVersion(folderOf, wanted, work, inUse = []) {
       for (let version = wanted; ; version = anotherVersion(version)) {
         if (inUse.includes(version)) return version
@@ -70,7 +66,7 @@ export function stageFolders({ db, clock, files, log }: Context, isInUse: IsInUs
     return claimFolder(db, clock.now(), holder, folder, isInUse)
   }
 
-  // Folders that cannot be abandoned now are due in a day.
+  // Folders that cannot be abandoned now expire within a day.
   async function abandon(folders: string[]): Promise<void> {
     if (folders.length === 0) return
     await abandonFolders(db, clock.now(), holder, folders).catch((error) =>

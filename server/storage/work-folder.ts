@@ -4,7 +4,7 @@ import type { Files } from './files.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Opens (and creates) the folder for work in progress, and removes leftovers from it. */
+/** Opens, or creates, the folder for work in progress, and removes its leftovers. */
 export async function openWorkFolders(work: string): Promise<Pick<Files, 'workFolder' | 'removeForgottenWork'>> {
   await mkdir(work, { recursive: true, mode: 0o700 })
   await removeForgotten(work)
@@ -14,7 +14,7 @@ export async function openWorkFolders(work: string): Promise<Pick<Files, 'workFo
   }
 }
 
-/** Does something in a folder of its own, which is gone afterwards. */
+/** Runs a callback with a temporary folder, which is removed afterwards. */
 export async function withWorkFolder<T>(files: Files, act: (folder: string) => Promise<T>): Promise<T> {
   const folder = await files.workFolder()
   try {
@@ -24,7 +24,7 @@ export async function withWorkFolder<T>(files: Files, act: (folder: string) => P
   }
 }
 
-/** Work that a crash left unfinished, of any process on this disk: nothing takes a day. Returns how much. */
+/** Removes work folders older than a day, of any crashed process on this disk. Returns how many. */
 async function removeForgotten(work: string): Promise<number> {
   let removed = 0
   for (const name of await readdir(work)) {

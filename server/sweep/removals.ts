@@ -10,37 +10,40 @@ import { removeExpiredDetail } from '../usage/detail-retention.ts'
 import { removeCachedReports, removeRewrittenReports } from '../usage/report-cache.ts'
 
 /*
- * What is removed, and when. The dead are kept for a day: a clock that jumps by hours removes nothing that lives, and
- * whoever asks what happened yesterday finds it. Two nodes may take the same step at once: the second finds nothing.
+ * The removals, with their retention. Expired rows are kept for a day more, so that a clock that jumps by hours removes
+ * nothing live, and yesterday can still be examined. Two nodes may run the same step: the second finds nothing.
  */
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** As much as is written without anyone noticing. */
+/** Rows of a write: few enough not to delay others. */
 const STEP_ROWS = 200
-/** The longest that a month is: what is kept for months stays that long at least. */
+/** The longest month, so that a retention in months is never shorter. */
 const MONTH_MS = 31 * DAY_MS
-/** As long as a member session lives: a page that was away longer begins anew, and makes no deleted annotation again. */
+/**
+ * The lifetime of a member session: a page that was away for longer starts anew, and does not restore a deleted
+ * annotation.
+ */
 const DELETED_ANNOTATIONS_KEPT_MS = 30 * DAY_MS
 const REQUEST_MINUTES_KEPT_MS = 30 * DAY_MS
 /** A page claims seven days in one lease at most (`contract/play/activity.ts`); what it says later opens another. */
 const LEASE_KEPT_MS = 8 * DAY_MS
 
-/** A small step of one removal, from where the last one stopped. */
+/** A small step of a removal, from where the last one stopped. */
 export type Removal = (context: Context, now: number, from: Position) => Promise<Step>
 
 interface Step {
   removed: number
-  /** Where the next step goes on; undefined when there is nothing more to remove. */
+  /** Where the next step continues; undefined at the end. */
   next: Position
-  /** How many times as long as the step the rest is, where most of it is not the database's time. */
+  /** The rest after a step, as a multiple of its duration, where the step is mostly not the database's time. */
   restFactor?: number
 }
 
 export type Position = string | number | undefined
 
-/** Every removal, by the name that the log gives it. */
+/** All removals, by their names in the log. */
 export const removals: Record<string, Removal> = {
   launches: (context, now, from) =>
     removeExpired(context, now, 'launch', from, context.config.keep.launchesDays * DAY_MS),
@@ -74,8 +77,8 @@ export const removals: Record<string, Removal> = {
 }
 
 /**
- * Ids are made in order of time, so the rows that expire first come first: what is dead is at the beginning, found by
- * the primary key alone. The first step without any is the last.
+ * Removes rows in order of id, which is the order of creation, so that the primary key alone finds expired ones. Stops
+ * at the first batch without any.
  */
 async function removeExpired(
   { db }: Context,
@@ -107,7 +110,7 @@ async function removeExpired(
 
 const DONE: Step = { removed: 0, next: undefined }
 
-/** One partner after the other: nothing finds them all in order of time, for there are few. */
+/** By partner: no index has them in order of time, since they are few. */
 async function removeAccessEvents({ db, config }: Context, now: number, from: Position = -1): Promise<Step> {
   const { partner_id } = await db.read
     .selectFrom('access_event')
@@ -135,7 +138,7 @@ async function removeAccessEvents({ db, config }: Context, now: number, from: Po
   return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? partner_id : from }
 }
 
-/** A session that is not there is refused as one that ended: its tokens, a token used twice, its signed addresses. */
+/** A missing session is refused like an ended one: its tokens, a reused token, its signed addresses. */
 async function removeEndedMemberSessions({ db }: Context, now: number): Promise<Step> {
   const rows = await db.read
     .selectFrom('member_session')
@@ -152,7 +155,7 @@ async function removeEndedMemberSessions({ db }: Context, now: number): Promise<
   return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
 }
 
-/** One that still counts time stays, however old it is. */
+/** A lease that may still be credited stays, however old. */
 async function removeLeases({ db }: Context, now: number, from: Position = 0): Promise<Step> {
   const rows = await db.read
     .selectFrom('lease')
@@ -175,13 +178,13 @@ async function removeLeases({ db }: Context, now: number, from: Position = 0): P
   return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : last.opened_at }
 }
 
-/** Most of a step is the storage's time: thousands of small files, of a job that was forgotten, are gone in minutes. */
+/** Most of a step is the storage's time: a deleted job with thousands of small files is removed in minutes. */
 async function removeFolders(context: Context, now: number): Promise<Step> {
   const removed = await removeDueFolders(context, now, folderOwners)
   return removed === undefined ? DONE : { removed, next: 0, restFactor: 3 }
 }
 
-/** What a process that died left on the disk of this machine, as an upload that was cut short. */
+/** Files that a crashed process left on the local disk, such as an interrupted upload. */
 async function removeWork({ files }: Context): Promise<Step> {
   return { removed: await files.removeForgottenWork(), next: undefined }
 }
@@ -190,7 +193,7 @@ function oneByOne(removed: number): Step {
   return removed === 0 ? DONE : { removed, next: 0 }
 }
 
-/** Of processes that died while they imported. */
+/** Claims of processes that died during an import. */
 async function removeImportClaims({ db }: Context, now: number): Promise<Step> {
   const { numDeletedRows } = await db.write((tx) =>
     tx
@@ -201,12 +204,12 @@ async function removeImportClaims({ db }: Context, now: number): Promise<Step> {
   return { removed: Number(numDeletedRows), next: undefined }
 }
 
-/** Of credentials that did not call for a day. Only where nodes count together are they kept in a table. */
+/** Call times of credentials without calls for a day. Only nodes that share a database keep them in a table. */
 async function removeCalls({ db }: Context, now: number): Promise<Step> {
   return { removed: (await db.sharedCalls?.forgetBefore(now - DAY_MS)) ?? 0, next: undefined }
 }
 
-/** A day after they were forgotten (`admins/sign-in-throttle.ts`). */
+/** A day after they expired (`admins/sign-in-throttle.ts`). */
 async function removeSignInAttempts({ db }: Context, now: number): Promise<Step> {
   const { numDeletedRows } = await db.write((tx) =>
     tx
@@ -217,7 +220,7 @@ async function removeSignInAttempts({ db }: Context, now: number): Promise<Step>
   return { removed: Number(numDeletedRows), next: undefined }
 }
 
-/** One credential after the other: the calls of each are in order of time. */
+/** By credential: the calls of each are in order of time. */
 async function removeLoggedCalls({ db, config }: Context, now: number, from: Position = ''): Promise<Step> {
   const { client_id } = await db.read
     .selectFrom('request_log')
@@ -245,7 +248,7 @@ async function removeLoggedCalls({ db, config }: Context, now: number, from: Pos
   return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? client_id : from }
 }
 
-/** A step is an hour or so. */
+/** A step is about an hour. */
 async function removeRequestMinutes({ db }: Context, now: number): Promise<Step> {
   const rows = await db.read
     .selectFrom('request_minute')
@@ -262,16 +265,13 @@ async function removeRequestMinutes({ db }: Context, now: number): Promise<Step>
   return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
 }
 
-/**
- * An entry is never removed: it goes on to say who did what, and no longer from where. Empty, not null: that would say
- * that it was done at the command line.
- */
+/** Removes the address of audit entries; entries stay. Empty, not null, which would mean the command line. */
 async function removeAuditAddresses({ db, config }: Context, now: number): Promise<Step> {
   const before = now - config.keep.auditAddressMonths * MONTH_MS
   const rows = await db.read
     .selectFrom('audit')
     .select('id')
-    // As the index says it: with a parameter neither database would know that it may use it.
+    // As in the partial index: with a parameter neither database would use it.
     .where(sql<boolean>`address <> ''`)
     .where('id', '<', `aud_${firstUuidOf(before)}`)
     .orderBy('id')
@@ -285,7 +285,7 @@ async function removeAuditAddresses({ db, config }: Context, now: number): Promi
   return { removed: Number(numUpdatedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
 }
 
-/** Of the days before yesterday, wherever it is day: the audit has them, and nobody looks them up again. */
+/** Older than yesterday in every time zone: the audit has the entries, and nothing reads these again. */
 async function removeTitlesLooks({ db }: Context, now: number): Promise<Step> {
   const rows = await db.read
     .selectFrom('titles_look')
@@ -296,7 +296,7 @@ async function removeTitlesLooks({ db }: Context, now: number): Promise<Step> {
     .execute()
   const [oldest] = rows
   if (!oldest) return DONE
-  // A day of looks is as many as people looked: a team's, at most thousands.
+  // A day has few of them: one for each admin and member.
   const { numDeletedRows } = await db.write((tx) =>
     tx.deleteFrom('titles_look').where('day', '=', oldest.day).executeTakeFirstOrThrow(),
   )

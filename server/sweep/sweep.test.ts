@@ -18,8 +18,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-describe('A launch link that was swept', () => {
-  it('is refused as one that expired', async () => {
+describe('a swept launch', () => {
+  it('is refused like an expired one', async () => {
     const { launch, exchange, context, clock, count } = await service()
     const token = await launch()
     clock.advance(30 * DAY_MS)
@@ -36,8 +36,8 @@ describe('A launch link that was swept', () => {
   })
 })
 
-describe('What lives', () => {
-  it('stays when the clock jumps ahead by an hour, and comes back', async () => {
+describe('a live row', () => {
+  it('stays when the clock jumps ahead by an hour and back', async () => {
     const { launch, exchange, open, context, clock } = await service()
     const [token, page] = [await launch(), await open()]
 
@@ -49,7 +49,7 @@ describe('What lives', () => {
     assert.equal((await page.get('/play/v1/profile')).statusCode, 200)
   })
 
-  it('stays, whatever is dead around it and in whatever order it came', async () => {
+  it('stays, whatever expired rows surround it', async () => {
     const { context, clock } = await testContext()
     const now = clock.now()
     const expiries = Array.from({ length: 2300 }, () => Math.round(now + (Math.random() - 0.8) * 60 * DAY_MS))
@@ -64,7 +64,7 @@ describe('What lives', () => {
     )
   })
 
-  it('stays while the dead are removed twice at once, each of them once', async () => {
+  it('stays in concurrent sweeps, which remove each expired row once', async () => {
     const { context, clock } = await testContext()
     await addLaunches(context, Array(1600).fill(clock.now() - 31 * DAY_MS))
     await addLaunches(context, Array(20).fill(clock.now()))
@@ -79,8 +79,8 @@ describe('What lives', () => {
   })
 })
 
-describe('A member session that was swept', () => {
-  it('is refused as one that expired: its tokens and its signed addresses', async () => {
+describe('a swept member session', () => {
+  it('is refused like an expired one: its tokens and its signed addresses', async () => {
     const { open, refusals, refresh, context, clock, count } = await service()
     const old = await open()
     const addresses = { ...old, ...(await sessionOf(context)) }
@@ -96,7 +96,7 @@ describe('A member session that was swept', () => {
     assert.equal((await refresh(page.tokens.refreshToken)).statusCode, 200)
   })
 
-  it('is refused as one that ended because a token was used twice', async () => {
+  it('is refused like one that a reused token ended', async () => {
     const { open, refusals, refresh, context, clock, count } = await service()
     const page = await open()
     const addresses = { ...page, ...(await sessionOf(context)) }
@@ -116,8 +116,8 @@ describe('A member session that was swept', () => {
   })
 })
 
-describe('A lease', () => {
-  it('that was swept is credited nothing for the past, and counts again from then on', async () => {
+describe('a lease', () => {
+  it('that was swept is credited nothing for the past, and counts again from now on', async () => {
     const { lease, listened, context, clock, count } = await service()
     const beat = await lease()
     await beat(1, 0)
@@ -135,7 +135,7 @@ describe('A lease', () => {
     assert.equal(await listened(), 25)
   })
 
-  it('that still counts stays, however old it is', async () => {
+  it('that may still be credited stays, however old', async () => {
     const { lease, listened, context, clock } = await service()
     const beat = await lease()
     await beat(1, 0)
@@ -182,8 +182,8 @@ describe('The request log', () => {
   })
 })
 
-describe('What decided whether a member got in', () => {
-  it('is kept for 30 days, of every partner', async () => {
+describe('the history of a member’s access', () => {
+  it('is kept for 30 days, for every partner', async () => {
     const { context, clock } = await testContext()
     const { db } = context
     const keptFrom = clock.now() - 30 * DAY_MS
@@ -206,8 +206,8 @@ describe('What decided whether a member got in', () => {
   })
 })
 
-describe('An address in the audit', () => {
-  it('goes after twelve months, and the entry stays and is still of nobody who signed in', async () => {
+describe('an address in the audit', () => {
+  it('is removed after twelve months; the entry stays, still without a signed-in admin', async () => {
     const { context, clock } = await testContext()
     const keptFrom = clock.now() - 12 * 31 * DAY_MS
     const entries = Array.from({ length: 450 }, (_, index) =>
@@ -230,8 +230,8 @@ describe('An address in the audit', () => {
   })
 })
 
-describe('A retention that the operator chose', () => {
-  it('decides how long links and calls stay', async () => {
+describe('a configured retention', () => {
+  it('applies to links and calls', async () => {
     const { context, clock } = await testContext()
     const keep = { ...context.config.keep, launchesDays: 2, callsDays: 400 }
     await addLaunches(context, [clock.now() - 3 * DAY_MS, clock.now() - DAY_MS])
@@ -248,8 +248,8 @@ describe('A retention that the operator chose', () => {
   })
 })
 
-describe('Sweeping', () => {
-  it('removes what a process that died was receiving, a day later, and no work that goes on', async () => {
+describe('the sweep', () => {
+  it('removes interrupted uploads a day later, and no work in progress', async () => {
     const { context } = await testContext()
     const [left, current] = [await context.files.workFolder(), await context.files.workFolder()]
     await writeFile(join(left, 'file'), 'a piece of an upload')
@@ -261,7 +261,7 @@ describe('Sweeping', () => {
     assert.deepEqual([removed.work, await readdir(dirname(current))], [1, [basename(current)]])
   })
 
-  it('forgets the calls of credentials that did not call for a day, where a table keeps them', {
+  it('removes call times of credentials without calls for a day, where a table has them', {
     skip: testsOn !== 'postgresql',
   }, async () => {
     const { context, clock, get, partner, caller } = await service()
@@ -276,7 +276,7 @@ describe('Sweeping', () => {
     assert.deepEqual([removed.calls, rows], [1, [{ client_id: other.clientId }]])
   })
 
-  it('goes on where one removal fails', async () => {
+  it('continues after a failed removal', async () => {
     const { context, clock } = await testContext()
     await addLaunches(context, [clock.now() - 31 * DAY_MS])
     await context.db.write((tx) => sql`drop table import_claim`.execute(tx))
@@ -286,7 +286,7 @@ describe('Sweeping', () => {
     assert.equal(removed.launches, 1)
   })
 
-  it('goes on by itself until it is told to stop', async () => {
+  it('repeats until it is stopped', async () => {
     const { context, clock } = await testContext()
     await addLaunches(context, Array(300).fill(clock.now() - 31 * DAY_MS))
 
@@ -296,7 +296,7 @@ describe('Sweeping', () => {
     await eventually(async () => !(await firstLaunch(context)))
     await stop()
     await addLaunches(context, [clock.now() - 31 * DAY_MS])
-    // By when another goes round a second time, this one would have.
+    // By then the sweep would have run a second time.
     const other = await testContext()
     const stopOther = startSweeping(other.context, { everyMs: 5 })
     for (let round = 1; round <= 2; round++) {
@@ -325,7 +325,7 @@ async function service() {
   const count = async (table: 'launch' | 'member_session' | 'lease') =>
     (await db.read.selectFrom(table).select('partner_id').execute()).length
 
-  /** What a page of a session that is over is answered: to its tokens, and to an address of media signed just now. */
+  /** The answers to a page of an ended session: to its tokens, and to a media address signed just now. */
   async function refusals({
     tokens,
     get,
@@ -338,7 +338,7 @@ async function service() {
     return answers.map(({ body }) => body)
   }
 
-  /** A lease of the same member; each heartbeat comes through a page that is signed in. */
+  /** A lease of the same member; each heartbeat comes from a signed-in page. */
   async function lease() {
     const publicationId = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const leaseId = randomUUID()

@@ -3,23 +3,26 @@ import type { Context } from '../context.ts'
 import { type Position, type Removal, removals } from './removals.ts'
 
 const EVERY_MS = 60_000
-/** After a step, a rest this many times as long: a removal takes a twentieth of anybody's time at most, unless it says otherwise. */
+/**
+ * Rest after a step, as a multiple of its duration: slows other writes by a twentieth at most, unless the removal says
+ * otherwise.
+ */
 const REST_FACTOR = 19
 const REST_MS = 50
-/** More pieces of writing than this are waiting: it is no time for sweeping. */
+/** With more transactions waiting than this, sweeping pauses. */
 const LONG_QUEUE = 10
 const QUEUE_REST_MS = 1000
 
 /**
- * Removes, from now on and in small steps, what nobody can use any more; every node does. The removals go on side by
- * side, so that storage that is slow holds up no other. Returns what stops them, after the step that is going on.
+ * Removes expired rows and files in small steps, on every node. Removals run concurrently, so that slow storage delays
+ * no other. Returns a function that stops them after the present step.
  */
 export function startSweeping(context: Context, { everyMs = EVERY_MS } = {}): () => Promise<unknown> {
   const stopping = new AbortController()
   const sweeping = Promise.all(Object.entries(removals).map(([name, removal]) => keepRemoving(name, removal)))
 
   async function keepRemoving(name: string, removal: Removal): Promise<void> {
-    // Out of step with the other nodes.
+    // A random delay, so that nodes do not sweep at the same moment.
     while (await rest(everyMs * (0.5 + Math.random()), stopping.signal)) {
       const removed = await removeAll(context, name, removal, stopping.signal)
       if (removed > 0) context.log.info({ [name]: removed }, 'swept')
@@ -32,7 +35,7 @@ export function startSweeping(context: Context, { everyMs = EVERY_MS } = {}): ()
   }
 }
 
-/** Removes once all that there is to remove now. Returns how many of each. */
+/** Runs every removal to its end. Returns how many rows each removed. */
 export async function sweep(context: Context): Promise<Record<string, number>> {
   const counts = Object.entries(removals).map(
     async ([name, removal]): Promise<[string, number]> => [name, await removeAll(context, name, removal)],
@@ -40,7 +43,7 @@ export async function sweep(context: Context): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts))
 }
 
-/** Step by step until there is nothing more. One that fails is tried again the next time round. */
+/** Runs a removal step by step to its end. A failed one is retried in the next round. */
 async function removeAll(context: Context, name: string, removal: Removal, signal?: AbortSignal): Promise<number> {
   let removed = 0
   let from: Position
@@ -61,7 +64,7 @@ async function removeAll(context: Context, name: string, removal: Removal, signa
   }
 }
 
-/** False when it was cut short. */
+/** Returns false when it was aborted. */
 async function rest(ms: number, signal?: AbortSignal): Promise<boolean> {
   return wait(ms, true, { signal, ref: false }).catch(() => false)
 }

@@ -16,11 +16,11 @@ import { mintToken, readToken, sameHash } from '../secrets.ts'
 
 const HOUR_MS = 3_600_000
 const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS
-/** `contract/errors.ts` says the number. */
+/** The message in `contract/errors.ts` says the number. */
 const PENDING_INVITATIONS = 20
 const LETTERS_AN_HOUR = 20
 
-/** Invites an e-mail to a team (an operator's has no partner). An earlier invitation of the same e-mail to it is replaced. */
+/** Invites an e-mail to a team (operators have no partner). Replaces an earlier invitation of the same e-mail. */
 export async function inviteAdmin(
   tx: Transaction,
   now: number,
@@ -30,7 +30,7 @@ export async function inviteAdmin(
   const { token, hash } = mintToken('iv', id)
   const expiresAt = now + INVITATION_LIFETIME_MS
   const emailKey = toEmailKey(email)
-  // Among operators' invitations the database sees no two alike: what has no partner equals nothing.
+  // Deleted first: the unique index does not apply to operators, whose partner is null.
   if (partnerId === null) {
     await tx.deleteFrom('admin_invitation').where('partner_id', 'is', null).where('email_key', '=', emailKey).execute()
   }
@@ -44,10 +44,10 @@ export async function inviteAdmin(
 }
 
 /**
- * Refuses a partner's invitation beyond those that may be pending, or beyond the letters that may leave in an hour: each is
- * sent through the operator's mail server, to an address that anybody typed. Inviting the same person again is no further
- * invitation, but a further letter. Comes before `inviteAdmin` in its transaction, and locks the partner's row, so that many
- * at once are counted one after another. Throws `TOO_MANY_INVITATIONS` and `TooManyAttempts`.
+ * Limits a partner's pending invitations, and its e-mails in an hour, which the operator's mail server sends to
+ * addresses that anyone typed. Inviting a person again counts as an e-mail only. Call it before `inviteAdmin` in its
+ * transaction: it locks the partner's row, so that concurrent calls are counted one after another. Throws
+ * `TOO_MANY_INVITATIONS` and `TooManyAttempts`.
  */
 export async function refuseInvitationsBeyond(
   tx: Transaction,
@@ -78,12 +78,15 @@ export async function refuseInvitationsBeyond(
   if (oldest) throw new TooManyAttempts(oldest.at + HOUR_MS - now)
 }
 
-/** Where an invitation is accepted. The token is in the fragment, which no browser sends and no log holds. */
+/**
+ * The address where an invitation is accepted. The token is in the fragment, which browsers do not send and logs do not
+ * hold.
+ */
 export function invitationUrl({ baseUrl }: Config, token: string): string {
   return `${baseUrl}/painel/convite#${token}`
 }
 
-/** The invitation of a token, or undefined when it is not good (any more). */
+/** Finds a valid invitation by its token. */
 export async function readInvitation(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   token: string,
@@ -102,8 +105,8 @@ export async function readInvitation(
 }
 
 /**
- * Makes an admin of who was invited, and signs them in. Single use is the DELETE. Throws `INVALID_INVITATION`,
- * `WEAK_PASSWORD` and `ADMIN_EXISTS`.
+ * Creates the invited admin, and signs them in. Single use is the DELETE. Throws `INVALID_INVITATION`, `WEAK_PASSWORD`
+ * and `ADMIN_EXISTS`.
  */
 export async function acceptInvitation(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
@@ -136,7 +139,7 @@ export async function acceptInvitation(
   }
 }
 
-/** Withdraws an invitation of a team. Undefined when there is no such one. */
+/** Withdraws an invitation of a team. Undefined for an unknown one. */
 export async function withdrawInvitation(
   tx: Transaction,
   partnerId: number,

@@ -44,7 +44,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** The people of a team, and who is invited. */
+/** The members of a team, and its pending invitations. */
 export function teamRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db, clock } = context
   const sendInvitation = createInvitationSender(context)

@@ -3,7 +3,7 @@ import { openMailer } from '../admins/mailer.ts'
 import type { Context } from '../context.ts'
 import { invitationUrl } from './invitation.ts'
 
-/** An invitation that was just made. */
+/** An invitation that was just created. */
 interface Made {
   email: string
   token: string
@@ -12,10 +12,7 @@ interface Made {
   partnerName: string | undefined
 }
 
-/**
- * Sends invitations by e-mail. Without a mail server, or when it did not take the letter, the answer holds the link, to be
- * handed over by other means.
- */
+/** Sends invitations by e-mail. Without a mail server, or when it refuses the e-mail, the answer contains the link. */
 export function createInvitationSender({ config, log }: Pick<Context, 'config' | 'log'>) {
   const mailer = openMailer(config)
   const { serviceName, timeZone } = config

@@ -11,7 +11,7 @@ async function service() {
 }
 
 describe('The team', () => {
-  it('shows its people and who is invited, and nobody else', async () => {
+  it('shows its admins and invitations, and no other team’s', async () => {
     const { app, context, join } = await service()
     const [owner, analyst] = [await join('owner'), await join('analyst')]
     await joinPanel(app, context, (await addPartner(context)).id, 'owner')
@@ -32,7 +32,7 @@ describe('The team', () => {
     assert.doesNotMatch(JSON.stringify(team), /hash|secret|iv_/)
   })
 
-  it('invites nobody twice, says nothing of other teams, and takes an invitation back', async () => {
+  it('invites nobody twice, reveals nothing about other teams, and withdraws invitations', async () => {
     const { app, context, join } = await service()
     const [owner, colleague] = [await join('owner'), await join('analyst')]
     const stranger = await joinPanel(app, context, (await addPartner(context)).id, 'owner')
@@ -50,7 +50,7 @@ describe('The team', () => {
     assert.equal(read.json().code, 'INVALID_INVITATION')
   })
 
-  it('has twenty invitations pending at most, and sends twenty letters an hour, however many are asked for at once', async () => {
+  it('has at most twenty pending invitations and twenty e-mails an hour, in concurrent calls too', async () => {
     const { clock, join } = await service()
     const owner = await join('owner')
     const invite = (page: PanelPage, email: string) =>
@@ -72,7 +72,7 @@ describe('The team', () => {
     assert.equal(later.statusCode, 201)
   })
 
-  it('ends the sessions of somebody whose role changes or who is taken out, at once', async () => {
+  it('ends the sessions of an admin who is removed or changes roles, at once', async () => {
     const { app, context, join } = await service()
     const [owner, one, other] = [await join('owner'), await join('analyst'), await join('developer')]
 
@@ -87,7 +87,7 @@ describe('The team', () => {
     assert.equal((await owner.delete(`/panel/v1/team/${other.id}`)).json().code, 'NOT_FOUND')
   })
 
-  it('takes back somebody who was taken out, as somebody new', async () => {
+  it('can invite a removed admin again, as a new one', async () => {
     const { app, context, join } = await service()
     const [owner, other] = [await join('owner'), await join('developer')]
     await owner.delete(`/panel/v1/team/${other.id}`)
@@ -103,7 +103,7 @@ describe('The team', () => {
     assert.notEqual(accepted.json().admin.id, other.id)
   })
 
-  it('keeps its last owner, also when two take each other out at once', async () => {
+  it('keeps its last owner, also when two remove each other at once', async () => {
     const { join, db } = await service()
     const [one, other] = [await join('owner'), await join('owner')]
 
@@ -154,7 +154,7 @@ describe('The audit', () => {
         ['credential-rotated', owner.email, clientId],
         ['credential-created', owner.email, clientId],
         ['admin-invited', owner.email, 'bia@example.com'],
-        // Both in one millisecond: in either order.
+        // Of one millisecond: in either order.
         ...[other.email, owner.email]
           .sort((a, b) => joined.indexOf(a) - joined.indexOf(b))
           .map((email) => ['invitation-accepted', email, null]),
@@ -165,7 +165,7 @@ describe('The audit', () => {
     assert.equal(nextCursor, null)
   })
 
-  it('comes in pages that stay as they are while more is done', async () => {
+  it('has pages that stay the same while entries are added', async () => {
     const { join, audit } = await service()
     const owner = await join('owner')
     for (let act = 0; act < 60; act++) await owner.delete('/panel/v1/sessions')

@@ -9,7 +9,7 @@ import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { restoreOwnMember, revokeOwnMember } from '../previews/own-member.ts'
 
-/** The people of a team, in order of name, and who is invited. */
+/** Lists the admins of a team, in order of name, and its invitations. */
 export async function readTeam(db: Database, now: number, partnerId: number | null): Promise<Team> {
   const admins = await db.read
     .selectFrom('admin')
@@ -38,7 +38,7 @@ export async function readTeam(db: Database, now: number, partnerId: number | nu
   }
 }
 
-/** Decides whether nobody of a partner's team goes without a second factor. False when it was so already. */
+/** Requires a second factor of a partner's team, or no longer. Returns false when nothing changes. */
 export async function requireSecondFactorOfTeam(
   tx: Transaction,
   now: number,
@@ -65,15 +65,15 @@ export async function isInTeam(db: Database, partnerId: number | null, email: st
   return row !== undefined
 }
 
-/** An admin with fewer rights than before; `memberId` is the member they tried or previewed the view as, whose views end. */
+/** An admin who lost rights; `memberId` is the member of their trial or preview, whose views end. */
 export interface Demoted<Changed> {
   changed: Changed
   memberId: number | undefined
 }
 
 /**
- * Gives somebody of a partner's team another role, and ends their sessions; their trials, too, when the role has none.
- * Undefined when there is no such one.
+ * Changes the role of an admin of a partner's team, and ends their sessions; their trial, too, when the role has none.
+ * Undefined for an unknown admin.
  */
 export async function changeRole(
   tx: Transaction,
@@ -101,8 +101,8 @@ export async function changeRole(
 }
 
 /**
- * Takes somebody out of a team, and ends their sessions and trials. Their name stays beside what they did. Undefined as
- * above.
+ * Removes an admin from a team, and ends their sessions and trial. The audit keeps their name. Undefined for an unknown
+ * admin.
  */
 export async function removeAdmin(
   tx: Transaction,
@@ -116,7 +116,7 @@ export async function removeAdmin(
   return removed
 }
 
-/** The operator's own hand: takes anybody out, the last owner too. */
+/** For the command line: removes any admin, even the last owner. */
 export async function discharge(
   tx: Transaction,
   now: number,
@@ -138,7 +138,7 @@ export async function discharge(
   return { changed: removed, memberId: await revokeOwnMember(tx, now, removed) }
 }
 
-/** Two owners who take each other out at once do it one after the other, and the second is refused. */
+/** Locks the team's owners: of two who remove each other at once, the second is refused. */
 async function lockOwners(tx: Transaction, partnerId: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('admin')

@@ -1,17 +1,17 @@
 import { writeSync } from 'node:fs'
 import { runCommand } from '../cli/estante.ts'
 
-/* A process that runs one command after another (`estante.ts`): what takes longest of most is loading. */
+/* Runs commands one after another in one process (`estante.ts`): most take less time than loading. */
 
 export interface CommandTask {
   env: NodeJS.ProcessEnv
   words: string[]
 }
 
-/** Ends what a command printed, on both of its streams. */
+/** Marks the end of a command's output, on both streams. */
 export const END = '\u0000'
 
-// Each command may listen for signals, as if the process were its own.
+// Commands may listen for signals, as if the process were their own.
 process.setMaxListeners(0)
 process.on('disconnect', () => process.exit())
 process.on('message', async ({ env, words }: CommandTask) => {

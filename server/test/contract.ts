@@ -4,7 +4,7 @@ import type { Route } from '@estante/contract/route.ts'
 
 const CONTRACT = fileURLToPath(new URL('../../contract/', import.meta.url))
 
-/** What JSON Schema says, as far as the contract says it. */
+/** JSON Schema, as far as the contract uses it. */
 interface JsonSchema {
   type?: string
   const?: unknown
@@ -26,13 +26,13 @@ async function contractValues(): Promise<unknown[]> {
   return modules.flatMap((module) => Object.values(module))
 }
 
-/** Every route of the contract: of partners, of the embedded application, of the panel. */
+/** All routes of the contract: Partner API, embedded application, panel. */
 export async function contractRoutes(): Promise<Route[]> {
   const isRoute = (value: unknown): value is Route => isObject(value) && 'operationId' in value
   return (await contractValues()).filter(isRoute)
 }
 
-/** An example of every object that the contract describes: bodies, answers and what they are made of, with this text. */
+/** An example of every object in the contract, with this text in its strings. */
 export async function documentedObjects(text?: string): Promise<Record<string, unknown>[]> {
   const isObjectSchema = (value: unknown): value is JsonSchema => isObject(value) && value.type === 'object'
   const values = await contractValues()
@@ -43,7 +43,7 @@ export async function documentedObjects(text?: string): Promise<Record<string, u
   return [...new Set(schemas)].map((schema) => exampleOf(schema, text) as Record<string, unknown>)
 }
 
-/** A value that the schema accepts, with all optional fields, and with this text wherever it may stand. */
+/** A value that a schema accepts, with all optional fields, and with this text wherever it is valid. */
 export function exampleOf(schema: object, text = 'aaaaaaaaaaaaaaaaaaaaaaaa'): unknown {
   const { type, anyOf, items, properties, patternProperties, examples = [], format, minimum } = schema as JsonSchema
   if ('const' in schema) return schema.const

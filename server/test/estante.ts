@@ -19,8 +19,8 @@ let latest: Promise<unknown> = Promise.resolve()
 let kept: ReturnType<typeof begin> | undefined
 
 /**
- * Runs a command over these settings in a process that is kept for the next: loading takes longer than most commands. One at
- * a time. `serve` has a process of its own.
+ * Runs a command with these settings in a reused process, since loading takes longer than most commands. One at a time.
+ * `serve` has a process of its own.
  */
 export function estante(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Outcome> {
   if (words[0] === 'serve') return spawnEstante(env, ...words)
@@ -29,7 +29,7 @@ export function estante(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Out
   return ran
 }
 
-/** Runs a command as an operator does: in a process of its own. */
+/** Runs a command in a process of its own, as an operator does. */
 export function spawnEstante(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(process.execPath, [ESTANTE, ...words], { env, timeout: LIMIT_MS }, (failure, out, error) => {
@@ -59,7 +59,7 @@ async function runInKept(task: CommandTask): Promise<Outcome> {
 function begin() {
   const program = fileURLToPath(new URL('./command-process.ts', import.meta.url))
   const child = fork(program, { silent: true, execArgv: [] })
-  // It ends with the tests, and holds none of them up.
+  // It ends with the tests, without keeping them alive.
   child.unref()
   child.channel?.unref()
   for (const stream of [child.stdout, child.stderr]) (stream as Socket).unref()
@@ -72,7 +72,7 @@ function begin() {
   return { child, ended }
 }
 
-/** Reads what a command prints on a stream of a process that goes on. */
+/** Collects what a command prints on a stream, while it runs. */
 function readToEnd(stream: Readable): Promise<string> {
   return new Promise((resolve) => {
     let text = ''

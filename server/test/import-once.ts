@@ -13,8 +13,8 @@ import { insertPublication } from '../publications/write-publication.ts'
 import { heldClock } from './test-app.ts'
 
 /**
- * Puts books into the catalog of a test as `importPaths` does, and returns their ids in order of time. Each set of files
- * is imported once in a process; every test after the first is given copies of the rows and the stored folders.
+ * Imports books into a test's catalog as `importPaths` does, and returns their ids in order of time. Each set of files
+ * is imported once a process; later tests get copies of the rows and folders.
  */
 export async function importOnce({ db, files }: Context, paths: string[]): Promise<string[]> {
   const key = paths.join()

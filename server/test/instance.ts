@@ -18,7 +18,7 @@ const MONTH = '2026-11'
 
 export type Kind = typeof testsOn
 
-/** The settings of a service: where its data are. */
+/** The settings of a service. */
 export interface House {
   DATA_DIR: string
   DATABASE_URL?: string
@@ -35,13 +35,13 @@ export async function emptyHouse(kind: Kind): Promise<House> {
   return { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...database?.env }
 }
 
-/** Runs a command over the settings of a house. */
+/** Runs a command with the settings of an instance. */
 export function estante(house: House, ...words: string[]): Promise<Outcome> {
   const { DATABASE_URL: _, ...rest } = process.env
   return runEstante({ ...rest, ...house, LOG_LEVEL: 'warn' }, ...words)
 }
 
-/** Makes a house with a partner, a book, and a member's month. */
+/** Creates an instance with a partner, a book, and a member's month. */
 export async function furnishedHouse(kind: Kind) {
   const house = await emptyHouse(kind)
   const context = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent' }))
@@ -71,12 +71,12 @@ export async function furnishedHouse(kind: Kind) {
   return { house, authorization }
 }
 
-/** Starts the service of a house. */
+/** Starts the service of an instance. */
 export function serveHouse(house: House) {
   return startService({ ...house, ...(house.DATABASE_URL ? {} : { DATABASE_URL: '' }) })
 }
 
-/** Whoever calls a service at this address. */
+/** A client of a service at this address. */
 export function visit(address: string, authorization: string) {
   async function call(method: string, path: string, body?: object) {
     return fetch(address + path, {
@@ -98,7 +98,7 @@ export function visit(address: string, authorization: string) {
     })
     return response.status
   }
-  /** What a partner and a member see. Addresses of the process are not part of it. */
+  /** What a partner and a member see, without addresses of the process. */
   async function look() {
     const catalog = (await caller.text('/partner/v1/catalog')).replaceAll(/http:\/\/[^"/]+/g, '')
     const cover = await fetch(address + JSON.parse(catalog).items[0].coverUrl)
@@ -113,7 +113,7 @@ export function visit(address: string, authorization: string) {
   return { caller, open, look }
 }
 
-/** Creates members until it is told to stop or refused; says which were acknowledged. */
+/** Creates members until it is stopped or refused. Returns those that were acknowledged. */
 export function keepWriting(caller: ReturnType<typeof visit>['caller']) {
   const acknowledged: string[] = []
   const refusals: number[] = []

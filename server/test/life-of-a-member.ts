@@ -13,10 +13,10 @@ export const HOUR_MS = 3_600_000
 const LAST_OF_OCTOBER = Date.parse('2026-11-01T02:00:00Z')
 const MONTHS = ['2026-10', '2026-11']
 
-/** What tells who the member of `lifeOfAMember` is, or was once. */
+/** Texts that identify the member of `lifeOfAMember`, now or earlier. */
 export const IDENTITY = ['cliente-7731-iracema', 'iracema.prado', 'iracema.lima', 'Iracema Prado', 'Iracema Lima']
 
-/** Two members who listened and read in October and in November, the first of whom left all the traces there are. */
+/** Creates two members with activity in October and November; the first has rows in every table. */
 export async function lifeOfAMember() {
   const service = await testApp()
   const { app, context, clock, partner, put, post, get, delete: remove } = service
@@ -115,7 +115,7 @@ export async function lifeOfAMember() {
   }
 }
 
-/** The tables with a row of the member of this id. */
+/** The tables with a row of a member. */
 export async function tablesOfMember({ db }: Context, memberId: number): Promise<string[]> {
   const found: string[] = []
   for (const { name, columns } of await readTableShapes(db)) {
@@ -129,7 +129,7 @@ export async function tablesOfMember({ db }: Context, memberId: number): Promise
   return found
 }
 
-/** The tables in which one of these texts stands, anywhere. */
+/** The tables that contain one of these texts, in any column. */
 export async function tablesWith({ db }: Context, texts: string[]): Promise<string[]> {
   const found: string[] = []
   for (const { name } of await readTableShapes(db)) {

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it arrived: its envelope and what was said after it. */
+/** An e-mail as it arrived: envelope and data. */
 export interface ArrivedMail {
   from: string
   to: string[]
   headers: string
-  /** The text, as its reader sees it. */
+  /** Its text, decoded. */
   text: string
 }
 
-/** A real mail server that lets one user in, and closes when the test ends. `isRefusing`: takes no mail. */
+/** A real mail server with one user, which closes when the test ends. `isRefusing`: rejects every e-mail. */
 export async function startMailServer({ isRefusing = false } = {}) {
   const mails: ArrivedMail[] = []
   const arrivals: ((mail: ArrivedMail) => void)[] = []
@@ -48,7 +48,7 @@ export async function startMailServer({ isRefusing = false } = {}) {
   return {
     url: `smtp://painel:segredo@127.0.0.1:${port}`,
     mails,
-    /** The next mail that arrives. */
+    /** Waits for the next e-mail. */
     next: () => new Promise<ArrivedMail>((resolve) => arrivals.push(resolve)),
   }
 }

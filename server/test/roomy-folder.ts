@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 const MEMORY = '/dev/shm'
 
-/** Memory where there is this much to spare, for many files that are gone a moment later; else the disk. */
+/** A folder in memory if there is enough of it, for many short-lived files; else on the disk. */
 export function roomyFolder(bytes: number): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)

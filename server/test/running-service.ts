@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const ESTANTE = fileURLToPath(new URL('../cli/estante.js', import.meta.url))
 const LIFETIME_MS = 120_000
 
-/** `estante serve` as an operator starts it: a process of its own, which dies with the test whatever happens. */
+/** Runs `estante serve` in a process of its own, which is killed when the test ends. */
 export async function startService(env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [ESTANTE, 'serve', '--json'], {
     env: { ...process.env, PORT: '0', ...env },
@@ -20,15 +20,15 @@ export async function startService(env: NodeJS.ProcessEnv) {
   const logEnd = once(logged, 'close')
   const ready = await readReady(child, exit)
   return {
-    /** What it printed once it was ready. */
+    /** Its output until it is ready. */
     ready,
     pid: child.pid ?? 0,
     /** The lines of its log. */
     log,
-    /** When there will be no more of them. */
+    /** Resolves at the end of the log. */
     logEnd,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
-    /** Its exit code, once it is over. */
+    /** Its exit code, once it has ended. */
     exit: exit.then(([code]) => code),
   }
 }

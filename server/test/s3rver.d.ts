@@ -1,4 +1,4 @@
-/** What our tests use of s3rver 3.7.1, which has no types of its own. */
+/** Types for the parts of s3rver 3.7.1 that our tests use; it has none. */
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net'
 

@@ -15,7 +15,7 @@ import { createTestDatabase } from './test-database.ts'
 /** 12 November 2026, 15:00 in São Paulo. */
 export const TEST_START = Date.parse('2026-11-12T18:00:00Z')
 
-/** A clock that a test holds, and moves by hand. */
+/** A clock that a test sets. */
 export function heldClock(start = TEST_START): Clock & { advance(ms: number): void } {
   let instant = start
   return {
@@ -26,7 +26,7 @@ export function heldClock(start = TEST_START): Clock & { advance(ms: number): vo
   }
 }
 
-/** The whole service in this process, over a real database in a folder of its own, with one partner and its credential. */
+/** The whole service in this process, on a real database in a temporary folder, with one partner and its credential. */
 export async function testApp(settings: Partial<Config> = {}, watch: (app: FastifyInstance) => void = () => {}) {
   const { context, clock, closeFirst } = await testContext(settings)
   const app = createApp(context)
@@ -35,7 +35,7 @@ export async function testApp(settings: Partial<Config> = {}, watch: (app: Fasti
   await app.ready()
   const partner = await addPartner(context)
 
-  /** Calls with the credential of somebody. */
+  /** A client with a credential. */
   function caller({ authorization }: { authorization: string }) {
     const call = (method: InjectOptions['method']) => (url: string, payload?: object) =>
       app.inject({ method, url, headers: { authorization }, ...(payload && { payload }) })
@@ -46,8 +46,8 @@ export async function testApp(settings: Partial<Config> = {}, watch: (app: Fasti
 }
 
 /**
- * Everything under the service, in a folder that is removed when the test ends, after all of `closeFirst`. `env`: what
- * another process needs to work on the same.
+ * Everything below the service, in a folder that is removed when the test ends, after `closeFirst`. `env` lets another
+ * process use the same database and files.
  */
 export async function testContext(settings: Partial<Config> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-test-'))
@@ -66,7 +66,7 @@ export async function testContext(settings: Partial<Config> = {}) {
   return { context, clock, closeFirst, env }
 }
 
-/** A partner of its own with one credential, and the header its backend sends. */
+/** Creates a partner with one credential, and the header that its backend sends. */
 export async function addPartner({ db, clock, config }: Context, environment: Environment = 'production') {
   const slug = `parceiro-${randomUUID()}`
   const partner = await createPartner(db, clock.now(), { slug, name: 'Banco Aurora' })

@@ -7,13 +7,13 @@ import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { openSqlite } from '../db/sqlite.ts'
 
-/** The PostgreSQL server that the tests use, when they run on PostgreSQL; the embedded database otherwise. */
+/** The PostgreSQL server of this run; undefined for the embedded database. */
 const SERVER = process.env.TEST_DATABASE_URL
 
-/** The database this run of the tests is about. */
+/** The databases that this run tests. */
 export const testsOn = SERVER === undefined ? 'sqlite' : 'postgresql'
 
-/** Each way rows can go from one database to another that this run of the tests is about. */
+/** The transfers between databases that this run tests. */
 export const pairsOfDatabases =
   testsOn === 'sqlite'
     ? ([['sqlite', 'sqlite']] as const)
@@ -23,22 +23,22 @@ export const pairsOfDatabases =
         ['postgresql', 'postgresql'],
       ] as const)
 
-/** A migrated, empty database that is copied for the tests: faster than migrating for each of them. */
+/** A migrated, empty database that tests copy, which is faster than migrating. */
 const TEMPLATE = 'estante_template'
-/** Advisory lock held while the template is made. Any number. */
+/** Advisory lock held while the template is created. Any number. */
 const TEMPLATE_LOCK = 20_261_122
 
 export interface TestDatabase {
-  /** The settings that open it. */
+  /** Settings that open it. */
   env: { DATABASE_URL?: string }
-  /** Gives it back when the test is over: nothing may be connected to it any more. */
+  /** Returns the database after the test, once nothing is connected to it. */
   drop(): Promise<void>
 }
 
 /**
- * Creates a database for one test: empty, or migrated when it belongs to the data folder `tablesFor`. It is a database
- * rather than a schema, because locks and notifications belong to a database. On PostgreSQL the tests of a process reuse
- * migrated databases, emptied in between.
+ * Creates a database for one test: empty, or migrated when it belongs to the data folder `tablesFor`. A database, not a
+ * schema, since locks and notifications belong to one. On PostgreSQL the tests of a process reuse migrated databases,
+ * emptied in between.
  */
 export async function createTestDatabase({ tablesFor }: { tablesFor?: string } = {}): Promise<TestDatabase> {
   if (SERVER !== undefined) return tablesFor ? takeMigrated() : createEmpty()
@@ -48,7 +48,7 @@ export async function createTestDatabase({ tablesFor }: { tablesFor?: string } =
 
 let migratedFile: Promise<Buffer> | undefined
 
-/** Writes a migrated file of the embedded database into a data folder. */
+/** Copies a migrated database file into a data folder. */
 async function writeMigratedFile(folder: string): Promise<void> {
   migratedFile ??= makeMigratedFile()
   await writeFile(join(folder, 'estante.db'), await migratedFile)
@@ -80,7 +80,7 @@ interface Migrated {
   shape: string
 }
 
-/** Those that no test uses now. They go with the server. */
+/** Idle databases, dropped with the server. */
 const free: Migrated[] = []
 
 async function takeMigrated(): Promise<TestDatabase> {
@@ -98,7 +98,9 @@ async function takeMigrated(): Promise<TestDatabase> {
   }
 }
 
-/** Deletes every row of a database that a test used. False when the test changed its tables, and it is of no more use. */
+/**
+ * Deletes all rows after a test. Returns false when the test changed the tables, so that the database cannot be reused.
+ */
 async function empty({ pool, shape, emptying }: Migrated): Promise<boolean> {
   await pool.query(
     'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -108,7 +110,7 @@ async function empty({ pool, shape, emptying }: Migrated): Promise<boolean> {
   return true
 }
 
-/** Reads a text that differs once a table, a column or an index was made, changed or removed, or a migration applied. */
+/** A fingerprint that changes with tables, columns, indexes and migrations. */
 async function readShape(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query(`
     select md5(string_agg(relname || ' ' || attnum || ' ' || pg_attribute.xmin, ';' order by attrelid, attnum))
@@ -122,11 +124,11 @@ async function copyTemplate(): Promise<Migrated> {
   const name = databaseName()
   await administer(SERVER, async (client) => {
     await makeTemplate(client)
-    // Copies files instead of writing each page through the log.
+    // Copies files instead of writing each page to the log.
     await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   })
   const pool = new pg.Pool({ connectionString: urlOf(name), max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // A test may end every connection, and the server before this process.
+  // A test may close every connection, and the server may end before this process.
   pool.on('error', () => {})
   const { rows } = await pool.query(`
     select string_agg(format('delete from %I', tablename), ';') as deletes

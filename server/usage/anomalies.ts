@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import type { AnomalyKind, Environment, Tables } from '../db/tables.ts'
 import type { UsageCounts, UsageSubject } from './figures.ts'
 
-/** A member whose month is more than one would think a person's. */
+/** A member with more usage in a month than one person can have. */
 export interface Anomaly {
   partnerId: number
   environment: Environment
@@ -15,13 +15,13 @@ export interface Anomaly {
   value: number
 }
 
-/** How far a month goes before somebody should look: ten hours of sound a day, or three new titles a day. */
+/** The thresholds for a month: ten hours of audio a day, or three new titles a day. */
 const lines: Record<AnomalyKind, { limit: number; read: (counted: UsageCounts) => number }> = {
   'listening-300h': { limit: 300 * 3600, read: (counted) => Math.floor(counted.listening_ms / 1000) },
   'titles-100': { limit: 100, read: (counted) => counted.titles_started },
 }
 
-/** Writes down that a member's month crossed a line, by becoming `after` from `before`. */
+/** Records that a member's month crossed a threshold, between `before` and `after`. */
 export async function noteAnomalies(
   tx: Transaction,
   now: number,
@@ -44,7 +44,7 @@ export async function noteAnomalies(
   }
 }
 
-/** What crossed a line in a month or after it, of every partner, the latest first. */
+/** Reads the crossed thresholds since a month, of all partners, latest first. */
 export async function readAnomalies(db: Kysely<Tables>, sinceMonth: string, limit = 200): Promise<Anomaly[]> {
   return db
     .selectFrom('usage_anomaly')

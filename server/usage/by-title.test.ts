@@ -14,7 +14,7 @@ import { readTotals } from './totals.ts'
 
 const TIME_ZONE = 'America/Sao_Paulo'
 const HOUR_MS = 3_600_000
-/** 31 October 2026, half past ten in the evening of São Paulo. */
+/** 31 October 2026, 22:30 in São Paulo. */
 const EVENING = Date.parse('2026-11-01T01:30:00Z')
 
 async function house() {
@@ -24,7 +24,7 @@ async function house() {
   return { context, db: context.db, tenancy, partnerId: partner.id }
 }
 
-/** A member and how to count a stretch of their listening or reading, as the server would. */
+/** A member, and a function that counts activity as the server does. */
 async function addMember({ db }: Context, tenancy: Tenancy, externalUserId: string) {
   const { id: memberId } = await db.write((tx) => upsertMember(tx, EVENING, tenancy, externalUserId, {}))
   const member = { ...tenancy, memberId, memberSessionId: '', externalUserId }
@@ -50,9 +50,9 @@ async function reportOf({ db }: Context, tenancy: Tenancy, month: string): Promi
   return JSON.parse((await Array.fromAsync(writeUsageReport(db, tenancy, month))).join(''))
 }
 
-describe('The titles of a month', () => {
+describe('the titles of a month', () => {
   for (const seed of [3, 14, 159]) {
-    it(`sum to the totals of its report, whatever was heard and read (${seed})`, async () => {
+    it(`add up to the totals of its report, for any activity (${seed})`, async () => {
       const { context, db, tenancy } = await house()
       const random = randomFrom(seed)
       const upTo = (count: number) => Math.floor(random() * count)
@@ -66,7 +66,7 @@ describe('The titles of a month', () => {
       for (let index = 0; index < 8; index++) members.push(await addMember(context, tenancy, `u${index}`))
 
       for (const spend of members) {
-        // Some only ever touch a title; the last day of October and the first of November are both in it.
+        // Some open a title for a moment only; the activity spans the end of October and the start of November.
         const isShy = random() < 0.3
         let at = EVENING
         for (let stretch = 0; stretch < 18; stretch++) {
@@ -86,7 +86,7 @@ describe('The titles of a month', () => {
     })
   }
 
-  it('count a member, and the title they had begun, once there is a second to show', async () => {
+  it('count a member, and the titles they started, from their first full second', async () => {
     const { context, db, tenancy } = await house()
     const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const spend = await addMember(context, tenancy, 'u1')
@@ -106,7 +106,7 @@ describe('The titles of a month', () => {
     assert.deepEqual(november?.totals, figures(1, 1, 1))
   })
 
-  it('sum to it also when many listen at once, on both sides of the end of a month', async () => {
+  it('add up under concurrent activity, on both sides of the end of a month', async () => {
     const { context, db, tenancy } = await house()
     const [farol, vento] = [
       await addPublication(context, { type: 'audiobook', title: 'O farol' }),
@@ -130,7 +130,7 @@ describe('The titles of a month', () => {
     }
   })
 
-  it('are those of one partner and one environment', async () => {
+  it('belong to one environment of one partner', async () => {
     const { context, db, tenancy } = await house()
     const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const spend = await addMember(context, tenancy, 'u1')
@@ -147,8 +147,8 @@ describe('The titles of a month', () => {
   })
 })
 
-describe('A month beyond what one would think a person’s', () => {
-  it('is noted once, when it crosses three hundred hours', async () => {
+describe('a month with more usage than one person can have', () => {
+  it('is recorded once, when it crosses three hundred hours', async () => {
     const { context, db, tenancy } = await house()
     const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const spend = await addMember(context, tenancy, 'u1')
@@ -184,7 +184,7 @@ describe('A month beyond what one would think a person’s', () => {
     assert.deepEqual(await readAnomalies(db.read, '2026-12'), [])
   })
 
-  it('is noted when it begins its hundredth title', async () => {
+  it('is recorded when its hundredth title is started', async () => {
     const { context, db, tenancy } = await house()
     const spend = await addMember(context, tenancy, 'u1')
     for (let index = 0; index < 101; index++) {
@@ -201,7 +201,7 @@ describe('A month beyond what one would think a person’s', () => {
   })
 })
 
-/** Mulberry32: the same numbers from the same seed. */
+/** Mulberry32, a seeded pseudo-random generator. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -3,13 +3,13 @@ import { prepared } from '../db/prepared.ts'
 import type { Publication, UsageTitle } from '../db/tables.ts'
 import { toFigures, type UsageCounts, type UsageSubject } from './figures.ts'
 
-/** Members of one title wait for one another only within a shard. */
+/** Shards of a title's row: its listeners contend only within one. */
 const SHARDS = 4
 
 /**
- * Adds to a title what the report gained by a member's month being `after` and no longer `before`. So the titles of a
- * month sum to its report to the last digit: a second belongs to the title that completed it; an active user, and the
- * titles they started before the report listed them, to the title whose time got them listed.
+ * Adds to a title what a member's month, changing from `before` to `after`, adds to the report. So a month's titles add
+ * up to its report exactly: a second belongs to the title that completed it; an active user, with the titles started
+ * before the report lists them, to the title whose time got them listed.
  */
 export async function addToTitle(
   tx: Transaction,

@@ -10,8 +10,8 @@ const ROWS_A_READ = 1000
 const TYPES = { audiobook: 'Audiolivro', ebook: 'E-book' } as const
 
 /**
- * A month's report as CSV for a spreadsheet in Portuguese: the rows of the API as they are read, each with the name that the
- * member has now, instants by the clock of the service, and the totals at the end.
+ * Streams a month's report as CSV for a spreadsheet in Portuguese: the API's rows, each with the member's present name,
+ * instants in the service's time zone, and the totals last.
  */
 export async function* writeMembersCsv(
   db: Kysely<Tables>,
@@ -52,7 +52,7 @@ export async function* writeMembersCsv(
   yield toLine(['Total', '', totals.titlesStarted, totals.listeningSeconds, totals.readingChapters, ''])
 }
 
-/** The rows of a month's report, a thousand at a time, in order of identifier. */
+/** Reads a month's report by identifier, a thousand rows at a time. */
 async function* readUsage(
   db: Kysely<Tables>,
   tenancy: Tenancy,
@@ -80,12 +80,12 @@ async function* readUsage(
     yield rows
     if (rows.length < ROWS_A_READ) return
     after = last.external_user_id
-    // SQLite answers without waiting: a client that reads fast would keep everybody else out until the end.
+    // SQLite is synchronous: lets other requests run, even for a fast client.
     await nextTurn()
   }
 }
 
-/** A month's titles as CSV, each called as when the month began to count it, and the totals at the end. */
+/** Streams a month's titles as CSV, each with its name when the month first counted it, and the totals last. */
 export async function writeTitlesCsv(db: Kysely<Tables>, tenancy: Tenancy, month: string): Promise<string> {
   const titles = await readTitles(db, tenancy, month, {})
   const header = ['Id', 'Tipo', 'Título', 'Autoria', 'Membros que começaram', 'Segundos ouvidos', 'Capítulos lidos']

@@ -14,8 +14,8 @@ import { readFirstDetailedMonth } from './detail-retention.ts'
 
 const KEEP = { activityMonths: 24, auditAddressMonths: 12, launchesDays: 30, callsDays: 30 }
 
-describe('Minutes and chapters that are older than they are kept', () => {
-  it('go with their whole month, and the report, the totals and the titles stay', async () => {
+describe('expired minutes and chapters', () => {
+  it('are removed by whole months; the report, the totals and the titles stay', async () => {
     const { app, context, clock, partner, get, spend } = await service()
     const owner = await joinPanel(app, context, partner.id, 'owner')
     await spend()
@@ -43,7 +43,7 @@ describe('Minutes and chapters that are older than they are kept', () => {
     assert.deepEqual((await later.get('/panel/v1/usage/2026-11/titles?environment=production')).json(), before[2])
   })
 
-  it('go in steps, once, also when two nodes go through the same members', async () => {
+  it('are removed in steps, once, by concurrent nodes', async () => {
     const { context, clock } = await service()
     const [one, other] = [await addPartner(context), await addPartner(context)]
     await addMinutes(context, one.id, 450, 3)
@@ -57,7 +57,7 @@ describe('Minutes and chapters that are older than they are kept', () => {
     assert.deepEqual([sum, again.activityDetail, await countDetail(context)], [450 * 3 + 2500, 0, 5])
   })
 
-  it('go at once when they are kept for less, and do not come back when they are kept for longer', async () => {
+  it('are removed at once when the retention is shortened, and do not come back when it is extended', async () => {
     const { context, clock, partner } = await service()
     await addMinutes(context, partner.id, 2, 2, clock.now() - 100 * 24 * 60 * MINUTE_MS)
     await sweep(context)
@@ -75,7 +75,7 @@ async function service() {
   const rest = await testApp({ keep: KEEP })
   const { app, context, clock, partner } = rest
 
-  /** A minute of listening, and a chapter that is read within one. */
+  /** Inserts a minute of listening, and a chapter that is read within one. */
   async function spend() {
     const audiobook = { publicationId: await addPublication(context, { type: 'audiobook', title: 'O farol' }) }
     const ebook = { publicationId: await addPublication(context, { type: 'ebook', title: 'A ilha' }), chapter: 0 }
@@ -103,7 +103,7 @@ async function countDetail({ db }: Context): Promise<number> {
   return minutes.length + chapters.length
 }
 
-/** Members, each with some minutes in a row; three years old when nothing else is said. */
+/** Inserts members with some consecutive minutes each, three years old by default. */
 async function addMinutes(context: Context, partnerId: number, members: number, minutes: number, at?: number) {
   const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
   const publicationId = await findPublicationId(context.db.read, title)

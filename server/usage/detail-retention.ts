@@ -6,19 +6,19 @@ import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 /*
- * The minutes and chapters behind a month's report say what somebody read, when. They go with the whole month once it is
- * older than `KEEP_ACTIVITY_MONTHS`, and so do the places that were left then; the report itself stays.
+ * The minutes and chapters behind a month's report reveal who read what, when. They are removed, with that month's
+ * former places, once the whole month is older than `KEEP_ACTIVITY_MONTHS`; the report stays.
  */
 
 const MEMBERS_A_STEP = 200
 const MINUTES_A_STEP = 1000
 
-/** From which month on there is detail. Said before any of it goes, so that no month is ever shown in part. */
+/** The first month with detail. Written before any is removed, so that no month is shown in part. */
 const DETAILED_FROM = 'usage_detail_from'
-/** The month before which every member's detail was removed: nothing to do until it changes. */
+/** The month up to which all members' detail was removed: nothing to do until it changes. */
 const REMOVED_BEFORE = 'usage_detail_removed_before'
 
-/** The first month whose minutes and chapters can be shown. A longer retention brings none back. */
+/** The first month whose minutes and chapters are shown. A longer retention restores none. */
 export async function readFirstDetailedMonth(
   db: Kysely<Tables>,
   now: number,
@@ -29,15 +29,15 @@ export async function readFirstDetailedMonth(
 }
 
 /**
- * A step of removing the minutes and chapters of months that are no longer kept, member by member, from where the last
- * step stopped. `next` is undefined when there is nothing more.
+ * A step of removing expired minutes and chapters, member by member, from where the last one stopped. `next` is
+ * undefined at the end.
  */
 export async function removeExpiredDetail(
   { db, config }: Pick<Context, 'db' | 'config'>,
   now: number,
   from: string | undefined,
 ): Promise<{ removed: number; next: string | undefined }> {
-  // The month is part of the position: it may change while members are gone through.
+  // The position includes the month, which may change during the removal.
   const [month = '', partnerId = -1, publicId = ''] = from?.split(' ') ?? [firstMonthToKeep(now, config)]
   if (from === undefined) {
     if ((await readSetting(db.read, REMOVED_BEFORE)) >= month) return { removed: 0, next: undefined }
@@ -60,7 +60,7 @@ function firstMonthToKeep(now: number, { keep, timeZone }: Pick<Config, 'keep' |
   return monthAfter(monthOf(now, timeZone), -keep.activityMonths)
 }
 
-/** Members after one, in order; all of one partner. */
+/** The next members of a partner, in order. */
 async function nextMembers(db: Kysely<Tables>, partnerId: number, publicId: string) {
   const rows = await db
     .selectFrom('member')
@@ -73,7 +73,7 @@ async function nextMembers(db: Kysely<Tables>, partnerId: number, publicId: stri
   return rows.filter((row) => row.partner_id === rows[0]?.partner_id)
 }
 
-/** Some of the minutes of members before an instant, and their chapters; `isAll` when none is left. */
+/** Deletes a batch of the members' minutes before an instant, and their chapters; `isAll` when none is left. */
 async function removeDetail(tx: Transaction, partnerId: number, memberIds: number[], month: string, before: number) {
   const minutes = await tx
     .selectFrom('activity_minute')
@@ -104,14 +104,14 @@ async function removeDetail(tx: Transaction, partnerId: number, memberIds: numbe
     removed = Number(numDeletedRows)
   }
   if (!isAll) return { removed, isAll }
-  // A member has few of them beside the minutes: one for each chapter that was read.
+  // Few beside the minutes: one for each chapter read.
   const { numDeletedRows } = await tx
     .deleteFrom('chapter_read')
     .where('partner_id', '=', partnerId)
     .where('member_id', 'in', memberIds)
     .where('month', '<', month)
     .executeTakeFirstOrThrow()
-  // Ten of a title at most.
+  // Ten a title at most.
   const places = await tx
     .deleteFrom('former_place')
     .where('partner_id', '=', partnerId)
@@ -126,7 +126,7 @@ async function readSetting(db: Kysely<Tables>, name: string): Promise<string> {
   return row?.value ?? ''
 }
 
-/** Two nodes may go through the same members: the later month stays. */
+/** The later month wins when two nodes run at once. */
 async function raiseSetting(tx: Transaction, name: string, value: string): Promise<void> {
   await tx
     .insertInto('setting')

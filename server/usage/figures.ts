@@ -3,12 +3,12 @@ import type { Tables, UsageMonth } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
 
 /**
- * The latest that time may still be claimed: after a lost connection, and after a month has ended. A month's report is
- * final this long after the month.
+ * How long activity may still be claimed, after a lost connection or the end of a month. After it a month's report is
+ * final.
  */
 export const CLAIM_LIMIT_MS = 2 * 3_600_000
 
-/** What a member's month adds to the totals of its report. */
+/** A member's share of a month's totals. */
 export interface Figures {
   activeUsers: number
   titlesStarted: number
@@ -18,7 +18,7 @@ export interface Figures {
 
 export const NOTHING: Figures = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
 
-/** The least listening, where no chapter was read, for a member to be in the report. */
+/** Without a chapter read, the listening time from which a member is in the report. */
 const LISTED_AFTER_MS = 1000
 
 /** The member that usage is counted for. */
@@ -29,7 +29,7 @@ export interface UsageSubject extends Tenancy {
 /** The usage of a member in a month. */
 export type UsageCounts = Pick<UsageMonth, 'listening_ms' | 'titles_started' | 'chapters_read'>
 
-/** A member's month as it is reported. Part of a second is not a second. */
+/** The figures of a member's month in the report, in whole seconds. */
 export function toFigures({ listening_ms, titles_started, chapters_read }: UsageCounts): Figures {
   if (listening_ms < LISTED_AFTER_MS && chapters_read === 0) return NOTHING
   return {
@@ -40,12 +40,12 @@ export function toFigures({ listening_ms, titles_started, chapters_read }: Usage
   }
 }
 
-/** Whether `toFigures` has something to tell, as the database reads it. */
+/** The SQL condition for a month with figures (`toFigures`). */
 export function isListed(row: ExpressionBuilder<Tables, 'usage_month'>) {
   return row.or([row('listening_ms', '>=', LISTED_AFTER_MS), row('chapters_read', '>', 0)])
 }
 
-/** The last activity of a member in a month; null for an erased member. */
+/** A member's last activity in a month; null for an erased member. */
 export function toLastActivity({ last_activity_at }: Pick<UsageMonth, 'last_activity_at'>): string | null {
   return last_activity_at === 0 ? null : new Date(last_activity_at).toISOString()
 }

@@ -3,7 +3,9 @@ import type { Kysely } from 'kysely'
 import { daysOfMonth, type Interval, MINUTE_MS, monthInterval } from '../calendar.ts'
 import type { Member, Tables } from '../db/tables.ts'
 
-/** The minutes and chapters behind a line of a month's report, by title and by day: each sums to the line. */
+/**
+ * The minutes and chapters behind a line of a month's report, by title and by day, each of which adds up to the line.
+ */
 export async function readMemberMonth(
   db: Kysely<Tables>,
   member: Member,
@@ -24,7 +26,7 @@ export async function readMemberMonth(
   }
 }
 
-/** Every minute and chapter of a day of the month; undefined when the month has no such day. */
+/** A day's minutes and chapters. Undefined when the month does not have the day. */
 export async function readMemberDay(
   db: Kysely<Tables>,
   member: Member,
@@ -84,7 +86,7 @@ async function readChapters(db: Kysely<Tables>, member: Member, month: string) {
     .execute()
 }
 
-/** When the member started each title of the month. What ends with the month is still of the month. */
+/** When the member started each title of the month. The end of the month is inclusive here. */
 async function readStarted(db: Kysely<Tables>, member: Member, { startsAt, endsAt }: Interval) {
   const rows = await db
     .selectFrom('library_entry')
@@ -140,7 +142,7 @@ function byDay(minutes: Minute[], chapters: Chapter[], month: string, timeZone: 
   })
 }
 
-/** Whether what ended at an instant was within: its last moment was before. */
+/** Whether an exclusive end is in an interval: the moment before it is. */
 function isWithin(until: number, { startsAt, endsAt }: Interval): boolean {
   return until > startsAt && until <= endsAt
 }

@@ -7,7 +7,7 @@ import { isListed, toFigures, toLastActivity } from './figures.ts'
 
 type Line = UsageMonth & { known_id: string | null; name: string | null }
 
-/** The lines of a month's report whose identifier begins so. */
+/** The lines of a month's report whose identifier has a prefix. */
 export function monthMembers(
   db: Kysely<Tables>,
   tenancy: Tenancy,
@@ -31,7 +31,7 @@ export function monthMembers(
   }
 }
 
-/** A member's line in a month's report, or undefined. */
+/** A member's line in a month's report. Undefined when there is none. */
 export async function findMonthMember(
   db: Kysely<Tables>,
   tenancy: Tenancy,

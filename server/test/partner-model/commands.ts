@@ -19,7 +19,7 @@ import {
 type Command = fc.AsyncCommand<Model, Subject>
 
 const USERS = '/partner/v1/users/{externalUserId}'
-/** Alike to a careless eye, and each somebody else. */
+/** Similar identifiers of different members. */
 const IDENTIFIERS = [
   'ana',
   'ANA',
@@ -36,7 +36,7 @@ const IDENTIFIERS = [
   '..a',
 ]
 const EMAILS = ['bia@example.com', 'BIA@Example.com', 'joão@ação.com.br', 'joa\u0303o@ação.com.br', 'caio@example.com']
-/** Well within the minute that a link lives. */
+/** Well within the lifetime of a link. */
 const SURELY_ALIVE_MS = 30_000
 
 interface PutBody {
@@ -45,11 +45,11 @@ interface PutBody {
   status?: unknown
 }
 
-/** Every kind of call of the contract, sound and hostile, as commands of fast-check. */
+/** All kinds of calls of the contract, valid and hostile, as fast-check commands. */
 export async function partnerCommands(tenancies: readonly Tenancy[]): Promise<fc.Arbitrary<Command>[]> {
   const documented = await documentedObjects('corpo')
   const tenancy = fc.nat(tenancies.length - 1)
-  // Mostly the same few, so that what is written is met again.
+  // Mostly the same few values, so that calls collide.
   const externalUserId = fc.oneof(fc.constantFrom('ana', 'ANA'), fc.constantFrom(...IDENTIFIERS))
   const email = fc.constantFrom(...EMAILS)
   const name = fc.constantFrom('Ana', '', 'Zoë 📚', 'שלום')
@@ -103,7 +103,7 @@ export async function partnerCommands(tenancies: readonly Tenancy[]): Promise<fc
       .map(([t, method, path, body]) => oddRequest(t, method, path, body)),
     fc.tuple(tenancy, text).map(([t, secret]) => stranger(t, secret)),
   ]
-  // fast-check takes each as often: what changes members three times as often as the rest.
+  // fast-check picks each equally: those that change members are listed three times.
   return [...ofMembers, ...ofMembers, ...ofMembers, ...others]
 }
 
@@ -119,7 +119,7 @@ function userPath(externalUserId: string): string {
   return USERS.replace('{externalUserId}', encodeURIComponent(externalUserId))
 }
 
-/** Every name says whose it is, and every e-mail of which run. */
+/** Names show their tenancy, and e-mails their run. */
 function marked<B extends PutBody>(body: B, { tenancies, prefix }: Subject, tenancy: number): B {
   return {
     ...body,
@@ -232,7 +232,7 @@ function session(
   })
 }
 
-/** An identifier of its own, so that whatever it makes is nobody that the model knows. */
+/** A unique identifier, so that its member is unknown to the model. */
 function hostileSession(tenancy: number, asked: unknown): Command {
   return command(`POST session ${tenancy} ${JSON.stringify(asked)}`, async (model, subject) => {
     const externalUserId = `${subject.prefix}${randomUUID()}`
@@ -245,7 +245,7 @@ function hostileSession(tenancy: number, asked: unknown): Command {
   })
 }
 
-/** Opens a link: once, twice with the key of the first time, or with another. */
+/** Opens a link: once, twice with the same key, or with another key. */
 function openLaunch(pick: number): Command {
   return command(`open ${pick}`, async (model, subject) => {
     const launch = model.launches[pick % Math.max(1, model.launches.length)]
@@ -260,7 +260,7 @@ function openLaunch(pick: number): Command {
     })
     note(subject, 'POST /play/v1/launch', answer)
     assertOwn(model, subject, launch.tenancy, answer)
-    // Whoever opens many links from one address waits: the link stays what it was.
+    // A limit on opening links from one address was reached: the link is unchanged.
     if (answer.status === 429) return
     const mayEnter = isOpen(model, launch) && (launch.key === undefined || isAgain)
     assert.equal(answer.status, mayEnter ? 200 : 401, answer.text)
@@ -270,7 +270,7 @@ function openLaunch(pick: number): Command {
     const { tokens, profile } = JSON.parse(answer.text)
     assertProfile(model, subject, launch, profile)
     const { tenancy, externalUserId, memberId, revocations } = launch
-    // The tokens of the same page replace one another.
+    // A page's new tokens replace its earlier ones.
     if (!isAgain) model.pages.push({ tenancy, externalUserId, memberId, revocations, ...tokens })
   })
 }
@@ -338,7 +338,7 @@ function oddQuery(tenancy: number, name: string, value: string): Command {
   })
 }
 
-/** An address that is none, or a method that an address has not. */
+/** An unknown address, or a method that it does not have. */
 function oddRequest(tenancy: number, method: string, text: string, body: unknown): Command {
   return command(`${method} ${tenancy} ${JSON.stringify(text)}`, async (model, subject) => {
     const { authorization } = subject.tenancies[tenancy] as Tenancy
@@ -362,7 +362,7 @@ function oddRequest(tenancy: number, method: string, text: string, body: unknown
   })
 }
 
-/** A secret that is none opens nothing. */
+/** Calls with a wrong secret. */
 function stranger(tenancy: number, secret: string): Command {
   return command(`stranger ${tenancy} ${JSON.stringify(secret)}`, async (model, subject) => {
     const { authorization } = subject.tenancies[tenancy] as Tenancy

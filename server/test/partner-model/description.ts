@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** An answer, read whole. */
+/** An answer with its body. */
 export interface Answer {
   status: number
   headers: Record<string, string | undefined>
@@ -22,7 +22,7 @@ interface Response {
 
 export type Describes = Awaited<ReturnType<typeof readDescription>>
 
-/** Checks answers against the published description, as a partner's own tools would. */
+/** Validates answers against the published description, as a partner's tools would. */
 export async function readDescription() {
   const file = new URL('../../../contract/partner-v1.openapi.json', import.meta.url)
   const api = JSON.parse(await readFile(file, 'utf8')) as Description
@@ -31,7 +31,7 @@ export async function readDescription() {
   ajv.addSchema(api as AnySchema, 'api')
   const validators = new Map<string, ValidateFunction>()
 
-  /** Fails unless the answer is one that the description has of this operation. */
+  /** Fails unless the description has this answer for the operation. */
   function assertDescribed(method: string, path: string, answer: Answer): void {
     const label = `${method} ${path} ${answer.status} ${answer.text.slice(0, 300)}`
     const pointer = `/paths/${toPointer(path)}/${method.toLowerCase()}/responses/${answer.status}`
@@ -40,7 +40,7 @@ export async function readDescription() {
     const name = described.$ref?.split('/').at(-1)
     const response = name === undefined ? (described as Response) : api.components.responses[name]
     for (const header of Object.keys(response?.headers ?? {})) {
-      // A month that is not over has no version yet.
+      // An open month has no version yet.
       if (header !== 'ETag') assert.ok(answer.headers[header.toLowerCase()], `no ${header}: ${label}`)
     }
     assert.equal(answer.headers['x-content-type-options'], 'nosniff', label)
@@ -56,7 +56,7 @@ export async function readDescription() {
     if (answer.status >= 400) assertError(answer)
   }
 
-  /** Fails unless the answer is an error that the description lists. */
+  /** Fails unless the description lists this error. */
   function assertError(answer: Answer): void {
     const { statusCode, code } = JSON.parse(answer.text)
     assert.equal(statusCode, answer.status, answer.text)

@@ -9,7 +9,7 @@ export interface Request {
   body?: string
 }
 
-/** Whose members: what a credential selects. `mark` is in every name it sends and in nobody else's. */
+/** The tenancy of a credential. `mark` is in all names that it sends, and in no other's. */
 export interface Tenancy {
   mark: string
   environment: 'production' | 'sandbox'
@@ -18,13 +18,13 @@ export interface Tenancy {
 
 export interface Subject {
   tenancies: readonly Tenancy[]
-  /** Of whom the same service knows, and of whom no answer here may tell. */
+  /** The other tenancies of the service, which must not appear in answers. */
   others?: readonly Tenancy[]
   call: (request: Request) => Promise<Answer>
   describes: Describes
-  /** How often each answer was seen, by operation and status. */
+  /** How often each answer occurred, by operation and status. */
   seen: Map<string, number>
-  /** Of this run alone: identifiers of an earlier one would not be new. */
+  /** Unique to this run: identifiers of earlier runs would not be new. */
   prefix: string
 }
 
@@ -33,27 +33,27 @@ export interface MemberModel {
   email: string | null
   name: string | null
   status: 'ACTIVE' | 'BLOCKED'
-  /** Grows with each revocation: what began before it is over. */
+  /** Incremented by each revocation, which voids what began before. */
   revocations: number
 }
 
 interface Opened {
   tenancy: number
   externalUserId: string
-  /** Another once the member was erased and made anew. */
+  /** Changes when the member is erased and created again. */
   memberId: string
   revocations: number
 }
 
-/** What the service must know by now. */
+/** The state that the service must have. */
 export interface Model {
   members: Map<string, MemberModel>[]
-  /** Links that nobody opened yet, and those that somebody did. */
+  /** Links that were not opened, and those that were. */
   launches: (Opened & { token: string; key: string | undefined; at: number })[]
-  /** Pages that are signed in, or were. */
+  /** Pages that are or were signed in. */
   pages: (Opened & { accessToken: string; refreshToken: string })[]
   cursor: string | undefined
-  /** Members of whom nothing is known any more. */
+  /** Erased members. */
   erased: string[]
 }
 
@@ -63,7 +63,7 @@ export function emptyModel({ tenancies }: Subject): Model {
 
 const toEmailKey = (email: string) => email.normalize('NFC').toLowerCase()
 
-/** Whether somebody else of the tenancy has the e-mail. */
+/** Whether another member of the tenancy has the e-mail. */
 export function isEmailTaken(model: Model, tenancy: number, externalUserId: string, email: string): boolean {
   return [...(model.members[tenancy] ?? [])].some(
     ([other, member]) =>
@@ -82,7 +82,7 @@ export function revoke(member: MemberModel): void {
   member.revocations += 1
 }
 
-/** Calls with the credential of a tenancy; whatever is answered is described, and nobody else's. */
+/** Calls with a tenancy's credential, and validates the answer against the description and the other tenancies. */
 export async function callPartner(
   model: Model,
   subject: Subject,
@@ -109,7 +109,7 @@ export function note({ seen }: Subject, operation: string, { status, text }: Ans
   seen.set(`${operation} ${status}`, (seen.get(`${operation} ${status}`) ?? 0) + 1)
 }
 
-/** Fails when an answer holds the name or the member of another tenancy, or a member who was erased. */
+/** Fails when an answer contains a name or member of another tenancy, or an erased member. */
 export function assertOwn(model: Model, { tenancies, others = [] }: Subject, tenancy: number, { text }: Answer): void {
   for (const [other, { mark }] of [...tenancies, ...others].entries()) {
     if (other !== tenancy) assert.ok(!text.includes(mark), `another's name: ${text.slice(0, 500)}`)
