@@ -20,7 +20,7 @@ const loadPlayer = () => import('./player/player-screen.tsx').then((module) => m
 const loadNotebook = () => import('./notebook/notebook-screen.tsx').then((module) => module.NotebookScreen)
 const loadReader = () => import('./reader/reader-screen.tsx').then((module) => module.ReaderScreen)
 
-/** The whole page: what the member session allows, then the screen of the address. */
+/** The whole page: the state of the member session, or the screen of the address. */
 export function App({ onRetry }: { onRetry: () => void }) {
   const state = memberSession.state.value
   useLayoutEffect(() => {
@@ -45,7 +45,7 @@ export function App({ onRetry }: { onRetry: () => void }) {
 
 let isReady = false
 
-/** Once a page: the first screen is drawn, whatever it says, and the host can take its own loader away. */
+/** Reports once a page that the first screen is drawn, so that the host can hide its own loader. */
 function sayReady() {
   if (isReady) return
   isReady = true
@@ -53,7 +53,7 @@ function sayReady() {
   if (memberSession.state.peek() === 'signed-in') reportReady()
 }
 
-/** The partner sees in the panel that the host was told. Nothing waits for it, and it is told once or not at all. */
+/** Reports to the service that the host was told, for the partner's panel. Best effort, once. */
 function reportReady() {
   // Below the baseline: Firefox before 133 may not say it of a page that is left at once.
   memberSession.api.fetch('/play/v1/ready', { method: 'POST', keepalive: true, priority: 'low' }).catch(() => {})
@@ -112,7 +112,7 @@ function Drawn({ screen: CurrentScreen }: { screen: ComponentType }) {
   return <CurrentScreen />
 }
 
-/** What the member should know on every screen. */
+/** Messages for every screen. */
 function Notices() {
   return (
     <aside class="app__notices" aria-label={text.shell.notices}>
@@ -124,7 +124,7 @@ function Notices() {
   )
 }
 
-/** A screen that was gone to takes the focus at its heading, names the page, and is scrolled to where it was. */
+/** A newly opened screen focuses its heading, sets the page's title, and restores the scroll position. */
 function useFocusOnArrival(main: RefObject<HTMLElement | null>, current: Screen) {
   const isFirst = useRef(true)
   const key = `${screenPath(current)} ${listing.value}`

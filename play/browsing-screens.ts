@@ -1,4 +1,4 @@
-/** The screens beside the first one, in one file: whoever opens one of them opens others. */
+/** The other screens, in one file: a member who opens one opens others. */
 export { EbooksScreen } from './ebooks/ebooks-screen.tsx'
 export { ExploreScreen } from './explore/explore-screen.tsx'
 export { Discoveries } from './home/discoveries.tsx'

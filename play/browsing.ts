@@ -1,4 +1,4 @@
-/** The code of the screens beside the first one, which is fetched once that one is there. */
+/** Loads the code of the other screens, once the first one is there. */
 const load = () => import('./browsing-screens.ts')
 
 export const loadExplore = () => load().then((screens) => screens.ExploreScreen)

@@ -2,10 +2,10 @@ import { createPageStorage } from './session/page-storage.ts'
 
 const KEY = 'estante.remembered'
 
-/** Survives the tab, where the browser lets it; `claimPreferences` erases another member's. */
+/** Stored in the browser beyond the tab, where it allows that; `claimPreferences` deletes another member's. */
 const storage = createPageStorage(() => localStorage)
 
-/** What this device remembers under a name; undefined when nothing, and never trusted. */
+/** Reads what this device stores under a name; undefined for nothing. The caller validates it. */
 export function remembered(name: string): unknown {
   return read()[name]
 }

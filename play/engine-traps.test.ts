@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 
-/** What the application must not use, in which files, and what becomes of it where. */
+/** Features that the application must not use, in which files, and the engine that breaks. */
 const TRAPS: [what: string, files: string, found: RegExp, why: string][] = [
   ['listener for context menus', 'reader/*.{ts,tsx}', /contextmenu/i, 'it hides the bar of a selection on Android'],
   ['watcher of intersections', 'reader/*.{ts,tsx}', /IntersectionObserver/, 'it says nothing in columns of WebKit'],
@@ -51,7 +51,7 @@ describe('the application', () => {
       assert.doesNotMatch(codeOf(path), /\.animate\(|transition:|animation:/)
   })
 
-  it('is as high as what is seen of the page: with the bars of iOS, `100vh` is higher', () => {
+  it('is as high as the visible part of the page: with the bars of iOS, `100vh` is higher', () => {
     assert.match(codeOf('reader/reader-screen.css'), /\.app\[data-screen="reader"\] \{[^}]*height: 100dvh;/)
   })
 })

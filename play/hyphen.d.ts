@@ -1,4 +1,7 @@
-/** The patterns of TeX as a trie. A level is an index of the weights that its pattern gives to the places of its letters. */
+/**
+ * The patterns of TeX as a trie. A level is an index into the weights that its pattern gives to positions between
+ * letters.
+ */
 declare module 'hyphen/patterns/pt.js' {
   export type PatternNode = { [letter: string]: PatternNode } | number | [{ [letter: string]: PatternNode }, number]
   const patterns: [levels: number[][], trie: { [letter: string]: PatternNode }]

@@ -15,7 +15,7 @@ import { memberSession } from './session/api.ts'
 import { claimPreferences, pageStorage, wipeTabState } from './session/page-storage.ts'
 import { followSessionEvents } from './session/session-events.ts'
 
-/** A launch that takes longer is said to be on its way. */
+/** After this long, a launch in progress is shown. */
 const OPENING_AFTER_MS = 60
 
 /** Not in an engine older than the baseline, where `older-engines.js` says so. */
@@ -48,7 +48,7 @@ function start() {
   effect(wear)
   darkScreens.addEventListener('change', wear)
 
-  // A launch that was answered meanwhile opens its screen at once: one that says to wait would only delay it.
+  // Answered meanwhile: opens its screen at once, without a waiting screen.
   const started = launch.start(address)
   void Promise.race([started, new Promise((resolve) => setTimeout(resolve, OPENING_AFTER_MS))]).then(() => {
     const root = document.getElementById('app')

@@ -5,18 +5,18 @@ import { AnswerError, api } from './session/api.ts'
 export interface OpenedPublication {
   publication: PublicationDetail
   manifest: Manifest
-  /** Absolute; everything in the manifest is relative to it. */
+  /** The base address of the manifest's relative addresses, absolute. */
   base: string
 }
 
-/** A title with its manifest and fresh media addresses. Rejects as the API does. */
+/** Loads a title with its manifest and fresh media addresses. Rejects like the API. */
 export async function openPublication(id: string): Promise<OpenedPublication> {
   const publication = await api.get(`/play/v1/publications/${id}?with=manifest`)
   const base = new URL('.', new URL(publication.media.manifestUrl, document.baseURI)).href
   return { publication, manifest: publication.manifest!, base }
 }
 
-/** `offline` mends itself when the network is back; `gone` never does. */
+/** `offline` recovers with the network; `gone` never does. */
 export type OpeningProblem = 'offline' | 'failed' | 'gone'
 
 export function problemOf(cause: unknown): OpeningProblem {

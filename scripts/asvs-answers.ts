@@ -100,7 +100,7 @@ const tests = {
     'The page runs only scripts with its nonce, frames only the view, and cannot be framed',
   ],
   playPage: ['server/pages/pages.test.ts', 'is not cached, sends no referrer, and runs only scripts with its nonce'],
-  outerLinks: ['play/bridge/bridge.test.ts', 'never hands over a link that could run or read something'],
+  outerLinks: ['play/bridge/bridge.test.ts', 'never passes on a link that could run or read something'],
   builtFiles: ['server/http/built-files.test.ts', 'are the only files served: none beside, above or below them'],
   schemas: ['server/http/validation.test.ts', 'Every request schema of the contract compiles'],
   fields: [

@@ -6,24 +6,24 @@ export const HEARTBEAT_MS = 15_000
 /** The totals of a lease so far; the lease numbers them and hands them to the outbox. */
 export type Totals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter'> & PlaceReport
 
-/** What a heartbeat says of the place, and who hears the answer. */
+/** The place that a heartbeat reports, and a listener for the server's answer. */
 type PlaceReport = Pick<Unsent, 'locator' | 'movement' | 'onAnswer'>
 
-/** Where the member is, as far as the server is to be told. */
+/** The member's place, as it is reported. */
 export interface Place {
-  /** A hand or the sound moved it, and the server does not have it yet. */
+  /** Whether it moved, and the server does not have it yet. */
   isUnsent(): boolean
   toReport(): PlaceReport
 }
 
 export interface Lease {
-  /** `activeAt`: when there was activity last, on the outbox's clock. */
+  /** `activeAt`: the latest activity, on the outbox's clock. */
   beat(totals: Totals, activeAt: number): void
-  /** When the last heartbeat left, on the same clock. */
+  /** When the latest heartbeat was sent, on the same clock. */
   readonly beatAt: number
 }
 
-/** Opens a lease with its first heartbeat, which always claims nothing. */
+/** Opens a lease with its first heartbeat, which claims no time. */
 export function openLease(
   outbox: Outbox,
   publicationId: string,

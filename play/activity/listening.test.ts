@@ -5,7 +5,7 @@ import { createListening } from './listening.ts'
 import type { Unsent } from './outbox.ts'
 
 describe('the time listened to', () => {
-  it('is the time in which the sound advanced', () => {
+  it('is the time during which the sound advanced', () => {
     const { listening, play, sent, sound } = listener()
 
     listening.started(sound)
@@ -27,7 +27,7 @@ describe('the time listened to', () => {
     assert.equal(sent.at(-1)?.contentMs, 180_000)
   })
 
-  it('gains nothing from a jump forward', () => {
+  it('does not grow by a jump forward', () => {
     const { listening, play, jump, sent, sound } = listener()
 
     listening.started(sound)
@@ -40,7 +40,7 @@ describe('the time listened to', () => {
     assert.equal(sent.at(-1)?.contentMs, 20_000)
   })
 
-  it('gains nothing from a jump that nobody announced', () => {
+  it('does not grow by an unannounced jump', () => {
     const { listening, play, sent, sound, clock } = listener()
     listening.started(sound)
     play(10)
@@ -53,7 +53,7 @@ describe('the time listened to', () => {
     assert.equal(sent.at(-1)?.activeMs, 11_000)
   })
 
-  it('gains nothing while the sound is stalled', () => {
+  it('does not grow while the sound is stalled', () => {
     const { listening, play, stall, sent, sound } = listener()
 
     listening.started(sound)
@@ -65,7 +65,7 @@ describe('the time listened to', () => {
     assert.equal(sent.at(-1)?.activeMs, 15_000)
   })
 
-  it('gains nothing while the device sleeps', () => {
+  it('does not grow while the device sleeps', () => {
     const { listening, play, sent, sound, clock } = listener()
     listening.started(sound)
     play(10)
@@ -78,7 +78,7 @@ describe('the time listened to', () => {
     assert.equal(sent.at(-1)?.activeMs, 10_250)
   })
 
-  it('is whole when the page is throttled in the background and seldom asked', () => {
+  it('is complete when the background page is throttled', () => {
     const { listening, sent, sound, clock } = listener()
     listening.started(sound)
 
@@ -94,7 +94,7 @@ describe('the time listened to', () => {
 })
 
 describe('a lease of listening', () => {
-  it('opens by claiming nothing and says more every fifteen seconds', () => {
+  it('opens without a claim, and sends a heartbeat every fifteen seconds', () => {
     const { listening, play, sent, sound } = listener()
 
     listening.started(sound)
@@ -111,7 +111,7 @@ describe('a lease of listening', () => {
     )
   })
 
-  it('is a new one after every pause, counted from nothing', () => {
+  it('begins anew after every pause, from zero', () => {
     const { listening, play, sent, sound } = listener()
     listening.started(sound)
     play(7)
@@ -135,7 +135,7 @@ describe('a lease of listening', () => {
     assert.match(sent[0]?.leaseId ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   })
 
-  it('says no place that nobody moved', () => {
+  it('reports no place that did not move', () => {
     const { listening, play, sent, sound } = listener({ isMoved: false })
 
     listening.started(sound)
@@ -149,7 +149,7 @@ describe('a lease of listening', () => {
     )
   })
 
-  it('says nothing in silence while nobody moved', () => {
+  it('sends nothing in silence while the place does not move', () => {
     const { listening, sent } = listener({ isMoved: false })
 
     listening.report()
@@ -157,7 +157,7 @@ describe('a lease of listening', () => {
     assert.deepEqual(sent, [])
   })
 
-  it('says a place chosen in silence, and claims nothing for it', () => {
+  it('reports a place chosen in silence, without claiming time', () => {
     const { listening, sent } = listener()
 
     listening.report()

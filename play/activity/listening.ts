@@ -1,7 +1,7 @@
 import { HEARTBEAT_MS, type Lease, openLease, type Place } from './lease.ts'
 import type { Outbox } from './outbox.ts'
 
-/** What the sound is doing at this instant. */
+/** The state of the sound at an instant. */
 interface Sound {
   /** Seconds from the start of the resource. */
   time: number
@@ -10,19 +10,19 @@ interface Sound {
 }
 
 /**
- * Counts one member's listening of one publication. Call `sample` often (with every `timeupdate`, and before the
- * speed changes); only what the sound itself advanced between two samples counts, so neither a stall, nor a sleeping
- * device, nor a jump adds anything.
+ * Counts a member's listening to a publication. Call `sample` often (with every `timeupdate`, and before the speed
+ * changes): only what the sound itself advanced between two samples counts, so that neither a stall, a sleeping device
+ * nor a jump adds anything.
  */
 export interface Listening {
-  /** Sound came out: opens a lease unless one is open. */
+  /** The sound plays: opens a lease unless one is open. */
   started(sound: Sound): void
   sample(sound: Sound): void
-  /** The place is about to change by hand: what comes next is measured from there. */
+  /** The place is about to jump: measures from the new one. */
   jumped(): void
-  /** Says where the member is now, without waiting for the next heartbeat; in silence, with a lease that claims nothing. */
+  /** Reports the place at once; in silence, with a lease that claims no time. */
   report(): void
-  /** Paused, ended or failed: says the rest and closes the lease. */
+  /** Paused, ended or failed: reports the rest and closes the lease. */
   stopped(sound: Sound): void
 }
 

@@ -1,8 +1,8 @@
 const voices = new Set<() => void>()
 
 /**
- * Only one recording sounds on a page. `silence` is called when another begins. Returns what to call when this one begins,
- * and when it is gone.
+ * Lets one recording at a time play on a page. `silence` is called when another begins. Returns functions to call when
+ * this one begins, and when it is removed.
  */
 export function joinVoices(silence: () => void) {
   voices.add(silence)

@@ -4,7 +4,7 @@ import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity
 import { createOutbox, type Delivery, type Unsent } from './outbox.ts'
 
 describe('the outbox of heartbeats', () => {
-  it('sends them one at a time, in the order in which they were said', async () => {
+  it('sends one heartbeat at a time, in order', async () => {
     const { outbox, sent, settle } = world()
 
     outbox.add(heartbeat({ sequence: 1 }))
@@ -17,7 +17,7 @@ describe('the outbox of heartbeats', () => {
     )
   })
 
-  it('keeps what was not taken and sends it again after the connection is back', async () => {
+  it('retries after a failure, once the connection is back', async () => {
     const { outbox, sent, answers, settle } = world()
     answers.push('failed')
 
@@ -32,7 +32,7 @@ describe('the outbox of heartbeats', () => {
     )
   })
 
-  it('waits longer after each failure, and no longer than a minute', async () => {
+  it('waits longer after each failure, up to a minute', async () => {
     const { outbox, answers, delays, settle, runTimer } = world()
     answers.push(...Array<Delivery>(8).fill('failed'))
 
@@ -46,7 +46,7 @@ describe('the outbox of heartbeats', () => {
     assert.deepEqual(delays, [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
   })
 
-  it('lets a newer one of the same lease stand for those still waiting, but never for the one that opened it', async () => {
+  it('replaces a waiting heartbeat by a newer one of its lease, except the first', async () => {
     const { outbox, sent, answers, settle } = world()
     answers.push('failed')
     outbox.add(heartbeat({ sequence: 1, activeMs: 0 }))
@@ -67,7 +67,7 @@ describe('the outbox of heartbeats', () => {
     )
   })
 
-  it("keeps each chapter's heartbeat, so that every chapter read offline counts", async () => {
+  it('keeps one heartbeat of each chapter, so that every chapter read offline counts', async () => {
     const { outbox, sent, answers, settle } = world()
     answers.push('failed')
     outbox.add(heartbeat({ sequence: 1, chapter: 0 }))
@@ -88,7 +88,7 @@ describe('the outbox of heartbeats', () => {
     )
   })
 
-  it('says how long ago the activity was, measured when it leaves', async () => {
+  it('measures how long ago the activity was when the heartbeat is sent', async () => {
     const { outbox, sent, answers, clock, settle } = world()
     answers.push('failed')
     outbox.add(heartbeat({ sequence: 2, activeAt: clock.now }))
@@ -104,7 +104,7 @@ describe('the outbox of heartbeats', () => {
     )
   })
 
-  it('drops one that the service will never take, and goes on', async () => {
+  it('drops a refused heartbeat, and continues', async () => {
     const { outbox, sent, answers, settle } = world()
     answers.push('refused')
 
@@ -120,7 +120,7 @@ describe('the outbox of heartbeats', () => {
     )
   })
 
-  it('sends everything at once, to outlive the page, when the member leaves', async () => {
+  it('sends everything at once, with requests that outlive the page, when the member leaves', async () => {
     const { outbox, sent, answers, settle } = world()
     answers.push('failed')
     outbox.add(heartbeat({ sequence: 1 }))
@@ -140,7 +140,7 @@ describe('the outbox of heartbeats', () => {
     )
   })
 
-  it('tells whoever said it what the server has now, however it was sent', async () => {
+  it('passes the server’s answer to the sender of the heartbeat', async () => {
     const { outbox, sent, answers, settle } = world()
     const heard: number[] = []
     const onAnswer = ({ sequence }: HeartbeatAnswer) => void heard.push(sequence)
@@ -156,7 +156,7 @@ describe('the outbox of heartbeats', () => {
     assert.equal(JSON.stringify(sent).includes('onAnswer'), false)
   })
 
-  it('forgets everything when the member session ends', async () => {
+  it('drops everything when the member session ends', async () => {
     const { outbox, sent, answers, settle } = world()
     answers.push('ended')
     outbox.add(heartbeat({ sequence: 1 }))

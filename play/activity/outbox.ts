@@ -1,41 +1,44 @@
 import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
 import { createRetry } from '../session/retry.ts'
 
-/** What the outbox needs from the world; the page gives real ones, a test holds them still. */
+/** The dependencies of the outbox, which tests replace. */
 export interface OutboxWorld {
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   now(): number
-  /** Sends one heartbeat. `keepalive`: the page is going away and the request must outlive it. */
+  /** Sends a heartbeat. `keepalive`: the request must outlive the page. */
   post(heartbeat: Heartbeat, keepalive: boolean): Promise<Delivery>
   later(run: () => void, delayMs: number): () => void
 }
 
-/** An answer: delivered. `refused`: the server will never take this one; `ended`: nor any other; `failed`: try again later. */
+/**
+ * The answer, or why there is none: `refused`: the server will never accept this one; `ended`: nor any other; `failed`:
+ * retry later.
+ */
 export type Delivery = HeartbeatAnswer | 'refused' | 'ended' | 'failed'
 
-/** A heartbeat still to be sent. Its `idleMs` is only known when it leaves. */
+/** A heartbeat to be sent. Its `idleMs` is computed when it leaves. */
 export interface Unsent extends Omit<Heartbeat, 'idleMs'> {
-  /** On the outbox's clock: when the sound last advanced, or the page was last on screen. */
+  /** When the sound last advanced, or the page was last on screen, on the outbox's clock. */
   activeAt: number
-  /** Hears what the server has now. */
+  /** Receives the server's answer. */
   onAnswer?: (answer: HeartbeatAnswer) => void
 }
 
 export interface Outbox {
   add(unsent: Unsent): void
-  /** Tries at once, whatever the back-off says: the network is back. */
+  /** Retries at once, without waiting for the back-off: the network is back. */
   flush(): void
-  /** Sends everything at once with requests that outlive the page. */
+  /** Sends everything at once, with requests that outlive the page. */
   flushBeforeLeaving(): void
-  /** Forgets everything: the member session is over. */
+  /** Drops everything: the member session has ended. */
   clear(): void
 }
 
 const IDLE_LIMIT_MS = 604_800_000
 
 /**
- * Keeps heartbeats until the server has them, and sends them one at a time, in order. They are cumulative and numbered,
- * so sending one twice changes nothing, and a newer one of the same lease and chapter replaces one that still waits.
+ * Queues heartbeats until the server has them, and sends them one at a time, in order. They are cumulative and
+ * numbered: repeating one changes nothing, and a newer one of the same lease and chapter replaces one that waits.
  */
 export function createOutbox(world: OutboxWorld): Outbox {
   const waiting: Unsent[] = []
@@ -87,7 +90,10 @@ export function createOutbox(world: OutboxWorld): Outbox {
   return { add, flush: retry.retryNow, flushBeforeLeaving, clear }
 }
 
-/** The heartbeat that opens a lease stays, for the server starts the lease's clock with it. */
+/**
+ * Whether it opens its lease: such a heartbeat is never replaced, since the server's clock for the lease starts with
+ * it.
+ */
 function replaces(newer: Unsent, older: Unsent) {
   return older.sequence > 1 && older.chapter === newer.chapter
 }

@@ -6,13 +6,16 @@ import { createOutbox, type Delivery, type Outbox } from './outbox.ts'
 const reports = new Set<() => void>()
 let outbox: Outbox | undefined
 
-/** The one outbox of this page; it lives as long as the page. */
+/** The outbox of this page, which lives as long as the page. */
 export function pageOutbox(): Outbox {
   outbox ??= open()
   return outbox
 }
 
-/** Runs `report` when the page may be about to go, before what is unsent is sent. Returns how to stop. */
+/**
+ * Calls `report` when the page may be about to close, before the outbox is flushed. Returns a function that
+ * unsubscribes.
+ */
 export function beforeLeaving(report: () => void): () => void {
   reports.add(report)
   return () => {

@@ -5,7 +5,7 @@ import type { Unsent } from './outbox.ts'
 import { createReading } from './reading.ts'
 
 describe('the time read', () => {
-  it('is the time the book was on screen', () => {
+  it('is the time during which the book was on screen', () => {
     const { reading, pass, sent } = reader()
 
     reading.shown(0)
@@ -15,7 +15,7 @@ describe('the time read', () => {
     assert.equal(sent.at(-1)?.activeMs, 40_000)
   })
 
-  it('gains nothing while the device sleeps', () => {
+  it('does not grow while the device sleeps', () => {
     const { reading, pass, sent, clock } = reader()
     reading.shown(0)
     pass(10)
@@ -28,7 +28,7 @@ describe('the time read', () => {
     assert.equal(sent.at(-1)?.activeMs, 12_000)
   })
 
-  it('goes to the chapter it was spent on', () => {
+  it('belongs to the chapter that was on screen', () => {
     const { reading, pass, sent } = reader()
 
     reading.shown(0)
@@ -47,7 +47,7 @@ describe('the time read', () => {
     )
   })
 
-  it('is said promptly once a chapter counts', () => {
+  it('is reported promptly once a chapter counts', () => {
     const { reading, pass, sent } = reader()
 
     reading.shown(0)
@@ -59,7 +59,7 @@ describe('the time read', () => {
     )
   })
 
-  it('begins anew for a chapter that was left and returned to', () => {
+  it('begins anew when the member returns to a chapter', () => {
     const { reading, pass, sent } = reader()
     reading.shown(0)
     pass(3)
@@ -77,7 +77,7 @@ describe('the time read', () => {
 })
 
 describe('a lease of reading', () => {
-  it('says no place that nobody moved', () => {
+  it('reports no place that did not move', () => {
     const { reading, pass, sent } = reader()
 
     reading.shown(0)
@@ -87,7 +87,7 @@ describe('a lease of reading', () => {
     assert.deepEqual([sent.length > 2, sent.some((heartbeat) => 'locator' in heartbeat)], [true, false])
   })
 
-  it('says where a hand moved to as soon as it rests', () => {
+  it('reports a new place as soon as the member stays there', () => {
     const { reading, move, pass, sent } = reader()
     reading.shown(0)
     pass(1)
@@ -102,7 +102,7 @@ describe('a lease of reading', () => {
     assert.deepEqual([early, sent.length, sent.at(-1)?.locator?.locations.progression], [1, 2, 0.6])
   })
 
-  it('says the place also when a chapter is left', () => {
+  it('reports the place when a chapter is left', () => {
     const { reading, move, pass, sent } = reader()
     reading.shown(0)
     pass(2)
@@ -113,7 +113,7 @@ describe('a lease of reading', () => {
     assert.equal(sent.at(-1)?.locator?.locations.progression, 0)
   })
 
-  it('is a new one after the book was out of sight', () => {
+  it('begins anew after the book was hidden', () => {
     const { reading, pass, sent } = reader()
     reading.shown(0)
     pass(2)
@@ -125,7 +125,7 @@ describe('a lease of reading', () => {
     assert.deepEqual([sent.at(-1)?.sequence, sent.at(-1)?.activeMs], [1, 0])
   })
 
-  it('does not run while the book is out of sight', () => {
+  it('does not run while the book is hidden', () => {
     const { reading, pass, sent } = reader()
     reading.shown(0)
     reading.hidden()

@@ -2,30 +2,27 @@ import { HEARTBEAT_MS, type Lease, openLease, type Place } from './lease.ts'
 import type { Outbox } from './outbox.ts'
 
 /**
- * A chapter counts after five seconds on screen without leaving it (`readingChapters` of the usage report). It is reported
- * half a second later: the server starts to count a little after the page.
+ * A chapter counts after five seconds on screen without leaving it (`readingChapters` of the usage report). Reported
+ * half a second later, since the server begins to count a little after the page.
  */
 const CHAPTER_REPORTED_AFTER_MS = 5500
 
-/** Ticks come every second; a longer gap means the device slept, and nobody read. */
+/** Ticks come every second; after a longer gap the device was asleep. */
 const LONGEST_TICK_MS = 5000
 
-/** A place is reported once the hand has rested on it for this long. */
+/** A place is reported after this long without another move. */
 const SETTLED_MS = 2000
 
-/**
- * Counts one member's reading of one publication: the time the book is on screen, chapter by chapter.
- * Call `tick` every second.
- */
+/** Counts a member's reading of a publication: the time that each chapter is on screen. Call `tick` every second. */
 export interface Reading {
-  /** The book is on screen, at a page of this chapter: opens a lease unless one is open. */
+  /** The book is on screen, in this chapter: opens a lease unless one is open. */
   shown(chapter: number): void
-  /** A hand moved the place within the book on screen. */
+  /** The member moved within the book on screen. */
   moved(): void
   tick(): void
-  /** Says where the member is now, without waiting for the next heartbeat. */
+  /** Reports the place at once. */
   report(): void
-  /** The book left the screen: says the rest and closes the lease. */
+  /** The book left the screen: reports the rest and closes the lease. */
   hidden(): void
 }
 
@@ -36,7 +33,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
   let activeAt = 0
   /** Milliseconds on this chapter without leaving it. */
   let stayMs = 0
-  /** When a hand last moved the place; undefined once it was reported. */
+  /** When the member last moved; undefined once it was reported. */
   let movedAt: number | undefined
 
   function shown(next: number) {
@@ -48,7 +45,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
       movedAt = undefined
       lease = openLease(outbox, publicationId, { chapter, ...place.toReport() }, activeAt)
     } else if (next !== chapter) {
-      // The time since the last heartbeat was spent on the chapter being left; the place is already the new one.
+      // The time since the last heartbeat belongs to the previous chapter; the place is already the new one.
       report()
       stayMs = 0
       chapter = next

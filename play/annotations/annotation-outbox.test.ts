@@ -5,8 +5,8 @@ import { createAnnotationOutbox, type Delivery, type UnsentAnnotation } from './
 
 const ID = '00000000-0000-4000-8000-000000000001'
 
-describe('what a member marks', () => {
-  it('outlives the page that could not send it', async () => {
+describe('annotations to be sent', () => {
+  it('outlive a page that could not send them', async () => {
     const device: { kept: UnsentAnnotation[] } = { kept: [] }
     const first = outboxOf({ device, put: async () => 'failed' })
     first.outbox.add(ID, change(), false)
@@ -27,7 +27,7 @@ describe('what a member marks', () => {
     assert.deepEqual(device.kept, [])
   })
 
-  it('is not sent when it was removed before it could be', async () => {
+  it('are dropped when they are deleted before they were sent', async () => {
     const { outbox, device } = outboxOf({ put: () => new Promise(() => {}) })
     outbox.add('another', change(), false)
     outbox.add(ID, change(), false)
@@ -40,7 +40,7 @@ describe('what a member marks', () => {
     )
   })
 
-  it('is deleted at the server when it was removed while its answer was on the way', async () => {
+  it('are deleted on the server when they were deleted while the answer was on its way', async () => {
     let answer: (delivery: Delivery) => void = () => {}
     const deleted: number[] = []
     const { outbox, device } = outboxOf({
@@ -59,7 +59,7 @@ describe('what a member marks', () => {
     assert.deepEqual(device.kept, [])
   })
 
-  it('goes on from its own earlier change whose answer was lost', async () => {
+  it('are based on the device’s own earlier change whose answer was lost', async () => {
     const deliveries: Delivery[] = ['failed', { ...taken(change(), 1), isTaken: false }, taken(change('pink'), 2)]
     const sent: AnnotationChange[] = []
     const { outbox, device } = outboxOf({
@@ -85,7 +85,7 @@ describe('what a member marks', () => {
     assert.deepEqual(device.kept, [])
   })
 
-  it('waits for the member when another device changed it, and stays as they say', async () => {
+  it('wait for the member’s decision when another device changed them', async () => {
     const theirs = taken(change('blue'), 4)
     const sent: AnnotationChange[] = []
     const { outbox, device } = outboxOf({

@@ -2,24 +2,24 @@ import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/c
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { createRetry } from '../session/retry.ts'
 
-/** A change of the member's that the server does not have yet. */
+/** A change that the server does not have yet. */
 export interface UnsentAnnotation {
   id: string
-  /** How the member left it; also of a deleted one, to bring it back. */
+  /** The member's version; kept of a deleted annotation, to restore it. */
   change: AnnotationChange
   isDeleted: boolean
   madeAt: string
-  /** What was sent last without an answer. */
+  /** The version that was sent without an answer. */
   tried?: AnnotationChange
-  /** How another device left it meanwhile. It waits until the member says which one stays. */
+  /** The version of another device, until the member decides which one stays. */
   conflict?: { annotation: Annotation | null; revision: number }
 }
 
-/** `refused`: the server will never take it; `ended`: nor any other; `failed`: try again later. */
+/** `refused`: the server will never accept it; `ended`: nor any other; `failed`: retry later. */
 export type Delivery = AnnotationOutcome | { refused: string } | 'ended' | 'failed'
 
 interface World {
-  /** What the device remembers from an earlier page. */
+  /** The queue that an earlier page stored on the device. */
   read(): UnsentAnnotation[]
   write(unsent: readonly UnsentAnnotation[]): void
   put(id: string, change: AnnotationChange): Promise<Delivery>
@@ -29,7 +29,9 @@ interface World {
   onRefused(reason: string): void
 }
 
-/** Keeps what the member marked until the server has it, across pages and lost connections, and sends one at a time. */
+/**
+ * Queues changes of annotations until the server has them, across pages and lost connections, and sends one at a time.
+ */
 export function createAnnotationOutbox(world: World) {
   const unsent = signal<readonly UnsentAnnotation[]>(world.read())
   let isSending = false
@@ -63,7 +65,7 @@ export function createAnnotationOutbox(world: World) {
     const next = unsent.peek().find((one) => !one.conflict)
     if (!next || isSending) return
     isSending = true
-    // One that may have been made already, and is to be deleted, is made first: then its revision is known.
+    // One that may exist on the server is created first and then deleted: deleting needs its revision.
     const isDelete = next.isDeleted && next.change.basedOn > 0
     const before = next.tried
     const sent: UnsentAnnotation = isDelete ? next : { ...next, tried: next.change }
@@ -104,7 +106,7 @@ export function createAnnotationOutbox(world: World) {
     store(id, isDone ? undefined : rebased)
   }
 
-  /** The member says which version of one that was changed on two devices stays. */
+  /** Resolves a conflict with the version that the member chose. */
   function resolve(id: string, keeps: 'mine' | 'theirs') {
     const waiting = find(id)
     if (!waiting?.conflict) return

@@ -7,14 +7,14 @@ import { createAnnotationOutbox, type Delivery, type UnsentAnnotation } from './
 
 const UNSENT = 'unsent.annotations'
 
-/** What a member says of an annotation; the rest is counted. */
+/** The content of an annotation that the member decides. */
 export type AnnotationContent = Omit<AnnotationChange, 'basedOn' | 'publicationId'>
 
-/** As the server has them, by title. */
+/** The server's annotations, by title. */
 const byTitle = signal<Readonly<Record<string, readonly Annotation[]>>>({})
-/** The last revision of each that the server told, also of those that are deleted. */
+/** The latest known revision of each annotation, deleted ones too. */
 const revisions = new Map<string, number>()
-/** Why the server did not take one, in its own words. */
+/** The server's reason for refusing a change. */
 export const refusal = signal<string | undefined>()
 let answers = 0
 
@@ -62,7 +62,7 @@ function take(publicationId: string, id: string, { annotation, revision }: Annot
   place(publicationId, id, annotation)
 }
 
-/** In the place of how it was before, or at the end. */
+/** Replaces an annotation in place, or appends it. */
 function place(publicationId: string, id: string, annotation: Annotation | null) {
   const list = byTitle.peek()[publicationId] ?? []
   const isThere = list.some((one) => one.id === id)
@@ -71,7 +71,7 @@ function place(publicationId: string, id: string, annotation: Annotation | null)
   byTitle.value = { ...byTitle.peek(), [publicationId]: changed }
 }
 
-/** Takes some that the notebook of all titles tells. */
+/** Adds annotations that the notebook of all titles has read. */
 export function hearAnnotations(annotations: readonly Annotation[]) {
   for (const annotation of annotations) {
     const { publicationId, id, revision } = annotation
@@ -81,7 +81,7 @@ export function hearAnnotations(annotations: readonly Annotation[]) {
   }
 }
 
-/** What the member marked in a title: as the server has it, and what it does not have yet. */
+/** A member's annotations in a title: the server's, with the changes that it does not have yet. */
 export function annotationsOf(publicationId: string) {
   const unsent = computed(() => outbox.unsent.value.filter(({ change }) => change.publicationId === publicationId))
   const items = computed(() => {
@@ -104,7 +104,7 @@ export function annotationsOf(publicationId: string) {
     return { ...content, id, isLost: before?.isLost ?? false, createdAt, updatedAt: madeAt, revision: basedOn }
   }
 
-  /** Asks the server for the list. Without an answer, the one that is known stays, and it returns false. */
+  /** Loads the list. Returns false without an answer; the known one stays. */
   async function load(): Promise<boolean> {
     outbox.flush()
     const before = answers
@@ -124,11 +124,11 @@ export function annotationsOf(publicationId: string) {
 
   return {
     items,
-    /** Those that another device changed meanwhile. */
+    /** Annotations that another device changed meanwhile. */
     conflicts: computed(() => unsent.value.filter(({ conflict }) => conflict)),
     resolve: outbox.resolve,
     load,
-    /** Makes one; returns its id. */
+    /** Creates one; returns its id. */
     make(content: AnnotationContent) {
       const id = mintUuid()
       add(id, content)
@@ -137,7 +137,7 @@ export function annotationsOf(publicationId: string) {
     change: (annotation: Annotation, content: Partial<AnnotationContent>) =>
       add(annotation.id, { ...contentOf(annotation), ...content }),
     remove: (annotation: Annotation) => add(annotation.id, contentOf(annotation), true),
-    /** Brings back one that was removed. */
+    /** Restores a deleted one. */
     restore: (annotation: Annotation) => add(annotation.id, contentOf(annotation)),
   }
 }
@@ -147,7 +147,7 @@ function contentOf(annotation: Annotation): AnnotationContent {
   return { motivation, color, note, locator, start, end, publicationRevision }
 }
 
-/** What a device remembers is never trusted. */
+/** Parses what is stored on the device, which is never trusted. */
 function toUnsent(value: unknown): UnsentAnnotation[] {
   if (!Array.isArray(value)) return []
   return value.filter((one: Partial<UnsentAnnotation> | null) => {

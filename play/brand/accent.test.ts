@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { deriveAccent } from '@estante/contract/accent.ts'
 import { wearAccent } from './accent.ts'
 
-/** What was set on a page, by property. */
+/** The properties that were set on a page. */
 function openRoot() {
   const worn = new Map<string, string | null>()
   const style = {
@@ -16,7 +16,7 @@ function openRoot() {
   return { worn, root: { style } }
 }
 
-it('a partner’s colour is worn as light and dark screens can show it, and taken off with the session', () => {
+it('A partner’s colour is adapted to light and dark screens, and removed with the session', () => {
   const { root, worn } = openRoot()
   const palette = deriveAccent('#820ad1')
 

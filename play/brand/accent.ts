@@ -11,7 +11,7 @@ const properties = {
   onAccent: '--color-on-accent',
 } as const
 
-/** Gives the screens a partner's colour, as it can be read on light or on dark ones; without one, the service's own. */
+/** Sets the accent colour: a partner's, adapted to light or dark screens, or the service's own. */
 export function wearAccent(root: Root, palette: AccentPalette | null | undefined, isDark: boolean) {
   const colors = palette?.[isDark ? 'dark' : 'light']
   for (const [name, property] of Object.entries(properties)) {

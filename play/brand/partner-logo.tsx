@@ -1,7 +1,7 @@
 import { memberSession } from '../session/api.ts'
 import './partner-logo.css'
 
-/** Whose application this is, by its logo or else by its name; nothing where the partner chose neither. */
+/** The partner's logo, or its name; nothing where it chose neither. */
 export function PartnerLogo() {
   const partner = memberSession.profile.value?.partner
   if (!partner?.brand) return null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type BridgeWindow, createBridge } from './bridge.ts'
 
-/** A page with a clock that only moves when told, and everything it was asked to show outside. */
+/** A page with a manual clock, which records the windows it was asked to open. */
 function openPage({ framed = false } = {}) {
   const heardByParent: unknown[] = []
   const heardByApp: unknown[] = []
@@ -32,7 +32,7 @@ describe('the bridge to the host', () => {
     assert.deepEqual(heardByParent, [{ type: 'service:ready' }])
   })
 
-  it('keeps events until a late bridge object appears, and delivers them once and in order', () => {
+  it('queues events for a late bridge object, and delivers them once and in order', () => {
     const { page, heardByApp, injectBridge, pass } = openPage()
     const { sendToHost } = createBridge(page, { embed: true, closable: true })
 
@@ -45,7 +45,7 @@ describe('the bridge to the host', () => {
     assert.deepEqual(heardByApp, [{ type: 'service:ready' }, { type: 'service:close' }])
   })
 
-  it('stops waiting for a bridge object that never comes', () => {
+  it('stops waiting for a bridge object that never appears', () => {
     const { page, heardByApp, injectBridge, pass, timers } = openPage()
     const { sendToHost } = createBridge(page, { embed: false, closable: false })
 
@@ -58,7 +58,7 @@ describe('the bridge to the host', () => {
     assert.deepEqual(heardByApp, [{ type: 'service:close' }])
   })
 
-  it('says nothing to the parent of a frame that was not opened embedded', () => {
+  it('posts nothing to the parent of a frame without embed=1', () => {
     const { page, heardByParent } = openPage({ framed: true })
 
     createBridge(page, { embed: false, closable: false }).sendToHost({ type: 'service:ready' })
@@ -76,7 +76,7 @@ describe('the bridge to the host', () => {
     assert.equal(isEmbedded(), true)
   })
 
-  it('hands outer links to the host when embedded and opens them beside the page otherwise', () => {
+  it('passes external links to the host when embedded, and opens a tab otherwise', () => {
     const embedded = openPage({ framed: true })
     const alone = openPage()
 
@@ -88,7 +88,7 @@ describe('the bridge to the host', () => {
     assert.deepEqual(alone.opened, ['mailto:ana@example.com'])
   })
 
-  it('never hands over a link that could run or read something', () => {
+  it('never passes on a link that could run or read something', () => {
     const { page, heardByParent } = openPage({ framed: true })
     const { openExternal } = createBridge(page, { embed: true, closable: false })
 

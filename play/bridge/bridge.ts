@@ -1,12 +1,12 @@
 import type { BridgeEvent, WebViewBridge } from '@estante/contract/bridge.ts'
 
-/** How the host asked to be treated, on the launch address. */
+/** The host's parameters of the launch address. */
 export interface View {
   embed: boolean
   closable: boolean
 }
 
-/** What the bridge needs of the page it runs in. */
+/** The page that the bridge runs in. */
 export interface BridgeWindow {
   WebViewBridge?: WebViewBridge
   parent: { postMessage(message: unknown, targetOrigin: string): void }
@@ -14,14 +14,14 @@ export interface BridgeWindow {
   open(url: string, target: string, features: string): unknown
 }
 
-// Some hosts inject the object only after the page has begun to run.
+// Some hosts inject the object after the page has started.
 const LATE_BRIDGE_POLL_MS = 50
 const LATE_BRIDGE_LIMIT_MS = 10_000
 const EXTERNAL_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:']
 
 /**
- * The way to the host (specification, section 6). A frame's parent gets objects at once; a native host gets JSON
- * strings through `WebViewBridge`, and what was said before the object appeared is kept for ten seconds.
+ * Sends events to the host (specification, section 6). A frame's parent gets objects at once; a native host gets JSON
+ * strings through `WebViewBridge`, and events from before the object appeared are queued for ten seconds.
  */
 export function createBridge(page: BridgeWindow, view: View) {
   let waiting: BridgeEvent[] = []
@@ -63,7 +63,7 @@ export function createBridge(page: BridgeWindow, view: View) {
     }
   }
 
-  /** Hands a link that leaves the service to the host, or opens it in a tab of its own. Other schemes do nothing. */
+  /** Passes an external link to the host, or opens it in a new tab. Ignores other schemes. */
   function openExternal(url: string) {
     const address = parseUrl(url)
     if (!address || !EXTERNAL_SCHEMES.includes(address.protocol)) return
@@ -82,7 +82,7 @@ function parseUrl(url: string) {
   }
 }
 
-/** How this page was opened; `main.tsx` fills it in before anything is drawn. */
+/** How this page was opened; `main.tsx` sets it before anything is drawn. */
 export const view: View = { embed: false, closable: false }
 
 export const { sendToHost, isEmbedded, isClosable, openExternal } = createBridge(

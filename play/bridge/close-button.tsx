@@ -3,7 +3,7 @@ import { CloseIcon } from '@estante/design/icons/icons.tsx'
 import { text } from '../text.ts'
 import { isClosable, sendToHost } from './bridge.ts'
 
-/** Asks the host to close the view; only where the host said that it can. Every screen's bar ends with it. */
+/** Asks the host to close the view; shown only where the host can. The last item of every screen's bar. */
 export function CloseButton() {
   if (!isClosable()) return null
   return (

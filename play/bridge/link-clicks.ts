@@ -3,9 +3,9 @@ import { navigate } from '../router.ts'
 import { isEmbedded, openExternal } from './bridge.ts'
 
 /**
- * Every link on the page: one of ours changes the screen, one that leaves is handed to the host, or opens in a tab of
- * its own. An embedded page never navigates away by itself. One marked `data-in-place` is the same book in its other
- * form: closing it then leaves the book, whichever forms were looked at.
+ * Handles clicks on links: internal ones change the screen, external ones go to the host or a new tab, since an
+ * embedded page never navigates away. A link marked `data-in-place` replaces the history entry: it leads to the other
+ * form of the same book.
  */
 export function watchLinkClicks(page: Document) {
   page.addEventListener('click', (event) => follow(event))

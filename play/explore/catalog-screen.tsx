@@ -20,7 +20,7 @@ export const TYPES = [
   { value: 'ebook', label: text.ebook },
 ] as const
 
-/** The whole catalog, looked through by words, form and order. */
+/** The whole catalog, filtered by text and form, and sorted. */
 export function CatalogScreen({ wanted }: { wanted: Search }) {
   const found = useLoaded(explored(wanted))
   const list = useShown(found)

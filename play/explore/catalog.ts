@@ -5,14 +5,14 @@ import { signal } from '@preact/signals'
 import { getPatiently } from '../session/resource.ts'
 import type { FacetSearch, Search } from './search-address.ts'
 
-/** What Explorar shows for a search, as it was left while the member visits other screens. */
+/** The state of Explorar, kept while the member visits other screens. */
 export const explored = createFilteredPages<Search, PublicationCard>(async (search) => {
   const page = await findTitles(search)
   if (!search.cursor) correctedTo.value = page.correctedTo
   return page
 })
 
-/** What was looked for instead of the last words, which nothing has. */
+/** The corrected search, when the original has no results. */
 export const correctedTo = signal<string>()
 
 /** The titles of an author, a narrator, a subject or a series. */
@@ -22,7 +22,7 @@ export const titlesOfFacet = createFilteredPages<Search, PublicationCard>(async 
   return page
 })
 
-/** The facet whose titles came last. */
+/** The facet whose titles were loaded last. */
 export const shownFacet = signal<CountedFacet & NonNullable<Search['facet']>>()
 
 /** Authors, narrators, subjects or series. */

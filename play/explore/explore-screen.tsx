@@ -4,7 +4,7 @@ import { FacetListScreen } from './facet-list-screen.tsx'
 import { FacetScreen } from './facet-screen.tsx'
 import { readSearch } from './search-address.ts'
 
-/** Explorar: the whole catalog, a list of names, or the titles of one of them, as the address says. */
+/** Explorar: the catalog, a list of facets, or the titles of one, by the address. */
 export function ExploreScreen() {
   const wanted = readSearch(query.value)
   if ('kind' in wanted) return <FacetListScreen wanted={wanted} key={wanted.kind} />

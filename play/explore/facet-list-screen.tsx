@@ -17,7 +17,7 @@ import { text } from './text.ts'
 import './explore-screen.css'
 import './facet-list-screen.css'
 
-/** Authors, narrators, subjects or series, each with how many titles it has. */
+/** Authors, narrators, subjects or series, with their numbers of titles. */
 export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
   const { kind, order } = wanted
   const found = useLoaded(listedFacets(wanted))

@@ -13,7 +13,7 @@ import './publication-results.css'
 
 const shellText = allText.shell
 
-/** A list of titles, whatever became of it: on its way, empty, failed, or growing as its end comes near. */
+/** A list of titles in any state: loading, empty, failed, or growing near its end. */
 export function PublicationResults({
   list,
   isStale = false,
@@ -22,7 +22,7 @@ export function PublicationResults({
   emptyHelp,
 }: {
   list: Pages<PublicationCard>
-  /** Whether these are the titles of an earlier search, until those of the next come. */
+  /** Whether these are the previous search's titles, shown until the next ones come. */
   isStale?: boolean
   heading: string
   emptyTitle: string
@@ -48,7 +48,7 @@ export function PublicationResults({
   )
 }
 
-/** The end of a list: more of it as the end comes near, or a way to ask again. */
+/** The end of a list: loads more as it comes near, or offers a retry. */
 export function MoreOfList<T>({ list }: { list: Pages<T> }) {
   if (list.hasMoreFailed.value) {
     return (
@@ -63,7 +63,7 @@ export function MoreOfList<T>({ list }: { list: Pages<T> }) {
   return list.data.value?.nextCursor ? <MoreWhenNear onNear={list.loadMore} /> : null
 }
 
-/** Asks for the list, unless it is already known. */
+/** Loads the list, unless it is known. */
 export function useLoaded<T>(list: Pages<T>): Pages<T> {
   useEffect(() => {
     if (!list.data.peek()) void list.load()
@@ -71,7 +71,7 @@ export function useLoaded<T>(list: Pages<T>): Pages<T> {
   return list
 }
 
-/** Stands at the end of the list, and calls when it comes within a screen of being seen. */
+/** A marker at the end of the list, which calls back within a screen of being visible. */
 function MoreWhenNear({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {

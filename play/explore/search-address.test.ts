@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { exploreAddress, facetAddress, facetListAddress, readSearch } from './search-address.ts'
 
 describe('the address of Explorar', () => {
-  it('says what is looked for, and is read as it was written', () => {
+  it('is parsed to the search that it was written for', () => {
     const searches = [
       { q: '', type: 'all', order: 'newest' },
       { q: 'dom & casmurro', type: 'ebook', order: 'length' },
@@ -16,7 +16,7 @@ describe('the address of Explorar', () => {
     assert.equal(facetAddress({ kind: 'subject', key: 'mar e vento' }), '/explorar?assunto=mar+e+vento')
   })
 
-  it('reads a series in its order', () => {
+  it('sorts a series in its order', () => {
     assert.deepEqual(readSearch('serie=ondas'), {
       q: '',
       type: 'all',
@@ -25,7 +25,7 @@ describe('the address of Explorar', () => {
     })
   })
 
-  it('says which list of names, and in which order', () => {
+  it('selects a list of facets and its order', () => {
     const lists = [
       { kind: 'narrator', q: 'sá', order: 'titles' },
       { kind: 'subject', q: '', order: 'name' },
@@ -34,7 +34,7 @@ describe('the address of Explorar', () => {
     for (const list of lists) assert.deepEqual(readSearch(facetListAddress(list).split('?')[1] ?? ''), list)
   })
 
-  it('takes what it does not know for everything', () => {
+  it('ignores unknown values', () => {
     assert.deepEqual(readSearch('lista=nada&ordem=nada&tipo=nada'), { q: '', type: 'all', order: 'newest' })
   })
 })

@@ -3,27 +3,27 @@ import type { FacetKind } from '@estante/contract/play/facets.ts'
 
 export type Order = 'newest' | 'title' | 'length' | 'series'
 
-/** What is looked for; an empty `q` is everything. */
+/** A search; an empty `q` matches everything. */
 export interface Search {
   q: string
   type: PublicationType | 'all'
   order: Order
-  /** Titles that have it. */
+  /** The facet of the titles. */
   facet?: { kind: FacetKind; key: string }
 }
 
-/** Which facets are listed. */
+/** The listed facets. */
 export interface FacetSearch {
   kind: FacetKind
   q: string
   order: 'name' | 'titles'
 }
 
-/** As addresses name them. */
+/** Their names in addresses. */
 const KINDS: Record<FacetKind, string> = { author: 'autor', narrator: 'narrador', subject: 'assunto', series: 'serie' }
 const ORDERS: Record<Order, string> = { newest: 'novos', title: 'titulo', length: 'duracao', series: 'serie' }
 
-/** What the address of Explorar looks for. */
+/** Parses the address of Explorar. */
 export function readSearch(query: string): Search | FacetSearch {
   const parameters = new URLSearchParams(query)
   const q = (parameters.get('q') ?? '').trim().slice(0, 128)
@@ -39,12 +39,12 @@ export function readSearch(query: string): Search | FacetSearch {
   }
 }
 
-/** A series is read in its order. */
+/** A series is sorted in its order. */
 function usualOrder(kind: FacetKind | undefined): Order {
   return kind === 'series' ? 'series' : 'newest'
 }
 
-/** The address of Explorar looking for this. */
+/** The address of Explorar for a search. */
 export function exploreAddress({ q, type, order, facet }: Search) {
   return toAddress({
     ...(facet && { [KINDS[facet.kind]]: facet.key }),
@@ -54,7 +54,7 @@ export function exploreAddress({ q, type, order, facet }: Search) {
   })
 }
 
-/** The address of the titles that have a facet. */
+/** The address of a facet's titles. */
 export function facetAddress(facet: { kind: FacetKind; key: string }) {
   return exploreAddress({ q: '', type: 'all', order: usualOrder(facet.kind), facet })
 }

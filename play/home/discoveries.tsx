@@ -4,12 +4,12 @@ import { BookShelf } from '../publication/book-shelf.tsx'
 import { useResource } from '../session/resource.ts'
 import { text } from '../text.ts'
 
-/** The shelves of the home screen that change with what the member began. `shown` is on the shelves above. */
+/** The shelves of the home screen that depend on what the member began. `shown` are the titles above. */
 export function Discoveries({ shown }: { shown: readonly PublicationCard[] }) {
   const discoveries = useResource('/play/v1/discoveries').data.value
   if (!discoveries) return null
   const { moreBy, short, subjects } = discoveries
-  // Where nearly all is short, the shelf would repeat the one above.
+  // Where nearly all titles are short, the shelf would repeat the one above.
   const isNews = short.some(({ id }) => !shown.some((one) => one.id === id))
   return (
     <>

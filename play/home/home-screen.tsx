@@ -62,12 +62,12 @@ function Shelves({ home }: { home: Home | undefined }) {
 
 const IDLE_AFTER_MS = 1500
 
-/** What else there is, once the screen above is there: its code, which the next screens need as well, and its titles. */
+/** Loads the rest once the first screen is drawn: code, which the next screens need as well, and titles. */
 function DiscoveriesOnceIdle({ shown }: { shown: readonly PublicationCard[] }) {
   const [loaded, setLoaded] = useState<{ Discoveries: ComponentType<{ shown: readonly PublicationCard[] }> }>()
   useEffect(() => {
     const load = () => loadDiscoveries().then((Discoveries) => setLoaded({ Discoveries }))
-    // What did not come is asked for again by the screen that needs it.
+    // A failure is retried by the screen that needs it.
     const wait = setTimeout(() => void load().catch(() => {}), IDLE_AFTER_MS)
     return () => clearTimeout(wait)
   }, [])

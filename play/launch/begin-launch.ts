@@ -2,20 +2,20 @@ import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import type { BegunLaunch, LaunchAddress } from './launch-address.ts'
 
 /*
- * The first script of the page, which `vite.config.ts` writes into it: it imports nothing but types. What a slow line needs
- * most time for begins here, while the application is on its way.
+ * The first script of the page, which `vite.config.ts` inlines: it imports only types. Starts what takes longest on a
+ * slow connection while the application is loading.
  */
 
 interface LaunchPage {
   location: Pick<Location, 'pathname' | 'search'>
   history: Pick<History, 'state' | 'replaceState'>
-  /** Naming it throws where it is blocked. */
+  /** Accessing it throws where storage is blocked. */
   sessionStorage: Pick<Storage, 'getItem' | 'setItem'>
   document: Document
   launchAddress?: LaunchAddress
 }
 
-/** The launch token leaves the address bar before anything else loads, and is exchanged. */
+/** Removes the launch token from the address bar before anything else loads, and exchanges it. */
 export function beginLaunch(page: LaunchPage, origin: string): LaunchAddress {
   const query = new URLSearchParams(page.location.search)
   const isLaunch = page.location.pathname === '/launch'
@@ -28,7 +28,7 @@ export function beginLaunch(page: LaunchPage, origin: string): LaunchAddress {
   query.delete('redirect')
   const rest = query.toString()
   page.history.replaceState({ ...page.history.state, view }, '', page.location.pathname + (rest && `?${rest}`))
-  // An engine older than the baseline uses no link up: `older-engines.js` marks it.
+  // In an engine older than the baseline no link is consumed: `older-engines.js` marks it.
   const isSupported = !page.document.documentElement.hasAttribute('data-unsupported')
   const address = {
     isLaunch,
@@ -56,18 +56,18 @@ function exchange(page: LaunchPage, origin: string, token: string, redirect: str
 }
 
 /**
- * The chapter that the reader shows first is on its way before the reader is: in a frame that the reader takes over, where a
- * frame can be moved without being loaded anew.
+ * Starts to load the first chapter before the reader is there, in a frame that the reader takes over, where a frame can
+ * be moved without being reloaded.
  */
 function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): void {
-  // Chromium before 133, Firefox before 144 and Safari have no `moveBefore`: there the reader asks for the chapter.
+  // Chromium before 133, Firefox before 144 and Safari have no `moveBefore`: there the reader loads the chapter.
   if (publication?.type !== 'ebook' || !publication.manifest || !('moveBefore' in Element.prototype)) return
   const { media, manifest, progress } = publication
   const href = progress?.locator.href ?? manifest.readingOrder[0]?.href
   if (href === undefined) return
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-same-origin')
-  // Without a box until the reader gives it one: it would be laid out twice.
+  // Hidden until the reader shows it: it would be laid out twice.
   frame.style.display = 'none'
   frame.inert = true
   frame.dataset.firstChapter = 'loading'
@@ -78,7 +78,7 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
   document.body.append(frame)
 }
 
-/** A launch whose answer is lost, or whose page never comes, is asked for again with the same key (`launch.ts`). */
+/** Stores the launch, so that it can be repeated with the same key after a lost answer or a reload (`launch.ts`). */
 function keepKey(page: LaunchPage, token: string, redirect: string): string {
   const minted = mintKey()
   try {

@@ -1,19 +1,19 @@
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import type { View } from '../bridge/bridge.ts'
 
-/** What the first script of the page took from the address, which no longer shows it. */
+/** What the first script of the page took from the address. */
 export interface LaunchAddress {
-  /** Of a link, even of one whose token was taken before a reload. */
+  /** Whether the address was a link, even one whose token was taken before a reload. */
   isLaunch: boolean
   view: View
   launch?: BegunLaunch
 }
 
-/** An exchange under way. */
+/** An exchange in progress. */
 export interface BegunLaunch {
   token: string
   redirect: string
-  /** Minted by the page for this token. */
+  /** The key that the page minted for this token. */
   key: string
   limit: AbortController
   answer: Promise<ExchangeAnswer>
@@ -21,7 +21,7 @@ export interface BegunLaunch {
 
 export interface ExchangeAnswer {
   status: number
-  /** Of a launch that was accepted. */
+  /** Of an accepted launch. */
   body?: LaunchAnswer
 }
 

@@ -7,7 +7,7 @@ import { CloseButton } from '../bridge/close-button.tsx'
 import { text } from '../text.ts'
 import './launch-screens.css'
 
-/** While the member is being signed in. */
+/** Shown while the member is being signed in. */
 export function OpeningScreen() {
   return (
     <Bare>
@@ -19,7 +19,7 @@ export function OpeningScreen() {
   )
 }
 
-/** The launch was refused: expired, used, or never valid. No form: members enter only through the partner's app. */
+/** The launch was refused: expired, used, or invalid. Without a form: members enter only through the partner's app. */
 export function ExpiredLinkScreen() {
   return (
     <Bare>
@@ -30,7 +30,7 @@ export function ExpiredLinkScreen() {
   )
 }
 
-/** Access ended while the view was open, or there was nothing to sign in with. */
+/** Access ended while the view was open, or there was no session. */
 export function EndedScreen() {
   return (
     <Bare>
@@ -41,7 +41,7 @@ export function EndedScreen() {
   )
 }
 
-/** The service could not be reached; the launch is still good. */
+/** The service is unreachable; the launch is still valid. */
 export function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <Bare>

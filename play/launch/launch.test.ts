@@ -10,7 +10,7 @@ const LINK = '/launch?token=lt_1&redirect=%2Fplayer%2Fpub_1&embed=1'
 const NO_LINK = '/player/pub_1?embed=1'
 const refusal = { statusCode: 401, code: 'INVALID_LAUNCH_TOKEN', message: 'Este link expirou.' }
 
-/** One tab: `open(address)` is opening or reloading a page in it. What the tab keeps outlives the page. */
+/** One tab: `open(address)` opens or reloads a page in it. Its storage outlives the page. */
 async function openTab(t: TestContext, handle: (call: Call) => [number, unknown] | 'lost') {
   const service = await openPlayService((call, response) => {
     const result = handle(call)
@@ -22,7 +22,7 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
   const opened: string[] = []
   const claimed: string[] = []
 
-  /** As far as the page's first script. */
+  /** The page up to its first script. */
   function load(address: string) {
     const sessionStorage = {
       ...({} as Storage),
@@ -61,7 +61,7 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
   return { load, open, kept, opened, claimed, calls: service.calls }
 }
 
-/** Takes each launch token once, and again for the same key, as the service does. */
+/** Accepts each launch token once, and again with the same key, like the service. */
 function exchangeOnce() {
   const keys = new Map<string, string>()
   return ({ path, body }: Call): [number, unknown] => {
@@ -75,7 +75,7 @@ function exchangeOnce() {
 }
 
 describe('opening a launch link', () => {
-  it('signs the member in and opens the screen that was asked for', async (t) => {
+  it('signs the member in and opens the requested screen', async (t) => {
     const { open, opened, claimed, calls } = await openTab(t, exchangeOnce())
 
     const { memberSession } = await open(LINK)
@@ -86,7 +86,7 @@ describe('opening a launch link', () => {
     assert.match(calls[0]?.body.key, /^[\w-]{32}$/)
   })
 
-  it('takes the token out of the address before anybody is asked', async (t) => {
+  it('removes the token from the address before any request', async (t) => {
     const { load, calls } = await openTab(t, exchangeOnce())
 
     const { shown } = load(LINK)
@@ -95,7 +95,7 @@ describe('opening a launch link', () => {
     assert.equal(calls.length, 0)
   })
 
-  it('says which screen opens, and is told with the answer what that asks for first, once', async (t) => {
+  it('sends the opening screen, and uses its first data from the answer, once', async (t) => {
     const publication = { id: 'pub_1', type: 'audiobook' }
     const { open, calls } = await openTab(t, ({ path }) =>
       path === '/play/v1/launch' ? [200, { tokens: tokens(1), profile, publication }] : [200, { id: 'asked anew' }],
@@ -110,7 +110,7 @@ describe('opening a launch link', () => {
     assert.equal(calls.length, 2)
   })
 
-  it('opens home when the screen asked for is not a known route', async (t) => {
+  it('opens home when the requested screen is unknown', async (t) => {
     const { open, opened } = await openTab(t, exchangeOnce())
 
     await open('/launch?token=lt_1&redirect=https://evil.example/')
@@ -118,7 +118,7 @@ describe('opening a launch link', () => {
     assert.deepEqual(opened, ['/'])
   })
 
-  it('shows the expired-link state and keeps nothing when the link is refused', async (t) => {
+  it('shows the expired-link screen and stores nothing when the link is refused', async (t) => {
     const { open, kept } = await openTab(t, () => [401, refusal])
 
     const { memberSession } = await open(LINK)
@@ -145,7 +145,7 @@ describe('opening a launch link', () => {
     assert.equal(calls[0]?.body.key, calls[1]?.body.key)
   })
 
-  it('takes up an unanswered launch after a reload, though the address no longer has it', async (t) => {
+  it('continues an unanswered launch after a reload, though the address no longer has it', async (t) => {
     const exchange = exchangeOnce()
     let isDown = true
     const { open, opened } = await openTab(t, (call) => (isDown ? 'lost' : exchange(call)))
@@ -158,7 +158,7 @@ describe('opening a launch link', () => {
     assert.deepEqual(opened, ['/player/pub_1'])
   })
 
-  it('does not burn the link when the same unanswered address is opened again', async (t) => {
+  it('keeps the link valid when the same unanswered address is opened again', async (t) => {
     const exchange = exchangeOnce()
     let isFirst = true
     const { open } = await openTab(t, (call) => {
@@ -174,7 +174,7 @@ describe('opening a launch link', () => {
     assert.equal(memberSession.state.value, 'signed-in')
   })
 
-  it('refuses the same link opened again after it was answered', async (t) => {
+  it('refuses the same link when it is opened again after an answer', async (t) => {
     const { open } = await openTab(t, exchangeOnce())
     await open(LINK)
 
@@ -183,7 +183,7 @@ describe('opening a launch link', () => {
     assert.equal(memberSession.state.value, 'link-expired')
   })
 
-  it('wins over the session the tab kept, and wipes what the earlier member left', async (t) => {
+  it('replaces the tab’s stored session, and deletes the earlier member’s data', async (t) => {
     const { open, kept, calls } = await openTab(t, exchangeOnce())
     await open(LINK)
     kept.set('left by the earlier member', 'x')
@@ -197,7 +197,7 @@ describe('opening a launch link', () => {
     assert.equal(kept.has('left by the earlier member'), false)
   })
 
-  it('exchanges once when a double render or an impatient thumb asks twice', async (t) => {
+  it('exchanges once for two concurrent calls', async (t) => {
     const { load, calls } = await openTab(t, exchangeOnce())
     const { launch, launched } = load(LINK)
 
@@ -208,7 +208,7 @@ describe('opening a launch link', () => {
 })
 
 describe('opening a screen without a link', () => {
-  it('resumes the member session the tab kept', async (t) => {
+  it('resumes the tab’s member session', async (t) => {
     const { open } = await openTab(t, exchangeOnce())
     await open(LINK)
 
@@ -217,7 +217,7 @@ describe('opening a screen without a link', () => {
     assert.equal(memberSession.state.value, 'signed-in')
   })
 
-  it('says that the session ended when there is none', async (t) => {
+  it('shows that the session ended when there is none', async (t) => {
     const { open, calls } = await openTab(t, exchangeOnce())
 
     const { memberSession } = await open(NO_LINK)
@@ -226,7 +226,7 @@ describe('opening a screen without a link', () => {
     assert.equal(calls.length, 0)
   })
 
-  it('says that the link expired when there is none at the address of a link', async (t) => {
+  it('shows that the link expired when there is none at a link’s address', async (t) => {
     const { open, calls } = await openTab(t, exchangeOnce())
 
     const { memberSession } = await open('/launch?embed=1')

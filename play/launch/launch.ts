@@ -4,7 +4,7 @@ import type { MemberSession } from '../session/member-session.ts'
 import type { PageStorage } from '../session/page-storage.ts'
 import type { BegunLaunch, ExchangeAnswer, LaunchAddress } from './launch-address.ts'
 
-/** A launch not answered yet: kept so that a reload, or a lost answer, asks again with the same key. */
+/** An unanswered launch, stored so that a reload, or a retry, repeats it with the same key. */
 interface PendingLaunch {
   token: string
   key: string
@@ -16,8 +16,8 @@ const EXCHANGE_LIMIT_MS = 15_000
 const DELAYS_WHEN_BACK_MS = [0, 1000, 3000, 9000]
 
 /**
- * Signs the member in: by the launch in the address, else by one still unanswered, else by the tokens this tab kept.
- * A launch always wins over a kept session, and wipes what an earlier member left before it is tried.
+ * Signs the member in: by the launch in the address, else by an unanswered one, else by the tab's tokens. A launch
+ * always wins over a stored session, and deletes an earlier member's data before it is tried.
  */
 export function createLaunch({
   memberSession,
@@ -30,18 +30,18 @@ export function createLaunch({
   memberSession: MemberSession
   storage: PageStorage
   origin: string
-  /** Leaves nothing of an earlier member session in this tab. */
+  /** Deletes the data of an earlier member session in this tab. */
   wipe: () => Promise<void>
-  /** Says whose this browser's preferences now are. */
+  /** Assigns this browser's preferences to a member. */
   claim: (memberId: string) => void
-  /** Shows the screen at this path of ours. */
+  /** Shows the screen at one of our paths. */
   open: (path: string) => void
 }) {
   let pending = readPending(storage)
   let begun: BegunLaunch | undefined
   let trying: Promise<void> | undefined
 
-  /** What the page does first. */
+  /** Starts the page's launch. */
   function start(address: LaunchAddress) {
     return once(async () => {
       await take(address)
@@ -49,12 +49,12 @@ export function createLaunch({
     })
   }
 
-  /** Tries again what could not be reached. */
+  /** Retries after the service was unreachable. */
   function attempt() {
     return once(() => signIn('ended'))
   }
 
-  /** Tries a few times: a network that has just come back may take a moment to lead anywhere. */
+  /** Retries a few times: a network that has just come back may take a moment. */
   async function attemptWhenBack() {
     for (const delayMs of DELAYS_WHEN_BACK_MS) {
       await new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -63,7 +63,7 @@ export function createLaunch({
     }
   }
 
-  /** Asking twice at once is asking once. */
+  /** Concurrent calls share one exchange. */
   function once(act: () => Promise<void>) {
     trying ??= act().finally(() => {
       trying = undefined

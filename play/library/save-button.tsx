@@ -17,7 +17,7 @@ interface Saveable {
   otherForm: { id: string } | null
 }
 
-/** Keeps a title in the library, in words. */
+/** Saves a title to the library; with a label. */
 export function SaveButton({ publication }: { publication: Saveable }) {
   const saved = isSaved(publication)
   return (
@@ -32,7 +32,7 @@ export function SaveButton({ publication }: { publication: Saveable }) {
   )
 }
 
-/** The same, as a ribbon on a bar. */
+/** The same, as an icon in a bar. */
 export function SaveIconButton({ publication }: { publication: Saveable }) {
   const saved = isSaved(publication)
   return (

@@ -1,21 +1,21 @@
 import { signal } from '@preact/signals'
 
-/** What the member saved or took out since the lists were loaded, by publication. */
+/** The titles that the member saved or removed since the lists were loaded. */
 const changes = signal<Readonly<Record<string, boolean>>>({})
 
-/** Whether a title is saved, going by what the member did last. */
+/** Whether a title is saved, by the member's latest action. */
 export function isSaved({ id, saved }: { id: string; saved: boolean }) {
   return changes.value[id] ?? saved
 }
 
-/** Saves a title or takes it out, on sight at once; put back and rejected when the service does not take it. */
+/** Saves or removes a title optimistically; reverts and rejects when the service fails. */
 export async function setSaved(
   { id, saved, otherForm }: { id: string; saved: boolean; otherForm: { id: string } | null },
   wanted: boolean,
   send: (id: string, wanted: boolean) => Promise<unknown>,
 ) {
   const before = changes.value[id] ?? saved
-  // A work is kept whole.
+  // Both forms of a work are saved.
   const put = (value: boolean) => {
     changes.value = { ...changes.value, [id]: value, ...(otherForm && { [otherForm.id]: value }) }
   }
@@ -28,7 +28,7 @@ export async function setSaved(
   }
 }
 
-/** Another member has other books. */
+/** Cleared for another member. */
 export function forgetSaved() {
   changes.value = {}
 }

@@ -19,10 +19,10 @@ import { NotebookSkeleton, TitleHead } from './parts.tsx'
 import { type Removed, RemovedNotice } from './removed-notice.tsx'
 import { text } from './text.ts'
 
-/** The most marks shown of a title; its own notebook has the rest. */
+/** The most annotations shown of a title; its own notebook has the rest. */
 const SHOWN_OF_TITLE = 3
 
-/** The notebook of all titles, the title marked last first. */
+/** The notebook of all titles, the latest annotated first. */
 export function AllTitles() {
   const asked = notebookOf(wanted.value)
   useEffect(() => void asked.load(), [asked])
@@ -98,7 +98,7 @@ function OfTitle({
 }) {
   const marks = useMemo(() => annotationsOf(publication.id), [publication.id])
   const now = new Map(marks.items.value.map((one) => [one.id, one]))
-  // As the member left them on this page, without those that were deleted since.
+  // With the changes made on this page, without those deleted since.
   const left = entries.flatMap(({ id }) => now.get(id) ?? [])
   if (left.length === 0) return null
   const shown = shortens ? left.slice(0, SHOWN_OF_TITLE) : left

@@ -7,7 +7,7 @@ import type { Entry } from './notebook.ts'
 const EVERYTHING = { q: '', kind: 'all', color: 'all' } as const
 
 describe('the notebook', () => {
-  it('has the title that was marked last first', () => {
+  it('has the latest annotated title first', () => {
     const entries = ['b', 'a', 'b'].map((id) => ({ ...mark('c1', 0), publication: { id } }) as unknown as Entry)
 
     const groups = byTitle(entries)
@@ -21,7 +21,7 @@ describe('the notebook', () => {
     )
   })
 
-  it('has the marks of a book by chapter, in its order, also those that were made since it was asked for', () => {
+  it('has a book’s annotations by chapter, including those made since it was loaded', () => {
     const asked = [mark('c2', 5, 'Dois'), mark('c2', 90, 'Três'), mark('c1', 1, 'Um')]
 
     const chapters = byChapter([...asked, mark('c2', 7, 'Dois'), mark('c1', 0, 'Um')])
@@ -36,7 +36,7 @@ describe('the notebook', () => {
     )
   })
 
-  it('finds words of notes and of what is marked, whatever their accents, and asks for kinds and colours', () => {
+  it('searches notes and quotes, whatever their accents, and filters by kind and colour', () => {
     const one = { ...mark('c1', 0), note: 'Voltar já', color: 'green', motivation: 'commenting' } as Annotation
     one.locator.text = { highlight: 'A maré subia' }
 

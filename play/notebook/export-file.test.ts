@@ -4,13 +4,13 @@ import { type ExportWindow, exportFile, waysOut } from './export-file.ts'
 
 const file = exportFile('Memórias Póstumas: “Brás Cubas”', 'epub', '{}')
 
-describe('an export', () => {
-  it('is called as its title, without what a file system does not take', () => {
+describe('an exported file', () => {
+  it('is named after its title, without characters that file systems refuse', () => {
     assert.deepEqual([file.name, file.type], ['memorias-postumas-bras-cubas.json', 'application/ld+json'])
     assert.equal(exportFile('???', 'markdown', '').name, 'anotacoes.md')
   })
 
-  it('leaves a browser as a download, and a native host, which has none, by sharing or by copying', () => {
+  it('is downloaded in a browser, and shared or copied in a native host', () => {
     const share = async () => {}
     const browser = { navigator: {} } as ExportWindow
     const host = { ...browser, WebViewBridge: {} }

@@ -2,9 +2,9 @@ import { copyText } from '@estante/design/copy-field/copy.ts'
 
 export type ExportFormat = 'markdown' | 'epub'
 
-/** What exporting needs of the page. */
+/** The parts of the page that exporting needs. */
 export interface ExportWindow {
-  /** Undefined where the browser cannot: then there is no such button. */
+  /** Undefined where the browser cannot share: then there is no such button. */
   navigator: { share?(data: ShareData): Promise<void>; canShare?(data: ShareData): boolean }
   WebViewBridge?: unknown
 }
@@ -47,6 +47,6 @@ function download(file: File) {
   link.href = URL.createObjectURL(file)
   link.download = file.name
   link.click()
-  // Some browsers read it after the press.
+  // Some browsers read it after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -12,7 +12,7 @@ const LISTED = 20
 
 type Props = { id: string; open: boolean; onImported: () => Promise<void>; onClose: () => void }
 
-/** Imports annotations of a file into a title, and tells what became of them. */
+/** Imports annotations from a file into a title, and reports the result. */
 export function ImportSheet({ open, onClose, ...props }: Props) {
   return (
     <Sheet open={open} title={text.importTitle} closeLabel={text.close} onClose={onClose}>
@@ -52,7 +52,7 @@ function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? []
           if (file) void take(file)
-          // The same file again is a change, too.
+          // Without clearing it, the same file again would be no change.
           event.currentTarget.value = ''
         }}
       />

@@ -17,7 +17,7 @@ export const EVERYTHING: Wanted = { q: '', kind: 'all', color: 'all' }
 
 const PAGE_LENGTH = 100
 
-/** The annotations of all titles, the newest first, as they were left when the member visited another screen. */
+/** The annotations of all titles, newest first, kept while the member visits other screens. */
 export const notebookOf = createFilteredPages<Wanted, Entry>(async ({ q, kind, color, cursor }) => {
   const query = new URLSearchParams({
     limit: String(PAGE_LENGTH),

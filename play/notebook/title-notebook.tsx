@@ -143,7 +143,7 @@ function None({ hasNone }: { hasNone: boolean }) {
   )
 }
 
-/** Found even when the title is no longer in the catalog, if it has annotations. */
+/** Finds a title even when it is no longer in the catalog, if it has annotations. */
 async function readTitle(id: string): Promise<AnnotatedPublication> {
   try {
     return { ...(await getPatiently(`/play/v1/publications/${id}`)), isAvailable: true }

@@ -2,7 +2,7 @@ import type { PlaceMoved } from '@estante/contract/play/places.ts'
 
 const listeners = new Set<(moved?: PlaceMoved) => void>()
 
-/** Hears that the service says of a place that it was moved; without naming one, that any may have been. */
+/** The service's notifications that a place was moved; without an id, any may have been. */
 export function onPlaceMoved(listener: (moved?: PlaceMoved) => void): void {
   listeners.add(listener)
 }

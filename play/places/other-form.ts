@@ -6,15 +6,15 @@ import { navigate } from '../router.ts'
 import { api } from '../session/api.ts'
 import { leadTo } from './destination.ts'
 
-/** A member who waits longer is better off where they left the other form. */
+/** After this long the other form opens where the member left it. */
 const ANSWER_WITHIN_MS = 4000
 
-/** A place of an e-book, or a moment of an audiobook. */
+/** A letter of an e-book, or a moment of an audiobook. */
 type Here = { href: string; letter: number } | { timeMs: number }
 
 /**
- * Opens the other form of a work at the same chapter and the nearest part of it. Where that is not told, `onUnplaced` is
- * called, and it opens where the member left it.
+ * Opens the other form of a work at the corresponding place. Without one it calls `onUnplaced` and opens where the
+ * member left the other form.
  */
 export async function goToOtherForm({ id, otherForm }: PublicationDetail, here: Here, onUnplaced: () => void) {
   if (!otherForm) return

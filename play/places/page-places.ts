@@ -11,7 +11,7 @@ const keepers = new Map<string, PlaceKeeper>()
 const viewId = mintUuid()
 let step = 0
 
-/** The place of a title on this page: one for as long as the page lives, however often the title is opened. */
+/** The place of a title on this page, shared by all openings of the title. */
 export function placeKeeperOf(id: string, isSame: (one: Locator, other: Locator) => boolean): PlaceKeeper {
   const known = keepers.get(id)
   if (known) return known
@@ -33,7 +33,7 @@ export function placeKeeperOf(id: string, isSame: (one: Locator, other: Locator)
   return keeper
 }
 
-/** What a device remembers is never trusted. */
+/** Parses what is stored on the device, which is never trusted. */
 function toUnsentPlace(value: unknown): UnsentPlace | undefined {
   const { locator, basedOn, viewId } = (value ?? {}) as Partial<UnsentPlace>
   if (typeof locator?.href !== 'string' || typeof locator.locations !== 'object') return undefined
@@ -41,7 +41,7 @@ function toUnsentPlace(value: unknown): UnsentPlace | undefined {
   return value as UnsentPlace
 }
 
-// A page that is away looks when it comes back.
+// A hidden page looks when it is shown again.
 onPlaceMoved((moved) => {
   if (document.hidden) return
   if (moved) keepers.get(moved.publicationId)?.told(moved)

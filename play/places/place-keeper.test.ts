@@ -4,7 +4,7 @@ import type { CurrentPlace } from '@estante/contract/play/places.ts'
 import { createPlaceKeeper, type PlaceWorld, type UnsentPlace } from './place-keeper.ts'
 
 describe('the place of a title', () => {
-  it('is the server’s when the title is opened, and nothing is said of it', () => {
+  it('is the server’s when the title is opened, and is not reported', () => {
     const { keeper } = page()
 
     const begins = keeper.opened(place(100, 4, OTHER))
@@ -15,7 +15,7 @@ describe('the place of a title', () => {
     )
   })
 
-  it('is said once it was moved, with the revision that the member knew, until the server has it', () => {
+  it('is reported once it moved, with the revision that the member knew, until the server has it', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
 
@@ -29,7 +29,7 @@ describe('the place of a title', () => {
     assert.equal(keeper.toReport().locator, undefined)
   })
 
-  it('that moved on while the server was told is said as well', () => {
+  it('is reported again when it moved during the request', () => {
     const { keeper } = page()
     keeper.opened(null)
     keeper.moved(at(10))
@@ -41,7 +41,7 @@ describe('the place of a title', () => {
     assert.deepEqual([keeper.toReport().locator, keeper.toReport().movement?.step], [at(20), 2])
   })
 
-  it('goes back to where a jump began only once', () => {
+  it('reports the start of a jump only once', () => {
     const { keeper } = page()
     keeper.opened(place(10, 1, MINE))
 
@@ -55,7 +55,7 @@ describe('the place of a title', () => {
 })
 
 describe('a place that another device moved', () => {
-  it('is asked about when the page comes back to the front, and nobody is moved', async () => {
+  it('is asked about when the page is shown again, and nothing moves', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
     server.current = place(2000, 9, OTHER)
@@ -66,7 +66,7 @@ describe('a place that another device moved', () => {
     assert.equal(keeper.isUnsent(), false)
   })
 
-  it('is asked about once the service says that it was moved, which is looked at once', async () => {
+  it('is asked about once the service notifies of it, after a single request', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
     server.current = place(2000, 9, OTHER)
@@ -80,7 +80,7 @@ describe('a place that another device moved', () => {
     assert.equal(server.reads, 1)
   })
 
-  it('is asked about also when it moved while the title was being opened', async () => {
+  it('is asked about when it moved while the title was being opened', async () => {
     const { keeper, server } = page()
     server.current = place(2000, 9, OTHER)
 
@@ -102,7 +102,7 @@ describe('a place that another device moved', () => {
     assert.equal(keeper.toReport().movement?.basedOn, 0)
   })
 
-  it('is gone to as it is by then, and nothing is said of it', async () => {
+  it('is gone to at its latest version, without reporting it', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
     keeper.hear(place(2000, 9, OTHER))
@@ -116,7 +116,7 @@ describe('a place that another device moved', () => {
     assert.equal(keeper.toReport().movement?.basedOn, 12)
   })
 
-  it('is gone to as it was heard of when there is no connection', async () => {
+  it('is gone to as last known when there is no connection', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
     keeper.hear(place(2000, 9, OTHER))
@@ -125,7 +125,7 @@ describe('a place that another device moved', () => {
     assert.equal((await keeper.go())?.locations.time, 2000)
   })
 
-  it('is gone to as it was heard of on a line that answers nothing', async () => {
+  it('is gone to as last known when the request takes too long', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
     keeper.hear(place(2000, 9, OTHER))
@@ -134,7 +134,7 @@ describe('a place that another device moved', () => {
     assert.equal((await keeper.go())?.locations.time, 2000)
   })
 
-  it('gives way to the place here once the member stays', () => {
+  it('is replaced by the place here when the member stays', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
     keeper.hear(place(2000, 9, OTHER))
@@ -145,7 +145,7 @@ describe('a place that another device moved', () => {
     assert.equal(keeper.question.value, undefined)
   })
 
-  it('is not asked about when it is where the member is, or this page’s own, or old news', () => {
+  it('is not asked about when it is the same, this page’s own, or outdated', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
 
@@ -158,7 +158,7 @@ describe('a place that another device moved', () => {
     assert.equal(keeper.toReport().movement?.basedOn, 8)
   })
 
-  it('stays in question until the member says', () => {
+  it('stays in question until the member decides', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
     keeper.hear(place(2000, 9, OTHER))
@@ -171,8 +171,8 @@ describe('a place that another device moved', () => {
   })
 })
 
-describe('a page that was killed before the server was told', () => {
-  it('leaves its place to the next page of the device', () => {
+describe('a page that was killed before its place was reported', () => {
+  it('leaves the place to the next page of the device', () => {
     const first = page()
     first.keeper.opened(place(100, 4, OTHER))
     first.keeper.moved(at(900))
@@ -186,7 +186,7 @@ describe('a page that was killed before the server was told', () => {
     )
   })
 
-  it('and had told a part of it, does the same', () => {
+  it('leaves it, though a part was reported', () => {
     const first = page()
     first.keeper.opened(place(100, 4, OTHER))
     first.keeper.moved(at(900))
@@ -200,7 +200,7 @@ describe('a page that was killed before the server was told', () => {
     )
   })
 
-  it('is asked about when another device went on since', () => {
+  it('causes a question when another device moved on since', () => {
     const first = page()
     first.keeper.opened(place(100, 4, OTHER))
     first.keeper.moved(at(900))
@@ -221,8 +221,8 @@ describe('a page that was killed before the server was told', () => {
   })
 })
 
-describe('a title that is opened again on the same page', () => {
-  it('begins where it was left, whatever the server has heard by then', () => {
+describe('a title that is reopened on the same page', () => {
+  it('begins where it was left, whatever the server knows by then', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
     keeper.moved(at(900))
@@ -232,7 +232,7 @@ describe('a title that is opened again on the same page', () => {
     assert.deepEqual([begins, keeper.question.value], [at(900), undefined])
   })
 
-  it('begins where it was left also when an older answer comes late', () => {
+  it('begins where it was left, though an older answer comes late', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
     keeper.moved(at(900))
@@ -243,7 +243,7 @@ describe('a title that is opened again on the same page', () => {
     assert.deepEqual(begins, at(900))
   })
 
-  it('begins where another device went on', () => {
+  it('begins where another device moved on to', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
 
@@ -270,7 +270,7 @@ function answer(progress: CurrentPlace) {
   return { sequence: 1, progress }
 }
 
-/** A page on a device, and the server as it answers. */
+/** A page on a device, and the server's answers. */
 function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) {
   const server = { current: null as CurrentPlace | null, isOffline: false, isSilent: false, reads: 0 }
   let step = 0

@@ -3,60 +3,60 @@ import type { CurrentPlace, Device, PlaceMoved } from '@estante/contract/play/pl
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Unsent } from '../activity/outbox.ts'
 
-/** A place that a hand or the sound moved to and that the server does not have yet, as it outlives the page. */
+/** A place that the server does not have yet, stored beyond the page. */
 export interface UnsentPlace {
   locator: Locator
   from?: Locator
-  /** The revision that the member moved on from. */
+  /** The revision that the move was based on. */
   basedOn: number
   /** The view that moved it. */
   viewId: string
 }
 
-/** What keeping a place needs from the world. */
+/** The dependencies of a place keeper. */
 export interface PlaceWorld {
-  /** Of this page: minted as it loads. */
+  /** The id of this page, minted as it loads. */
   viewId: string
   device: Device
-  /** Counts the movements of this page. */
+  /** Counts the moves of this page. */
   nextStep(): number
-  /** Monotonic milliseconds. */
+  /** A monotonic clock in milliseconds. */
   now(): number
   later(run: () => void, delayMs: number): void
-  /** The place that the server has now. */
+  /** Requests the server's present place. */
   read(): Promise<CurrentPlace | null>
-  /** What this device kept of an earlier page. */
+  /** What an earlier page stored on this device. */
   remembered(): UnsentPlace | undefined
   remember(unsent: UnsentPlace | undefined): void
 }
 
-/** How often a place that moves all the time is written down on the device. */
+/** How often a continuously moving place is stored on the device. */
 const REMEMBERED_EVERY_MS = 4000
 
-/** How long a member who goes to another device's place waits for where it is by now. */
+/** How long a member who goes to another device's place waits for its latest version. */
 const ANSWER_WITHIN_MS = 3000
 
 export type PlaceKeeper = ReturnType<typeof createPlaceKeeper>
 
 /**
- * Keeps where the member is in one title. The server is told only what a hand or the sound moved, and from which revision
- * on. Where another view moved the place meanwhile, the member is asked: nothing of either is overwritten. `isSame`:
- * whether two places are one to a member.
+ * Keeps the member's place in a title. Reports only moves by hand or by playback, with the revision they are based on.
+ * When another view moved the place meanwhile, the member is asked, and nothing is overwritten. `isSame`: whether two
+ * places are the same to a member.
  */
 export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, other: Locator) => boolean) {
   const question = signal<CurrentPlace | undefined>()
-  /** The place as the member knows it. */
+  /** The latest revision that the member knows. */
   let base = 0
-  /** The latest that the server said: answers may come out of order. */
+  /** The server's latest: answers may come out of order. */
   let latest = 0
-  /** The latest that the service told to look at. */
+  /** The latest revision that the service notified of. */
   let toldOf = 0
   let here: Locator | undefined
   let unsent: { locator: Locator; from: Locator | undefined; step: number } | undefined
   let rememberedAt = Number.NEGATIVE_INFINITY
   let isKnown = false
 
-  /** The title was opened, and this is the server's place. Returns where to begin. */
+  /** The title was opened with this place of the server. Returns where to begin. */
   function opened(current: CurrentPlace | null): Locator | undefined {
     const left = isKnown ? undefined : world.remembered()
     isKnown = true
@@ -64,7 +64,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
       base = left.basedOn
       here = left.locator
       unsent = { locator: left.locator, from: left.from, step: world.nextStep() }
-      // Nobody moved it since that page did: the rest of what it said was on its way.
+      // Nobody moved it since that page did: only the rest of its report was on its way.
       if (current && (current.viewId === left.viewId || isSame(current.locator, left.locator))) base = current.revision
     }
     const revision = current?.revision ?? 0
@@ -79,7 +79,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     return here
   }
 
-  /** The server says where the member is. */
+  /** The server's place arrived. */
   function hear(current: CurrentPlace | null) {
     if (!current || current.revision < latest) return
     latest = current.revision
@@ -87,29 +87,29 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     question.value = latest === base ? undefined : current
   }
 
-  /** Asks the server, after the page was away. Without an answer nothing changes: a later one will tell. */
+  /** Requests the server's place after the page was hidden. Without an answer nothing changes. */
   async function look() {
     if (!isKnown) return
     try {
       hear(await world.read())
     } catch {
-      // Offline, or over.
+      // Offline, or signed out.
     }
   }
 
-  /** The service says that a view moved the place. It may say so twice. */
+  /** The service notified of a move by another view. May be called twice. */
   function told({ revision, viewId }: PlaceMoved) {
     if (viewId === world.viewId || revision <= Math.max(latest, toldOf)) return
     toldOf = revision
     void look()
   }
 
-  /** A page is on show, or a second, and nobody moved there. */
+  /** A page, or a second, is on show without a move. */
   function shown(locator: Locator) {
     here = locator
   }
 
-  /** A hand, or the sound, moved the place; `from`: it was a jump from there. */
+  /** The place moved, by hand or playback; `from`: it was a jump from there. */
   function moved(locator: Locator, from?: Locator) {
     here = locator
     const wasSent = unsent === undefined
@@ -117,7 +117,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     if (wasSent || world.now() - rememberedAt >= REMEMBERED_EVERY_MS) remember()
   }
 
-  /** Writes down on the device what the server does not have. */
+  /** Stores on the device what the server does not have. */
   function remember() {
     if (!unsent) return
     rememberedAt = world.now()
@@ -125,7 +125,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     world.remember({ locator, ...(from && { from }), basedOn: base, viewId: world.viewId })
   }
 
-  /** What the next heartbeat says of the place, if anything. */
+  /** What the next heartbeat reports of the place, if anything. */
   function toReport(): Pick<Unsent, 'locator' | 'movement' | 'onAnswer'> {
     const { viewId, device } = world
     const sent = unsent
@@ -147,9 +147,9 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     }
   }
 
-  /** The member goes to where the other device is. Returns where that is now. */
+  /** The member goes to the other device's place. Returns its latest version. */
   async function go(): Promise<Locator | undefined> {
-    // On a line that answers nothing, to where it was heard of.
+    // When the request takes too long, the known one.
     await Promise.race([look(), new Promise<void>((resolve) => world.later(resolve, ANSWER_WITHIN_MS))])
     const there = question.value
     if (!there) return undefined
@@ -161,7 +161,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     return here
   }
 
-  /** The member stays here, knowing where the other device is: this is the place from now on. */
+  /** The member stays here: this becomes the place. */
   function stay() {
     if (!question.value || !here) return
     base = question.value.revision
@@ -171,7 +171,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   }
 
   return {
-    /** Where another view is, while the member has not said which of the two it shall be. */
+    /** The other view's place, until the member decides between the two. */
     question: question as ReadonlySignal<CurrentPlace | undefined>,
     opened,
     hear,

@@ -7,17 +7,19 @@ import { text } from './text.ts'
 import { whenLeft } from './when-left.ts'
 import './place-question.css'
 
-/** Asks which of two places it shall be, when another device went on. Always there, so that a screen reader says it. */
+/**
+ * Asks which of two places to keep, when another device moved on. Always rendered, so that screen readers announce it.
+ */
 export function PlaceQuestion({
   keeper,
   describe,
 }: {
   keeper: { question: ReadonlySignal<CurrentPlace | undefined>; goThere(): unknown; stayHere(): unknown }
-  /** Where a place is, in words that follow "você parou". */
+  /** A place, in words that follow "você parou". */
   describe: (locator: Locator) => string
 }) {
   const there = keeper.question.value
-  // As it was when it was heard of: the same words however often they are drawn.
+  // As it was notified: the same text at every render.
   const thereWords = useMemo(() => there && wordsOf(there, new Date()), [there])
   return (
     <div class="place-question" role="status">
@@ -38,7 +40,7 @@ export function PlaceQuestion({
   )
 }
 
-/** Which device, as far as it said, and when: the server says how long ago, for this device's clock may be wrong. */
+/** The device, if known, and when: the server measures the time, since this device's clock may be wrong. */
 function wordsOf({ device, secondsAgo }: CurrentPlace, now: Date) {
   const when = whenLeft(new Date(now.getTime() - secondsAgo * 1000), now)
   return device ? `${text.devices[device]}, ${when}` : when

@@ -8,7 +8,7 @@ import { text } from './text.ts'
 import { whenLeft } from './when-left.ts'
 import './places-list.css'
 
-/** The last places of a title that the member left; pressing one goes back to it. */
+/** The places of a title that the member left last; selecting one goes back to it. */
 export function PlacesList({
   id,
   describe,
@@ -63,7 +63,7 @@ function leftWords({ leftAt, device }: FormerPlace) {
   return device ? `${when} · ${text.devices[device]}` : when
 }
 
-/** Leads to the places from the list of chapters. */
+/** A link to the places from the list of chapters. */
 export function PlacesLink({ onClick }: { onClick: () => void }) {
   return (
     <button class="places__link" type="button" onClick={onClick}>

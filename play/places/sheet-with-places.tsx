@@ -18,7 +18,7 @@ interface Props {
   children: ComponentChildren
 }
 
-/** The parts of a publication, and a way to the places that were left in it. */
+/** The parts of a publication, and a link to the places that the member left. */
 export function SheetWithPlaces({ open, title, closeLabel, onClose, id, describe, onGo, children }: Props) {
   const isPlaces = useSignal(false)
   useEffect(() => {

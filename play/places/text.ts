@@ -7,7 +7,7 @@ export const text = {
   stopped: (where: string, there: string) => `Você parou ${where}, em outro aparelho (${there}).`,
   go: 'Ir para lá',
   stay: 'Ficar aqui',
-  /** A chapter that is only a number is said as one; any other title is quoted. */
+  /** A chapter that is only a number is written as one; other titles are quoted. */
   inChapter: (title: string) =>
     /^([ivxlcdm]+|\d+)\.?$/i.test(title) ? `no capítulo ${title.replace('.', '')}` : `em “${title}”`,
   atPart: (part: number) => `em ${Math.floor(part * 100)}% do livro`,

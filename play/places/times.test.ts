@@ -4,17 +4,17 @@ import { speedLabel, toSpeed } from '../player/speed.ts'
 import { clockTime, roundedTime, spokenTime } from './times.ts'
 
 describe('a time on the player', () => {
-  it('is short to see', () => {
+  it('is short in writing', () => {
     assert.deepEqual([clockTime(5), clockTime(245), clockTime(3723.9)], ['0:05', '4:05', '1:02:03'])
   })
 
-  it('is said as a person says it', () => {
+  it('is spelled out for a screen reader', () => {
     assert.equal(spokenTime(3723), '1 hora, 2 minutos e 3 segundos')
     assert.equal(spokenTime(60), '1 minuto')
     assert.equal(spokenTime(0), '0 segundos')
   })
 
-  it('is rounded where it only needs a glance', () => {
+  it('is rounded where a glance is enough', () => {
     assert.deepEqual([roundedTime(40), roundedTime(720), roundedTime(7500)], ['40 s', '12 min', '2 h 05 min'])
   })
 })
@@ -24,7 +24,7 @@ describe('a speed', () => {
     assert.deepEqual([toSpeed(0.1), toSpeed(1.27), toSpeed(9)], [0.5, 1.25, 3])
   })
 
-  it("is the narrator's own when what was remembered is no speed", () => {
+  it('is 1 when the stored value is no speed', () => {
     assert.deepEqual([toSpeed(undefined), toSpeed('rápido'), toSpeed(-1)], [1, 1, 1])
   })
 

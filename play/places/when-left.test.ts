@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { whenLeft } from './when-left.ts'
 
-it('says when a place was left as one would', () => {
+it('says when a place was left, as people do', () => {
   const now = new Date(2026, 10, 12, 9, 30)
   const formatted = (year: number, month: number, day: number, hours: number, minutes: number) =>
     whenLeft(new Date(year, month, day, hours, minutes), now)

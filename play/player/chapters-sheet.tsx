@@ -7,7 +7,7 @@ import './chapters-sheet.css'
 
 type Props = { playback: Playback; open: boolean; onClose: () => void }
 
-/** Every chapter with its length; pressing one goes to its start. */
+/** The chapters with their lengths; selecting one plays from its start. */
 export function ChaptersSheet(props: Props) {
   const { playback, open, onClose } = props
   return (

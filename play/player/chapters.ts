@@ -35,14 +35,14 @@ export function chapterIndexAt(chapters: Chapter[], time: number): number {
   )
 }
 
-/** Where "previous chapter" leads: the start of this one, or of the one before when this one has barely begun. */
+/** The start of this chapter, or of the previous one when this one has barely begun. */
 export function previousChapterStart(chapters: Chapter[], time: number): number {
   const index = chapterIndexAt(chapters, time)
   const current = chapters[index]!
   return time - current.start > 4 ? current.start : (chapters[index - 1]?.start ?? 0)
 }
 
-/** Where "next chapter" leads; undefined in the last one. */
+/** The start of the next chapter; undefined in the last one. */
 export function nextChapterStart(chapters: Chapter[], time: number): number | undefined {
   return chapters[chapterIndexAt(chapters, time) + 1]?.start
 }
@@ -54,7 +54,7 @@ function flatten(links: Link[], depth: number): { title: string; start: number; 
   ])
 }
 
-/** Seconds of a `#t=73.5` (https://www.w3.org/TR/media-frags/#naming-time); without one, the beginning. */
+/** Parses the seconds of `#t=73.5` (https://www.w3.org/TR/media-frags/#naming-time); 0 without one. */
 function startOf(href: string): number {
   const [, seconds] = /#(?:.*&)?t=(?:npt:)?(\d+(?:\.\d+)?)/.exec(href) ?? []
   return seconds === undefined ? 0 : Number(seconds)

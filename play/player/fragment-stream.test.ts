@@ -16,8 +16,8 @@ const LINK = {
   properties: { codecs: 'mp4a.40.2', indexBytes: INDEX_BYTES },
 } as unknown as Link
 
-describe('sound given fragment by fragment', () => {
-  it('comes from before the first fragment that was given, as after a jump back', async (test) => {
+describe('a stream of fragments', () => {
+  it('restarts for a time before the first appended fragment, as after a jump back', async (test) => {
     const { sound, seek } = await stream(test, 305)
     assert.deepEqual(sound.fragments(), [30])
 
@@ -26,7 +26,7 @@ describe('sound given fragment by fragment', () => {
     assert.deepEqual(sound.fragments(), [28, 30])
   })
 
-  it('comes again from the start once the end was given', async (test) => {
+  it('restarts from the beginning after the end was appended', async (test) => {
     const { sound, seek } = await stream(test, FRAGMENTS * FRAGMENT_SECONDS - 5)
     assert.equal(sound.media!.readyState, 'ended')
 
@@ -35,7 +35,7 @@ describe('sound given fragment by fragment', () => {
     assert.deepEqual(sound.fragments(), [0, FRAGMENTS - 1])
   })
 
-  it('comes from another place that was chosen while half a fragment was given', async (test) => {
+  it('restarts elsewhere after a jump while a fragment was half appended', async (test) => {
     const { sound, seek, holdHalf } = await stream(test, 305)
     holdHalf()
     await seek(405)
@@ -45,7 +45,7 @@ describe('sound given fragment by fragment', () => {
     assert.deepEqual(sound.fragments(), [20, 30])
   })
 
-  it('is asked for no further than it is loaded ahead, where the engine takes none of it', async (test) => {
+  it('stops loading ahead when the engine consumes nothing', async (test) => {
     const { sound, seek, requests } = await stream(test, 305)
     sound.takesAnything = false
     const before = requests()
@@ -96,7 +96,10 @@ async function happen(target: EventTarget, type: string) {
   for (let turns = 0; turns < 400; turns++) await nextTurn()
 }
 
-/** What of the browser's a stream uses: a file by ranges, of which half may be held back, and a WebKitGTK to give it to. */
+/**
+ * The browser features that a stream uses: a file served by ranges, whose second half may be withheld, and a WebKitGTK
+ * to append to.
+ */
 function servePage(test: TestContext) {
   requests = 0
   hold = undefined
@@ -128,7 +131,7 @@ function servePage(test: TestContext) {
   test.after(() => Object.assign(globalThis, before))
 }
 
-/** An initialization segment, an index, and fragments of three bytes: a sign of their beginning, which they are, their end. */
+/** An initialization segment, an index, and fragments of three bytes: a start marker, an identifier, an end marker. */
 function writeFile(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(INDEX_BYTES + FRAGMENTS * FRAGMENT_BYTES)
   const view = new DataView(bytes.buffer)
@@ -162,7 +165,7 @@ class FakeElement extends EventTarget {
     opened!.element = this
   }
 
-  /** Those that are there. */
+  /** The appended fragments. */
   fragments(): number[] {
     return [...(this.media?.sourceBuffers[0]?.there ?? [])].sort((one, other) => one - other)
   }

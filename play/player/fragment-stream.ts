@@ -2,43 +2,43 @@ import type { Link } from '@estante/contract/manifest.ts'
 import { type Fragment, fragmentAt, readSoundIndex, type SoundIndex } from './sound-index.ts'
 import { sourceType } from './sound-ways.ts'
 
-/** A tunnel's length; a member who stops listening has not loaded the whole book. */
+/** Enough for a tunnel, without loading the whole book for a member who stops. */
 const AHEAD_SECONDS = 120
-/** Before anybody asked for sound: enough for it to come at once. */
+/** Loaded before playback is requested: enough for an instant start. */
 const AHEAD_IN_SILENCE_SECONDS = 1
-/** Where the buffer is full, what lies further back is let go of. */
+/** When the buffer is full, older parts are removed. */
 const BEHIND_SECONDS = 30
 const RETRY_MS = 1000
 const RETRY_AT_MOST_MS = 8000
-/** Ends of frames and of fragments are the same instants, but for rounding. */
+/** The ends of frames and fragments are equal except for rounding. */
 const ROUNDING_SECONDS = 0.05
-/** A policy or a store that lets the media element read its files may refuse them to the page. */
+/** A policy or a store may let the media element read its files, but not the page. */
 const TRIES_WITHOUT_BYTES = 2
-/** Fresh addresses that are refused as well. */
+/** Consecutive fresh addresses that are refused. */
 const REFUSALS = 3
 
 export interface FragmentStream {
-  /** Goes on from another address of the same file. */
+  /** Continues from another address of the same file. */
   renew(address: string): void
   close(): void
 }
 
 export interface FragmentStreamHost {
   sound: HTMLMediaElement
-  /** The second to be heard next. */
+  /** The time of playback. */
   position(): number
   isWanted(): boolean
-  /** Bytes came. */
+  /** Bytes arrived. */
   onBytes(): void
-  /** The address is no longer good: `renew` is expected. */
+  /** The address is no longer valid: `renew` is expected. */
   onRefused(): void
-  /** Sound cannot come this way here. */
+  /** This way of playing is impossible here. */
   onUnusable(): void
 }
 
 /**
- * Gives the media element a recording fragment by fragment: those around the second that is to be heard, and some ahead.
- * A request that fails is made again while what is there plays on; another address needs no second index.
+ * Appends a recording to the media element fragment by fragment: those around the time of playback, and some ahead. A
+ * failed request is retried while the buffer plays; a new address needs no second index.
  */
 export function streamFragments(link: Link, firstAddress: string, host: FragmentStreamHost): FragmentStream {
   const { sound } = host
@@ -48,9 +48,9 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   let address = firstAddress
   let requesting: { fragment: Fragment; abort: AbortController } | undefined
   let waiter: { isRetry: boolean; goOn(): void } | undefined
-  /** The byte after those the engine has read: -1 within a fragment, undefined before the first. */
+  /** The byte after the appended ones: -1 within a fragment, undefined before the first. */
   let goesOnAt: number | undefined
-  /** Added since a place was chosen, and not wholly there: the engine does not want it. */
+  /** Appended since the last jump, and incomplete: the engine does not accept it. */
   const unwanted = new Set<Fragment>()
   let hasBytes = false
   let isBroken = false
@@ -65,13 +65,13 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     waiter?.goOn()
   })
   for (const type of ['play', 'timeupdate']) {
-    // Time passing is no reason to ask sooner for what failed.
+    // Playback alone does not shorten the wait after a failure.
     on(sound, type, () => !waiter?.isRetry && waiter?.goOn())
   }
   sound.src = objectUrl
 
   async function run() {
-    // A media source opens again when more is added behind its end.
+    // Appending reopens a media source that had ended.
     if (media.sourceBuffers.length > 0) return
     try {
       const buffer = media.addSourceBuffer(sourceType(link))
@@ -88,7 +88,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     }
   }
 
-  /** Adds the fragment that is missing first, or waits until one is. */
+  /** Appends the first missing fragment, or waits until one is missing. */
   async function addNext(buffer: SourceBuffer, index: SoundIndex) {
     const { fragments } = index
     const position = host.position()
@@ -115,7 +115,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   async function addFragment(buffer: SourceBuffer, index: SoundIndex, fragment: Fragment, signal: AbortSignal) {
     const response = await request(fragment.firstByte, fragment.lastByte, signal)
     if (goesOnAt !== undefined && goesOnAt !== fragment.firstByte) await beginStretch(buffer, index)
-    // Sound without times of its own lies where it is put.
+    // Sound without timestamps is placed by the offset.
     if (buffer.mode === 'sequence') buffer.timestampOffset = fragment.start
     const reader = response.body!.getReader()
     let isWhole = false
@@ -135,11 +135,11 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   }
 
   /**
-   * What comes next does not continue what came last. WebKitGTK drops all that lies before the first fragment it was
-   * given, until it is told so, and then forgets how the sound is coded.
+   * Resets the parser before a discontinuity. WebKitGTK drops everything before the first appended fragment unless it
+   * is reset, after which it needs the initialization segment again.
    */
   async function beginStretch(buffer: SourceBuffer, { initialization }: SoundIndex) {
-    // Opens a source again that was at its end: only an open one can be told.
+    // Reopens an ended source: only an open one can be reset.
     if (media.readyState === 'ended') buffer.timestampOffset = 0
     buffer.abort()
     if (initialization.length > 0) await append(buffer, initialization)
@@ -159,7 +159,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     throw new Refused()
   }
 
-  /** Tries until it is done, or nobody wants it any more. */
+  /** Retries until it succeeds, or is no longer needed. */
   async function attempt<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
     let refusals = 0
     for (let tries = 1; ; tries++) {
@@ -203,7 +203,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     })
   }
 
-  /** Until something changes, or, to try again, for so long. */
+  /** Waits for a change or, to retry, for a time. */
   function changed(retryMs?: number): Promise<void> {
     return new Promise((resolve) => {
       const goOn = () => {
@@ -229,7 +229,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     return endOfBuffered(start) + ROUNDING_SECONDS >= end
   }
 
-  /** Where the sound that is there from a second on ends; that second where there is none. */
+  /** The end of the buffered range that contains a second; that second outside any. */
   function endOfBuffered(seconds: number): number {
     const { buffered } = sound
     for (let place = 0; place < buffered.length; place++) {

@@ -16,8 +16,8 @@ const PLAYING: BridgeMedia = {
   rate: 1,
 }
 
-describe('controls that the host shows', () => {
-  it('are told of what plays once it plays, with an address of its picture that is whole', () => {
+describe('media controls of the host', () => {
+  it('are sent what plays once it plays, with an absolute address of its cover', () => {
     const { heard, isPlaying } = openPage()
     assert.deepEqual(heard, [])
 
@@ -26,7 +26,7 @@ describe('controls that the host shows', () => {
     assert.deepEqual(heard, [PLAYING])
   })
 
-  it('are told what changes, and not that time passes', () => {
+  it('are sent changes, and not the passing of time', () => {
     const { heard, isPlaying, time, speed, pass } = openPage()
     isPlaying.value = true
     for (let second = 0; second < 60; second++) {
@@ -46,7 +46,7 @@ describe('controls that the host shows', () => {
     ])
   })
 
-  it('go away with the recording', () => {
+  it('are removed with the recording', () => {
     const { heard, isPlaying, release } = openPage()
     isPlaying.value = true
 
@@ -55,7 +55,7 @@ describe('controls that the host shows', () => {
     assert.deepEqual(heard, [PLAYING, null])
   })
 
-  it('play, pause and move, from the page itself or from the one around it', () => {
+  it('play, pause and seek, from the page itself or from its parent', () => {
     const { done, say, page } = openPage()
 
     for (const action of ['play', 'pause', 'forward', 'back', 'next', 'previous']) say({ type: 'host:media', action })
@@ -64,7 +64,7 @@ describe('controls that the host shows', () => {
     assert.deepEqual(done, ['play', 'pause', 'forward', 'back', 'nextChapter', 'previousChapter', 'seek 73.5'])
   })
 
-  it('hear nobody else, and nothing else', () => {
+  it('accept no other sender or message', () => {
     const { done, say } = openPage()
 
     say({ type: 'host:media', action: 'play' }, {})

@@ -3,10 +3,10 @@ import { effect } from '@preact/signals'
 import { sendToHost } from '../bridge/bridge.ts'
 import type { Playback } from './playback.ts'
 
-/** Positions further from what the host works out by itself are told. */
+/** A difference from the position that the host extrapolates, above which it is sent. */
 const TOLERATED_SECONDS = 1.5
 
-/** What host media needs of the page. */
+/** The parts of the page that host media needs. */
 export interface HostMediaWorld {
   /** The page's own window. */
   page: Pick<Window, 'parent' | 'addEventListener'>
@@ -17,15 +17,15 @@ export interface HostMediaWorld {
 }
 
 /**
- * Where the browser has no Media Session (Android's WebView), the host shows what plays and controls it. Told are changes, and
- * jumps; not how time passes. Returns how to let go.
+ * Lets the host show and control playback where the browser has no Media Session (Android's WebView). Sends changes and
+ * jumps, not the passing of time. Returns a function that detaches.
  */
 export function controlFromHost(playback: Playback, world: HostMediaWorld): () => void {
   let told: { media: BridgeMedia; at: number } | undefined
 
   const stopTelling = effect(() => {
     const publication = playback.publication.value
-    // Of what was only looked at, a phone shows no controls.
+    // A recording that was never played shows no controls.
     if (!publication || (!told && !playback.isPlaying.value)) return
     const media: BridgeMedia = {
       title: publication.title,
@@ -68,7 +68,7 @@ function isKnown({ media: told, at }: { media: BridgeMedia; at: number }, media:
   return isSame && Math.abs(media.position - expected) <= TOLERATED_SECONDS
 }
 
-/** What a message asks; undefined when it is not one of ours. */
+/** Parses a message; undefined for one that is not ours. */
 function readCommand(data: unknown): BridgeCommand | undefined {
   try {
     const command = (typeof data === 'string' ? JSON.parse(data) : data) as BridgeCommand | null
@@ -97,7 +97,7 @@ function obey(playback: Playback, command: BridgeCommand) {
   }
 }
 
-/** On this page: only where it cannot control by itself. */
+/** Attaches it on this page, only where the browser has no controls of its own. */
 export function controlFromHostHere(playback: Playback): () => void {
   if ('mediaSession' in navigator) return () => {}
   return controlFromHost(playback, {

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 
-/** A longer way by hand is a jump, and where it began can be gone back to. */
+/** A move longer than this is a jump, which can be undone. */
 const JUMP_SECONDS = 60
 export const UNDO_MS = 30_000
 
@@ -8,7 +8,7 @@ export function isJump(from: number, to: number): boolean {
   return Math.abs(to - from) > JUMP_SECONDS
 }
 
-/** Remembers, for as long as a jump can be undone, the second that it left. */
+/** Remembers the second before a jump, while it can be undone. */
 export function createJumpUndo({ setTimeout, clearTimeout }: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>) {
   const from = signal<number | undefined>()
   let expiry: ReturnType<typeof setTimeout> | undefined
@@ -20,7 +20,7 @@ export function createJumpUndo({ setTimeout, clearTimeout }: Pick<typeof globalT
 
   return {
     from: from as ReadonlySignal<number | undefined>,
-    /** Records a move. Several jumps in search of a place have one way back: to where the first began. */
+    /** Records a move. Consecutive jumps share one way back: to the start of the first. */
     record(time: number, target: number) {
       const origin = from.value ?? time
       if (!isJump(origin, target)) return forget()

@@ -5,8 +5,8 @@ import { SPEED_STEP } from './speed.ts'
 const CONTROLS = 'a, button, input, select, textarea, [contenteditable], dialog'
 
 /**
- * The keyboard controls the playback while the focus is on nothing that has keys of its own; single letters and signs only
- * where the member leaves them on. Returns how to stop.
+ * Controls playback by keyboard while the focus is on nothing with keys of its own; single-character keys only where
+ * the member leaves them on. Returns a function that detaches.
  */
 export function listenToKeys(page: Document, playback: Playback): () => void {
   const acts: Record<string, () => void> = {

@@ -10,10 +10,10 @@ type Listening = NonNullable<Preferences['listening']>
 const KEY = 'listening'
 const SENT_AFTER_MS = 1500
 
-/** How the member likes to listen, in every book; the device remembers it until the service is asked. */
+/** The member's preferences for all books; read from the device until the service answers. */
 const chosen = signal(toListening(remembered(KEY)))
 
-/** How far one tap goes, in seconds, and how fast a book is heard that has no speed of its own. */
+/** Seconds of the skip buttons, and the speed of books without their own. */
 export const listening = {
   skipBack: computed(() => chosen.value.skipBack ?? 15),
   skipForward: computed(() => chosen.value.skipForward ?? 30),
@@ -39,14 +39,14 @@ function take(next: Listening) {
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Keeps the speed of a title on the device until the service has it. */
+/** Stores a title's speed on the device until the service has it. */
 export function keepSpeed(id: string, speed: number) {
   remember(speedKey(id), speed)
   clearTimeout(timer)
   timer = setTimeout(() => void sendSpeed(id), SENT_AFTER_MS)
 }
 
-/** The speed of a title that the service does not have yet. */
+/** A title's speed that the service does not have yet. */
 export function unsentSpeed(id: string): unknown {
   const speed = remembered(speedKey(id))
   if (speed !== undefined) void sendSpeed(id)
@@ -63,7 +63,7 @@ async function sendSpeed(id: string) {
       body: JSON.stringify({ speed }),
     })
     .catch(() => undefined)
-  // What could not be sent is when the book is next opened; what is refused would be again.
+  // Unsent speeds are retried when the book is next opened; refused ones are dropped.
   const isSettled = response && (response.ok || response.status === 400 || response.status === 404)
   if (isSettled && remembered(speedKey(id)) === speed) remember(speedKey(id), undefined)
 }
@@ -72,7 +72,7 @@ function speedKey(id: string) {
   return `speed.${id}`
 }
 
-/** What a device remembers is never trusted. */
+/** Parses what is stored on the device, which is never trusted. */
 function toListening(value: unknown): Listening {
   const { speed, skipBack, skipForward } = (value ?? {}) as Record<string, unknown>
   return {

@@ -21,16 +21,16 @@ interface Props {
   playback: Playback
   marks: ReturnType<typeof annotationsOf>
   open: boolean
-  /** Whose note is written; undefined shows the list. */
+  /** The bookmark whose note is edited; undefined shows the list. */
   edited: string | undefined
   onEdit: (id: string | undefined) => void
   onClose: () => void
 }
 
-/** The bookmarks and clips of a title; pressing one plays from there. */
+/** The bookmarks and clips of a title; selecting one plays from there. */
 export function MarksSheet(props: Props) {
   const { marks, open, edited, onClose } = props
-  /** What was deleted last, for as long as the sheet is open. */
+  /** The last deleted one, while the sheet is open. */
   const removed = useSignal<Annotation | undefined>(undefined)
   useEffect(() => {
     if (!open) removed.value = undefined

@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals'
 import type { Playback } from './playback.ts'
 
-/** Lock screens, headsets and keyboards control the playback where the browser lets them. Returns how to let go. */
+/** Connects playback to lock screens, headsets and media keys. Returns a function that disconnects. */
 export function controlFromSystem(playback: Playback): () => void {
-  // Below the baseline: Android's WebView has none, and the host is told instead.
+  // Below the baseline: Android's WebView has none; there the host shows the controls.
   const system: MediaSession | undefined = navigator.mediaSession
   if (!system) return () => {}
 
@@ -26,7 +26,7 @@ export function controlFromSystem(playback: Playback): () => void {
     effect(() => {
       const publication = playback.publication.value
       if (!publication) return
-      // Below the baseline: without a session nothing comes here.
+      // Below the baseline: not called without a session.
       system.metadata = new MediaMetadata({
         title: playback.chapter.value?.title || publication.title,
         artist: publication.author,
@@ -58,6 +58,6 @@ function attempt(act: () => void) {
   try {
     act()
   } catch {
-    // This control stays with the page.
+    // Controls of the page only.
   }
 }

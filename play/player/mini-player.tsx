@@ -9,7 +9,7 @@ import { SkipButton } from './skip-button.tsx'
 import { text } from './text.ts'
 import './mini-player.css'
 
-/** What is playing, while the member looks around; nothing when nothing is. */
+/** The current recording, on the other screens; nothing when there is none. */
 export function MiniPlayer() {
   const playback = nowPlaying.value
   return playback?.publication.value && playback.isReady.value ? <Strip playback={playback} /> : null

@@ -6,14 +6,14 @@ import { MORE_MINUTES, NEARLY_OVER_SECONDS } from './sleep-timer.ts'
 import { text } from './text.ts'
 import './notices.css'
 
-/** What just happened, with the one thing to do about it. Always there, so that a screen reader says it. */
+/** The latest event, with an action for it. Always rendered, so that screen readers announce it. */
 export function Notices({
   playback,
   markedAt,
   onNote,
 }: {
   playback: Playback
-  /** The second that was marked a moment ago. */
+  /** The second of a new bookmark. */
   markedAt: number | undefined
   onNote: () => void
 }) {

@@ -18,12 +18,12 @@ import { findSpeechPause } from './speech-pause.ts'
 
 const current = signal<Playback | undefined>()
 
-/** The one audiobook that is alive on this page, whatever screen is shown. */
+/** The single audiobook that is open on this page, on any screen. */
 export const nowPlaying: ReadonlySignal<Playback | undefined> = current
 
 let closeCurrent: (() => void) | undefined
 
-/** The playback of a title: the one already alive, or a new one, which ends the other. */
+/** Returns the playback of a title: the open one, or a new one that replaces it. */
 export function playbackOf(id: string): Playback {
   const alive = untracked(() => current.value)
   if (alive?.id === id) return alive
@@ -74,14 +74,14 @@ export function playbackOf(id: string): Playback {
   return playback
 }
 
-/** To the title's own screen, unless the member has left the player meanwhile. */
+/** Shows the title's own screen, unless the member has left the player meanwhile. */
 function openElsewhere(publication: PublicationDetail) {
   closeNowPlaying()
   const shown = screen.peek()
   if (shown.name === 'player' && shown.id === publication.id) navigate(publicationPath(publication), { replace: true })
 }
 
-/** Ends what is playing, and its mini player with it. */
+/** Closes the current recording, and its mini player. */
 export function closeNowPlaying() {
   closeCurrent?.()
   closeCurrent = undefined

@@ -16,7 +16,7 @@ export function locatorAt(manifest: Manifest, chapters: Chapter[], time: number)
   }
 }
 
-/** Where to resume: the second that was saved; a finished book, or none saved, starts over. */
+/** Where to resume: the saved second; the start for a finished book or none saved. */
 export function resumeTime(manifest: Manifest, saved: Locator | undefined): number {
   const duration = durationOf(manifest)
   if (!saved) return 0
@@ -24,7 +24,7 @@ export function resumeTime(manifest: Manifest, saved: Locator | undefined): numb
   return time >= duration - 1 ? 0 : Math.max(0, time)
 }
 
-/** Whether two seconds are one to a member: nearer to each other than a sentence. */
+/** Whether two seconds are the same to a member: nearer than a sentence. */
 export function isSameSecond({ locations: one }: Locator, { locations: other }: Locator): boolean {
   return Math.abs((one.time ?? 0) - (other.time ?? 0)) <= 3
 }

@@ -4,7 +4,7 @@ import type { Playback } from './playback.ts'
 import { text } from './text.ts'
 import './play-button.css'
 
-/** The one button that matters. While sound is wanted and not there yet, a ring turns around it. */
+/** Play or pause. A ring turns around it while the sound is loading. */
 export function PlayButton({ playback, size }: { playback: Playback; size: 'small' | 'large' }) {
   const isPlaying = playback.isPlaying.value
   const label = isPlaying ? text.pause : text.play

@@ -2,14 +2,14 @@ import { effect, untracked } from '@preact/signals'
 import type { Destination } from '../places/destination.ts'
 import type { Playback } from './playback.ts'
 
-/** The sound says where it is four times a second: the last of these is waited for by a clock. */
+/** `timeupdate` fires four times a second: the rest of a clip is waited for with a timer. */
 const LAST_SECONDS = 0.5
-/** Farther from the clip than this, the member has gone elsewhere. */
+/** Further from the clip than this, the member has gone elsewhere. */
 const SLACK_SECONDS = 1.5
 
 let forgetClip: (() => void) | undefined
 
-/** To a second of an audiobook, once it is open; a clip falls silent at its end. */
+/** Plays an audiobook from a second, once it is open; a clip pauses at its end. */
 export function playFrom(playback: Playback, { locator, end, plays = false }: Destination) {
   forgetClip?.()
   const start = locator.locations.time ?? 0
@@ -31,7 +31,7 @@ function whenReady(playback: Playback, run: () => void) {
   return stop
 }
 
-/** Pauses at a second, unless the member goes elsewhere or pauses before. */
+/** Pauses at a second, unless the member seeks or pauses before. */
 function stopAt(playback: Playback, start: number, end: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasPlayed = false
@@ -53,7 +53,7 @@ function stopAt(playback: Playback, start: number, end: number) {
 
   function forget() {
     clearTimeout(timer)
-    // Not while it runs for the first time: there is nothing to stop yet.
+    // Not in the first run: there is nothing to stop yet.
     queueMicrotask(() => stop())
   }
 

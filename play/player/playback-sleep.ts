@@ -4,7 +4,7 @@ import type { Chapter } from './chapters.ts'
 import { UNDO_MS } from './jump-undo.ts'
 import { createSleepTimer, PAUSE_WITHIN_SECONDS, type SleepChoice } from './sleep-timer.ts'
 
-/** The end of a sleep timer is looked for this long before, in seconds. */
+/** How long before the end of a sleep timer, in seconds, a pause of the voice is searched. */
 const LOOK_FOR_PAUSE_SECONDS = 20
 
 interface PlaybackSleepHost {
@@ -16,17 +16,19 @@ interface PlaybackSleepHost {
   chapters: ReadonlySignal<Chapter[]>
   chapterIndex: ReadonlySignal<number>
   remember(second: number | undefined): void
-  /** Where the voice rests between two seconds of the recording at an address. */
+  /** Finds where the voice pauses between two seconds of the recording at an address. */
   findSpeechPause(link: Link, address: string, from: number, to: number): Promise<number | undefined>
 }
 
-/** The sleep timer of a playback: counts in its chapters and at its speed, and remembers the second at which it was set. */
+/**
+ * The sleep timer of a playback: counts in its chapters and at its speed, and remembers the second at which it was set.
+ */
 export function createPlaybackSleep(host: PlaybackSleepHost) {
   const { sound, time, speed, duration, chapters, chapterIndex } = host
   const { setTimeout, clearTimeout } = host.timers
   const canFade = takesVolume(sound)
   const timer = createSleepTimer(canFade)
-  /** The second at which the timer was set that runs, or that has ended since. */
+  /** The second at which the current or last timer was set. */
   const began = signal<number | undefined>()
   let hasLookedForPause = false
   let forgetting: ReturnType<typeof setTimeout> | undefined
@@ -57,19 +59,19 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
       timer.cancel()
       forgetBegin()
     },
-    /** The book is over: where the timer was set stays known. */
+    /** The book ended: stops the timer, and keeps where it was set. */
     end: timer.cancel,
-    /** Takes what the device remembers, which is never trusted. */
+    /** Reads what the device stores, which is never trusted. */
     restore(second: unknown) {
       began.value = typeof second === 'number' && second >= 0 ? second : undefined
     },
-    /** Counts sound that advanced in a chapter. True when it is time to pause. */
+    /** Counts sound that advanced in a chapter. Returns true when it is time to pause. */
     count(seconds: number, chapterEnd: number): boolean {
       const isOver = timer.advanced(seconds / speed.value, time.value, speed.value, chapterEnd)
       if (isOver) host.remember(began.value)
       return isOver
     },
-    /** Where the volume cannot go down, the timer ends between two sentences. */
+    /** Where the volume cannot be set, the timer ends between two sentences. */
     lookForPause(recording: { link: Link; address: string } | undefined) {
       const { choice, remaining } = timer
       const hasMinutes = choice.value !== undefined && 'minutes' in choice.value
@@ -80,11 +82,11 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
       const end = time.value + remaining.value! * speed.value
       void host.findSpeechPause(recording.link, recording.address, end, end + PAUSE_WITHIN_SECONDS).then(timer.restAt)
     },
-    /** Another chapter was chosen by hand: a timer that ends with the chapter ends with that one. */
+    /** The member chose another chapter: a timer until the end of the chapter ends with that one. */
     chapterChanged() {
       if (timer.choice.value && 'endOfChapter' in timer.choice.value) start(timer.choice.value)
     },
-    /** Sound is asked for again: an ended timer can be gone back to for a while longer. */
+    /** Playback was resumed: going back to the timer's start is offered a while longer. */
     forgetSoon() {
       if (began.value === undefined || timer.choice.value) return
       clearTimeout(forgetting)
@@ -103,7 +105,7 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
   }
 }
 
-/** On iOS the volume is for its buttons alone: what is set is not what is read. */
+/** iOS ignores a volume set by script: reading it back shows the old one. */
 function takesVolume(sound: HTMLMediaElement): boolean {
   const before = sound.volume
   sound.volume = before / 2

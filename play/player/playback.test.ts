@@ -7,8 +7,8 @@ import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { createPlayback, type PlaybackWorld } from './playback.ts'
 
-describe('sound that does not come', () => {
-  it('is waited for as long as bytes of it arrive', async (test) => {
+describe('sound that does not arrive', () => {
+  it('is waited for as long as bytes arrive', async (test) => {
     const { playback, sound, opened, pass } = await openPlayback(test)
     playback.play()
 
@@ -22,7 +22,7 @@ describe('sound that does not come', () => {
     assert.equal(playback.problem.value, undefined)
   })
 
-  it('gets a fresh address once nothing arrives any more', async (test) => {
+  it('gets a fresh address once nothing arrives', async (test) => {
     const { playback, sound, opened, pass } = await openPlayback(test)
     playback.play()
     await pass(10_000)
@@ -35,7 +35,7 @@ describe('sound that does not come', () => {
     assert.equal(opened(), 2)
   })
 
-  it('is a failure after three addresses', async (test) => {
+  it('fails after three addresses', async (test) => {
     const { playback, opened, pass } = await openPlayback(test)
     playback.play()
 
@@ -46,15 +46,15 @@ describe('sound that does not come', () => {
   })
 })
 
-describe('an engine with ways of its own', () => {
-  it('is put in place, at the chosen speed and pitch, when it knows the recording, as iOS does only after a tap', async (test) => {
+describe('media engines', () => {
+  it('are set to the place, speed and pitch once the recording is loaded, as iOS does only after a tap', async (test) => {
     const { playback, sound } = await openPlayback(test)
     playback.setSpeed(1.5)
     playback.seek(1000)
     const before = [sound.currentTime, sound.playbackRate]
 
     playback.play()
-    // A new source sets the speed back.
+    // A new source resets the speed.
     sound.playbackRate = sound.defaultPlaybackRate = 1
     sound.dispatchEvent(new Event('loadedmetadata'))
     sound.dispatchEvent(new Event('seeked'))
@@ -64,7 +64,7 @@ describe('an engine with ways of its own', () => {
     assert.equal((sound as { preservesPitch?: boolean }).preservesPitch, true)
   })
 
-  it('that falls silent by itself, as for a call, is not asked to sound until the member asks', async (test) => {
+  it('that pause by themselves, as for a call, are not resumed until the member asks', async (test) => {
     const { playback, sound, opened, pass } = await openPlayback(test)
     playback.play()
     sound.dispatchEvent(new Event('loadedmetadata'))
@@ -77,7 +77,7 @@ describe('an engine with ways of its own', () => {
     assert.deepEqual([playback.isPlaying.value, sound.paused, opened()], [false, true, 1])
   })
 
-  it('is never sent behind the end, and begins again after it', async (test) => {
+  it('are never sent behind the end, and restart after it', async (test) => {
     const { playback, sound } = await openPlayback(test)
     sound.dispatchEvent(new Event('loadedmetadata'))
     playback.seek(999_999)
@@ -91,7 +91,7 @@ describe('an engine with ways of its own', () => {
     assert.deepEqual([isFinished, playback.time.value, sound.currentTime], [true, 0, 0])
   })
 
-  it('that cannot move in the recording stays silent rather than sound from another place', async (test) => {
+  it('that cannot seek stay silent rather than play another place', async (test) => {
     const { playback, sound, opened, pass } = await openPlayback(test, new UnmovableElement())
     playback.seek(1000)
     playback.play()
@@ -106,7 +106,7 @@ describe('an engine with ways of its own', () => {
     assert.deepEqual([playback.problem.value, playback.isWaiting.value, playback.time.value], ['failed', false, 1000])
   })
 
-  it('may refuse a position for its lock screen', async (test) => {
+  it('may reject a position for the lock screen', async (test) => {
     const { playback } = await openPlayback(test)
     const system = installMediaSession(test)
     const said: (MediaPositionState | undefined)[] = []
@@ -126,8 +126,8 @@ describe('an engine with ways of its own', () => {
   })
 })
 
-describe('a voice that goes on', () => {
-  it('begins a little before where it stopped, by how long ago that was and not by the time of day', async (test) => {
+describe('resuming playback', () => {
+  it('rewinds a little, by the length of the pause on a monotonic clock', async (test) => {
     const { playback, pass } = await openPlayback(test)
     playback.seek(1000)
     playback.play()
@@ -140,7 +140,7 @@ describe('a voice that goes on', () => {
     assert.equal(playback.time.value, 990)
   })
 
-  it('asks in the gesture of a headset, and for a fresh address once the old one has ended', async (test) => {
+  it('plays within a headset’s gesture, and gets a fresh address when the old one has expired', async (test) => {
     const { playback, sound, opened, pass, sleep } = await openPlayback(test)
     const system = installMediaSession(test)
     test.after(controlFromSystem(playback))
@@ -158,7 +158,7 @@ describe('a voice that goes on', () => {
     assert.equal(system.playbackState, 'playing')
   })
 
-  it('says to the system that it is silent where the browser refuses the headset', async (test) => {
+  it('reports a pause to the system where the browser refuses the headset', async (test) => {
     const { playback, sound, pass } = await openPlayback(test)
     const system = installMediaSession(test)
     test.after(controlFromSystem(playback))
@@ -171,7 +171,7 @@ describe('a voice that goes on', () => {
     assert.equal(system.playbackState, 'paused')
   })
 
-  it('says why it does not come when there is no line either', async (test) => {
+  it('fails as offline without a connection', async (test) => {
     const { playback, pass, sleep, cut } = await openPlayback(test)
     const system = installMediaSession(test)
     test.after(controlFromSystem(playback))
@@ -184,7 +184,7 @@ describe('a voice that goes on', () => {
     assert.equal(playback.problem.value, 'failed')
   })
 
-  it('ends where it rests next, soon after the minutes of a timer, where no volume can be set', async (test) => {
+  it('with a timer ends at the next pause of the voice, where the volume cannot be set', async (test) => {
     const { playback, sound, pass, lookedFor } = await openPlayback(test, new LoudElement())
     playback.play()
     playback.seek(1000)
@@ -204,7 +204,7 @@ describe('a voice that goes on', () => {
     assert.deepEqual([isPlayingPast, playback.isPlaying.value, playback.time.value], [true, false, 1067])
   })
 
-  it('is heard to the end of its chapter where no volume can be set', async (test) => {
+  it('with a timer ends with a nearby chapter, where the volume cannot be set', async (test) => {
     const { playback, sound, pass } = await openPlayback(test, new LoudElement())
     playback.play()
     playback.seek(CHAPTER_SECONDS - 90)
@@ -230,7 +230,7 @@ describe('a voice that goes on', () => {
 })
 
 describe('a jump by hand', () => {
-  it('can be undone for half a minute, and leads back to where one was', async (test) => {
+  it('can be undone for half a minute', async (test) => {
     const { playback, pass } = await openPlayback(test)
     playback.seek(36)
     const none = playback.jumpedFrom.value
@@ -248,7 +248,7 @@ describe('a jump by hand', () => {
     assert.equal(playback.jumpedFrom.value, undefined)
   })
 
-  it('is none when the sound only skips', async (test) => {
+  it('is not recorded for a skip', async (test) => {
     const { playback } = await openPlayback(test)
 
     for (let taps = 0; taps < 4; taps++) playback.forward()
@@ -264,15 +264,15 @@ describe('the speed', () => {
     assert.equal(playback.speed.value, 1.5)
   })
 
-  it('is as the member hears others where the title has none', async (test) => {
+  it('is the member’s usual one where the title has none', async (test) => {
     const { playback } = await openPlayback(test, new SilentElement(), { defaultSpeed: 1.25 })
 
     assert.equal(playback.speed.value, 1.25)
   })
 })
 
-describe('the end', () => {
-  it('stays the end when one skips on', async (test) => {
+describe('the end of the book', () => {
+  it('is kept when the member skips on', async (test) => {
     const { playback, sound } = await openPlayback(test)
     sound.dispatchEvent(new Event('loadedmetadata'))
     sound.dispatchEvent(new Event('ended'))
@@ -284,7 +284,7 @@ describe('the end', () => {
 })
 
 describe('a sleep timer', () => {
-  it('leads back to where it began, after it has ended', async (test) => {
+  it('returns to its start, after it has ended', async (test) => {
     const { playback, sound, pass } = await openPlayback(test)
     playback.play()
     playback.seek(1000)
@@ -304,7 +304,7 @@ describe('a sleep timer', () => {
   })
 })
 
-/** As much of the browser's Media Session as is used. */
+/** The parts of Media Session that are used. */
 function installMediaSession(test: TestContext) {
   const handlers = new Map<string, MediaSessionActionHandler | null>()
   const session = {
@@ -324,7 +324,7 @@ function installMediaSession(test: TestContext) {
   return session
 }
 
-/** An engine that plays nothing: it neither knows fragments nor ever has a byte. */
+/** An engine that never plays: without fragments or bytes. */
 class SilentElement extends EventTarget {
   src = ''
   preload = ''
@@ -347,7 +347,7 @@ class SilentElement extends EventTarget {
   removeAttribute() {}
 }
 
-/** As on iOS, where the volume is for its buttons alone. */
+/** iOS ignores the volume. */
 class LoudElement extends SilentElement {
   constructor() {
     super()
@@ -355,7 +355,7 @@ class LoudElement extends SilentElement {
   }
 }
 
-/** As from an address without ranges. */
+/** An address without ranges. */
 class UnmovableElement extends SilentElement {
   constructor() {
     super()
@@ -421,11 +421,11 @@ async function openPlayback(
     cut() {
       isCut = true
     },
-    /** As of a phone in a pocket: time passes, and no timer of the page runs. */
+    /** A phone in a pocket: time passes, and timers do not fire. */
     sleep(ms: number) {
       now += ms
     },
-    /** Time passes second by second, as the page's timers see it. */
+    /** Time passes second by second for the page's timers. */
     async pass(ms: number) {
       for (let passed = 0; passed < ms; passed += 1000) {
         now += 1000

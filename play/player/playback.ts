@@ -26,43 +26,43 @@ import type { Engine } from './sound-ways.ts'
 import { toSpeed } from './speed.ts'
 import { text } from './text.ts'
 
-/** A place chosen in silence is reported after the member has stopped choosing. */
+/** A place chosen while paused is reported after this long without another. */
 const SETTLED_MS = 1500
 
-/** What a playback needs from the world. */
+/** The dependencies of a playback. */
 export interface PlaybackWorld {
   sound: HTMLAudioElement
   engine: Engine
   outbox: Outbox
-  /** Where the member is in the title, across devices. */
+  /** The member's place in the title, across devices. */
   place: PlaceKeeper
-  /** Monotonic milliseconds. */
+  /** A monotonic clock in milliseconds. */
   now(): number
   timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval'>
-  /** The title with fresh media addresses. */
+  /** Loads the title with fresh media addresses. */
   open(id: string): Promise<OpenedPublication>
-  /** The title is none to listen to. */
+  /** The title is no audiobook. */
   openElsewhere(publication: PublicationDetail): void
   problemOf(cause: unknown): OpeningProblem
   isOnline(): boolean
-  /** Of a title, where the service does not have it yet. */
+  /** A title's speed that the service does not have yet. */
   rememberedSpeed(id: string): unknown
   rememberSpeed(id: string, speed: number): void
-  /** As the member likes to hear every book: seconds, and the speed of titles that have none. */
+  /** The member's preferences: seconds, and the speed of titles without their own. */
   listening: Record<'skipBack' | 'skipForward' | 'speed', { readonly value: number }>
   /** Where the sleep timer that ended last was set, on this device. */
   rememberedTimer(id: string): unknown
   rememberTimer(id: string, second: number | undefined): void
-  /** Where the voice rests between two seconds of the recording at an address. */
+  /** Finds where the voice pauses between two seconds of the recording at an address. */
   findSpeechPause(link: Link, address: string, from: number, to: number): Promise<number | undefined>
 }
 
 export type Playback = ReturnType<typeof createPlayback>
 
 /**
- * Plays one audiobook: what the member wants, where they are, and what is on show. The second is kept here, in `time`, and
- * not in the media element: the element is told where to be whenever it gets a (new) address (`sound-position.ts`), so a
- * failed load can never move the place. `sound-source.ts` gives it the address; `sound-recovery.ts` says when to try another.
+ * Plays one audiobook. The place is kept here, in `time`, and not in the media element, which is sent there after each
+ * new address (`sound-position.ts`): so a failed load can never move the place. `sound-source.ts` sets the address;
+ * `sound-recovery.ts` decides when to try another.
  */
 export function createPlayback(id: string, world: PlaybackWorld) {
   const { sound, place, timers } = world
@@ -88,7 +88,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     ...world,
     position: () => heard().time,
     isWanted: () => isWanted.peek(),
-    // A slow line is no reason to begin again.
+    // A slow connection is no reason to start over.
     onBytes: () => recovery.progressed(),
     onUnusable() {
       if (!isClosed && !opening) source.giveUpWay()
@@ -109,13 +109,13 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   })
 
   let isClosed = false
-  /** When the sound stopped that is to go on from a little before; undefined after a place was chosen. */
+  /** When the playback paused that resumes with a rewind; undefined after a jump. */
   let awayFrom: number | undefined
   let settling: ReturnType<typeof setTimeout> | undefined
   let opening: Promise<void> | undefined
 
   sound.preload = 'metadata'
-  // Below the baseline: iOS before 17.2 keeps the pitch by itself.
+  // Below the baseline: iOS before 17.2 preserves the pitch by itself.
   sound.preservesPitch = true
   const listeners = new AbortController()
   const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
@@ -137,7 +137,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     return manifest.value && locatorAt(manifest.value, chapters.value, time.value)
   }
 
-  /** Asks for the title and gives the element its address; the first time, the server says where to resume. */
+  /** Loads the title and sets the element's address; the first time, at the server's place. */
   function open({ inSilence = false } = {}) {
     opening ??= openOnce(inSilence).finally(() => {
       opening = undefined
@@ -191,14 +191,14 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     fallSilent()
   }
 
-  /** Puts the element where the place is, once it can be moved. */
+  /** Moves the element to the place, once it can seek. */
   function putInPlace() {
     if (position.isSettled) {
       listening.jumped()
       return sample()
     }
     const state = position.settle()
-    // Better silence than the wrong place.
+    // Silence is better than the wrong place.
     if (state === 'stuck') return recover()
     if (state === 'seeking') return
     sound.defaultPlaybackRate = sound.playbackRate = speed.value
@@ -242,7 +242,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     listening.sample(sounding)
     if (chapterIndex.value !== chapterBefore) listening.report()
     const chapterEnd = chapters.value[chapterBefore]?.end ?? duration.value
-    // In one batch, or the volume would come back before the pause.
+    // In one batch, or the volume would return before the pause.
     batch(() => {
       if (sleep.count(advanced, chapterEnd)) pause()
     })
@@ -258,7 +258,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   function onPause() {
     if (sound.ended) return
     fallSilent()
-    // The system took the sound away (a call, a headset): it is for the member to ask for it again.
+    // The system paused it (a call, a headset): only the member resumes it.
     if (position.isSettled && !opening && sound.error === null) {
       awayFrom = world.now()
       isWanted.value = false
@@ -280,7 +280,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     listening.stopped({ time: Math.min(sound.currentTime, duration.value), rate: speed.value })
   }
 
-  /** A refused, expired or silent address gets a fresh one, and the sound goes on at the same second. */
+  /** Gets a fresh address for a refused, expired or stalled one, and continues at the same second. */
   function recover() {
     if (isClosed || opening) return
     fallSilent()
@@ -295,7 +295,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     }
   }
 
-  /** The member, or the network coming back, asks again. */
+  /** Retries, for the member or when the network is back. */
   function retry() {
     if (isClosed || problem.value === 'gone') return
     recovery.reset()
@@ -309,7 +309,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     if (problem.value === 'offline' || problem.value === 'failed') retry()
   }
 
-  /** Call it in the member's gesture: browsers refuse sound that nobody asked for. */
+  /** Call it in the member's gesture: browsers refuse to play otherwise. */
   function play() {
     if (!isReady.value || problem.value === 'gone') return
     isWanted.value = true
@@ -319,10 +319,10 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     else rewindAfterAbsence()
     awayFrom = undefined
     sleep.forgetSoon()
-    // Another device may have gone on while this one was silent.
+    // Another device may have moved on during the pause.
     void place.look()
     if (problem.value || source.hasExpired()) {
-      // The element is asked within the gesture even so; the address follows.
+      // Ask the element within the gesture; the address follows.
       start()
       retry()
     } else {
@@ -360,7 +360,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     else play()
   }
 
-  /** Moves by hand. */
+  /** Jumps by hand. */
   function moveTo(seconds: number) {
     const from = currentLocator()
     const jumpedFrom = isJump(time.value, seconds) ? from : undefined
@@ -384,9 +384,9 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     sleep.chapterChanged()
   }
 
-  /** A place chosen by hand is exact: no rewind follows it. */
+  /** A place chosen by hand is exact: no rewind follows. */
   function seek(seconds: number) {
-    // After the end there is nothing to go on to.
+    // At the end there is nothing to resume.
     if (!isReady.value || (isFinished.value && seconds >= duration.value)) return
     isFinished.value = false
     awayFrom = undefined
@@ -411,7 +411,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     listening.report()
   }
 
-  /** To where another device is. */
+  /** Goes to another device's place. */
   async function goThere() {
     const there = await place.go()
     if (!there || isClosed || !manifest.value) return
@@ -425,7 +425,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     listening.report()
   }
 
-  /** The page may be about to go. */
+  /** The page may be about to close. */
   function beforeLeaving() {
     place.remember()
     if (isWanted.value) {
@@ -443,7 +443,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     world.rememberSpeed(id, speed.value)
   }
 
-  /** Silence at once and for good: another title is opened, or the member session ended. */
+  /** Stops for good: another title was opened, or the member session ended. */
   function close() {
     if (isClosed) return
     beforeLeaving()
@@ -470,9 +470,9 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     time: time as ReadonlySignal<number>,
     duration,
     speed: speed as ReadonlySignal<number>,
-    /** The member wants sound: the button says `Pausar`. */
+    /** Playback was requested: the button says `Pausar`. */
     isPlaying: isWanted as ReadonlySignal<boolean>,
-    /** Sound is wanted and does not come yet. */
+    /** Playback was requested, and the sound is not there yet. */
     isWaiting: isWaiting as ReadonlySignal<boolean>,
     isFinished: isFinished as ReadonlySignal<boolean>,
     isReady,
@@ -485,19 +485,19 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     pause,
     toggle,
     seek,
-    /** The second that a jump by hand left, for as long as it can be undone. */
+    /** The second before a jump, while it can be undone. */
     jumpedFrom: jumpUndo.from,
     undoJump,
-    /** Where another device is, until the member says which place it shall be. */
+    /** Another device's place, until the member decides between the two. */
     question: place.question,
     goThere,
     stayHere,
-    /** A place that was left: its chapter, and its second. */
+    /** Describes a place that was left: its chapter and its second. */
     describe: ({ title, locations: { time = 0 } }: Locator) => ({
       title: title || text.untitledChapter(chapterIndexAt(chapters.value, time) + 1),
       detail: clockTime(time),
     }),
-    /** How far one tap goes, in seconds. */
+    /** Seconds of the skip buttons. */
     skipBack: world.listening.skipBack,
     skipForward: world.listening.skipForward,
     back: () => seek(time.value - world.listening.skipBack.value),

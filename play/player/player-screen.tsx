@@ -48,14 +48,14 @@ import { SpeedSheet } from './speed-sheet.tsx'
 import { text } from './text.ts'
 import './player-screen.css'
 
-// With the screen, and no door of its own to the same file: the application would be split in two for it.
+// Imported statically: a separate chunk for it would split the application's in two.
 export { MiniPlayer } from './mini-player.tsx'
 export { nowPlaying } from './now-playing.ts'
 
-/** How long a note is offered for a place just marked. */
+/** How long a note is offered for a new bookmark. */
 const MARKED_MS = 30_000
 
-/** An audiobook: its cover, and everything one's hand needs to listen to it. */
+/** The player of an audiobook. */
 export function PlayerScreen({ id }: { id: string }) {
   const [playback, setPlayback] = useState<Playback>()
   useEffect(() => {
@@ -267,7 +267,7 @@ function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName
   )
 }
 
-/** A tool under the transport: its drawing, or its present value, above its name. */
+/** A tool under the transport controls: icon or present value, and name. */
 function Tool({
   label,
   icon: Drawn,
@@ -300,7 +300,7 @@ function Tool({
 
 type Problem = NonNullable<Playback['problem']['value']>
 
-/** Sound that does not come, on a player that knows its book: the place stays on sight. */
+/** The sound failed: the place stays visible. */
 function Trouble({ playback, problem }: { playback: Playback; problem: Problem }) {
   const { title, help } = text.problems[problem]
   return (

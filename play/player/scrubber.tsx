@@ -8,7 +8,7 @@ import './scrubber.css'
 
 const ARROW_SECONDS = 5
 
-/** Where one is in the chapter or in the whole book; drag it to go elsewhere. */
+/** The position in the chapter or the whole book; drag it to seek. */
 export function Scrubber({ playback, marks }: { playback: Playback; marks: readonly number[] }) {
   const showsBook = useSignal(false)
   const dragged = useSignal<number | undefined>(undefined)

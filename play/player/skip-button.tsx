@@ -1,7 +1,7 @@
 import { SkipBackIcon, SkipForwardIcon } from '@estante/design/icons/title-icons.tsx'
 import './skip-button.css'
 
-/** Skips a fixed number of seconds; the number stands inside the arrow. */
+/** Skips a number of seconds, which is shown inside the arrow. */
 export function SkipButton({
   label,
   seconds,
@@ -9,7 +9,7 @@ export function SkipButton({
   disabled,
 }: {
   label: string
-  /** Negative goes back. */
+  /** Negative to go back. */
   seconds: number
   onClick: () => void
   disabled?: boolean

@@ -12,7 +12,7 @@ const CUSTOM_MIN_MINUTES = 5
 
 type Props = { playback: Playback; open: boolean; onClose: () => void }
 
-/** When the sound should stop by itself. */
+/** Sets the sleep timer. */
 export function SleepSheet(props: Props) {
   const isRunning = props.playback.sleep.choice.value !== undefined
   return (

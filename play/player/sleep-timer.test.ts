@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createSleepTimer } from './sleep-timer.ts'
 
 describe('the sleep timer', () => {
-  it('ends after the minutes asked for, counting only while sound advances', () => {
+  it('ends after minutes of playback', () => {
     const timer = createSleepTimer(true)
     timer.set({ minutes: 5 }, 1000, 1000)
 
@@ -26,7 +26,7 @@ describe('the sleep timer', () => {
     assert.equal(atTheEnd, true)
   })
 
-  it('ends with the next chapter, which is this one once it has come', () => {
+  it('ends with the next chapter, once that has come', () => {
     const timer = createSleepTimer(true)
     timer.set({ endOfChapter: 'next' }, 600, 500)
 
@@ -48,7 +48,7 @@ describe('the sleep timer', () => {
     assert.deepEqual([timer.remaining.value, timer.choice.value], [540, { minutes: 9 }])
   })
 
-  it('gets quieter in its last seconds and comes back to full when it is off', () => {
+  it('fades out in its last seconds and restores the volume when it is off', () => {
     const timer = createSleepTimer(true)
     timer.set({ minutes: 1 }, 1000, 1000)
 
@@ -60,7 +60,7 @@ describe('the sleep timer', () => {
     assert.deepEqual([full, fading, timer.volume.value], [1, 0.5, 1])
   })
 
-  it('can be given more minutes with one tap', () => {
+  it('is extended with one tap', () => {
     const timer = createSleepTimer(true)
     timer.set({ minutes: 1 }, 1000, 1000)
     timer.advanced(50, 50, 1, 5000)
@@ -76,7 +76,7 @@ describe('the sleep timer', () => {
     assert.equal(timer.advanced(3600, 3600, 1, 5000), false)
   })
 
-  it('goes on to the end of a chapter that is near, where no volume can be set', () => {
+  it('is extended to the end of a near chapter, where the volume cannot be set', () => {
     const timer = createSleepTimer(false)
     timer.set({ minutes: 5 }, 1000, 1000)
 
@@ -89,7 +89,7 @@ describe('the sleep timer', () => {
     assert.equal(timer.choice.value, undefined)
   })
 
-  it('goes on to where the voice rests, unless that is far', () => {
+  it('is extended to a near pause of the voice', () => {
     const ends = [310, 330].map((rest) => {
       const timer = createSleepTimer(false)
       timer.set({ minutes: 5 }, 1000, 1000)
@@ -103,7 +103,7 @@ describe('the sleep timer', () => {
     ])
   })
 
-  it('ends on time in a chapter that goes on for long, where no volume can be set', () => {
+  it('ends on time in a long chapter, where the volume cannot be set', () => {
     const timer = createSleepTimer(false)
     timer.set({ minutes: 5 }, 1000, 1000)
 

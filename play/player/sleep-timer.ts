@@ -1,42 +1,42 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 
-/** Minutes of listening, or until this chapter or the next one ends. */
+/** Minutes of playback, or until this or the next chapter ends. */
 export type SleepChoice = { minutes: number } | { endOfChapter: 'this' | 'next' }
 
 export const sleepMinutes = [5, 10, 15, 30, 45, 60]
 
-/** As one tap more gives, and for how long before the end it is offered. */
+/** Minutes that one tap adds, and how long before the end it is offered. */
 export const MORE_MINUTES = 5
 export const NEARLY_OVER_SECONDS = 60
 
-/** The last seconds get quieter and quieter. */
+/** The last seconds fade out. */
 const FADE_SECONDS = 8
-/** Where they cannot, a chapter that ends within these is heard to its end. */
+/** Without fading, a chapter that ends within this time is played to its end. */
 const CHAPTER_END_SECONDS = 60
-/** Else it ends where the voice rests, at most so much later. */
+/** Else it ends at a pause of the voice, at most this much later. */
 export const PAUSE_WITHIN_SECONDS = 20
 
 export interface SleepTimer {
   readonly choice: ReadonlySignal<SleepChoice | undefined>
-  /** Seconds until silence at the present speed; undefined while no timer is set. */
+  /** Seconds until the pause at the present speed; undefined without a timer. */
   readonly remaining: ReadonlySignal<number | undefined>
-  /** 1 is full; goes down in the last seconds. */
+  /** 1 is full; lower in the last seconds. */
   readonly volume: ReadonlySignal<number>
-  /** `secondsLeft`: until `end`, where a chapter ends, at the present speed. */
+  /** `secondsLeft`: until `end`, the end of a chapter, at the present speed. */
   set(choice: SleepChoice, end: number, secondsLeft: number): void
-  /** One tap more: adds minutes to a running timer. */
+  /** Adds minutes to a running timer. */
   extend(minutes: number): void
   cancel(): void
-  /** Says where the voice rests, soon after the end. */
+  /** Sets where the voice pauses, soon after the end. */
   restAt(second: number | undefined): void
   /**
-   * Sound advanced for `elapsedSeconds` and is now at `time`, in a chapter that ends at `chapterEnd`. True when it is time
-   * to pause; the timer is then off again.
+   * The sound advanced by `elapsedSeconds` to `time`, in a chapter that ends at `chapterEnd`. Returns true when it is
+   * time to pause, and the timer is off again.
    */
   advanced(elapsedSeconds: number, time: number, rate: number, chapterEnd: number): boolean
 }
 
-/** Counts only while sound advances, so a pause does not eat the timer. `canFade`: the volume can be set. */
+/** Counts only playback, not pauses. `canFade`: the volume can be set. */
 export function createSleepTimer(canFade: boolean): SleepTimer {
   const choice = signal<SleepChoice | undefined>()
   const remaining = signal<number | undefined>()
@@ -77,7 +77,7 @@ export function createSleepTimer(canFade: boolean): SleepTimer {
       return true
     }
     remaining.value = left
-    // The next chapter has come.
+    // The next chapter has begun.
     if ('endOfChapter' in choice.value && lastSecond <= chapterEnd) choice.value = { endOfChapter: 'this' }
     return false
   }

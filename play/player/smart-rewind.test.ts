@@ -4,8 +4,8 @@ import { rewound } from './smart-rewind.ts'
 
 const MINUTE_MS = 60_000
 
-describe('picking up the thread after a pause', () => {
-  it('goes back further the longer one was away', () => {
+describe('rewinding after a pause', () => {
+  it('grows with the length of the pause', () => {
     const back = [0, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 90 * MINUTE_MS, 48 * 60 * MINUTE_MS].map(
       (awayMs) => 1000 - rewound(1000, awayMs, 0),
     )
@@ -17,7 +17,7 @@ describe('picking up the thread after a pause', () => {
     assert.equal(rewound(103, 48 * 60 * MINUTE_MS, 100), 100)
   })
 
-  it('does not move when the clock of the device went backwards', () => {
+  it('is 0 when the device’s clock went backwards', () => {
     assert.equal(rewound(103, -MINUTE_MS, 100), 103)
   })
 })

@@ -1,4 +1,4 @@
-/** Time away, and how far back to go so that the thread is picked up again. Each from this long away on. */
+/** Lengths of a pause, and the rewind from each on, so that the listener can follow. */
 const steps = [
   { awayMs: 24 * 60 * 60_000, seconds: 30 },
   { awayMs: 60 * 60_000, seconds: 20 },

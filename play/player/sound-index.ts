@@ -1,4 +1,4 @@
-/** A stretch of a recording that is asked for by itself. */
+/** A fragment of a recording, which can be loaded by itself. */
 export interface Fragment {
   /** Seconds from the start of the book. */
   start: number
@@ -9,7 +9,7 @@ export interface Fragment {
 }
 
 export interface SoundIndex {
-  /** What says how the sound is coded; empty where each fragment says it. */
+  /** The initialization segment; empty where fragments need none. */
   initialization: Uint8Array<ArrayBuffer>
   fragments: Fragment[]
 }
@@ -20,8 +20,8 @@ const ID3 = 0x494433
 const ID3_OWNER = 20
 
 /**
- * Reads the first bytes of a file: its `sidx` (ISO 14496-12, section 8.16.3), and before it the initialization segment of
- * an MP4. Throws when there is no index.
+ * Parses the start of a file: its `sidx` (ISO 14496-12, section 8.16.3), and before it the initialization segment of an
+ * MP4. Throws without an index.
  */
 export function readSoundIndex(bytes: Uint8Array<ArrayBuffer>): SoundIndex {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -44,7 +44,7 @@ export function readSoundIndex(bytes: Uint8Array<ArrayBuffer>): SoundIndex {
   return { initialization: bytes.slice(0, isMp3 ? 0 : box), fragments }
 }
 
-/** The fragment of a second: the last one for what is behind the end. */
+/** The fragment that contains a second; the last one after the end. */
 export function fragmentAt(fragments: Fragment[], seconds: number): number {
   let low = 0
   let high = fragments.length - 1

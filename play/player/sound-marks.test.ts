@@ -9,7 +9,7 @@ const MANIFEST = {
 } as unknown as Manifest
 const CHAPTERS = [{ title: 'Um', start: 0, end: 100, depth: 0 }]
 
-describe('what is marked in the sound', () => {
+describe('an annotation of the sound', () => {
   it('is a bookmark at a point, a clip with a length, and a comment with a note', () => {
     const kinds = [
       contentOf({ start: 12.3456, end: 12.3456 }, '', MANIFEST, CHAPTERS, 3),
@@ -28,7 +28,7 @@ describe('what is marked in the sound', () => {
     assert.deepEqual([kinds[1]!.locator.locations.time, kinds[1]!.locator.title], [10, 'Um'])
   })
 
-  it('has ends that stay within the book and in their order', () => {
+  it('stays within the book, and its ends in order', () => {
     const stretch = { start: 3, end: 98 }
 
     assert.deepEqual(moved(stretch, 'start', -5, 100), { start: 0, end: 98 })

@@ -4,13 +4,13 @@ import type { AnnotationContent } from '../annotations/page-annotations.ts'
 import type { Chapter } from './chapters.ts'
 import { locatorAt } from './place.ts'
 
-/** A stretch of sound, in seconds; a bookmark ends where it starts. */
+/** A stretch of sound, in seconds; a bookmark has no length. */
 export interface Stretch {
   start: number
   end: number
 }
 
-/** What is kept of a bookmark, or of a clip when it has a length. */
+/** The annotation of a bookmark or, with a length, a clip. */
 export function contentOf(
   { start, end }: Stretch,
   note: string,
@@ -34,7 +34,7 @@ export function stretchOf({ start, end }: Annotation): Stretch {
   return { start: start / 1000, end: end / 1000 }
 }
 
-/** One end of a stretch, moved by hand: it stays within the book, and the ends never change places. */
+/** Moves one end of a stretch, within the book and up to the other end. */
 export function moved(stretch: Stretch, edge: keyof Stretch, bySeconds: number, duration: number): Stretch {
   const at = stretch[edge] + bySeconds
   return edge === 'start'
@@ -42,7 +42,7 @@ export function moved(stretch: Stretch, edge: keyof Stretch, bySeconds: number, 
     : { ...stretch, end: Math.max(stretch.start, Math.min(duration, at)) }
 }
 
-/** In the order of the book, without what its present recording does not have. */
+/** Sorts annotations by place, without those outside the present recording. */
 export function inOrder(annotations: readonly Annotation[]): Annotation[] {
   return annotations
     .filter(({ isLost }) => !isLost)

@@ -2,8 +2,8 @@ const WITHIN_SECONDS = 0.5
 const SEEKS = 3
 
 /**
- * Moves the media element to where the playback is after each new address. Until it stands there, the element's own time
- * means nothing.
+ * Moves the media element to the place of the playback after each new address. Until it is there, the element's own
+ * time means nothing.
  */
 export function createSoundPosition(sound: HTMLMediaElement, target: () => number) {
   let isSettled = false
@@ -19,7 +19,7 @@ export function createSoundPosition(sound: HTMLMediaElement, target: () => numbe
       seeks = 0
     },
     /**
-     * Seeks if the element is elsewhere; call it again after each seek. `stuck`: the address cannot be moved in, as without
+     * Seeks if the element is elsewhere; call it again after each seek. `stuck`: the address cannot seek, as without
      * ranges.
      */
     settle(): 'settled' | 'seeking' | 'stuck' {

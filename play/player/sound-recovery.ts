@@ -1,19 +1,19 @@
-/** Sound that should advance and does not for this long, while no bytes come either, has stalled. */
+/** Playback has stalled when neither the time advances nor bytes arrive for this long. */
 const STALL_MS = 12_000
 const ADDRESSES_A_WAY = 3
 const FIRST_RETRY_MS = 1500
 
 interface SoundRecoveryHost {
-  /** Monotonic milliseconds. */
+  /** A monotonic clock in milliseconds. */
   now(): number
   timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>
-  /** Asks for the title again, and so for a fresh address. */
+  /** Loads the title again, with a fresh address. */
   reopen(): void
-  /** Returns false when there is no other way for the sound to come. */
+  /** Returns false when there is no other way to play. */
   giveUpWay(): boolean
 }
 
-/** Decides when sound has stalled, and how often, how soon and in how many ways it is tried again. */
+/** Decides when playback has stalled, and when, how often and in which ways it is retried. */
 export function createSoundRecovery(host: SoundRecoveryHost) {
   const { setTimeout, clearTimeout } = host.timers
   let failures = 0
@@ -21,16 +21,16 @@ export function createSoundRecovery(host: SoundRecoveryHost) {
   let retry: ReturnType<typeof setTimeout> | undefined
 
   return {
-    /** Sound was heard, bytes of it came, or it was asked for. */
+    /** The sound advanced, bytes arrived, or playback was requested. */
     progressed() {
       progressedAt = host.now()
     },
     isStalled: () => host.now() - progressedAt > STALL_MS,
-    /** Counts from the beginning again: sound plays, or the member asks anew. */
+    /** Resets the count: the sound plays, or the member asked again. */
     reset() {
       failures = 0
     },
-    /** Tries once more: at once after the first failure, later and later after others. Returns false when all was tried. */
+    /** Retries: at once after the first failure, then with growing delays. Returns false when every way has failed. */
     tryAgain(): boolean {
       failures += 1
       if (failures > ADDRESSES_A_WAY && host.giveUpWay()) failures = 1

@@ -3,7 +3,7 @@ import type { OpenedPublication } from '../open-publication.ts'
 import { type FragmentStream, streamFragments } from './fragment-stream.ts'
 import { type Engine, playlistOf, type SoundWay, soundWays } from './sound-ways.ts'
 
-/** Parts of an address's lifetime: after the first it is renewed, after the second it is taken for expired. */
+/** Fractions of an address's lifetime after which it is renewed, and counts as expired. */
 const RENEWED_AFTER = 0.8
 const EXPIRED_AFTER = 0.95
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
@@ -11,24 +11,27 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 interface SoundSourceHost {
   sound: HTMLMediaElement
   engine: Engine
-  /** Monotonic milliseconds. */
+  /** A monotonic clock in milliseconds. */
   now(): number
   timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>
-  /** The second to be heard next. */
+  /** The time of playback. */
   position(): number
   isWanted(): boolean
   onBytes(): void
-  /** The sound cannot come in the present way here. */
+  /** The present way of playing is impossible here. */
   onUnusable(): void
-  /** A fresh address is needed: `load` is expected. `inSilence`: what is buffered plays on, and a failure is not shown. */
+  /** A fresh address is needed: `load` is expected. `inSilence`: the buffer plays on, and a failure is not shown. */
   renew(options: { inSilence: boolean }): void
 }
 
-/** Gives the media element the recording, in the best way that its engine takes, and renews the address before it expires. */
+/**
+ * Gives the media element the recording, in the best way that its engine supports, and renews the address before it
+ * expires.
+ */
 export function createSoundSource(host: SoundSourceHost) {
   const { sound } = host
   const { setTimeout, clearTimeout } = host.timers
-  /** Ways not found wanting, the present one first. */
+  /** The ways that have not failed, the present one first. */
   let ways: SoundWay[] = []
   let stream: { fragments: FragmentStream; recording: string } | undefined
   let recording: { link: Link; address: string } | undefined
@@ -36,7 +39,7 @@ export function createSoundSource(host: SoundSourceHost) {
   let lifetimeMs = 0
   let renewal: ReturnType<typeof setTimeout> | undefined
 
-  /** Loads a title's sound. Returns whether the element begins again; otherwise it plays on from the new address. */
+  /** Loads a title's sound. Returns whether the element restarts; otherwise it continues from the new address. */
   function load({ publication: { media }, manifest: { readingOrder }, base }: OpenedPublication): boolean {
     const link = readingOrder[0]!
     const address = new URL(link.href, base).href
@@ -44,7 +47,7 @@ export function createSoundSource(host: SoundSourceHost) {
     loadedAt = host.now()
     lifetimeMs = media.expiresInSeconds * 1000
     clearTimeout(renewal)
-    // Renewed in silence before it expires, so that a tap on play finds a good address and still counts as a gesture.
+    // Renewed before it expires, so that a tap on play finds a valid address within the gesture.
     renewal = setTimeout(renewUnasked, Math.min(lifetimeMs * RENEWED_AFTER, LONGEST_TIMEOUT_MS))
     if (stream && stream.recording === JSON.stringify(link) && sound.error === null) {
       stream.fragments.renew(address)
@@ -71,7 +74,7 @@ export function createSoundSource(host: SoundSourceHost) {
 
   function renewUnasked() {
     if (stream) host.renew({ inSilence: true })
-    // Without a stream a new address interrupts nothing only while nobody listens.
+    // Without a stream, a new address interrupts nothing only during a pause.
     else if (!host.isWanted()) host.renew({ inSilence: false })
   }
 
@@ -82,17 +85,17 @@ export function createSoundSource(host: SoundSourceHost) {
 
   return {
     load,
-    /** The recording that was loaded last, and its address. */
+    /** The recording loaded last, and its address. */
     recording: () => recording,
     hasExpired: () => host.now() - loadedAt > lifetimeMs * EXPIRED_AFTER,
-    /** Goes over to the next best way with the next `load`. Returns false when there is no other. */
+    /** Switches to the next best way at the next `load`. Returns false when there is none. */
     giveUpWay(): boolean {
       if (ways.length < 2) return false
       ways = ways.slice(1)
       closeStream()
       return true
     },
-    /** Makes every way count again, unless sound comes in fragments now. */
+    /** Allows every way again, unless fragments are in use. */
     resetWays() {
       if (!stream) ways = []
     },

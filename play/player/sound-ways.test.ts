@@ -11,13 +11,13 @@ const IN_FRAGMENTS: Link = {
 }
 const WHOLE: Link = { href: 'audio.mp3', type: 'audio/mpeg', properties: { bytes: 289_277_130 } }
 
-describe('the way sound comes', () => {
-  it('is by fragments where the page can give them to the engine', () => {
+describe('the way to play', () => {
+  it('is fragments where the page can append them', () => {
     assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true, playlists: true })), ['fragments', 'file'])
     assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true })), ['fragments', 'file'])
   })
 
-  it('is by the playlist where nothing else is better, or AirPlay would be lost', () => {
+  it('is the playlist where nothing is better, or AirPlay would be lost', () => {
     assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ playlists: true })), ['playlist', 'file'])
     assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true, playlists: true, airPlay: true })), [
       'playlist',
@@ -26,12 +26,12 @@ describe('the way sound comes', () => {
     ])
   })
 
-  it('is by the file where there are no fragments, or the engine can do nothing else', () => {
+  it('is the file where there are no fragments, or no support for them', () => {
     assert.deepEqual(soundWays(WHOLE, engine({ fragments: true, playlists: true })), ['file'])
     assert.deepEqual(soundWays(IN_FRAGMENTS, engine({})), ['file'])
   })
 
-  it('is asked of the engine with the codec', () => {
+  it('depends on the codec', () => {
     const asked: string[] = []
     soundWays(IN_FRAGMENTS, { ...engine({}), playsFragments: (type) => asked.push(type) > 9 })
 

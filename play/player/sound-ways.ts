@@ -1,18 +1,18 @@
 import type { Link } from '@estante/contract/manifest.ts'
 
 /**
- * How sound may come to the media element. `fragments`: the page asks for the stretches it needs (Media Source).
- * `playlist`: the engine does, from a playlist of HLS. `file`: the engine reads the file.
+ * How the media element gets sound. `fragments`: the page loads and appends them (Media Source). `playlist`: the engine
+ * loads them by an HLS playlist. `file`: the engine reads the file.
  */
 export type SoundWay = 'fragments' | 'playlist' | 'file'
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
 
-/** What the engine can do, the best first; the last is what every engine can. */
+/** The ways that the engine supports, best first; all support the last. */
 export function soundWays(link: Link, engine: Engine): SoundWay[] {
   const takesFragments = link.properties?.indexBytes !== undefined && engine.playsFragments(sourceType(link))
   const takesPlaylist = playlistOf(link) !== undefined && engine.playsPlaylists(PLAYLIST_TYPE)
-  // Media Source would take away AirPlay. Where it is there and fails, as where a store lets no page read it, the file is nearer.
+  // Media Source would disable AirPlay. Where it fails, as where a store forbids the page to read, the file comes next.
   const ways: SoundWay[] = takesPlaylist && (engine.hasAirPlay || !takesFragments) ? ['playlist'] : []
   if (takesFragments) ways.push('fragments')
   return [...ways, 'file']

@@ -1,18 +1,21 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import { fragmentAt, readSoundIndex } from './sound-index.ts'
 
-/** Enough to tell a voice from silence, and little to hold: engines convert what they decode. */
+/** Enough to detect speech, in little memory: engines resample what they decode. */
 const SAMPLES_A_SECOND = 8000
 const WINDOW_SECONDS = 0.05
-/** Shorter ones are within words. */
+/** Shorter pauses are within words. */
 const SHORTEST_PAUSE_SECONDS = 0.25
-/** The voice has ended by then, and the next sentence has not begun, however late the engine says where it is. */
+/** Into the pause, so that neither sentence is cut, however imprecise the engine's time is. */
 const INTO_PAUSE_SECONDS = 0.1
-/** Of the loudest windows: rooms are never silent. */
+/** Fraction of the loudest windows that counts as silence: rooms are never silent. */
 const QUIET = 0.1
 const LOUD_PART = 0.9
 
-/** The second between two others at which the voice rests longest. Undefined where it does not, or nobody can tell. */
+/**
+ * The second between two others at which the voice pauses longest. Undefined without a pause, or when the sound cannot
+ * be decoded.
+ */
 export async function findSpeechPause(link: Link, address: string, from: number, to: number) {
   const { indexBytes } = link.properties ?? {}
   if (indexBytes === undefined) return undefined
@@ -24,13 +27,13 @@ export async function findSpeechPause(link: Link, address: string, from: number,
       initialization,
       await fetchBytes(address, first.firstByte, last.lastByte),
     ]).arrayBuffer()
-    // It plays nothing: what iOS does to sound of an AudioContext in the background does not concern it.
+    // It plays nothing, so iOS's limits on an AudioContext in the background do not apply.
     const decoded = await new OfflineAudioContext(1, 1, SAMPLES_A_SECOND).decodeAudioData(sound)
     const samples = decoded.getChannelData(0)
     const pause = longestPause(samples, decoded.sampleRate, from - first.start, to - first.start)
     return pause === undefined ? undefined : first.start + pause
   } catch {
-    // Without a line, or where the engine decodes no fragments, the timer ends on time.
+    // Offline, or where the engine decodes no fragments, the timer ends on time.
     return undefined
   }
 }

@@ -11,7 +11,7 @@ import './choices.css'
 const SKIP_STEP_SECONDS = 5
 const SKIP_MAX_SECONDS = 55
 
-/** How fast the narrator speaks: a few ready speeds, and a slider in steps of five hundredths. */
+/** Sets the speed: some presets, and a slider in steps of 0.05. */
 export function SpeedSheet({ playback, open, onClose }: { playback: Playback; open: boolean; onClose: () => void }) {
   const speed = playback.speed.value
   const left = (playback.duration.value - playback.time.value) / speed

@@ -3,7 +3,7 @@ export const SPEED_MAX = 3
 export const SPEED_STEP = 0.05
 export const speedPresets = [0.75, 1, 1.25, 1.5, 1.75, 2]
 
-/** The nearest speed that exists; anything that is no number is the narrator's own. */
+/** The nearest available speed; 1 for anything but a number. */
 export function toSpeed(value: unknown): number {
   const number = Number(value)
   if (!Number.isFinite(number) || number <= 0) return 1

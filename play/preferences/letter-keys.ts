@@ -7,8 +7,8 @@ import { pagePreferences } from './page-preferences.ts'
 const KEY = 'letterKeys'
 
 /**
- * Whether single letters do something (https://www.w3.org/TR/WCAG22/#character-key-shortcuts); the device remembers it
- * until the service is asked.
+ * Whether single-character keys are on (https://www.w3.org/TR/WCAG22/#character-key-shortcuts); read from the device
+ * until the service answers.
  */
 export const letterKeys = signal(remembered(KEY) !== false)
 
@@ -22,7 +22,7 @@ export function chooseLetterKeys(wanted: boolean) {
   pagePreferences().change({ letterKeys: wanted })
 }
 
-/** Takes what the service keeps: they are on unless they were turned off. */
+/** Applies the service's value: on, unless turned off. */
 export function takeLetterKeys({ letterKeys: kept = true }: Pick<Preferences, 'letterKeys'>) {
   if (kept === letterKeys.value) return
   letterKeys.value = kept

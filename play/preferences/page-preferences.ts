@@ -11,7 +11,7 @@ const ADDRESS = '/play/v1/preferences'
 
 let page: MemberPreferences | undefined
 
-/** The preferences of the member who is signed in on this page: the same for the reader and the player. */
+/** The signed-in member's preferences on this page, shared by the reader and the player. */
 export function pagePreferences(): MemberPreferences {
   page ??= createPreferences({
     read: () => api.get(ADDRESS),

@@ -5,13 +5,13 @@ import type { KeptPreferences } from '@estante/contract/play/preferences.ts'
 import { createPreferences } from './preferences.ts'
 
 describe('the preferences of a member', () => {
-  it('are read with what another device chose', async (t) => {
+  it('are read with the changes of other devices', async (t) => {
     const { device } = service(t, { preferences: { appearance: { theme: 'sepia' } }, revision: 3 })
 
     assert.deepEqual(await device().read(), { appearance: { theme: 'sepia' } })
   })
 
-  it('take what is chosen within a moment as one change', async (t) => {
+  it('send changes made within a moment together', async (t) => {
     const { device, kept, sent, pause } = service(t)
     const phone = device()
     await phone.read()
@@ -24,7 +24,7 @@ describe('the preferences of a member', () => {
     assert.equal(sent.length, 1)
   })
 
-  it('are asked again on top of what another device changed meanwhile', async (t) => {
+  it('are sent again on top of another device’s changes', async (t) => {
     const { device, kept, pause } = service(t)
     const [phone, tablet] = [device(), device()]
     await phone.read()
@@ -38,7 +38,7 @@ describe('the preferences of a member', () => {
     assert.deepEqual(kept(), { preferences: { appearance: { theme: 'sepia', margins: 'wide' } }, revision: 2 })
   })
 
-  it('keep on the device what could not be said, and say it the next time', async (t) => {
+  it('store unsent changes on the device, and send them the next time', async (t) => {
     const { device, kept, pause, reach } = service(t, { preferences: { appearance: { size: 110 } }, revision: 1 })
     const phone = device()
     await phone.read()
@@ -56,7 +56,7 @@ describe('the preferences of a member', () => {
     assert.deepEqual(kept().preferences, read)
   })
 
-  it('let go of what the service refuses', async (t) => {
+  it('drop changes that the service refuses', async (t) => {
     const { device, kept, pause, refuse } = service(t)
     const phone = device()
     await phone.read()

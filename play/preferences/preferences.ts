@@ -2,9 +2,9 @@ import { isCode } from '@estante/client/answer.ts'
 import type { changePreferences, KeptPreferences, Preferences } from '@estante/contract/play/preferences.ts'
 import type { Answer, Body } from '@estante/contract/route.ts'
 
-/** What is changed within this long goes in one message. */
+/** Changes within this long are sent together. */
 const PAUSE_MS = 1500
-/** Where another device changed something at the same moment. */
+/** Attempts after another device's concurrent change. */
 const ATTEMPTS = 4
 
 type Changes = Record<string, unknown>
@@ -14,7 +14,7 @@ type Outcome = Answer<typeof changePreferences>
 interface Means {
   read(): Promise<KeptPreferences>
   write(change: Change): Promise<Outcome>
-  /** What could not be sent is saved on the device, and sent when the preferences are next read. */
+  /** Unsent changes are stored on the device, and sent when the preferences are next read. */
   unsent(): unknown
   keepUnsent(changes: Changes | undefined): void
   later(run: () => void, delayMs: number): void
@@ -22,14 +22,14 @@ interface Means {
 
 export type MemberPreferences = ReturnType<typeof createPreferences>
 
-/** The member's preferences, the same on every device: read once, and told what is chosen here. */
+/** The member's preferences on all devices: read once, and sent as they change here. */
 export function createPreferences(means: Means) {
   let revision: number | undefined
   let unsent = toChanges(means.unsent())
   let isWaiting = false
   let isSending = false
 
-  /** Returns them with what this device has yet to say; undefined when the service cannot be reached. */
+  /** Reads them, with this device's unsent changes. Undefined when the service is unreachable. */
   async function read(): Promise<Preferences | undefined> {
     try {
       const saved = await means.read()
@@ -64,11 +64,11 @@ export function createPreferences(means: Means) {
         const changes = unsent
         const outcome = await means.write({ basedOn: revision, changes })
         revision = outcome.revision
-        // Chosen while this was on its way: it goes next.
+        // Changed during the request: sent next.
         if (outcome.isTaken && unsent === changes) unsent = undefined
       }
     } catch (problem) {
-      // What could not be sent stays on the device until the next time; what was refused would be again.
+      // Unsent changes stay on the device; refused ones are dropped.
       if (isCode(problem, 'VALIDATION')) unsent = undefined
     } finally {
       isSending = false
@@ -83,7 +83,7 @@ function toChanges(saved: unknown): Changes | undefined {
   return isObject(saved) ? saved : undefined
 }
 
-/** https://www.rfc-editor.org/rfc/rfc7396, but null stays: it is for the server to remove. */
+/** https://www.rfc-editor.org/rfc/rfc7396, but null is kept: the server removes the field. */
 function merge(target: Changes, changes: Changes): Changes {
   const merged = { ...target }
   for (const [name, value] of Object.entries(changes)) {

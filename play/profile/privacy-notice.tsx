@@ -3,7 +3,7 @@ import { text } from './text.ts'
 
 const profileText = text
 
-/** What is kept of the member, who sees it, for how long, and where to ask for it. */
+/** Says which data about the member are stored, who sees them, for how long, and whom to ask. */
 export function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) {
   const { name, privacyContact: contact } = partner
   return (

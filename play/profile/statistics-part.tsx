@@ -9,7 +9,7 @@ import './statistics-part.css'
 
 const statisticsText = text.statistics
 
-/** How much the member heard and read: the last seven days, and all together. */
+/** The member's listening and reading time: the last seven days, and all time. */
 export function StatisticsPart() {
   const { data, problem, load } = useResource('/play/v1/statistics')
   const statistics = data.value
@@ -82,7 +82,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
   )
 }
 
-/** The name of a day of the service's calendar, whatever zone the device is in. */
+/** The name of a day of the service's calendar, in any time zone of the device. */
 function weekday(day: string, weekday: 'long' | 'narrow'): string {
   return new Intl.DateTimeFormat('pt-BR', { weekday, timeZone: 'UTC' }).format(Date.parse(day))
 }

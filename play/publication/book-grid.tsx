@@ -19,7 +19,7 @@ export function BookGrid({ publications }: { publications: readonly PublicationC
   )
 }
 
-/** The shape of a grid on its way. */
+/** The placeholder of a grid that is loading. */
 export function BookGridSkeleton() {
   return (
     <div class="book-grid">
@@ -31,7 +31,7 @@ export function BookGridSkeleton() {
   )
 }
 
-/** Says to those who do not see the shapes that something is on its way. */
+/** Announces to screen readers that something is loading. */
 export function Loading() {
   return (
     <p class="visually-hidden" role="status">

@@ -2,7 +2,7 @@ import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { Shelf } from '@estante/design/shelf/shelf.tsx'
 import { Book } from './book.tsx'
 
-/** Titles standing on a shelf, under what they have in common. No shelf where there is none. */
+/** A row of titles under a heading; nothing without titles. */
 export function BookShelf({
   title,
   publications,

@@ -1,4 +1,4 @@
-/** A length as people say it: `5 h 12 min`, `48 min`. Less than a minute is a minute. */
+/** Formats a duration: `5 h 12 min`, `48 min`. At least a minute. */
 export function hoursAndMinutes(seconds: number) {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const hours = Math.floor(minutes / 60)
@@ -6,7 +6,7 @@ export function hoursAndMinutes(seconds: number) {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }
 
-/** The same in less room, as newspapers write it: `5h12`, `48 min`. */
+/** The short form: `5h12`, `48 min`. */
 export function hoursAndMinutesShort(seconds: number) {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const hours = Math.floor(minutes / 60)

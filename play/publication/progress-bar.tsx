@@ -1,7 +1,7 @@
 import { text } from '../text.ts'
 import './progress-bar.css'
 
-/** How much of a title is behind the member, 0 to 1. */
+/** The read part of a title, 0 to 1. */
 export function ProgressBar({ share }: { share: number }) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100)
   return (

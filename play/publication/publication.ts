@@ -6,12 +6,12 @@ import { hoursAndMinutes } from './lengths.ts'
 /** A title in one form, as any card of it tells. */
 export type Form = OtherForm
 
-/** Where a title is told of. */
+/** The path of a title's page. */
 export function titlePath({ id }: Pick<Form, 'id'>) {
   return screenPath({ name: 'title', id })
 }
 
-/** Where a title is heard or read. */
+/** The path of a title's player or reader. */
 export function publicationPath({ id, type }: Pick<Form, 'id' | 'type'>) {
   return screenPath({ name: type === 'audiobook' ? 'player' : 'reader', id })
 }
@@ -20,18 +20,18 @@ export function isFinished({ progress }: Form) {
   return Boolean(progress?.finishedAt)
 }
 
-/** Begun and not finished. */
+/** Whether it was begun and not finished. */
 export function isStarted(publication: Form) {
   return publication.progress !== null && !isFinished(publication)
 }
 
-/** How long it is: `5 h 12 min`, `12 capítulos`; nothing when the catalog does not say. */
+/** Its length: `5 h 12 min`, `12 capítulos`; empty when the catalog does not say. */
 export function lengthOf({ durationSeconds, chapters }: Form) {
   if (durationSeconds !== undefined) return hoursAndMinutes(durationSeconds)
   return chapters === undefined ? undefined : text.publication.chapters(chapters)
 }
 
-/** How much is left, in the words of its kind; its length when it was not begun. */
+/** What is left of it; its length when it was not begun. */
 export function standingOf(publication: Form) {
   const { progress, durationSeconds } = publication
   if (isFinished(publication)) return text.publication.finished
@@ -40,7 +40,7 @@ export function standingOf(publication: Form) {
   return text.publication.readShare(progress.totalProgression)
 }
 
-/** The verb of its kind, going on when it was begun. */
+/** The label of its button: read or listen, begin or continue. */
 export function actionOf(publication: Form) {
   const { publication: publicationText } = text
   if (publication.type === 'audiobook')
