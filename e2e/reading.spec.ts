@@ -24,14 +24,22 @@ test.describe('reading', () => {
     await expect.poll(() => wordsOnShow(host.view)).toBe(first)
   })
 
-  test('asks for the first chapter before the reader is there, and once', async ({ webView, page, partner }) => {
+  test('asks for the first chapter and its typeface before the reader is there, and once', async ({
+    webView,
+    page,
+    partner,
+  }) => {
     const path = await partner.pathOf('ebook', 'O farol de sal')
     const link = await partner.openBooks(path)
     const chapters: string[] = []
+    const typefaces: string[] = []
     const asked = page.waitForRequest((request) => request.resourceType() === 'document' && isChapter(request.url()))
+    const typefaceAsked = page.waitForRequest(/literata.+\.woff2$/)
     page.on('request', (request) => isChapter(request.url()) && chapters.push(request.url()))
+    page.on('request', (request) => /\.woff2$/.test(request.url()) && typefaces.push(request.url()))
     await page.route(/\/reader-screen-.+\.js$/, async (route) => {
       await asked
+      await typefaceAsked
       await route.continue()
     })
 
@@ -41,6 +49,7 @@ test.describe('reading', () => {
     await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
     const first = (await asked).url()
     expect(chapters.filter((url) => url === first)).toHaveLength(1)
+    expect(new Set(typefaces)).toHaveProperty('size', typefaces.length)
     await expect(page.locator('iframe')).not.toHaveCount(0)
     await expect(page.locator('body > iframe')).toHaveCount(0)
   })

@@ -8,11 +8,14 @@ import { olderEngines } from '@estante/design/older-engines.ts'
 import { precompress } from '@estante/design/precompress.ts'
 import preact from '@preact/preset-vite'
 import { defineConfig, minifySync, type Plugin, type Rolldown, transformWithOxc } from 'vite'
+import type { TypefaceFiles } from './launch/begin-launch.ts'
 import { text } from './text.ts'
 
 const APPLICATION = 'application'
 /** What a phone on 1.6 Mbit/s fetches in an eighth of a second. */
 const FIRST_SCRIPT_BYTES = 25_000
+/** Over HTTP/1.1 a browser opens six connections to a host, and the exchange of the launch token needs one at once. */
+const MOST_FIRST_FILES = 5
 const BEGIN = 'launch/begin-launch.ts'
 const BROWSING = '/play/browsing-screens.ts'
 /** Screens that the application fetches when they open, by the first word of their addresses. */
@@ -50,7 +53,6 @@ export default defineConfig({
     target: BUILD_TARGET,
     rolldownOptions: {
       output: {
-        // Over HTTP/1.1 a browser opens six connections: a screen is as few files, with the application and the exchange.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
@@ -58,7 +60,7 @@ export default defineConfig({
             { name: 'player', test: /play\/player\// },
             {
               name: 'titles',
-              test: /play\/(?:places\/(?!moved-elsewhere)|activity\/|annotations\/|preferences\/|open-publication|device-memory|library\/save-button)|session\/retry|@oxc-project|design\/(?:slider\/|notice\/|segmented\/|icons\/title-icons|field\/(?:text-|search-field))/,
+              test: /play\/(?:places\/(?!moved-elsewhere)|activity\/|annotations\/|preferences\/|open-publication|device-memory|library\/save-button|shell\/(?:sheet|use-typed))|session\/retry|@oxc-project|design\/(?:sheet\/|slider\/|notice\/|segmented\/|filter\/|icons\/title-icons|field\/(?:text-|search-field|checkbox))|client\/pages/,
             },
           ],
         },
@@ -111,17 +113,23 @@ function fewRoundTrips(): Plugin {
         if (bytes > FIRST_SCRIPT_BYTES) {
           this.error(`The first screen's script has ${bytes} bytes with gzip, and may have ${FIRST_SCRIPT_BYTES}`)
         }
-        const files = [
+        const files: [string, string[]][] = [
           ['', filesOf(bundle)],
-          ...Object.entries(LAZY_SCREENS).map(([name, path]) => [name, filesOf(bundle, path)]),
+          ...Object.entries(LAZY_SCREENS).map(
+            ([name, path]) => [name, filesOf(bundle, path)] satisfies [string, string[]],
+          ),
         ]
+        for (const [name, { length }] of files) {
+          if (length > MOST_FIRST_FILES)
+            this.error(`The first screen “${name}” is ${length} files, and may be ${MOST_FIRST_FILES}`)
+        }
         this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(Object.fromEntries(files)) })
       },
     },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle = {} }) {
-        const begin = await beginScript()
+        const begin = await beginScript(typefacesOf(bundle))
         return html
           .replace('<head>', '<head>__PRELOADS__')
           .replace('/* begin-launch.ts */', () => begin)
@@ -133,10 +141,21 @@ function fewRoundTrips(): Plugin {
   }
 }
 
-async function beginScript(): Promise<string> {
+/** The files of the typefaces in which the reader sets a book by itself, by the names that `play/reader/appearance.ts` gives them. */
+function typefacesOf(bundle: Rolldown.OutputBundle): TypefaceFiles {
+  const filesWith = (name: string) =>
+    Object.keys(bundle).filter((file) => file.includes(name) && file.endsWith('.woff2'))
+  const files = { serif: filesWith('literata'), sans: filesWith('atkinson'), dyslexic: filesWith('opendyslexic') }
+  return Object.fromEntries(Object.entries(files).map(([name, found]) => [name, found.map((file) => `/${file}`)]))
+}
+
+async function beginScript(typefaces: TypefaceFiles): Promise<string> {
   const source = readFileSync(new URL(BEGIN, import.meta.url), 'utf8')
   const { code } = await transformWithOxc(source, BEGIN, { target: BUILD_TARGET })
-  return minifySync(BEGIN, `(() => { ${code.replaceAll(/^export /gm, '')}\nbeginLaunch(window, '') })()`).code.trim()
+  return minifySync(
+    BEGIN,
+    `(() => { ${code.replaceAll(/^export /gm, '')}\nbeginLaunch(window, '', ${JSON.stringify(typefaces)}) })()`,
+  ).code.trim()
 }
 
 /** The application, and what the screen of a module is made of besides. */

@@ -15,8 +15,11 @@ interface LaunchPage {
   launchAddress?: LaunchAddress
 }
 
+/** The files of the reader's typefaces, by name. */
+export type TypefaceFiles = Record<string, string[]>
+
 /** Removes the launch token from the address bar before anything else loads, and exchanges it. */
-export function beginLaunch(page: LaunchPage, origin: string): LaunchAddress {
+export function beginLaunch(page: LaunchPage, origin: string, typefaces: TypefaceFiles = {}): LaunchAddress {
   const query = new URLSearchParams(page.location.search)
   const isLaunch = page.location.pathname === '/launch'
   const token = isLaunch ? query.get('token') : null
@@ -33,13 +36,19 @@ export function beginLaunch(page: LaunchPage, origin: string): LaunchAddress {
   const address = {
     isLaunch,
     view,
-    ...(token && isSupported && { launch: exchange(page, origin, token, redirect ?? '/') }),
+    ...(token && isSupported && { launch: exchange(page, origin, typefaces, token, redirect ?? '/') }),
   }
   page.launchAddress = address
   return address
 }
 
-function exchange(page: LaunchPage, origin: string, token: string, redirect: string): BegunLaunch {
+function exchange(
+  page: LaunchPage,
+  origin: string,
+  typefaces: TypefaceFiles,
+  token: string,
+  redirect: string,
+): BegunLaunch {
   const key = keepKey(page, token, redirect)
   const limit = new AbortController()
   const answer = fetch(`${origin}/play/v1/launch`, {
@@ -51,7 +60,13 @@ function exchange(page: LaunchPage, origin: string, token: string, redirect: str
     status: response.status,
     ...(response.ok && { body: (await response.json()) as LaunchAnswer }),
   }))
-  answer.then(({ body }) => body && openChapter(page, body)).catch(() => {})
+  answer
+    .then(({ body }) => {
+      if (body?.publication?.type !== 'ebook') return
+      openChapter(page, body)
+      preloadTypeface(page, body, typefaces)
+    })
+    .catch(() => {})
   return { token, redirect, key, limit, answer }
 }
 
@@ -61,7 +76,7 @@ function exchange(page: LaunchPage, origin: string, token: string, redirect: str
  */
 function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): void {
   // Chromium before 133, Firefox before 144 and Safari have no `moveBefore`: there the reader loads the chapter.
-  if (publication?.type !== 'ebook' || !publication.manifest || !('moveBefore' in Element.prototype)) return
+  if (!publication?.manifest || !('moveBefore' in Element.prototype)) return
   const { media, manifest, progress } = publication
   const href = progress?.locator.href ?? manifest.readingOrder[0]?.href
   if (href === undefined) return
@@ -76,6 +91,15 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
   }
   frame.src = new URL(href, new URL(media.manifestUrl, document.baseURI)).href
   document.body.append(frame)
+}
+
+/** Starts to load the typeface that the reader will need: it lays out no chapter before it is there. */
+function preloadTypeface({ document }: LaunchPage, { preferences }: LaunchAnswer, typefaces: TypefaceFiles): void {
+  const { family = 'original' } = preferences?.preferences.appearance ?? {}
+  for (const href of typefaces[family === 'original' ? 'serif' : family] ?? []) {
+    const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: '', href })
+    document.head.append(link)
+  }
 }
 
 /** Stores the launch, so that it can be repeated with the same key after a lost answer or a reload (`launch.ts`). */
