@@ -5,8 +5,11 @@ import { withOurTypefaces } from './page-style.ts'
  * `fit.ts`.
  */
 export function adaptBookStyle(document: Document): void {
+  const { writingMode } = document.defaultView!.getComputedStyle(document.body ?? document.documentElement)
+  const isVertical = writingMode.startsWith('vertical')
   for (const sheet of document.styleSheets) {
     try {
+      if (isVertical) dropInitials(sheet)
       adaptRules(sheet.cssRules)
     } catch {
       // A sheet that did not load has no rules to read.
@@ -15,6 +18,20 @@ export function adaptBookStyle(document: Document): void {
   for (const { style } of document.querySelectorAll<HTMLElement>('[style]')) {
     adaptDeclarations(style)
     yieldToReader(style)
+  }
+}
+
+/**
+ * Of vertical lines no engine lays out a large first letter and what follows it: Firefox gives hundreds of letters no
+ * length, and WebKit one of them no box. Only without the rule there is no such box at all.
+ */
+function dropInitials(sheet: Pick<CSSGroupingRule, 'cssRules' | 'deleteRule'>) {
+  const rules = [...sheet.cssRules].map((rule, index) => ({ rule, index }))
+  for (const { rule, index } of rules.reverse()) {
+    const selectors = 'selectorText' in rule ? (rule as CSSStyleRule).selectorText.split(',') : []
+    if (selectors.length > 0 && selectors.every((one) => /:first-letter$/.test(one.trim()))) sheet.deleteRule(index)
+    else if ('cssRules' in rule) dropInitials(rule as CSSGroupingRule)
+    else if ('styleSheet' in rule && rule.styleSheet) dropInitials(rule.styleSheet as CSSStyleSheet)
   }
 }
 
