@@ -61,6 +61,7 @@ async function tryJob(job: Job): Promise<Outcome> {
       onMark: () => false,
       onTap: () => false,
       onPicture() {},
+      onKey: () => false,
       marksOf: () => [],
       onToggleTools() {},
       onTurn() {},

@@ -59,7 +59,7 @@ function swatch(theme: Appearance['theme']) {
 }
 
 function TextChoices({ reader }: { reader: Reader }) {
-  const { size, family, lineHeight, spacing, margins, align, flow } = reader.appearance.value
+  const { size, family, lineHeight, spacing, margins, align, flow, ruler } = reader.appearance.value
   return (
     <>
       <Row label={text.size}>
@@ -128,6 +128,12 @@ function TextChoices({ reader }: { reader: Reader }) {
         names={text.flows}
         value={flow}
         onChange={(value) => reader.setAppearance({ flow: value })}
+      />
+      <Choice
+        label={text.ruler}
+        names={text.rulers}
+        value={ruler}
+        onChange={(value) => reader.setAppearance({ ruler: value })}
       />
     </>
   )

@@ -16,6 +16,8 @@ export interface Appearance {
   spacing: 'original' | 'wide' | 'wider'
   theme: 'auto' | Theme
   flow: 'original' | 'pages' | 'scroll'
+  /** A band of lines stands out from the rest. */
+  ruler: 'off' | 'on'
 }
 
 /** How a chapter looks, once the book has said what the member leaves to it. */
@@ -32,6 +34,7 @@ export const defaultAppearance: Appearance = {
   spacing: 'original',
   theme: 'auto',
   flow: 'original',
+  ruler: 'off',
 }
 
 /** The typeface of ours that a look needs; none where it is the device's own. */
@@ -52,6 +55,7 @@ const choices: { [Key in Exclude<keyof Appearance, 'size'>]: readonly Appearance
   spacing: ['original', 'wide', 'wider'],
   theme: ['auto', 'light', 'sepia', 'dark', 'black'],
   flow: ['original', 'pages', 'scroll'],
+  ruler: ['off', 'on'],
 }
 
 /** What was remembered, with the default for anything that is missing or no longer exists. */

@@ -30,6 +30,7 @@ export async function loadChapter(
     document,
     writing: layout.writing,
     isFixed: layout.isFixed,
+    columns: () => layout.columns,
     fixedPage: engine.fixedPage,
     /** Where a point of the document is in the container. */
     toContainer: (x: number, y: number) => (layout.isFixed ? engine.fixedPage.toContainer(x, y) : { x, y }),

@@ -30,6 +30,8 @@ export interface ChapterLayout {
   /** Undefined for a fixed page. */
   text: ChapterText | undefined
   pages: Page[]
+  /** Columns of text side by side. */
+  columns: number
   /** In a scroll, where the last line of each segment begins, in pixels from the start of the chapter. */
   lineStarts: number[]
   /** In a scroll, how far below the top of the window its first line is: below the toolbar. */
@@ -72,6 +74,7 @@ export function createLayoutEngine(
     isPaged: fixed !== undefined || firstLook.appearance.flow === 'pages',
     text: undefined,
     pages: [ONLY_PAGE],
+    columns: 1,
     lineStarts: [],
     firstLine: 0,
     idStarts: new Map(),
@@ -157,6 +160,7 @@ export function createLayoutEngine(
       text,
       isPaged,
       pages: isPaged ? paginate(flow, text.segments, boxes) : [ONLY_PAGE],
+      columns: geometry.columns,
       lineStarts: isPaged ? [] : boxes.map((lines) => Math.max(...lines.map((box) => startOf(flow, box, 0)))),
       firstLine: isPaged ? 0 : geometry.blockMarginStart,
       idStarts: new Map(),

@@ -2,7 +2,10 @@ import type { ChapterLayout } from './chapter-layout.ts'
 import type { ChapterPages } from './chapter-pages.ts'
 import { type ChapterText, trimRange } from './chapter-text.ts'
 import { positionOf, TOLERANCE_PX } from './pagination.ts'
+import type { Line } from './ruler/lines.ts'
 
+/** More than a screen holds, in the smallest type. */
+const SCREEN_LETTERS = 12_000
 /** `Node.DOCUMENT_POSITION_FOLLOWING`. */
 const FOLLOWING = 4
 
@@ -39,6 +42,32 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
       (box) => scroll.startOf(box, offset) >= from,
       (box) => scroll.startOf(box, offset) < from,
     )
+  }
+
+  function rangeOnShow(text: ChapterText): [from: number, to: number] {
+    if (!layout.isPaged) return [firstOnScreen(text), firstOnScreen(text) + SCREEN_LETTERS]
+    const { from, to } = pages.pageOnShow()
+    return [from, Math.min(to, text.letters)]
+  }
+
+  function isOnShow() {
+    const offset = scroll.offset()
+    if (layout.isPaged) {
+      const { index } = pages.pageOnShow()
+      return (box: DOMRect) => scroll.pageIndexOf(box, offset) === index
+    }
+    const end = offset + scroll.windowLength()
+    return (box: DOMRect) => {
+      const start = scroll.startOf(box, offset)
+      return start >= offset - TOLERANCE_PX && start < end
+    }
+  }
+
+  /** Pages of two columns stand side by side: a page that is on its way has moved by any part of its width. */
+  function columnOf(box: DOMRect, columns: number, width: number) {
+    if (columns === 1) return 0
+    const start = scroll.startOf(box) % width
+    return start < width / columns ? 0 : 1
   }
 
   function boxOfLetter(letter: number) {
@@ -111,6 +140,22 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
       if (layout.isPaged) return scroll.pageIndexOf(box) === pages.pageOnShow().index
       const start = scroll.startOf(box) - scroll.offset()
       return start >= layout.firstLine - TOLERANCE_PX && start < scroll.windowLength()
+    },
+    /** The boxes of the text on show, across its lines and by column. */
+    linesOnShow(): Line[] {
+      const { text, columns, writing } = layout
+      if (!text) return []
+      const { width } = scroll.flow()
+      const [from, to] = rangeOnShow(text)
+      const isShown = isOnShow()
+      return text
+        .boxesFrom(from, to - from)
+        .filter(isShown)
+        .map((box) =>
+          writing.isVertical
+            ? { column: 0, start: width - box.right, end: width - box.left }
+            : { column: columnOf(box, columns, width), start: box.top, end: box.bottom },
+        )
     },
     /** The client rectangles of `count` letters from a progression on. */
     boxesFrom: (progression: number, count: number) =>

@@ -17,6 +17,7 @@ import { bookmarkPassage, type Passage, passageOf } from './passage.ts'
 import { createPageZoom } from './pictures/page-zoom.ts'
 import { describePicture, type Picture } from './pictures/picture.ts'
 import { type Position, positionOf } from './position.ts'
+import type { Line } from './ruler/lines.ts'
 import { watchSelection } from './selection.ts'
 import { text } from './text.ts'
 
@@ -43,6 +44,8 @@ export interface NavigatorListeners {
   onTap(chapter: number, x: number, y: number): boolean
   /** A picture of the chapter on show, or a table too wide for its page, is to be opened. */
   onPicture(picture: Picture): void
+  /** A key was pressed over the page. Returns true to stop it from turning the page. */
+  onKey(event: KeyboardEvent): boolean
   marksOf(chapter: number): readonly Mark[]
   /** The member turned past the last page. */
   onBookEnd(): void
@@ -92,6 +95,8 @@ export interface Navigator {
   redrawMarks(): void
   /** The boxes, within the container, of a range of letters that is on show. */
   boxesOf(chapter: number, start: number, end: number): DOMRect[]
+  /** The boxes of the text on show. Lines are along x when they are vertical. */
+  linesOnShow(): { lines: Line[]; isVertical: boolean; columns: number }
   /** The passage that a bookmark of the page on show stores. */
   pageStart(): Passage | undefined
   isOnShow(chapter: number, letter: number): boolean
@@ -178,7 +183,7 @@ export function createNavigator(
       onTap: (x, y) => listeners.onMark(frame.markAt(x, y)?.id) || listeners.onTap(chapter, x, y),
       onPicture: (picture) => listeners.onPicture(describePicture(picture)),
       toContainer: frame.toContainer,
-      onKey: pageZoom.key,
+      onKey: (event) => pageZoom.key(event) || listeners.onKey(event),
       isPaged: () => frame.isFixed || isPaged(chapter),
       edge() {
         if (frame.isAtEnd()) return frame.isAtStart() ? 'both' : 'end'
@@ -359,6 +364,11 @@ export function createNavigator(
       for (const [chapter, frame] of frames.loaded) frame.setMarks(listeners.marksOf(chapter))
     },
     boxesOf: (chapter, start, end) => (current?.chapter === chapter ? current.frame.boxesOf(start, end) : []),
+    linesOnShow: () => ({
+      lines: current?.frame.linesOnShow() ?? [],
+      isVertical: current?.frame.writing.isVertical ?? false,
+      columns: current?.frame.columns() ?? 1,
+    }),
     pageStart: () => current && bookmarkPassage(current.chapter, current.frame),
     isOnShow: (chapter, letter) => current?.chapter === chapter && current.frame.isOnShow(letter),
     clearSelection: () => current?.frame.document.getSelection()?.removeAllRanges(),

@@ -39,6 +39,7 @@ import type { PictureViewer } from './pictures/picture-viewer.tsx'
 import type { Position } from './position.ts'
 import { guidedOf } from './read-along/guided.ts'
 import { createReader, type Reader } from './reader.ts'
+import type { ReadingRuler } from './ruler/reading-ruler.tsx'
 import { text } from './text.ts'
 import './reader-screen.css'
 
@@ -73,6 +74,7 @@ export function ReaderScreen({ id }: { id: string }) {
     >
       {reader && <Tools reader={reader} />}
       <div class="reader__pages" ref={pages} />
+      {reader && <RulerOnceWanted reader={reader} />}
       {reader && <MarksLayer reader={reader} />}
       {reader && <Around reader={reader} />}
     </div>
@@ -194,6 +196,17 @@ function ReadAlongWhereHeard({ reader }: { reader: Reader }) {
     if (isHeard) import('./read-along/read-along-bar.tsx').then((module) => setLoaded({ Bar: module.ReadAlongBar }))
   }, [isHeard])
   return loaded && reader.position.value ? <loaded.Bar reader={reader} /> : null
+}
+
+/** Few want it: it is fetched for these only. */
+function RulerOnceWanted({ reader }: { reader: Reader }) {
+  const [loaded, setLoaded] = useState<{ Ruler: typeof ReadingRuler }>()
+  const isWanted = reader.appearance.value.ruler === 'on'
+  useEffect(() => {
+    if (!isWanted || loaded) return
+    import('./ruler/reading-ruler.tsx').then((module) => setLoaded({ Ruler: module.ReadingRuler })).catch(() => {})
+  }, [isWanted])
+  return loaded && isWanted ? <loaded.Ruler reader={reader} /> : null
 }
 
 /** Fetched with the first picture that is opened. */
@@ -320,7 +333,7 @@ function useKeys(reader: Reader) {
       const target = event.target as Element
       if (target.closest('dialog, input, select, textarea') || (event.key === ' ' && target.closest('a, button')))
         return
-      if (reader.zoom(event)) return event.preventDefault()
+      if (reader.takeKey(event)) return event.preventDefault()
       const intent = keyIntent(event)
       if (!intent) return
       event.preventDefault()

@@ -48,6 +48,13 @@ interface Voice {
   listener: Pick<ReadAlong, 'tap' | 'turned' | 'moved'> | undefined
 }
 
+/** The band of lines that stands out, while the member wants one. */
+interface RulerHooks {
+  /** Returns true when the tap was for it. */
+  tap(x: number, y: number): boolean
+  key(event: KeyboardEvent): boolean
+}
+
 export type Reader = ReturnType<typeof createReader>
 
 /** One e-book being read on the screen. `close` it when it leaves. */
@@ -112,6 +119,7 @@ export function createReader(id: string) {
     leave: leaveTrail,
   })
 
+  const ruler: { hooks: RulerHooks | undefined } = { hooks: undefined }
   const voice: Voice = { book: readAlongBook, listener: undefined }
 
   const darkScheme = matchMedia('(prefers-color-scheme: dark)')
@@ -162,7 +170,8 @@ export function createReader(id: string) {
         onLink: (destination, link) => void onLink(destination, link),
         onSelection: marks.select,
         onMark: marks.tap,
-        onTap: (chapter, x, y) => voice.listener?.tap(chapter, x, y) ?? false,
+        onTap: (chapter, x, y) => voice.listener?.tap(chapter, x, y) || (ruler.hooks?.tap(x, y) ?? false),
+        onKey: (event) => ruler.hooks?.key(event) ?? false,
         onPicture(opened) {
           picture.value = opened
         },
@@ -456,12 +465,15 @@ export function createReader(id: string) {
     previous,
     /** The recording that comes with the book. */
     voice,
+    ruler,
+    linesOnShow: () => navigator?.linesOnShow(),
     goToHref(href: string) {
       leaveTrail()
       void navigator?.goToHref(href)
     },
     follow: (intent: Parameters<Navigator['follow']>[0]) => navigator?.follow(intent),
-    zoom: (key: KeyboardEvent) => navigator?.zoom(key) ?? false,
+    /** Whether a key was for what is over the page, or for the page as it is drawn. */
+    takeKey: (key: KeyboardEvent) => navigator?.zoom(key) || (ruler.hooks?.key(key) ?? false),
     retrace,
     /** Where another device is, until the member says which place it shall be. */
     question: place.question,

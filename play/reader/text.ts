@@ -73,6 +73,8 @@ export const text = {
   alignments: { original: 'Do livro', start: 'À esquerda', justify: 'Justificado' },
   flow: 'Como virar',
   flows: { original: 'Do livro', pages: 'Páginas', scroll: 'Rolagem' },
+  ruler: 'Régua de leitura',
+  rulers: { off: 'Desligada', on: 'Ligada' },
   fixedHelp: 'Este livro tem páginas de desenho fixo: o texto acompanha a arte e não muda de tamanho.',
   problems: {
     offline: {

@@ -1,0 +1,75 @@
+import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import { ONE_FILE_BOOK } from './service/library.ts'
+import { expect, type Page, test } from './test.ts'
+
+test('the reading ruler goes line by line by keyboard and to where it is tapped, and is kept for every device', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const path = await partner.pathOf('ebook', ONE_FILE_BOOK)
+  await webView.open(await partner.openBooks(path))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  const said = page.waitForResponse((response) => response.request().postData()?.includes('"ruler"') === true)
+  await page
+    .getByRole('group', { name: 'Régua de leitura' })
+    .getByRole('radio', { name: 'Ligada', exact: true })
+    .check()
+  await said
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+  const band = page.locator('.ruler__band')
+  const boxOf = async () => (await band.boundingBox())!
+  await expect(band).toBeVisible()
+  await chapterOf(page).locator('body').focus()
+
+  const top = (await boxOf()).y
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(async () => (await boxOf()).y).toBeGreaterThan(top + 10)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(async () => (await boxOf()).y).toBe(top)
+  const { width } = page.viewportSize()!
+  const tools = page.locator('.reader__tools')
+  const shownBefore = await tools.getAttribute('data-shown')
+  await page.mouse.click(width / 2, 600)
+  await expect.poll(async () => Math.abs((await boxOf()).y + (await boxOf()).height / 2 - 600)).toBeLessThan(25)
+  expect(await tools.getAttribute('data-shown')).toBe(shownBefore)
+  await expect.poll(() => linesWithin(page)).toBe(3)
+  await page.mouse.click(width / 2, 600)
+  await expect(tools).not.toHaveAttribute('data-shown', shownBefore!)
+  const words = await wordsOnShow(page)
+  await page.mouse.click(width - 20, 600)
+  await expect.poll(() => wordsOnShow(page)).not.toBe(words)
+  await expect.poll(async () => (await boxOf()).y).toBeLessThan(100)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => wordsOnShow(page)).toBe(words)
+  await expect.poll(async () => (await boxOf()).y).toBeGreaterThan(600)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => wordsOnShow(page)).not.toBe(words)
+  await page.evaluate(() => localStorage.clear())
+
+  await webView.open(await partner.openBooks(path))
+
+  await expect(band).toBeVisible()
+})
+
+/** Whole lines of text that the band stands around. */
+async function linesWithin(page: Page): Promise<number> {
+  const { y, height } = (await page.locator('.ruler__band').boundingBox())!
+  const pages = (await page.locator('.reader__pages').boundingBox())!
+  return chapterOf(page)
+    .locator('p')
+    .first()
+    .evaluate(
+      (_, { from, to }) => {
+        const range = document.createRange()
+        range.selectNodeContents(document.body)
+        const shown = [...range.getClientRects()].filter(
+          ({ left, height }) => left > 0 && left < innerWidth && height < 60,
+        )
+        return new Set(shown.filter(({ top, bottom }) => top >= from && bottom <= to).map(({ top }) => Math.round(top)))
+          .size
+      },
+      { from: y - pages.y - 1, to: y - pages.y + height + 1 },
+    )
+}

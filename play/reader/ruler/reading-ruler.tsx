@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { tapIntent } from '../gestures.ts'
+import type { Reader } from '../reader.ts'
+import { type Band, bandAround, bandFrom, linesOf, stepBand } from './lines.ts'
+import './reading-ruler.css'
+
+/** Around the letters of the band. */
+const MARGIN_PX = 3
+
+/**
+ * Three lines stand out from the rest of the page. Up and down move them line by line and on to the next page, and a tap
+ * in the middle of the page, outside of them, moves them there; all other taps and keys do what they always do.
+ */
+export function ReadingRuler({ reader }: { reader: Reader }) {
+  const shown = useRef<HTMLDivElement>(null)
+  const band = useSignal<Band | undefined>(undefined)
+  /** Up from the top of a page leads to the foot of the one before. */
+  const isAtFoot = useRef(false)
+  const place = useRef<{ chapter: number; page: number } | undefined>(undefined)
+  const position = reader.position.value
+  const { isVertical = false, columns = 1 } = reader.linesOnShow() ?? {}
+  const linesOnShow = () => linesOf(reader.linesOnShow()?.lines ?? [])
+
+  // The page was turned, or laid out again.
+  useEffect(() => {
+    const lines = linesOnShow()
+    const before = place.current
+    const { chapter = 0, page = 0 } = position ?? {}
+    const isTurned = before?.chapter !== chapter || before.page !== page
+    place.current = { chapter, page }
+    if (isTurned || !band.peek()) band.value = bandFrom(lines, isAtFoot.current ? lines.length - 1 : 0)
+    else band.value = bandAround(lines, { column: band.peek()!.column, at: middleOf(band.peek()!) })
+    isAtFoot.current = false
+  }, [position])
+
+  useEffect(() => {
+    function move(by: 1 | -1) {
+      const next = band.peek() && stepBand(linesOnShow(), band.peek()!, by)
+      if (next) band.value = next
+      else {
+        isAtFoot.current = by < 0
+        if (by > 0) reader.next()
+        else reader.previous()
+      }
+    }
+    reader.ruler.hooks = {
+      key({ key, altKey, ctrlKey, metaKey, shiftKey }) {
+        if (altKey || ctrlKey || metaKey || shiftKey || (key !== 'ArrowDown' && key !== 'ArrowUp')) return false
+        if (!band.peek()) return false
+        move(key === 'ArrowDown' ? 1 : -1)
+        return true
+      },
+      tap(x, y) {
+        const { width } = shown.current!.getBoundingClientRect()
+        const { isVertical, columns } = reader.linesOnShow()!
+        if (tapIntent(x, width) !== 'toggle-tools') return false
+        const at = isVertical ? width - x : y
+        const column = columns > 1 && x > width / columns ? 1 : 0
+        const now = band.peek()
+        if (now && now.column === column && at >= now.start && at <= now.end) return false
+        const next = bandAround(linesOnShow(), { column, at })
+        if (next) band.value = next
+        return next !== undefined
+      },
+    }
+    return () => {
+      reader.ruler.hooks = undefined
+    }
+  }, [reader])
+
+  return (
+    <div class="ruler" ref={shown} aria-hidden="true">
+      {band.value && <div class="ruler__band" style={boxOf(band.value, isVertical, columns)} />}
+    </div>
+  )
+}
+
+function middleOf({ start, end }: Band) {
+  return (start + end) / 2
+}
+
+function boxOf({ start, end, column }: Band, isVertical: boolean, columns: number) {
+  const [from, length] = [`${start - MARGIN_PX}px`, `${end - start + MARGIN_PX * 2}px`]
+  if (isVertical) return { right: from, width: length, top: '0', height: '100%' }
+  return { top: from, height: length, left: `${(column * 100) / columns}%`, width: `${100 / columns}%` }
+}
