@@ -65,6 +65,7 @@ export const errors = {
     status: 409,
     message: 'Você já tem 50.000 marcações, o máximo. Apague as que não usa mais; o lugar delas fica livre em 30 dias.',
   },
+  QUEUE_FULL: { status: 409, message: 'A fila já tem 100 títulos. Tire algum antes de pôr outro.' },
   CHANGED_MEANWHILE: {
     status: 409,
     message: 'Isto mudou enquanto você escrevia. Veja como está agora e guarde de novo.',

@@ -17,6 +17,8 @@ export type Screen =
   | { name: 'profile' }
   /** What the member marked, in all titles or in one. */
   | { name: 'notebook'; of?: string }
+  /** What the member wants next. */
+  | { name: 'queue' }
   | { name: 'title'; id: string }
   | { name: 'player'; id: string }
   | { name: 'reader'; id: string }
@@ -27,6 +29,7 @@ const fixedScreens: Record<string, Screen> = {
   '/ler': { name: 'ebooks' },
   '/biblioteca': { name: 'library' },
   '/perfil': { name: 'profile' },
+  '/a-seguir': { name: 'queue' },
 }
 
 /** Those of one title, by the first word of their addresses. */
@@ -60,6 +63,8 @@ export function screenPath(screen: Screen): string {
       return '/biblioteca'
     case 'profile':
       return '/perfil'
+    case 'queue':
+      return '/a-seguir'
     case 'notebook':
       return screen.of ? `/notas/${screen.of}` : '/notas'
     case 'title':

@@ -26,7 +26,8 @@ test('a title that was not begun is told of first, and one that was begun goes o
   await expect.poll(async () => (await partner.usage()).totals.titlesStarted, { timeout: 30_000 }).toBe(1)
   await page.goto(`${await partner.openBooks('/explorar')}&embed=1`)
   await expect(card.getByRole('link').first()).toHaveAttribute('href', /^\/player\//)
-  await card.getByRole('link', { name: 'Detalhes de Como ouvir uma cidade' }).click()
+  await card.getByRole('button', { name: 'Opções de Como ouvir uma cidade' }).click()
+  await page.getByRole('button', { name: 'Ver os detalhes' }).click()
   await expect(page.getByRole('link', { name: 'Continuar ouvindo' })).toBeVisible()
 })
 

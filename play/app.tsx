@@ -4,9 +4,10 @@ import { Toast } from '@estante/design/toast/toast.tsx'
 import type { ComponentType, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { sendToHost } from './bridge/bridge.ts'
-import { loadEbooks, loadExplore, loadLibrary, loadProfile, loadTitle } from './browsing.ts'
+import { loadEbooks, loadExplore, loadLibrary, loadProfile, loadQueue, loadTitle } from './browsing.ts'
 import { HomeScreen } from './home/home-screen.tsx'
 import { EndedScreen, ExpiredLinkScreen, OpeningScreen, UnreachableScreen } from './launch/launch-screens.tsx'
+import { BookSheetOnceAsked } from './publication/book-sheet-once-asked.tsx'
 import { listing, screen, scrollTarget } from './router.ts'
 import { memberSession } from './session/api.ts'
 import { arrive } from './shell/arrival.ts'
@@ -79,6 +80,7 @@ function SignedIn() {
           <MiniPlayerOnceHeard />
         </div>
       )}
+      <BookSheetOnceAsked />
       <Toast />
     </div>
   )
@@ -98,6 +100,8 @@ function CurrentScreen({ current }: { current: Screen }) {
       return <LazyScreen key="profile" load={loadProfile} onDrawn={sayReady} />
     case 'notebook':
       return <LazyScreen key="notebook" load={loadNotebook} id={current.of ?? ''} onDrawn={sayReady} />
+    case 'queue':
+      return <LazyScreen key="queue" load={loadQueue} onDrawn={sayReady} />
     case 'title':
       return <LazyScreen key="title" load={loadTitle} id={current.id} onDrawn={sayReady} />
     case 'player':

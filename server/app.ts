@@ -66,6 +66,7 @@ import { mediaRoutes } from './publications/media.ts'
 import { panelPublicationRoutes } from './publications/panel-routes.ts'
 import { createRangeFastPath } from './publications/range-fast-path.ts'
 import { createTitleIndex } from './publications/title-index.ts'
+import { queueRoutes } from './queue/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { operatorLogRoutes } from './request-log/operator-routes.ts'
 import { createRequestLog } from './request-log/request-log.ts'
@@ -215,6 +216,7 @@ export function createApp(
     discoveryRoutes(play, context, titleIndex)
     bookSearchRoutes(play, context, limits, openIndex)
     libraryRoutes(play, context, titleIndex)
+    queueRoutes(play, context, titleIndex)
     activityRoutes(play, context, limits, streams, metrics)
     annotationRoutes(play, context, openIndex)
     preferenceRoutes(play, context)

@@ -224,6 +224,9 @@ export const PartnerUserData = Type.Object(
       }),
       { description: 'Os últimos dez lugares de cada título em que a pessoa esteve, para poder voltar a eles.' },
     ),
+    queue: Type.Array(Type.Object({ publicationId: Type.String(), addedAt: Instant }), {
+      description: 'O que a pessoa quer ouvir ou ler a seguir, na ordem que escolheu.',
+    }),
     preferences: Type.Union(
       [Type.Object({ updatedAt: Instant, document: Type.Object({}, { additionalProperties: true }) }), Type.Null()],
       { description: 'Como a pessoa prefere ler e ouvir, em todos os aparelhos.' },
@@ -344,6 +347,7 @@ export const exportUser = route({
         },
       ],
       formerPlaces: [],
+      queue: [],
       preferences: null,
       minutes: [
         {

@@ -16,6 +16,8 @@ export const NextIcon = filled(
   'M16 5h2v14h-2z',
   'M5.5 5.6v12.8c0 .7.8 1.1 1.3.7L15 12.7a.9.9 0 0 0 0-1.4L6.8 4.9c-.5-.4-1.3 0-1.3.7z',
 )
+export const QueueIcon = outlined('M4 6h16', 'M4 11h9', 'M4 16h6', 'M17 12v8', 'M13 16h8')
+export const UpIcon = outlined('M5.5 14.5 12 8l6.5 6.5')
 export const SpeedIcon = outlined(
   'M5.6 18.5a8.5 8.5 0 1 1 12.8 0',
   'm12 13 3.6-4.6',

@@ -7,7 +7,7 @@ declare
   name text;
   part integer;
 begin
-  foreach name in array array['member', 'member_word', 'access_event', 'library_entry', 'lease', 'activity_minute',
+  foreach name in array array['member', 'member_word', 'access_event', 'library_entry', 'queue_entry', 'lease', 'activity_minute',
     'chapter_read', 'usage_month'] loop
     execute format('alter table %I rename to %I', name, name || '_whole');
     execute format('create table %I (like %I including defaults including constraints including identity) partition by hash (partner_id)',
@@ -42,6 +42,9 @@ create index access_event_call on access_event (partner_id, id);
 
 alter table library_entry add constraint library_entry_key primary key (partner_id, member_id, publication_id);
 alter table library_entry add foreign key (publication_id) references publication (id);
+
+alter table queue_entry add constraint queue_entry_key primary key (partner_id, member_id, publication_id);
+alter table queue_entry add foreign key (publication_id) references publication (id);
 
 alter table lease add constraint lease_key primary key (partner_id, member_id, id);
 alter table lease add foreign key (publication_id) references publication (id);

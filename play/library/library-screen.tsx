@@ -45,10 +45,16 @@ export function LibraryScreen() {
             currentPart.value = part
           }}
         />
-        <a class="library__notebook" href={screenPath({ name: 'notebook' })}>
-          {text.library.notebook}
-          <ForwardIcon />
-        </a>
+        <p class="library__parts">
+          <a class="library__part" href={screenPath({ name: 'queue' })}>
+            {text.library.queue}
+            <ForwardIcon />
+          </a>
+          <a class="library__part" href={screenPath({ name: 'notebook' })}>
+            {text.library.notebook}
+            <ForwardIcon />
+          </a>
+        </p>
       </ScreenHeader>
       {!publications && library.problem.value && (
         <ProblemState problem={library.problem.value} onRetry={library.load} />

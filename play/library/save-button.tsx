@@ -25,7 +25,7 @@ export function SaveButton({ publication }: { publication: Saveable }) {
       variant="soft"
       icon={saved ? RibbonFilledIcon : RibbonIcon}
       aria-pressed={saved}
-      onClick={() => toggle(publication)}
+      onClick={() => toggleSaved(publication)}
     >
       {saved ? text.publication.saved : text.publication.save}
     </Button>
@@ -40,12 +40,12 @@ export function SaveIconButton({ publication }: { publication: Saveable }) {
       label={text.publication.save}
       icon={saved ? RibbonFilledIcon : RibbonIcon}
       aria-pressed={saved}
-      onClick={() => toggle(publication)}
+      onClick={() => toggleSaved(publication)}
     />
   )
 }
 
-function toggle(publication: Saveable) {
+export function toggleSaved(publication: Saveable) {
   setSaved(publication, !isSaved(publication), (id, wanted) =>
     wanted ? api.put(`/play/v1/library/${id}`) : api.delete(`/play/v1/library/${id}`),
   ).catch(() => showToast(text.publication.saveFailed))

@@ -1,8 +1,9 @@
 import { screenPath } from '@estante/contract/screens.ts'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
-import { CloseIcon } from '@estante/design/icons/icons.tsx'
+import { CloseIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
+import { text as endingText } from '../ending/text.ts'
 import { roundedTime } from '../places/times.ts'
-import { closeNowPlaying, nowPlaying } from './now-playing.ts'
+import { closeNowPlaying, nowPlaying, upNext } from './now-playing.ts'
 import { PlayButton } from './play-button.tsx'
 import type { Playback } from './playback.ts'
 import { SkipButton } from './skip-button.tsx'
@@ -19,6 +20,7 @@ function Strip({ playback }: { playback: Playback }) {
   const { id, title, cover } = playback.publication.value!
   const duration = playback.duration.value
   const part = duration > 0 ? playback.time.value / duration : 0
+  const coming = upNext.value?.title.value
   const left = roundedTime((duration - playback.time.value) / playback.speed.value)
   return (
     <section
@@ -31,23 +33,37 @@ function Strip({ playback }: { playback: Playback }) {
         <span class="mini-player__words" aria-hidden="true">
           <span class="mini-player__title">{title}</span>
           <span class="mini-player__detail">
-            {playback.problem.value
-              ? text.problems[playback.problem.value].title
-              : playback.isFinished.value
-                ? text.finished
-                : `${playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)} · ${left}`}
+            {coming !== undefined
+              ? text.nextIn(coming, upNext.value!.secondsLeft.value)
+              : playback.problem.value
+                ? text.problems[playback.problem.value].title
+                : playback.isFinished.value
+                  ? text.finished
+                  : `${playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)} · ${left}`}
           </span>
         </span>
       </a>
-      <span class="mini-player__back">
-        <SkipButton
-          label={text.back(playback.skipBack.value)}
-          seconds={-playback.skipBack.value}
-          onClick={playback.back}
-        />
-      </span>
-      <PlayButton playback={playback} size="small" />
-      <IconButton label={text.stop} icon={CloseIcon} onClick={closeNowPlaying} />
+      {coming === undefined ? (
+        <>
+          <span class="mini-player__back">
+            <SkipButton
+              label={text.back(playback.skipBack.value)}
+              seconds={-playback.skipBack.value}
+              onClick={playback.back}
+            />
+          </span>
+          <PlayButton playback={playback} size="small" />
+          <IconButton label={text.stop} icon={CloseIcon} onClick={closeNowPlaying} />
+        </>
+      ) : (
+        <>
+          <p class="visually-hidden" role="status">
+            {endingText.startsSoon(coming)}
+          </p>
+          <IconButton label={endingText.playNow} icon={PlayIcon} onClick={() => upNext.value?.startNow()} />
+          <IconButton label={endingText.cancel} icon={CloseIcon} onClick={() => upNext.value?.cancel()} />
+        </>
+      )}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { joinVoices } from '../activity/one-voice.ts'
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { remember, remembered } from '../device-memory.ts'
+import { endingOf } from '../ending/endings.ts'
 import { openPublication, problemOf } from '../open-publication.ts'
 import { placeKeeperOf } from '../places/page-places.ts'
 import { publicationPath } from '../publication/publication.ts'
@@ -12,24 +13,29 @@ import { controlFromHostHere } from './host-media.ts'
 import { keepSpeed, listening, readListening, unsentSpeed } from './listening-choices.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
+import { playWhenReady } from './play-from.ts'
 import { createPlayback, type Playback } from './playback.ts'
 import { engineOf } from './sound-ways.ts'
 import { findSpeechPause } from './speech-pause.ts'
+import { createUpNext, type UpNext } from './up-next.ts'
 
 const current = signal<Playback | undefined>()
+const next = signal<UpNext | undefined>()
 
 /** The single audiobook that is open on this page, on any screen. */
 export const nowPlaying: ReadonlySignal<Playback | undefined> = current
 
+/** What begins after it. */
+export const upNext: ReadonlySignal<UpNext | undefined> = next
+
 let closeCurrent: (() => void) | undefined
 
 /** Returns the playback of a title: the open one, or a new one that replaces it. */
-export function playbackOf(id: string): Playback {
+export function playbackOf(id: string, sound = new Audio()): Playback {
   const alive = untracked(() => current.value)
   if (alive?.id === id) return alive
   closeNowPlaying()
   const place = placeKeeperOf(id, isSameSecond)
-  const sound = new Audio()
   const playback = createPlayback(id, {
     sound,
     engine: engineOf(window, sound),
@@ -52,6 +58,20 @@ export function playbackOf(id: string): Playback {
   const stopSilencing = effect(() => {
     if (playback.isPlaying.value) untracked(voice.begins)
   })
+  const following = createUpNext(playback, {
+    now: () => performance.now(),
+    timers: window,
+    readEnding: async (publicationId) => {
+      const ending = endingOf(publicationId)
+      await ending.load()
+      return ending.data.peek()
+    },
+    start: (nextId, sleepMinutes) => startNext(id, nextId, sound, sleepMinutes),
+  })
+  const stopFollowing = effect(() => {
+    const hasEnded = playback.hasEnded.value
+    untracked(() => void following.follow(hasEnded))
+  })
   const stopReporting = beforeLeaving(playback.beforeLeaving)
   const releaseSystem = controlFromSystem(playback)
   const releaseHost = controlFromHostHere(playback)
@@ -64,14 +84,28 @@ export function playbackOf(id: string): Playback {
     releaseSystem()
     releaseHost()
     stopSilencing()
+    stopFollowing()
+    following.cancel()
     voice.leave()
     playback.close()
     stopReporting()
   }
   current.value = playback
+  next.value = following
   void readListening()
   void playback.open()
   return playback
+}
+
+/** Sounds another title where one ended, by the same element: iOS lets no other speak without a gesture. */
+function startNext(endedId: string, id: string, sound: HTMLAudioElement, sleepMinutes: number | undefined) {
+  const shown = screen.peek()
+  const playback = playbackOf(id, sound)
+  playWhenReady(playback)
+  if (sleepMinutes !== undefined) playback.sleep.set({ minutes: sleepMinutes })
+  if (shown.name === 'player' && shown.id === endedId) {
+    navigate(publicationPath({ id, type: 'audiobook' }), { replace: true })
+  }
 }
 
 /** Shows the title's own screen, unless the member has left the player meanwhile. */
@@ -86,6 +120,7 @@ export function closeNowPlaying() {
   closeCurrent?.()
   closeCurrent = undefined
   current.value = undefined
+  next.value = undefined
 }
 
 effect(() => {

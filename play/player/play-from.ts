@@ -21,6 +21,12 @@ export function playFrom(playback: Playback, { locator, end, plays = false }: De
   forgetClip = stop
 }
 
+/** Sounds from where the member left it, once it is open. */
+export function playWhenReady(playback: Playback) {
+  forgetClip?.()
+  forgetClip = whenReady(playback, playback.play)
+}
+
 function whenReady(playback: Playback, run: () => void) {
   let isDone = false
   const stop = effect(() => {

@@ -31,6 +31,7 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
   /** The second at which the current or last timer was set. */
   const began = signal<number | undefined>()
   let hasLookedForPause = false
+  let atEnd: number | 'chapter' | undefined
   let forgetting: ReturnType<typeof setTimeout> | undefined
   const stopFading = effect(() => {
     sound.volume = timer.volume.value
@@ -59,8 +60,14 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
       timer.cancel()
       forgetBegin()
     },
-    /** The book ended: stops the timer, and keeps where it was set. */
-    end: timer.cancel,
+    /** The book ended: stops the timer, and keeps where it was set and what it had left. */
+    end() {
+      const { choice, remaining } = timer
+      if (choice.value) atEnd = 'minutes' in choice.value ? remaining.value! / 60 : 'chapter'
+      else atEnd = undefined
+      timer.cancel()
+    },
+    atEnd: () => atEnd,
     /** Reads what the device stores, which is never trusted. */
     restore(second: unknown) {
       began.value = typeof second === 'number' && second >= 0 ? second : undefined

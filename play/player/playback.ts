@@ -80,6 +80,8 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   const chapterIndex = computed(() => chapterIndexAt(chapters.value, time.value))
   const chapter = computed(() => chapters.value[chapterIndex.value])
   const duration = computed(() => (manifest.value ? durationOf(manifest.value) : 0))
+  /** Heard to its end on this page: one that was finished before opens at its beginning. */
+  const hasEnded = computed(() => isFinished.value && time.value > 0 && time.value >= duration.value)
   const isReady = computed(() => manifest.value !== undefined)
 
   const listening = createListening(world.outbox, world.now, id, place)
@@ -475,6 +477,9 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     /** Playback was requested, and the sound is not there yet. */
     isWaiting: isWaiting as ReadonlySignal<boolean>,
     isFinished: isFinished as ReadonlySignal<boolean>,
+    hasEnded,
+    /** What the sleep timer had left when the book ended: minutes, or silence from there on. */
+    timerAtEnd: sleep.atEnd,
     isReady,
     problem: problem as ReadonlySignal<OpeningProblem | undefined>,
     sleep: { ...sleep, backToBegin: backToTimer },

@@ -1,4 +1,5 @@
 import type { Locator } from '@estante/contract/locator.ts'
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
@@ -21,6 +22,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { annotationsOf, refusal } from '../annotations/page-annotations.ts'
 import { CloseButton } from '../bridge/close-button.tsx'
+import { EndingPart } from '../ending/ending-part.tsx'
 import { SaveIconButton } from '../library/save-button.tsx'
 import { takeDestination } from '../places/destination.ts'
 import { goToOtherForm } from '../places/other-form.ts'
@@ -35,7 +37,7 @@ import { ChaptersSheet } from './chapters-sheet.tsx'
 import { listenToKeys } from './keys.ts'
 import { MarksSheet } from './marks-sheet.tsx'
 import { Notices } from './notices.tsx'
-import { playbackOf } from './now-playing.ts'
+import { playbackOf, upNext } from './now-playing.ts'
 import { PlayButton } from './play-button.tsx'
 import { playFrom } from './play-from.ts'
 import type { Playback } from './playback.ts'
@@ -72,6 +74,9 @@ function Player({ playback }: { playback: Playback }) {
   const publication = playback.publication.value
   const problem = playback.problem.value
   const sheet = useSignal<SheetName | undefined>(undefined)
+  const [isBackIn, setBackIn] = useState(false)
+  const hasEnded = playback.hasEnded.value
+  useEffect(() => setBackIn(false), [hasEnded])
   useEffect(() => {
     if (publication) document.title = `${publication.title} · ${memberSession.profile.value?.service.name ?? ''}`
   }, [publication?.title])
@@ -91,7 +96,11 @@ function Player({ playback }: { playback: Playback }) {
           <CloseButton />
         </span>
       </header>
-      {publication ? (
+      {publication && hasEnded && !isBackIn && !problem ? (
+        <div class="player__stage player__stage--ended">
+          <Ended playback={playback} publication={publication} onBack={() => setBackIn(true)} />
+        </div>
+      ) : publication ? (
         <div class="player__stage">
           <div class="player__cover">
             <Cover cover={publication.cover} sizes="(min-width: 60rem) 28rem, 80vw" eager />
@@ -116,6 +125,33 @@ function Player({ playback }: { playback: Playback }) {
         <PlayerSkeleton />
       )}
     </div>
+  )
+}
+
+function Ended({
+  playback,
+  publication,
+  onBack,
+}: {
+  playback: Playback
+  publication: PublicationDetail
+  onBack: () => void
+}) {
+  const coming = upNext.value
+  return (
+    <EndingPart
+      publication={publication}
+      countdown={
+        coming?.title.value === undefined
+          ? undefined
+          : { secondsLeft: coming.secondsLeft.value, start: coming.startNow, cancel: coming.cancel }
+      }
+      onAgain={playback.play}
+      onBack={() => {
+        coming?.cancel()
+        onBack()
+      }}
+    />
   )
 }
 

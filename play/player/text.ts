@@ -78,6 +78,7 @@ export const text = {
   moreMinutes: 'Mais 5 minutos',
   cancelTimer: 'Desligar o temporizador',
   openPlayer: (title: string) => `Abrir o player: ${title}`,
+  nextIn: (title: string, seconds: number) => `A seguir em ${seconds} s: ${title}`,
   nowPlaying: 'Tocando agora',
   stop: 'Parar e fechar',
   problems: {

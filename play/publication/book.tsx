@@ -1,8 +1,10 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { Cover } from '@estante/design/cover/cover.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BookIcon, HeadphonesIcon, MoreIcon, RibbonFilledIcon } from '@estante/design/icons/icons.tsx'
 import { isSaved } from '../library/saved.ts'
 import { text } from '../text.ts'
+import { openedBook } from './opened-book.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { isStarted, publicationPath, standingOf, titlePath } from './publication.ts'
 import './book.css'
@@ -14,7 +16,7 @@ function shelfCover({ ratio }: PublicationCard['cover']): string {
   return `calc(clamp(10.5rem, 9rem + 4vw, 13.5rem) * ${Math.min(1, ratio)})`
 }
 
-/** A title standing on a shelf or in a grid: pressing it tells of it, or goes on with one that was begun, of which the dots tell. */
+/** A title standing on a shelf or in a grid: pressing it tells of it, or goes on with one that was begun. The dots tell what else can be done. */
 export function Book({
   publication,
   eager = false,
@@ -50,16 +52,14 @@ export function Book({
           {isBegun && progress && <ProgressBar share={progress.totalProgression} />}
           <Standing publication={publication} />
         </div>
-        {isBegun && (
-          <a
-            class="icon-button icon-button--plain icon-button--medium"
-            href={titlePath(publication)}
-            aria-label={text.publication.details(title)}
-            title={text.publication.details(title)}
-          >
-            <MoreIcon />
-          </a>
-        )}
+        <IconButton
+          label={text.publication.more(title)}
+          icon={MoreIcon}
+          aria-haspopup="dialog"
+          onClick={() => {
+            openedBook.value = { publication, isOpen: true }
+          }}
+        />
       </div>
     </article>
   )

@@ -18,9 +18,10 @@ import {
 } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
+import type { ComponentProps, ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
+import type { EndingPart } from '../ending/ending-part.tsx'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { publicationPath } from '../publication/publication.ts'
@@ -289,7 +290,19 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
 
 function TheEnd({ reader }: { reader: Reader }) {
   const publication = reader.publication.value
+  const [loaded, setLoaded] = useState<{ EndingPart: ComponentType<ComponentProps<typeof EndingPart>> }>()
+  useEffect(() => {
+    // What did not come is not missed: the end is said without it.
+    import('../ending/ending-part.tsx').then(({ EndingPart }) => setLoaded({ EndingPart })).catch(() => {})
+  }, [])
   if (!publication) return null
+  if (loaded) {
+    return (
+      <div class="reader__over reader__over--ended">
+        <loaded.EndingPart publication={publication} onAgain={reader.restart} onBack={reader.previous} />
+      </div>
+    )
+  }
   return (
     <div class="reader__over reader__over--end">
       <p class="reader__end-title">{text.end}</p>

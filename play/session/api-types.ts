@@ -7,6 +7,7 @@ import type { getLibrary, savePublication, unsavePublication } from '@estante/co
 import type { getPlaces } from '@estante/contract/play/places.ts'
 import type { getPreferences } from '@estante/contract/play/preferences.ts'
 import type { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
+import type { getEnding, getQueue, putInQueue, takeFromQueue } from '@estante/contract/play/queue.ts'
 import type { getStatistics } from '@estante/contract/play/statistics.ts'
 import type { Answer, Body, Route } from '@estante/contract/route.ts'
 
@@ -28,6 +29,10 @@ type MemberRoute =
   | typeof getDiscoveries
   | typeof getRelated
   | typeof getStatistics
+  | typeof getQueue
+  | typeof putInQueue
+  | typeof takeFromQueue
+  | typeof getEnding
 
 /** `/library/:id` as the addresses it stands for: `/library/${string}`. */
 type Filled<Path extends string> = Path extends `${infer Before}:id${infer After}` ? `${Before}${string}${After}` : Path

@@ -36,8 +36,8 @@ export function Navigation() {
   )
 }
 
-/** The notebook is a part of the library. */
+/** The notebook and the queue are parts of the library. */
 function isIn(name: BrowsingScreen['name']) {
   const current = screen.value.name
-  return name === (current === 'notebook' ? 'library' : current)
+  return name === (current === 'notebook' || current === 'queue' ? 'library' : current)
 }

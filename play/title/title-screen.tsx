@@ -19,6 +19,7 @@ import { BookShelf } from '../publication/book-shelf.tsx'
 import { hoursAndMinutes } from '../publication/lengths.ts'
 import { ProgressBar } from '../publication/progress-bar.tsx'
 import { actionOf, isStarted, lengthOf, publicationPath } from '../publication/publication.ts'
+import { QueueButton } from '../queue/queue-button.tsx'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { focusHeading } from '../shell/arrival.ts'
@@ -129,6 +130,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
             </ButtonLink>
           )}
           <SaveButton publication={detail} />
+          <QueueButton publication={detail} />
           {progress && (
             <ButtonLink variant="plain" href={screenPath({ name: 'notebook', of: detail.id })} icon={TextIcon}>
               {shellText.shell.notebook}

@@ -42,6 +42,7 @@ const SPLIT = [
   'chapter_read',
   'lease',
   'library_entry',
+  'queue_entry',
   'member',
   'member_word',
   'usage_month',

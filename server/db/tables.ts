@@ -26,6 +26,7 @@ export interface Tables {
   publication: PublicationTable
   library_entry: LibraryEntryTable
   former_place: FormerPlaceTable
+  queue_entry: QueueEntryTable
   annotation: AnnotationTable
   member_preferences: MemberPreferencesTable
   lease: LeaseTable
@@ -288,6 +289,14 @@ interface LibraryEntryTable {
   speed: number | null
 }
 export type LibraryEntry = Selectable<LibraryEntryTable>
+
+interface QueueEntryTable {
+  partner_id: number
+  member_id: number
+  publication_id: number
+  position: number
+  added_at: number
+}
 
 interface FormerPlaceTable {
   partner_id: number

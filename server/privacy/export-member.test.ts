@@ -14,6 +14,7 @@ const EXPORTED: Record<string, keyof PartnerUserData> = {
   usage_month: 'months',
   library_entry: 'titles',
   former_place: 'formerPlaces',
+  queue_entry: 'queue',
   annotation: 'annotations',
   member_preferences: 'preferences',
   activity_minute: 'minutes',

@@ -40,6 +40,7 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
     months,
     titles: await readTitles(read, member),
     formerPlaces: await readFormerPlaces(read, member),
+    queue: await readQueue(read, member),
     preferences: await readPreferences(read, member),
   }
   yield `${JSON.stringify(before).slice(0, -1)},"minutes":[`
@@ -139,6 +140,18 @@ async function readFormerPlaces(read: Read, { partner_id, id }: Member): Promise
     device: row.device,
     locator: JSON.parse(row.locator) as object,
   }))
+}
+
+async function readQueue(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['queue']> {
+  const rows = await read
+    .selectFrom('queue_entry')
+    .innerJoin('publication', 'publication.id', 'queue_entry.publication_id')
+    .select(['publication.public_id', 'added_at'])
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({ publicationId: row.public_id, addedAt: instant(row.added_at) }))
 }
 
 async function readPreferences(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['preferences']> {

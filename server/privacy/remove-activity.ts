@@ -13,6 +13,7 @@ export async function removeActivity(db: Database, member: MemberRow): Promise<v
   for (const table of [
     'library_entry',
     'former_place',
+    'queue_entry',
     'member_preferences',
     'lease',
     'chapter_read',

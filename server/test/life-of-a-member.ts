@@ -44,6 +44,7 @@ export async function lifeOfAMember() {
   await owner.get(`/panel/v1/members/${memberId}?environment=production`)
   page = await openPage(app, partner.authorization, ana)
   await page.put(`/play/v1/library/${audiobook}`)
+  await page.post('/play/v1/queue', { id: ebook })
   await page.put(`/play/v1/library/${audiobook}/speed`, { speed: 1.5 })
   await page.put('/play/v1/preferences', { basedOn: 0, changes: { appearance: { theme: 'sepia' } } })
   await page.put(`/play/v1/annotations/${randomUUID()}`, {

@@ -456,6 +456,16 @@ create table former_place (
   constraint former_place_key primary key (partner_id, member_id, publication_id, number)
 ) without rowid;
 
+-- The titles that a member wants next, in their order.
+create table queue_entry (
+  partner_id integer not null,
+  member_id integer not null,
+  publication_id integer not null references publication (id),
+  position integer not null,
+  added_at bigint not null,
+  constraint queue_entry_key primary key (partner_id, member_id, publication_id)
+) without rowid;
+
 -- What members mark in titles: bookmarks, highlights, notes and clips.
 create table annotation (
   partner_id integer not null,

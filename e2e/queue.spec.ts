@@ -1,0 +1,72 @@
+import { soundOf, watchSound } from './hosts/sound.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
+import { expect, type Page, test } from './test.ts'
+
+const HEARD = 'O farol de sal'
+const NEXT = 'A padaria das quatro'
+
+test('what was put in the queue begins when an audiobook ends, and can be kept from it', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await watchSound(page)
+  await webView.open(await partner.openBooks('/explorar'))
+  await queueByDots(page, NEXT)
+  await page.goto(`${await partner.openBooks(await partner.pathOf('audiobook', HEARD))}&embed=1`)
+  await hearTheEnd(page)
+
+  const next = page.getByRole('article', { name: 'A seguir na sua fila' })
+  await expect(page.getByRole('heading', { name: 'Você ouviu até o fim' })).toBeVisible()
+  await expect(next.getByText(NEXT, { exact: true })).toBeVisible()
+  await next.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(next.getByRole('link', { name: 'Ouvir' })).toBeVisible()
+  await expectNoSeriousFaults(page, 'the end of an audiobook')
+
+  await page.getByRole('button', { name: 'Voltar ao player' }).click()
+  await hearTheEnd(page)
+  await next.getByRole('button', { name: 'Tocar agora' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: NEXT })).toBeVisible()
+  await expect.poll(async () => (await soundOf(page)).isPaused).toBe(false)
+  await expect(page).toHaveURL(/\/player\//)
+})
+
+test('the queue is put in order, emptied, and the same on another device', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks('/explorar'))
+  await queueByDots(page, NEXT)
+  await page.goto(
+    `${await partner.openBooks((await partner.pathOf('audiobook', HEARD)).replace('player', 'titulo'))}&embed=1`,
+  )
+  await page.getByRole('button', { name: 'Pôr na fila' }).click()
+  await expect(page.getByRole('button', { name: 'Na fila' })).toHaveAttribute('aria-pressed', 'true')
+
+  await page.goto(`${await partner.openBooks('/a-seguir')}&embed=1`)
+  const titles = page.getByRole('list', { name: 'Títulos na fila' }).getByRole('listitem')
+  await expect(titles.first()).toContainText(NEXT)
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok())
+  await page.getByRole('button', { name: `Subir ${HEARD}` }).click()
+  await expect(titles.first()).toContainText(HEARD)
+  await saved
+  await expectNoSeriousFaults(page, 'the queue')
+
+  await page.goto(`${await partner.openBooks('/a-seguir')}&embed=1`)
+  await expect(titles.first()).toContainText(HEARD)
+  for (const title of [HEARD, NEXT]) await page.getByRole('button', { name: `Tirar ${title} da fila` }).click()
+  await expect(page.getByRole('heading', { name: 'Nada na fila' })).toBeVisible()
+})
+
+async function queueByDots(page: Page, title: string) {
+  await page.getByRole('button', { name: `Opções de ${title}` }).click()
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok())
+  await page.getByRole('button', { name: 'Pôr na fila' }).click()
+  await saved
+}
+
+async function hearTheEnd(page: Page) {
+  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Livro', exact: true }).click()
+  await page.getByRole('slider').first().press('End')
+  await page.getByRole('slider').first().press('ArrowLeft')
+  await page.getByRole('button', { name: 'Reproduzir' }).click()
+}

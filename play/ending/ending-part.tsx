@@ -1,0 +1,148 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { screenPath } from '@estante/contract/screens.ts'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { Cover } from '@estante/design/cover/cover.tsx'
+import { BookIcon, CheckIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
+import { useEffect } from 'preact/hooks'
+import { Standing } from '../publication/book.tsx'
+import { BookShelf } from '../publication/book-shelf.tsx'
+import { actionOf, publicationPath } from '../publication/publication.ts'
+import { endingOf } from './endings.ts'
+import { followingOf, heardNext } from './following.ts'
+import { text } from './text.ts'
+import './ending-part.css'
+
+/** Where what comes next begins by itself: how long until then, and the two ways to decide. */
+export interface Countdown {
+  secondsLeft: number
+  start: () => void
+  cancel: () => void
+}
+
+/** The end of a title: done, how long it took, and what comes next. */
+export function EndingPart({
+  publication,
+  countdown,
+  onAgain,
+  onBack,
+}: {
+  publication: Pick<PublicationCard, 'id' | 'type' | 'title' | 'author' | 'cover'>
+  countdown?: Countdown | undefined
+  onAgain: () => void
+  onBack: () => void
+}) {
+  const { id, type, title, author, cover } = publication
+  const ending = endingOf(id)
+  useEffect(() => {
+    void ending.load()
+    const retry = () => void ending.load()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [ending])
+  const found = ending.data.value
+  const following = found && followingOf(found)
+  return (
+    <section class="ending" aria-labelledby="ending-heading">
+      <div class="ending__done">
+        <span class="ending__book" style={{ '--ending-ratio': String(cover.ratio) }}>
+          <Cover cover={cover} sizes="9rem" eager />
+          <span class="ending__seal">
+            <CheckIcon />
+          </span>
+        </span>
+        <h2 class="ending__heading" id="ending-heading" tabIndex={-1}>
+          {text.finished[type]}
+        </h2>
+        <p class="ending__title">{title}</p>
+        {found && found.activeSeconds >= 60 && <p class="ending__spent">{text.spent(found.activeSeconds)}</p>}
+      </div>
+      {!found && (
+        <div class="ending__wait" role="status">
+          {ending.problem.value ? (
+            <>
+              <p>{ending.problem.value === 'unreachable' ? text.offline : text.failed}</p>
+              <Button variant="plain" onClick={() => void ending.load()}>
+                {text.retry}
+              </Button>
+            </>
+          ) : (
+            <p class="visually-hidden">{text.loading}</p>
+          )}
+        </div>
+      )}
+      {following && (
+        <Next
+          card={following.card}
+          heading={following.isQueued ? text.queued : text.inSeries}
+          form={(type === 'audiobook' && heardNext(found)) || following.card}
+          countdown={countdown}
+        />
+      )}
+      <div class="ending__acts">
+        <ButtonLink variant={following ? 'soft' : 'primary'} href={screenPath({ name: 'library' })}>
+          {text.library}
+        </ButtonLink>
+        <Button variant="plain" onClick={onAgain}>
+          {text.again[type]}
+        </Button>
+        <Button variant="plain" onClick={onBack}>
+          {text.back[type]}
+        </Button>
+      </div>
+      {found && found.sameAuthor.length > 0 && (
+        <div class="ending__shelf">
+          <BookShelf title={text.sameAuthor(author)} publications={found.sameAuthor} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Next({
+  card,
+  heading,
+  form,
+  countdown,
+}: {
+  card: PublicationCard
+  heading: string
+  form: Pick<PublicationCard, 'id' | 'type' | 'progress'>
+  countdown: Countdown | undefined
+}) {
+  const { title, author, cover } = card
+  return (
+    <article class="ending__next" style={{ '--cover-color': cover.color }} aria-label={heading}>
+      <span class="ending__cover">
+        <Cover cover={cover} sizes="5rem" eager />
+      </span>
+      <div class="ending__words">
+        <p class="ending__label">{heading}</p>
+        <p class="ending__name">{title}</p>
+        <p class="ending__author">{author}</p>
+        <Standing publication={card} />
+      </div>
+      <div class="ending__choice">
+        {countdown ? (
+          <>
+            <p class="visually-hidden" role="status">
+              {text.startsSoon(title)}
+            </p>
+            <Button icon={PlayIcon} onClick={countdown.start}>
+              {text.playNow}
+            </Button>
+            <Button variant="soft" onClick={countdown.cancel}>
+              {text.cancel}
+            </Button>
+            <p class="ending__seconds" aria-hidden="true">
+              {text.startsIn(countdown.secondsLeft)}
+            </p>
+          </>
+        ) : (
+          <ButtonLink href={publicationPath(form)} icon={form.type === 'audiobook' ? PlayIcon : BookIcon}>
+            {actionOf(form)}
+          </ButtonLink>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,21 @@
+import { hoursAndMinutes } from '../publication/lengths.ts'
+
+/** Every sentence of the end of a title. */
+export const text = {
+  finished: { audiobook: 'Você ouviu até o fim', ebook: 'Você leu até o fim' },
+  spent: (seconds: number) => `${hoursAndMinutes(seconds)} com este livro`,
+  queued: 'A seguir na sua fila',
+  inSeries: 'O próximo da série',
+  sameAuthor: (author: string) => `Mais de ${author}`,
+  startsIn: (seconds: number) => `Começa em ${seconds} s`,
+  startsSoon: (title: string) => `A seguir: ${title}. Começa em 10 segundos.`,
+  playNow: 'Tocar agora',
+  cancel: 'Cancelar',
+  again: { audiobook: 'Ouvir de novo', ebook: 'Ler de novo' },
+  back: { audiobook: 'Voltar ao player', ebook: 'Voltar ao texto' },
+  library: 'Voltar à biblioteca',
+  loading: 'Vendo o que vem depois…',
+  failed: 'Não deu para ver o que vem depois.',
+  offline: 'Sem conexão: o que vem depois aparece quando a internet voltar.',
+  retry: 'Tentar novamente',
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import type { Ending } from '@estante/contract/play/queue.ts'
+import { signal } from '@preact/signals'
+import { createUpNext } from './up-next.ts'
+
+describe('what comes after an audiobook', () => {
+  it('begins ten seconds after its end, with the minutes that are left of the sleep timer', async () => {
+    const { upNext, end, pass, started } = setUp({ timer: 12 })
+    await end()
+    const shown = [upNext.title.value, upNext.secondsLeft.value]
+    pass(9000)
+    const left = upNext.secondsLeft.value
+    const before = [...started]
+    pass(1000)
+
+    assert.deepEqual(shown, ['Ondas 3', 10])
+    assert.equal(left, 1)
+    assert.deepEqual([before, started, upNext.title.value], [[], [['next', 12]], undefined])
+  })
+
+  it('begins at once when the member says so, and only once', async () => {
+    const { upNext, end, pass, started } = setUp()
+    await end()
+
+    upNext.startNow()
+    pass(20_000)
+
+    assert.deepEqual(started, [['next', undefined]])
+  })
+
+  it('does not begin when the member cancels, goes back into the book, or wanted silence at the end', async () => {
+    const cancelled = setUp()
+    await cancelled.end()
+    cancelled.upNext.cancel()
+    const backIn = setUp()
+    await backIn.end()
+    backIn.hasEnded.value = false
+    await backIn.upNext.follow(false)
+    const asleep = setUp({ timer: 'chapter' })
+    await asleep.end()
+
+    for (const one of [cancelled, backIn, asleep]) one.pass(20_000)
+
+    assert.deepEqual([cancelled.started, backIn.started, asleep.started], [[], [], []])
+  })
+
+  it('does not begin when what comes next is not known, or comes after the member went back', async () => {
+    const offline = setUp({ ending: undefined })
+    await offline.end()
+    const late = setUp()
+    const answered = late.upNext.follow(true)
+    await answered
+
+    for (const one of [offline, late]) one.pass(20_000)
+
+    assert.deepEqual([offline.started, late.started], [[], []])
+  })
+})
+
+const cover = { url: '', srcset: '', ratio: 1, color: '#000000' }
+const following: PublicationCard = {
+  id: 'next',
+  type: 'audiobook',
+  title: 'Ondas 3',
+  author: 'Ana',
+  cover,
+  saved: false,
+  progress: null,
+  otherForm: null,
+}
+
+/** A book whose end is told by hand, and a clock that is moved by hand. */
+function setUp({ timer, ...known }: { timer?: number | 'chapter'; ending?: Ending | undefined } = {}) {
+  const ending =
+    'ending' in known ? known.ending : { activeSeconds: 0, queued: null, inSeries: following, sameAuthor: [] }
+  const hasEnded = signal(false)
+  const started: [string, number | undefined][] = []
+  let now = 0
+  let tick = () => {}
+  const upNext = createUpNext(
+    { id: 'here', hasEnded, timerAtEnd: () => timer },
+    {
+      now: () => now,
+      timers: {
+        setInterval: ((run: () => void) => {
+          tick = run
+          return 1
+        }) as unknown as typeof setInterval,
+        clearInterval: () => {
+          tick = () => {}
+        },
+      },
+      readEnding: async () => ending,
+      start: (id, minutes) => started.push([id, minutes]),
+    },
+  )
+  return {
+    upNext,
+    hasEnded,
+    started,
+    async end() {
+      hasEnded.value = true
+      await upNext.follow(true)
+    },
+    pass(ms: number) {
+      for (let step = 0; step < ms; step += 250) {
+        now += 250
+        tick()
+      }
+    },
+  }
+}

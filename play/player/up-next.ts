@@ -1,0 +1,66 @@
+import type { Ending } from '@estante/contract/play/queue.ts'
+import { computed, signal } from '@preact/signals'
+import { followingOf, heardNext } from '../ending/following.ts'
+import type { Playback } from './playback.ts'
+
+const COUNTDOWN_MS = 10_000
+const TICK_MS = 250
+
+export interface UpNextWorld {
+  /** Monotonic milliseconds. */
+  now(): number
+  timers: Pick<typeof globalThis, 'setInterval' | 'clearInterval'>
+  /** What the end of a title leads to; undefined when nobody answers. */
+  readEnding(id: string): Promise<Ending | undefined>
+  /** Another title sounds, in place of the one that ended. */
+  start(id: string, sleepMinutes: number | undefined): void
+}
+
+export type UpNext = ReturnType<typeof createUpNext>
+
+/**
+ * Begins what comes after an audiobook that was heard to its end, unless the member says no within ten seconds, goes back
+ * into the book, or wanted silence at its end. A sleep timer that still has minutes goes on with them.
+ */
+export function createUpNext(playback: Pick<Playback, 'id' | 'hasEnded' | 'timerAtEnd'>, world: UpNextWorld) {
+  const { setInterval, clearInterval } = world.timers
+  const next = signal<{ id: string; title: string; until: number } | undefined>()
+  const now = signal(0)
+  let ticking: ReturnType<typeof setInterval> | undefined
+
+  async function begin() {
+    if (playback.timerAtEnd() === 'chapter') return
+    const ending = await world.readEnding(playback.id)
+    const form = ending && heardNext(ending)
+    if (!form || !playback.hasEnded.peek()) return
+    now.value = world.now()
+    next.value = { id: form.id, title: followingOf(ending)!.card.title, until: now.value + COUNTDOWN_MS }
+    clearInterval(ticking)
+    ticking = setInterval(() => {
+      now.value = world.now()
+      if (next.value && now.value >= next.value.until) startNow()
+    }, TICK_MS)
+  }
+
+  function startNow() {
+    const timer = playback.timerAtEnd()
+    const id = next.value?.id
+    cancel()
+    if (id) world.start(id, timer === 'chapter' ? undefined : timer)
+  }
+
+  function cancel() {
+    clearInterval(ticking)
+    next.value = undefined
+  }
+
+  return {
+    /** The title that begins soon; undefined when none does. */
+    title: computed(() => next.value?.title),
+    secondsLeft: computed(() => (next.value ? Math.max(0, Math.ceil((next.value.until - now.value) / 1000)) : 0)),
+    /** Says whether the book is over: it is no longer when the member goes back into it. */
+    follow: (hasEnded: boolean) => (hasEnded ? begin() : cancel()),
+    startNow,
+    cancel,
+  }
+}

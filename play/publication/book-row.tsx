@@ -1,0 +1,48 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { Cover } from '@estante/design/cover/cover.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import type { ComponentChildren } from 'preact'
+import { Standing } from './book.tsx'
+import './book-row.css'
+
+/** A title lying on one line, with what can be done to it. */
+export function BookRow({
+  publication,
+  href,
+  children,
+}: {
+  publication: PublicationCard
+  href: string
+  children?: ComponentChildren
+}) {
+  const { title, author, cover } = publication
+  return (
+    <div class="book-row">
+      <a class="book-row__link" href={href}>
+        <span class="book-row__cover">
+          <Cover cover={cover} sizes="3.5rem" />
+        </span>
+        <span class="book-row__words">
+          <span class="book-row__title">{title}</span>
+          <span class="book-row__author">{author}</span>
+          <Standing publication={publication} />
+        </span>
+      </a>
+      {children}
+    </div>
+  )
+}
+
+export function BookRowSkeleton() {
+  return (
+    <div class="book-row">
+      <span class="book-row__link">
+        <Skeleton width="3.5rem" height="4.5rem" />
+        <span class="book-row__words">
+          <Skeleton width="70%" height="0.9375rem" />
+          <Skeleton width="45%" height="0.8125rem" />
+        </span>
+      </span>
+    </div>
+  )
+}

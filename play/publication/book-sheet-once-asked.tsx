@@ -1,0 +1,22 @@
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { loadBookSheet } from '../browsing.ts'
+import { text } from '../text.ts'
+import { openedBook } from './opened-book.ts'
+
+/** What can be done with a card, fetched when its dots are first pressed. */
+export function BookSheetOnceAsked() {
+  const [loaded, setLoaded] = useState<{ BookSheet: ComponentType }>()
+  const isAsked = openedBook.value !== undefined
+  useEffect(() => {
+    if (!isAsked || loaded) return
+    loadBookSheet()
+      .then((BookSheet) => setLoaded({ BookSheet }))
+      .catch(() => {
+        openedBook.value = undefined
+        showToast(text.problem.screenHelp)
+      })
+  }, [isAsked])
+  return loaded ? <loaded.BookSheet /> : null
+}

@@ -1,0 +1,55 @@
+import { InfoIcon, RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { QueueIcon } from '@estante/design/icons/title-icons.tsx'
+import { ListRow, RowIcon } from '@estante/design/list-row/list-row.tsx'
+import { useEffect } from 'preact/hooks'
+import { toggleSaved } from '../library/save-button.tsx'
+import { isSaved } from '../library/saved.ts'
+import { isQueued, queue, toggleQueued } from '../queue/page-queue.ts'
+import { text as queueText } from '../queue/text.ts'
+import { navigate } from '../router.ts'
+import { Sheet } from '../shell/sheet.tsx'
+import { text } from '../text.ts'
+import { openedBook } from './opened-book.ts'
+import { titlePath } from './publication.ts'
+
+/** What can be done with a card, without leaving the list. */
+export function BookSheet() {
+  const { publication, isOpen = false } = openedBook.value ?? {}
+  useEffect(() => {
+    if (isOpen) void queue.load()
+  }, [isOpen])
+  const close = () => {
+    if (publication) openedBook.value = { publication, isOpen: false }
+  }
+  if (!publication) return null
+  const saved = isSaved(publication)
+  const isIn = isQueued(publication)
+  return (
+    <Sheet open={isOpen} title={publication.title} closeLabel={text.shell.close} onClose={close}>
+      <ListRow
+        leading={<RowIcon icon={QueueIcon} />}
+        title={isIn ? queueText.take : queueText.add}
+        onPress={() => {
+          toggleQueued(publication)
+          close()
+        }}
+      />
+      <ListRow
+        leading={<RowIcon icon={saved ? RibbonFilledIcon : RibbonIcon} />}
+        title={saved ? text.publication.unsave : text.publication.save}
+        onPress={() => {
+          toggleSaved(publication)
+          close()
+        }}
+      />
+      <ListRow
+        leading={<RowIcon icon={InfoIcon} />}
+        title={text.publication.detailsOfIt}
+        onPress={() => {
+          openedBook.value = { publication, isOpen: false }
+          navigate(titlePath(publication))
+        }}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,46 @@
+import { isCode } from '@estante/client/answer.ts'
+import { createResource } from '@estante/client/resource.ts'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import type { Queue } from '@estante/contract/play/queue.ts'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { api } from '../session/api.ts'
+import { getPatiently } from '../session/resource.ts'
+import { moved } from './moved.ts'
+import { text } from './text.ts'
+
+/** What the member wants next, the same on every device. */
+export const queue = createResource<Queue>(() => getPatiently('/play/v1/queue'))
+
+export function isQueued({ id }: Pick<PublicationCard, 'id'>): boolean {
+  return queue.data.value?.items.some((one) => one.id === id) ?? false
+}
+
+/** Puts a title last, or before another one of the queue: at once on sight, and as the service has it after. */
+export function putInQueue(card: PublicationCard, before?: string): Promise<void> {
+  return change(moved(queue.data.peek()?.items ?? [], card, before), () =>
+    api.post('/play/v1/queue', { id: card.id, ...(before !== undefined && { before }) }),
+  )
+}
+
+export function takeFromQueue({ id }: Pick<PublicationCard, 'id'>): Promise<void> {
+  const others = queue.data.peek()?.items.filter((one) => one.id !== id) ?? []
+  return change(others, () => api.delete(`/play/v1/queue/${id}`))
+}
+
+export function toggleQueued(publication: PublicationCard) {
+  const isIn = isQueued(publication)
+  showToast((isIn ? text.takenToast : text.addedToast)(publication.title))
+  void (isIn ? takeFromQueue(publication) : putInQueue(publication))
+}
+
+async function change(items: PublicationCard[], send: () => Promise<Queue>) {
+  const before = queue.data.peek()
+  queue.put({ items })
+  try {
+    queue.put(await send())
+  } catch (reason) {
+    if (before) queue.put(before)
+    else void queue.load()
+    showToast(isCode(reason, 'QUEUE_FULL') ? text.full : text.failed)
+  }
+}

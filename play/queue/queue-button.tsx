@@ -1,0 +1,19 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { QueueIcon } from '@estante/design/icons/title-icons.tsx'
+import { useEffect } from 'preact/hooks'
+import { isQueued, queue, toggleQueued } from './page-queue.ts'
+import { text } from './text.ts'
+
+/** Puts a title in the queue, or takes it out. */
+export function QueueButton({ publication }: { publication: PublicationCard }) {
+  useEffect(() => {
+    if (!queue.data.peek()) void queue.load()
+  }, [])
+  const isIn = isQueued(publication)
+  return (
+    <Button variant="soft" icon={QueueIcon} aria-pressed={isIn} onClick={() => toggleQueued(publication)}>
+      {isIn ? text.added : text.add}
+    </Button>
+  )
+}

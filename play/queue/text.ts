@@ -1,0 +1,23 @@
+/** Every sentence of the queue. */
+export const text = {
+  title: 'A seguir',
+  add: 'Pôr na fila',
+  added: 'Na fila',
+  take: 'Tirar da fila',
+  addedToast: (title: string) => `“${title}” está na fila`,
+  takenToast: (title: string) => `“${title}” saiu da fila`,
+  full: 'A fila já tem 100 títulos. Tire algum antes de pôr outro.',
+  failed: 'Não deu para mudar a fila agora. Tente de novo.',
+  help: 'Quando um audiolivro termina, o primeiro da fila começa.',
+  count: (count: number) => (count === 1 ? '1 título' : `${count} títulos`),
+  list: 'Títulos na fila',
+  up: (title: string) => `Subir ${title}`,
+  down: (title: string) => `Descer ${title}`,
+  remove: (title: string) => `Tirar ${title} da fila`,
+  placed: (title: string, place: number) => `${title} agora é o ${place}º da fila.`,
+  removed: (title: string) => `${title} saiu da fila.`,
+  emptyTitle: 'Nada na fila',
+  emptyHelp:
+    'Toque em “Pôr na fila” na página de um título, ou nos três pontos do cartão, para deixar pronto o que vem depois.',
+  explore: 'Explorar o acervo',
+}

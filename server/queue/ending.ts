@@ -1,0 +1,68 @@
+import type { Ending } from '@estante/contract/play/queue.ts'
+import type { Context } from '../context.ts'
+import { type Entries, readEntries, toCard } from '../library/cards.ts'
+import type { SignedInMember } from '../members/member-session.ts'
+import { numberIn } from '../publications/search-titles.ts'
+import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
+import { onceEach } from '../publications/works.ts'
+import { readQueue } from './queue.ts'
+
+const MOST_OF_AUTHOR = 6
+/** Looked through for what the member has not begun. */
+const OF_AUTHOR_LOOKED_AT = 60
+
+/** What the end of a title leads to. */
+export async function readEnding(
+  { db }: Context,
+  titles: PartnerTitles,
+  member: SignedInMember,
+  title: IndexedTitle,
+): Promise<Ending> {
+  const isOther = ({ work_key }: IndexedTitle) => work_key !== title.work_key
+  const queue = (await readQueue(db.read, member)).flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
+  const queued = queue.find(isOther)
+  const following = onceEach(followingInSeries(titles, title).filter(isOther), undefined, title.type)
+  const authors = title.facets.filter(({ kind }) => kind === 'author')
+  const ofAuthors = authors.flatMap(({ key }) => titles.withFacet('author', key)).filter(isOther)
+  const byAuthor = onceEach(ofAuthors, undefined, title.type).slice(0, OF_AUTHOR_LOOKED_AT)
+
+  const shown = [title, ...(queued ? [queued] : []), ...following, ...byAuthor]
+  const entries = await readEntries(db.read, member, titles, shown)
+  const inSeries = following.find((one) => !hasDone(titles, one, entries, 'finished_at'))
+  const sameAuthor = byAuthor
+    .filter((one) => one !== inSeries && one !== queued && !hasDone(titles, one, entries, 'started_at'))
+    .slice(0, MOST_OF_AUTHOR)
+  const spentMs = formsOf(titles, title).reduce((sum, { id }) => sum + (entries.get(id)?.active_ms ?? 0), 0)
+  return {
+    activeSeconds: Math.round(spentMs / 1000),
+    queued: queued ? toCard(titles, queued, entries) : null,
+    inSeries: inSeries ? toCard(titles, inSeries, entries) : null,
+    sameAuthor: sameAuthor.map((one) => toCard(titles, one, entries)),
+  }
+}
+
+/** Those after it in its first series, in their order. */
+function followingInSeries(titles: PartnerTitles, title: IndexedTitle): IndexedTitle[] {
+  const series = title.facets.find(({ kind }) => kind === 'series')
+  const number = series?.number
+  if (number === undefined) return []
+  const numberOf = (one: IndexedTitle) => numberIn(one, series!.key)
+  return titles
+    .withFacet('series', series!.key)
+    .filter((one) => numberOf(one) > number)
+    .sort((one, other) => numberOf(one) - numberOf(other))
+}
+
+function hasDone(
+  titles: PartnerTitles,
+  title: IndexedTitle,
+  entries: Entries,
+  done: 'started_at' | 'finished_at',
+): boolean {
+  return formsOf(titles, title).some(({ id }) => entries.get(id)?.[done] != null)
+}
+
+function formsOf(titles: PartnerTitles, title: IndexedTitle): IndexedTitle[] {
+  const other = titles.otherFormOf(title)
+  return other ? [title, other] : [title]
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { MAX_QUEUED } from '@estante/contract/play/queue.ts'
+import { findPublicationId, removePublication } from '../publications/publication.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/publications.ts'
+import { testApp } from '../test/test-app.ts'
+
+describe('The queue of a member', () => {
+  it('keeps titles in their order, moved and taken out, on every device and for nobody else', async () => {
+    const { page, add, queue, open } = await testQueue()
+    const [one, two, three] = [await add('Um'), await add('Dois'), await add('Três')]
+    for (const id of [one, two, three, one]) await page.post('/play/v1/queue', { id })
+    const added = await queue()
+
+    await page.post('/play/v1/queue', { id: three, before: two })
+    const moved = await queue(await open())
+    const taken = (await page.delete(`/play/v1/queue/${two}`)).json()
+    await page.delete(`/play/v1/queue/${two}`)
+
+    assert.deepEqual(added, [two, three, one])
+    assert.deepEqual(moved, [three, two, one])
+    assert.deepEqual(idsOf(taken.items), [three, one])
+    assert.deepEqual(await queue(await open('u2')), [])
+  })
+
+  it('lets a title go once it was heard or read since, and keeps what was begun before', async () => {
+    const { page, add, queue, use, clock } = await testQueue()
+    const [begun, fresh] = [await add('Começado'), await add('Novo')]
+    await use(begun)
+    for (const id of [begun, fresh]) await page.post('/play/v1/queue', { id })
+    const before = await queue()
+
+    clock.advance(1000)
+    await use(begun)
+
+    assert.deepEqual([before, await queue()], [[begun, fresh], [fresh]])
+  })
+
+  it('passes over what is no longer in the catalog, refuses what never was, and ends at a hundred', async () => {
+    const { page, add, queue, context, clock } = await testQueue()
+    const gone = await add('Retirado')
+    await page.post('/play/v1/queue', { id: gone })
+    await removePublication(context, gone)
+
+    const refused = await page.post('/play/v1/queue', { id: 'pub_nada' })
+    const { partner_id, id: member_id } = await context.db.read
+      .selectFrom('member')
+      .select(['partner_id', 'id'])
+      .executeTakeFirstOrThrow()
+    for (let position = 1; position < MAX_QUEUED; position++) {
+      const publication_id = await findPublicationId(context.db.read, await add(`${position}`))
+      const row = { partner_id, member_id, publication_id, position, added_at: clock.now() }
+      await context.db.write((tx) => tx.insertInto('queue_entry').values(row).execute())
+    }
+    const full = await page.post('/play/v1/queue', { id: await add('Demais') })
+
+    assert.deepEqual([refused.statusCode, refused.json().code], [404, 'PUBLICATION_NOT_FOUND'])
+    assert.deepEqual([full.statusCode, full.json().code], [409, 'QUEUE_FULL'])
+    assert.equal((await queue()).length, MAX_QUEUED - 1)
+  })
+})
+
+describe('The end of a title', () => {
+  it('leads to the queue, to the next of its series that was not finished, and to what its author wrote', async () => {
+    const { page, add, use, ending } = await testQueue()
+    const inSeries = (position: number) => ({ belongsTo: { series: [{ name: 'Ondas', position }] } })
+    const here = await add('Ondas 2', { work: 'ondas 2', metadata: inSeries(2) })
+    await add('Ondas 2', { type: 'ebook', work: 'ondas 2', metadata: inSeries(2) })
+    await add('Ondas 1', { metadata: inSeries(1) })
+    const done = await add('Ondas 3', { metadata: inSeries(3) })
+    const next = await add('Ondas 4', { metadata: inSeries(4) })
+    const other = await add('Vento')
+    const queued = await add('Fogo', { author: 'Rui' })
+    await use(here)
+    await use(done, 1)
+    await page.post('/play/v1/queue', { id: queued })
+
+    const found = await ending(here)
+
+    assert.equal(found.activeSeconds, 10)
+    assert.deepEqual([found.queued?.id, found.inSeries?.id], [queued, next])
+    assert.ok(idsOf(found.sameAuthor).includes(other))
+    for (const id of [here, done, next]) assert.ok(!idsOf(found.sameAuthor).includes(id))
+  })
+
+  it('is quiet where nothing comes next', async () => {
+    const { add, ending, page } = await testQueue()
+    const here = await add('Um só')
+    await page.post('/play/v1/queue', { id: here })
+
+    assert.deepEqual(await ending(here), { activeSeconds: 0, queued: null, inSeries: null, sameAuthor: [] })
+    assert.equal((await page.get('/play/v1/publications/pub_nada/ending')).statusCode, 404)
+  })
+})
+
+/** A member's page, and ways to add titles and to hear ten seconds of one. */
+async function testQueue() {
+  const { app, context, clock, partner } = await testApp()
+  const open = (externalUserId = 'u1') => openPage(app, partner.authorization, externalUserId)
+  const page = await open()
+
+  return {
+    context,
+    clock,
+    page,
+    open,
+    add: (title: string, of: Partial<Parameters<typeof addPublication>[1]> = {}) =>
+      addPublication(context, { type: 'audiobook', title, ...of }),
+    queue: async (by = page) => idsOf((await by.get('/play/v1/queue')).json().items),
+    ending: async (id: string) => (await page.get(`/play/v1/publications/${id}/ending`)).json(),
+    async use(publicationId: string, totalProgression = 0.25) {
+      const locator = { href: 'sound.mp3', locations: { time: 9, totalProgression } }
+      const beat = { leaseId: randomUUID(), publicationId, idleMs: 0, locator }
+      await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
+      clock.advance(10_000)
+      const answer = await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 10_000 })
+      assert.equal(answer.statusCode, 200, answer.body)
+    },
+  }
+}
+
+function idsOf(cards: { id: string }[]): string[] {
+  return cards.map(({ id }) => id)
+}

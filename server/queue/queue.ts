@@ -1,0 +1,67 @@
+import { MAX_QUEUED } from '@estante/contract/play/queue.ts'
+import type { Kysely } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import type { MemberKey } from '../members/member-session.ts'
+
+interface Queued {
+  publication_id: number
+  added_at: number
+}
+
+/** The titles that a member wants next, in their order, shown to them now or not. */
+export async function readQueue(db: Kysely<Tables>, { partnerId, memberId }: MemberKey): Promise<Queued[]> {
+  return (
+    db
+      .selectFrom('queue_entry as queued')
+      .leftJoin('library_entry as entry', (join) =>
+        join
+          .onRef('entry.partner_id', '=', 'queued.partner_id')
+          .onRef('entry.member_id', '=', 'queued.member_id')
+          .onRef('entry.publication_id', '=', 'queued.publication_id'),
+      )
+      .select(['queued.publication_id', 'queued.added_at'])
+      .where('queued.partner_id', '=', partnerId)
+      .where('queued.member_id', '=', memberId)
+      // Heard or read since: it is no longer to come.
+      .where((is) =>
+        is.or([is('entry.started_at', 'is', null), is('entry.updated_at', '<=', is.ref('queued.added_at'))]),
+      )
+      .orderBy('queued.position')
+      .execute()
+  )
+}
+
+/** Puts a title before another one of the queue, or last. */
+export async function putInQueue(
+  tx: Transaction,
+  now: number,
+  member: MemberKey,
+  publicationId: number,
+  beforeId: number | undefined,
+): Promise<void> {
+  const queue = await readQueue(tx, member)
+  const others = queue.filter(({ publication_id }) => publication_id !== publicationId)
+  if (others.length >= MAX_QUEUED) throw new ApiError('QUEUE_FULL')
+  const known = queue.find(({ publication_id }) => publication_id === publicationId)
+  const before = others.findIndex(({ publication_id }) => publication_id === beforeId)
+  const at = before < 0 ? others.length : before
+  await writeQueue(tx, member, others.toSpliced(at, 0, known ?? { publication_id: publicationId, added_at: now }))
+}
+
+export async function takeFromQueue(tx: Transaction, member: MemberKey, publicationId: number): Promise<void> {
+  const queue = await readQueue(tx, member)
+  await writeQueue(
+    tx,
+    member,
+    queue.filter(({ publication_id }) => publication_id !== publicationId),
+  )
+}
+
+async function writeQueue(tx: Transaction, { partnerId, memberId }: MemberKey, queue: Queued[]): Promise<void> {
+  await tx.deleteFrom('queue_entry').where('partner_id', '=', partnerId).where('member_id', '=', memberId).execute()
+  if (queue.length === 0) return
+  const rows = queue.map((queued, position) => ({ partner_id: partnerId, member_id: memberId, ...queued, position }))
+  await tx.insertInto('queue_entry').values(rows).execute()
+}

@@ -1,0 +1,60 @@
+import type { Queue } from '@estante/contract/play/queue.ts'
+import {
+  getEnding,
+  getQueue,
+  putInQueue as putRoute,
+  takeFromQueue as takeRoute,
+} from '@estante/contract/play/queue.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { readEntries, toCard } from '../library/cards.ts'
+import { holdMember, type SignedInMember } from '../members/member-session.ts'
+import { findPublication, findPublicationId } from '../publications/publication.ts'
+import type { TitleIndex } from '../publications/title-index.ts'
+import { readEnding } from './ending.ts'
+import { putInQueue, readQueue, takeFromQueue } from './queue.ts'
+
+/** What a member wants next, and what the end of a title leads to. */
+export function queueRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
+  const { db, clock } = context
+
+  async function answer(member: SignedInMember): Promise<Queue> {
+    const [titles, queue] = await Promise.all([index.of(member.partnerId), readQueue(db.read, member)])
+    const shown = queue.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
+    const entries = await readEntries(db.read, member, titles, shown)
+    return { items: shown.map((title) => toCard(titles, title, entries)) }
+  }
+
+  serve(app, getQueue, ({ request }) => answer(request.member))
+
+  serve(app, putRoute, async ({ body, request }) => {
+    const { member } = request
+    await db.write(async (tx) => {
+      const now = clock.now()
+      await holdMember(tx, member)
+      const title = await findPublication(tx, now, member.partnerId, body.id)
+      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+      const before = body.before ? await findPublicationId(tx, body.before) : undefined
+      await putInQueue(tx, now, member, title.id, before)
+    })
+    return answer(member)
+  })
+
+  serve(app, takeRoute, async ({ params, request }) => {
+    const { member } = request
+    await db.write(async (tx) => {
+      await holdMember(tx, member)
+      await takeFromQueue(tx, member, await findPublicationId(tx, params.id))
+    })
+    return answer(member)
+  })
+
+  serve(app, getEnding, async ({ params, request }) => {
+    const titles = await index.of(request.member.partnerId)
+    const title = titles.find(await findPublicationId(db.read, params.id))
+    if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+    return readEnding(context, titles, request.member, title)
+  })
+}
