@@ -1,9 +1,9 @@
 /** The service answered, and refused. `code` is one of `contract/errors.ts`, or a newer one. */
 export class AnswerError extends Error {
-  // Declared only: as fields they would cost the first screen a helper in what it downloads.
+  // Declared only: initialized fields would add a helper to the first download.
   declare readonly status: number
   declare readonly code: string
-  /** When asking again may help, in seconds. */
+  /** Seconds after which a retry may succeed. */
   declare readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, code: string, message: string, retryAfterSeconds: number | undefined) {
@@ -28,7 +28,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Worth asking again: the same question may get another answer in a moment. */
+/** Whether a retry may succeed. */
 export function isPassing(problem: unknown) {
   return (
     problem instanceof UnreachableError ||

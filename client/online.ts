@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Whether the browser believes that it has a network. */
+/** Whether the browser reports a network. */
 export const isOnline = signal(true)
 
 export function watchConnection(page: Window) {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { UnreachableError } from './answer.ts'
 import { createFilteredPages, createPages } from './pages.ts'
 
-/** A list of the service: two numbers a page, from a list that may change. */
+/** A list of the service, in pages of two numbers, which may change. */
 function listOf(numbers: number[]) {
   const cursors: (string | undefined)[] = []
   const ask = async (cursor: string | undefined) => {
@@ -15,7 +15,7 @@ function listOf(numbers: number[]) {
 }
 
 describe('createPages', () => {
-  it('appends the next page to those before, until there is none', async () => {
+  it('appends pages until the last', async () => {
     const { ask } = listOf([1, 2, 3, 4, 5])
     const pages = createPages(ask)
 
@@ -28,7 +28,7 @@ describe('createPages', () => {
     assert.deepEqual(pages.data.value, { items: [1, 2, 3, 4, 5], nextCursor: null })
   })
 
-  it('loads anew as many pages as were loaded', async () => {
+  it('reloads as many pages as were loaded', async () => {
     const numbers = [1, 2, 3, 4, 5, 6]
     const { ask } = listOf(numbers)
     const pages = createPages(ask)
@@ -41,7 +41,7 @@ describe('createPages', () => {
     assert.deepEqual(pages.data.value, { items: [0, 1, 2, 3], nextCursor: '4' })
   })
 
-  it('keeps its items when the next page does not come, and may be asked for it again', async () => {
+  it('keeps its items when the next page fails, which may be retried', async () => {
     const { ask } = listOf([1, 2, 3])
     let isDown = false
     const pages = createPages(async (cursor) => {
@@ -63,7 +63,7 @@ describe('createPages', () => {
 })
 
 describe('createFilteredPages', () => {
-  it('gives the last list as it was left, and a new one under other filters', async () => {
+  it('restores the last list, and starts a new one for other filters', async () => {
     const queries: object[] = []
     const pagesOf = createFilteredPages(async (query: { state: string; cursor?: string }) => {
       queries.push(query)
@@ -83,7 +83,7 @@ describe('createFilteredPages', () => {
     assert.deepEqual(queries, [{ state: 'draft' }, { state: 'draft', cursor: 'c' }])
   })
 
-  it('never shows the items of an earlier search for those of one that failed', async () => {
+  it('never shows the items of another search for one that failed', async () => {
     const pagesOf = createFilteredPages(async ({ q }: { q: string; cursor?: string }) => {
       if (q === 'vento') throw new UnreachableError('lost')
       return { items: [q], nextCursor: null }

@@ -8,10 +8,10 @@ export interface Page<T> {
   nextCursor: string | null
 }
 
-/** A list that is asked for a page at a time. Loading it anew asks for as many pages as were loaded. */
+/** A list that is loaded in pages. Reloading loads as many pages as before. */
 export interface Pages<T> extends Resource<Page<T>> {
   isLoadingMore: Signal<boolean>
-  /** Whether the page that was asked for last did not come. */
+  /** Whether the last requested page failed. */
   hasMoreFailed: Signal<boolean>
   loadMore(): Promise<void>
 }
@@ -22,7 +22,7 @@ export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page
   const hasMoreFailed = signal(false)
   const resource = createResource(async () => {
     let page = await ask(undefined)
-    // More may be asked for while this goes on.
+    // More may be requested meanwhile.
     for (let count = 1; count < pageCount; count++) page = await append(page)
     return page
   })
@@ -40,7 +40,7 @@ export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page
     hasMoreFailed.value = false
     try {
       const longer = await append(known)
-      // Forgotten meanwhile: somebody else may be signed in.
+      // Forgotten meanwhile: another person may be signed in.
       if (resource.data.value === undefined) return
       pageCount += 1
       resource.data.value = longer
@@ -51,11 +51,11 @@ export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page
     }
   }
 
-  // The same object: it is the one that is forgotten when somebody signs out.
+  // The same object, which signing out forgets.
   return Object.assign(resource, { isLoadingMore, hasMoreFailed, loadMore })
 }
 
-/** Lists by what they are filtered by. Only the last is remembered: whoever comes back to it finds it as they left it. */
+/** Lists by their filters. Keeps the last one only, so that it can be restored. */
 export function createFilteredPages<Filters extends object, T>(
   ask: (query: Filters & { cursor?: string }) => Promise<Page<T>>,
 ): (filters: Filters) => Pages<T> {
@@ -70,7 +70,7 @@ export function createFilteredPages<Filters extends object, T>(
   }
 }
 
-/** Returns the resource to show: the one before, until something is known of `wanted`. */
+/** Returns the resource to show: the previous one until `wanted` has an answer. */
 export function useShown<R extends Pick<Resource<unknown>, 'data' | 'problem'>>(wanted: R): R {
   const shown = useRef(wanted)
   if (wanted.data.value !== undefined || wanted.problem.value !== undefined) shown.current = wanted

@@ -5,7 +5,7 @@ import { useWhenBackOnline } from './online.ts'
 import type { Problem } from './resource.ts'
 import { text } from './text.ts'
 
-/** What stands where content could not come, and a way to ask again, which the network's return takes by itself. */
+/** Shown where content failed to load, with a retry, which also happens when the network returns. */
 export function ProblemState({ problem, level, onRetry }: { problem: Problem; level?: 1 | 2; onRetry: () => void }) {
   const isUnreachable = problem === 'unreachable'
   useWhenBackOnline(onRetry)

@@ -4,7 +4,7 @@ import { UnreachableError } from './answer.ts'
 import { createResource, forgetResources } from './resource.ts'
 
 describe('createResource', () => {
-  it('shows the answer to the last load, even when an earlier one answers after it', async () => {
+  it('shows the answer to the last load, even when an earlier one arrives after it', async () => {
     const answers: ((answer: string) => void)[] = []
     const resource = createResource(() => new Promise<string>((resolve) => answers.push(resolve)))
     const loads = [resource.load(), resource.load()]
@@ -17,7 +17,7 @@ describe('createResource', () => {
     assert.equal(resource.data.value, 'later')
   })
 
-  it('shows what an action answered over the answer to an earlier load', async () => {
+  it('prefers the answer of an action to that of an earlier load', async () => {
     const answers: ((answer: string) => void)[] = []
     const resource = createResource(() => new Promise<string>((resolve) => answers.push(resolve)))
     const load = resource.load()
@@ -29,7 +29,7 @@ describe('createResource', () => {
     assert.equal(resource.data.value, 'changed')
   })
 
-  it('shows no answer that was on its way when resources were forgotten', async () => {
+  it('drops answers that arrive after resources were forgotten', async () => {
     const answers: ((answer: string) => void)[] = []
     const resource = createResource(() => new Promise<string>((resolve) => answers.push(resolve)))
     const load = resource.load()

@@ -4,16 +4,16 @@ import { isCode, UnreachableError } from './answer.ts'
 /** `unreachable`: nobody answered. `failed`: the answer was an error. */
 export type Problem = 'unreachable' | 'failed'
 
-/** What a screen shows: the last answer, which stays while the next one comes, and why there is none. */
+/** The data of a screen: the last answer, which stays during a reload, and why it failed. */
 export interface Resource<T> {
   data: Signal<T | undefined>
   problem: Signal<Problem | undefined>
   load(): Promise<void>
-  /** Takes the answer of an action: newer than whatever is still on its way. */
+  /** Sets the answer of an action, which is newer than any load in progress. */
   put(answer: T): void
 }
 
-/** Each with how to forget it. */
+/** How to forget each resource. */
 const resources = new Map<Resource<unknown>, () => void>()
 
 export function createResource<T>(ask: () => Promise<T>): Resource<T> {
@@ -26,10 +26,10 @@ export function createResource<T>(ask: () => Promise<T>): Resource<T> {
     const turn = ++lastTurn
     try {
       const answer = await ask()
-      // Answers may overtake each other: what was asked earlier knows less.
+      // Answers may arrive out of order: earlier requests are outdated.
       if (turn >= answeredTurn) take(answer, turn)
     } catch (reason) {
-      // Whoever is not signed in is asked to, by the call itself.
+      // An unauthenticated call shows the sign-in itself.
       if (turn >= answeredTurn && !isCode(reason, 'NOT_SIGNED_IN')) problem.value = problemOf(reason)
     }
   }
@@ -41,7 +41,7 @@ export function createResource<T>(ask: () => Promise<T>): Resource<T> {
   }
 
   const resource = { data, problem, load, put: (answer: T) => take(answer, ++lastTurn) }
-  // What is on its way is not waited for any more.
+  // Loads in progress are dropped.
   resources.set(resource as Resource<unknown>, () => take(undefined, ++lastTurn))
   return resource
 }
@@ -50,12 +50,12 @@ export function problemOf(reason: unknown): Problem {
   return reason instanceof UnreachableError ? 'unreachable' : 'failed'
 }
 
-/** For a resource of one thing of many: nobody will look at it again. */
+/** Forgets a resource of one item that will not be shown again. */
 export function dropResource<T>(resource: Resource<T>) {
   resources.delete(resource as Resource<unknown>)
 }
 
-/** What one person saw is never shown to the next. */
+/** Forgets everything, so that nobody sees another person's data. */
 export function forgetResources() {
   for (const forget of resources.values()) forget()
 }

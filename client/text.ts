@@ -1,4 +1,4 @@
-/** What both applications say where content could not come. */
+/** Texts of both applications for failed content. */
 export const text = {
   retry: 'Tentar novamente',
   unreachableTitle: 'Sem resposta',

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const loaded = new Map<unknown, unknown>()
 
-/** A screen whose code is fetched the first time it is opened, and which is drawn at once from then on. */
+/** A screen whose code is loaded when it is first opened, and rendered synchronously afterwards. */
 export function useLazyScreen<Props>(load: () => Promise<ComponentType<Props>>) {
   const [Screen, setScreen] = useState(() => loaded.get(load) as ComponentType<Props> | undefined)
   const [hasFailed, setFailed] = useState(false)
@@ -19,7 +19,7 @@ export function useLazyScreen<Props>(load: () => Promise<ComponentType<Props>>) 
       () => setFailed(true),
     )
   }, [attempt])
-  // A module that failed once fails for good in some browsers: only loading the page again asks for it anew.
+  // In some browsers a failed module import fails for good: only a reload of the page retries it.
   const retry = () => (attempt === 0 ? setAttempt(1) : location.reload())
   return { Screen, hasFailed, retry }
 }

@@ -9,15 +9,15 @@ const GROUNDS = {
   dark: ['#0b0e0c', '#101412', '#181d1a', '#212824', '#232b26'],
 }
 
-/** Every corner of what a screen can show, and greys, and colours that banks like. */
+/** Colours at the edges of the gamut, greys, and typical brand colours. */
 function* everyColor() {
   const parts = ['00', '33', '66', '99', 'cc', 'ff']
   for (const red of parts) for (const green of parts) for (const blue of parts) yield `#${red}${green}${blue}`
   yield* ['#ec7000', '#cc092f', '#820ad1', '#fdfc30', '#003399', '#7f7f7f', '#fffffe', '#000001']
 }
 
-describe('the colours that the view takes from a partner’s', () => {
-  it('can be read wherever the screens put them, whatever the colour', () => {
+describe('the colours derived from a partner’s', () => {
+  it('are readable on every background of the screens', () => {
     for (const color of everyColor()) {
       const palette = deriveAccent(color)
       for (const screen of ['light', 'sepia', 'dark'] as const) {
@@ -39,12 +39,12 @@ describe('the colours that the view takes from a partner’s', () => {
     }
   })
 
-  it('keep a colour that can be read as it is', () => {
+  it('equal a colour that is readable', () => {
     assert.equal(deriveAccent('#1c5743').light.accent, '#1c5743')
     assert.equal(deriveAccent('#8fcdb0').dark.accent, '#8fcdb0')
   })
 
-  it('know a contrast as WCAG says it', () => {
+  it('are compared by WCAG’s contrast', () => {
     assert.equal(contrast('#000000', '#ffffff'), 21)
     assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
     assert.equal(contrast('#1c5743', '#1c5743'), 1)

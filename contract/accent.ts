@@ -1,16 +1,15 @@
 import type { Accent, AccentPalette } from './play/launch.ts'
 
 /*
- * Any colour a partner likes, made readable: of its own hue, as near to it as WCAG's 4.5:1 allows against everything
- * that the screens put it on. Colours are worked on in OKLCH, where lightness is what the eye says it is:
- * https://www.w3.org/TR/css-color-4/#ok-lab
+ * Makes a partner's colour readable: keeps its hue, and stays as near to it as WCAG's 4.5:1 allows on every background
+ * of the screens. Computes in OKLCH, whose lightness is perceptual: https://www.w3.org/TR/css-color-4/#ok-lab
  */
 
-/** WCAG 2.2, 1.4.3, for text of any size; a little more, so that rounding to `#rrggbb` stays above it. */
+/** WCAG 2.2, 1.4.3, for text of any size, with a margin for rounding to `#rrggbb`. */
 const READABLE = 4.55
 const STEP = 0.004
 
-/** What stands behind or beside the accent on each kind of screen: the pages and surfaces of `design/tokens.css`. */
+/** The backgrounds of the accent on each kind of screen: those of `design/tokens.css`. */
 const grounds = {
   light: { backs: ['#ffffff', '#f6f7f4', '#ebeee8', '#e7ebe4'], soft: 0.935, softChroma: 0.03 },
   sepia: { backs: ['#f5ecd9'], soft: 0.87, softChroma: 0.035 },
@@ -19,12 +18,12 @@ const grounds = {
 const WHITE = '#ffffff'
 const INK = '#0d110f'
 
-/** Whether it is a colour as we keep one: `#rrggbb`. */
+/** Whether a text is a colour in the stored form, `#rrggbb`. */
 export function isColor(color: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(color)
 }
 
-/** The colours that the view takes from one colour, on each kind of screen. */
+/** Derives the accent colours for each kind of screen. */
 export function deriveAccent(color: string): AccentPalette {
   return { light: derive(color, 'light'), sepia: derive(color, 'sepia'), dark: derive(color, 'dark') }
 }
@@ -40,7 +39,7 @@ function derive(color: string, screen: keyof typeof grounds): Accent {
   return { accent, strong, soft, onAccent }
 }
 
-/** The colour, as much lighter or darker as it takes. White and black are readable on every ground there is. */
+/** Lightens or darkens a colour until it is readable. White or black is readable on every background. */
 function moveUntilReadable([lightness, chroma, hue]: Oklch, direction: 1 | -1, backs: readonly string[]): string {
   for (let moved = lightness; ; moved += direction * STEP) {
     const color = toHex([Math.min(1, Math.max(0, moved)), chroma, hue])
@@ -49,7 +48,7 @@ function moveUntilReadable([lightness, chroma, hue]: Oklch, direction: 1 | -1, b
   }
 }
 
-/** WCAG's contrast of two colours: 1 to 21. */
+/** The contrast of two colours by WCAG: 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
@@ -61,7 +60,7 @@ function luminance(color: string): number {
 }
 
 type Triple = [number, number, number]
-/** Lightness 0 to 1, colourfulness, and hue in radians. */
+/** Lightness 0 to 1, chroma, and hue in radians. */
 type Oklch = Triple
 
 function toLinear(color: string): Triple {
@@ -83,7 +82,7 @@ function toOklch(color: string): Oklch {
   return [lightness, Math.hypot(greenToRed, blueToYellow), Math.atan2(blueToYellow, greenToRed)]
 }
 
-/** As `#rrggbb`; where no screen has the colour, as colourful as screens have it. */
+/** Formats as `#rrggbb`, with reduced chroma outside the gamut. */
 function toHex([lightness, chroma, hue]: Oklch): string {
   let colourful = chroma
   let linear = toRgb([lightness, colourful, hue])

@@ -11,8 +11,8 @@ const book = [
   { href: 'dois.xhtml', text: CASA },
 ]
 
-describe('Words that a member marked', () => {
-  it('stay where they are while the text is the same', () => {
+describe('the range of an annotation', () => {
+  it('stays while the text is the same', () => {
     for (const chapter of book) {
       for (let start = 0; start < chapter.text.length - 30; start += 7) {
         const anchor = mark(chapter, start, start + 30)
@@ -21,14 +21,14 @@ describe('Words that a member marked', () => {
     }
   })
 
-  it('are found again where text was added before them, or taken away', () => {
+  it('is found again after insertions and deletions before it', () => {
     const anchor = mark(book[0]!, FAROL.indexOf('a luz'), FAROL.indexOf(', e os'))
 
     assert.equal(found(edited(`Prefácio da segunda edição. ${FAROL}`), anchor), 'a luz parecia andar sobre a água')
     assert.equal(found(edited(FAROL.slice(60)), anchor), 'a luz parecia andar sobre a água')
   })
 
-  it('are found with accents, quotation marks, dashes, spaces and case set otherwise', () => {
+  it('is found whatever the accents, quotation marks, dashes, spaces and case', () => {
     const words = '“Não mexa na lanterna”, dizia ela — e ele mexia.'
     const anchor = mark(book[1]!, CASA.indexOf(words), CASA.indexOf(words) + words.length)
     const reset = CASA.replace(words, '"NAO mexa\n  na lanterna", dizia ela – e ele mexia.').normalize('NFD')
@@ -38,7 +38,7 @@ describe('Words that a member marked', () => {
     assert.equal(again, '"NAO mexa\n  na lanterna", dizia ela – e ele mexia.')
   })
 
-  it('are found in a text that was edited, from their first letter to their last', () => {
+  it('is found in edited text, from its first letter to its last', () => {
     const words = 'Ninguém lembrava quem o tinha erguido, nem por quê'
     const anchor = mark(book[0]!, FAROL.indexOf(words), FAROL.indexOf(words) + words.length)
 
@@ -49,7 +49,7 @@ describe('Words that a member marked', () => {
     assert.equal(found(edited(another), anchor), undefined)
   })
 
-  it('follow their chapter into another file, unless they are too few to tell', () => {
+  it('is found in another chapter, if the quote is long enough to be certain', () => {
     const long = mark(book[0]!, FAROL.indexOf('À noite'), FAROL.indexOf(', e os'))
     const short = mark(book[0]!, FAROL.indexOf('sal'), FAROL.indexOf('sal') + 3)
     const moved = [
@@ -64,7 +64,7 @@ describe('Words that a member marked', () => {
     assert.equal(reanchor(elsewhere, long), undefined)
   })
 
-  it('of which there are several are those with the same words around them, else the nearest', () => {
+  it('is, of several matches, the one with the same context, else the nearest', () => {
     const nos = [...CASA.matchAll(/não/gi)].map(({ index }) => index)
     const shifted = `Nova linha, não velha. ${CASA}`
     for (const start of nos) {
@@ -86,7 +86,7 @@ describe('Words that a member marked', () => {
     })
   })
 
-  it('mark a point by the words that follow it, and a place without words by its part of the chapter', () => {
+  it('of a point is found by the words that follow it, or without words by its progression', () => {
     const start = FAROL.indexOf('À noite')
     const point = { href: 'um.xhtml', start, end: start, text: { highlight: 'À noite, quando o vento virava' } }
     const wordless = { href: 'um.xhtml', start: 100, end: 100, progression: 0.5 }
@@ -99,7 +99,7 @@ describe('Words that a member marked', () => {
     assert.equal(reanchor([book[1]!], wordless), undefined)
   })
 
-  it('are looked for in a book of a million letters within a second, however long they are', () => {
+  it('is found in a book of a million letters within a second, at any length', () => {
     const chapters = Array.from({ length: 100 }, (_, index) => ({
       href: `${index}.xhtml`,
       text: Array.from({ length: 2200 }, (_, word) => randomWord(index * 2200 + word)).join(' '),
@@ -116,12 +116,12 @@ describe('Words that a member marked', () => {
   })
 })
 
-/** One of a million words, always the same for a number. */
+/** One of a million words, the same for each number. */
 function randomWord(seed: number): string {
   return ((Math.imul(seed ^ (seed >>> 7), 2_654_435_761) >>> 8) % 1_000_000).toString(36)
 }
 
-/** The anchor that a page would make of a part of a chapter. */
+/** The anchor that a page would store for a part of a chapter. */
 function mark({ href, text }: AnchorChapter, start: number, end: number): Anchor {
   const before = text.slice(Math.max(0, start - 32), start)
   return { href, start, end, text: { before, highlight: text.slice(start, end), after: text.slice(end, end + 32) } }
@@ -131,7 +131,7 @@ function edited(text: string): AnchorChapter[] {
   return [{ href: 'um.xhtml', text }, book[1]!]
 }
 
-/** The words that are marked now. */
+/** The text of the range that was found. */
 function found(chapters: AnchorChapter[], anchor: Anchor): string | undefined {
   const place = reanchor(chapters, anchor)
   return place && chapters.find(({ href }) => href === place.href)?.text.slice(place.start, place.end)

@@ -4,43 +4,43 @@
  * counts them (`play/reader/chapter-text.ts`).
  */
 
-/** What is marked, and where it was. `text` is a hint, and its words need not be in the book. */
+/** The stored range of an annotation. `text` is a hint: its quote need not be in the book. */
 export interface Anchor {
   href: string
   start: number
   end: number
-  /** Part of the chapter before it, for what has no words. */
+  /** Progression in the chapter, for a range without a quote. */
   progression?: number | undefined
-  /** Of a mark without length (`start` is `end`), `highlight` holds the words that follow it. */
+  /** For an empty range (`start` is `end`), `highlight` is the text that follows. */
   text?: { before?: string; highlight?: string; after?: string } | undefined
 }
 
-/** A chapter of the book as it is now. */
+/** A chapter of the present book. */
 export interface AnchorChapter {
   href: string
-  /** Its line of letters; read only where the words are looked for. */
+  /** Its letters; read only if the chapter is searched. */
   text: string
 }
 
-/** Of the letters of a quote, so many may be wrong, missing or too many. */
+/** The fraction of a quote's letters that may differ. */
 const WRONG_PART = 0.2
-/** A shorter quote is found as it is written, or not at all. */
+/** A shorter quote must match exactly. */
 const FUZZY_FROM = 12
-/** A shorter quote is everywhere: it is taken only where some of what was around it still is. */
+/** A shorter quote needs a part of its context as well. */
 const COMMON_BELOW = 16
-/** From this length on, a quote in another chapter is the same one. */
+/** From this length on, a quote alone is certain in another chapter. */
 const UNIQUE_FROM = 32
-/** Letters before and after that are compared. */
+/** Letters of context that are compared. */
 const CONTEXT = 32
 const CONTEXT_PART = 0.3
-/** Letters of the beginning, and of the end, of a long quote that are compared one by one. */
+/** Letters at either end of a long quote that are compared one by one. */
 const COMPARED = 200
-/** A long quote may have grown or shrunk by so many letters. */
+/** Letters by which the length of a long quote may change. */
 const MOST_SLACK = 200
 const SEEDS = 12
 const CANDIDATES = 4
 
-/** Where the words are now. Undefined when they are nowhere, or it cannot be told where. */
+/** Finds the range now. Undefined when it is not found, or not with certainty. */
 export function reanchor(
   chapters: Iterable<AnchorChapter>,
   anchor: Anchor,
@@ -77,11 +77,11 @@ export function reanchor(
   }
 }
 
-/** Whether the letters are where they were: the same but for spaces, accents and case. */
+/** Whether the letters are unchanged, except for spaces, accents and case. */
 function isThere(text: string, { start, end, text: words }: Anchor): boolean {
   if (!words?.highlight) return false
   const wanted = fold(words.highlight).letters
-  // Of a mark without length, as many letters as its words have, with room for spaces and pictures.
+  // For an empty range, as many letters as its quote, with room for spaces and pictures.
   const there = fold(text.slice(start, start === end ? start + 2 * words.highlight.length : end)).letters
   const isSame = start === end ? there.startsWith(wanted) : there === wanted
   if (!isSame || wanted.length >= COMMON_BELOW) return isSame
@@ -91,7 +91,7 @@ function isThere(text: string, { start, end, text: words }: Anchor): boolean {
 
 interface Folded {
   letters: string
-  /** Where each of them is in the text. */
+  /** The occurrences of a quote in a text. */
   places: Int32Array
 }
 
@@ -105,13 +105,13 @@ interface Match {
   start: number
   end: number
   errors: number
-  /** How much of what was around it is there, 0 to 1. */
+  /** How much of the context matches, 0 to 1. */
   context: number
 }
 
 const folds = new Map<string, string>()
 
-/** A text as it is compared: without spaces, accents and pictures, in lower case, every dash and quotation mark alike. */
+/** Normalizes a text: without spaces, accents and pictures, lower case, one kind of dash and quotation mark. */
 function fold(text: string): Folded {
   const places = new Int32Array(text.length * 2)
   let letters = ''
@@ -123,7 +123,7 @@ function fold(text: string): Folded {
       folded = foldLetter(letter)
       folds.set(letter, folded)
     }
-    // One letter is two at most: a ligature, or one that has two in lower case.
+    // A letter becomes two at most: a ligature, or one with two lower-case letters.
     for (const one of folded.slice(0, 2)) {
       letters += one
       places[count++] = place
@@ -148,7 +148,7 @@ function foldQuote({ text = {} }: Anchor): FoldedQuote {
   }
 }
 
-/** The best place of a quote in a chapter; of equal ones, the nearest to where it was. */
+/** The best match of a quote in a chapter; of equal ones, the nearest to the stored range. */
 function findQuote({ letters, places }: Folded, quote: FoldedQuote, near: number): Match | undefined {
   const { words } = quote
   const exact: { from: number; to: number; errors: number }[] = []
@@ -184,7 +184,7 @@ function contextAt(letters: string, from: number, to: number, { before, after }:
   return (same + next) / all
 }
 
-/** Places where some pieces of the quote are as written, and the rest nearly. */
+/** Candidates where some parts of the quote match exactly. */
 function findSimilar(letters: string, words: string, places: Int32Array, near: number) {
   const length = Math.max(4, Math.min(12, Math.floor(words.length / 4)))
   const slack = Math.min(Math.floor(words.length * WRONG_PART), MOST_SLACK)
@@ -193,7 +193,7 @@ function findSimilar(letters: string, words: string, places: Int32Array, near: n
   for (let offset = 0; offset + length <= words.length; offset += step) {
     const seed = words.slice(offset, offset + length)
     for (let at = letters.indexOf(seed); at >= 0; at = letters.indexOf(seed, at + 1)) {
-      // Votes for starts that differ by few letters are for one place.
+      // Votes for starts a few letters apart count together.
       const start = Math.round((at - offset) / slack) * slack
       votes.set(start, (votes.get(start) ?? 0) + 1)
     }
@@ -203,7 +203,7 @@ function findSimilar(letters: string, words: string, places: Int32Array, near: n
   return starts.slice(0, CANDIDATES).flatMap(([start]) => matchNear(letters, words, start, 2 * slack) ?? [])
 }
 
-/** Of a long quote its beginning and its end are compared: what is between them was found to be there by its pieces. */
+/** Compares the beginning and end of a long quote: exact parts were already found between them. */
 function matchNear(letters: string, words: string, start: number, slack: number) {
   const isLong = words.length > 2 * COMPARED
   const [head, tail] = isLong ? [words.slice(0, COMPARED), words.slice(-COMPARED)] : [words, '']
@@ -216,7 +216,7 @@ function matchNear(letters: string, words: string, start: number, slack: number)
   return isFound ? { from: first.from, to: last.to, errors } : undefined
 }
 
-/** Sellers' algorithm: the part of a text from which the fewest letters must be changed, added or left out to get the words. */
+/** Sellers' algorithm: the substring with the smallest edit distance to the quote. */
 function align(letters: string, words: string, from: number, to: number) {
   const begin = Math.max(0, from)
   const rows = words.length + 1

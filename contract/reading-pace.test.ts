@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addPage, DEFAULT_PACE, minutesLeft, PAGES_KEPT, paceOf } from './reading-pace.ts'
 
-describe('The pace of a reader', () => {
-  it('is that of most people before any page was read, and their own after some pages', () => {
+describe('the reading pace', () => {
+  it('is the average before any page was read, and the member’s own after some pages', () => {
     const paces = [0, 3, 6, 12].map((count) => paceOf(read(count, 1400)))
 
     assert.deepEqual(paces, [DEFAULT_PACE, DEFAULT_PACE, 1400, 1400])
@@ -12,7 +12,7 @@ describe('The pace of a reader', () => {
     assert.deepEqual([minutesLeft(0, []), minutesLeft(20, [])], [0, 1])
   })
 
-  it('is not moved by pages leafed over, left open, or without text', () => {
+  it('ignores pages turned quickly, left open, or without text', () => {
     let pages: readonly number[] = read(20, 1000)
     for (const [letters, ms] of [
       [1500, 300],
@@ -29,7 +29,7 @@ describe('The pace of a reader', () => {
     assert.equal(paceOf(pages), 1000)
   })
 
-  it('follows a reader who grows faster, and remembers no more than it needs', () => {
+  it('follows a reader who becomes faster, and remembers only the last pages', () => {
     let pages: readonly number[] = read(60, 700)
     for (let count = 0; count < 30; count++) pages = addPage(pages, 1100, 60_000)
 
@@ -38,7 +38,7 @@ describe('The pace of a reader', () => {
   })
 })
 
-/** So many pages, each at so many letters a minute. */
+/** Pages at a given number of letters a minute. */
 function read(count: number, pace: number): readonly number[] {
   let pages: readonly number[] = []
   for (let page = 0; page < count; page++) pages = addPage(pages, pace * 2, 120_000)

@@ -1,6 +1,6 @@
 /*
- * Text that deceives: line breaks and other controls, and what turns the order of the text around (UAX 9, section 2).
- * `toOneLine` and `toParagraphs` are for text that is ours to keep, `toShownText` for what must be kept as it came.
+ * Removes or shows deceptive text: line breaks and other controls, and what reverses the order of text (UAX 9, section
+ * 2). `toOneLine` and `toParagraphs` clean text that we store; `toShownText` shows text that must be stored unchanged.
  */
 
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
@@ -19,7 +19,7 @@ export function toParagraphs(text: string): string {
   return text.replace(PARAGRAPH_BREAKS, '\n').replace(HIDDEN, '')
 }
 
-/** Text that is kept as it came, as people see it: what would deceive shows as `�`, so that two that differ look different. */
+/** Replaces deceptive characters of stored text with `�`, so that different texts look different. */
 export function toShownText(text: string): string {
   return text.replace(HIDDEN, '\ufffd')
 }

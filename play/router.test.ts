@@ -46,13 +46,13 @@ describe('the address of the embedded app', () => {
     assert.deepEqual(screen.value, { name: 'reader', id: 'pub_1' })
   })
 
-  it('leads home when it is not a known route', () => {
+  it('shows home for an unknown route', () => {
     openPage('/launch')
 
     assert.deepEqual(screen.value, { name: 'home' })
   })
 
-  it('goes home, in the address bar too, when told to go nowhere known', () => {
+  it('is replaced by home’s when the router is sent to an unknown route', () => {
     const page = openPage('/explorar')
 
     navigate('//evil.example/explorar')
@@ -61,7 +61,7 @@ describe('the address of the embedded app', () => {
     assert.deepEqual(screen.value, { name: 'home' })
   })
 
-  it('keeps the query of the screen it goes to', () => {
+  it('keeps the query of the screen', () => {
     openPage('/')
 
     navigate('/explorar?q=mar')
@@ -69,7 +69,7 @@ describe('the address of the embedded app', () => {
     assert.equal(query.value, 'q=mar')
   })
 
-  it('carries what the host asked for from entry to entry, so that a reload still knows', () => {
+  it('keeps the host’s parameters across entries, so that a reload has them', () => {
     const view = { embed: true, closable: true }
     const page = openPage('/launch?embed=1', { view })
 
@@ -79,7 +79,7 @@ describe('the address of the embedded app', () => {
     assert.deepEqual(page.history.state, { index: 1, view })
   })
 
-  it('comes back to where the list was left', () => {
+  it('restores the scroll position of a list', () => {
     const page = openPage('/explorar')
     page.scrollY = 1234
     navigate('/player/pub_1')
@@ -91,7 +91,7 @@ describe('the address of the embedded app', () => {
     assert.equal(scrollTarget.value, 1234)
   })
 
-  it('goes back home from a player that the launch opened', () => {
+  it('returns home from a player that the launch opened', () => {
     const page = openPage('/player/pub_1')
 
     goBack()
@@ -99,7 +99,7 @@ describe('the address of the embedded app', () => {
     assert.deepEqual(page.addresses(), ['/'])
   })
 
-  it('closes what lies over a screen before it leaves the screen', () => {
+  it('closes an overlay before it leaves the screen', () => {
     const page = openPage('/biblioteca')
     const closed: string[] = []
     navigate('/player/pub_1')
@@ -114,7 +114,7 @@ describe('the address of the embedded app', () => {
     assert.deepEqual(screen.value, { name: 'library' })
   })
 
-  it('is that of the screen alone when the page is loaded anew under what lay over it', () => {
+  it('is the screen’s after a reload under an overlay', () => {
     const page = openPage('/biblioteca')
     navigate('/player/pub_1')
     page.history.pushState({ index: 2, isOver: true }, '', '/player/pub_1')
@@ -132,7 +132,7 @@ describe('the address of the embedded app', () => {
     assert.deepEqual(screen.value, { name: 'library' })
   })
 
-  it('leaves no entry behind when what lies over a screen is closed by hand, or leads on', () => {
+  it('has no entry left when an overlay is closed by hand, or leads on', () => {
     const page = openPage('/biblioteca')
     const closeFirst = putOver(() => assert.fail('closed by Back'))
     closeFirst()

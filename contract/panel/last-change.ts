@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema.ts'
 
-/** Who last changed something, and when. */
+/** The last change of something: by whom, and when. */
 export const LastChange = Type.Object({
   by: Type.Object({ id: Type.String(), name: Type.String() }),
   at: Type.String({ format: 'date-time' }),

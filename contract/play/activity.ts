@@ -6,10 +6,10 @@ import { storableText } from '../text.ts'
 import { CurrentPlace, Movement } from './places.ts'
 
 /**
- * One sign of life of one stretch of listening or reading, a lease. The page mints a lease when sound starts or a
- * book opens, and another after every pause. Totals are cumulative over the lease and measured on the page's
- * monotonic clock: losing, repeating or reordering those after the first changes nothing. The first starts the server's
- * clock, and a claim is credited only as far as that allows: what was heard before the first one arrived is not.
+ * A heartbeat of a lease: one stretch of listening or reading. The page mints a lease when sound starts or a book
+ * opens, and another after every pause. Totals are cumulative over the lease and measured on the page's monotonic
+ * clock, so that losing, repeating or reordering heartbeats after the first changes nothing. The first starts the
+ * server's clock: a claim is credited only as far as that allows, and nothing from before it is.
  */
 export const Heartbeat = Type.Object({
   /** A UUID minted by the page. */
@@ -25,9 +25,9 @@ export const Heartbeat = Type.Object({
   contentMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_419_200_000 })),
   /** E-books: index in the reading order of the chapter where the time since the last heartbeat was spent. */
   chapter: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000 })),
-  /** Where a hand or the sound brought the member. Left out when neither did since the server was last told. */
+  /** The place that the member or the playback moved to. Left out when it has not moved since the last report. */
   locator: Type.Optional(Locator),
-  /** Whose `locator` it is. A page from before this was said has none, and never takes the place over from another view. */
+  /** The view that moved to `locator`. Older pages send none, and never take the place over from another view. */
   movement: Type.Optional(Movement),
 })
 export type Heartbeat = Static<typeof Heartbeat>
@@ -35,7 +35,7 @@ export type Heartbeat = Static<typeof Heartbeat>
 export const HeartbeatAnswer = Type.Object({
   /** The last sequence the server has of this lease; heartbeats up to it need not be sent again. */
   sequence: Type.Integer(),
-  /** The place the server keeps for this publication now, which another view may have moved. */
+  /** The server's present place in this publication, which another view may have moved. */
   progress: Type.Union([CurrentPlace, Type.Null()]),
 })
 export type HeartbeatAnswer = Static<typeof HeartbeatAnswer>

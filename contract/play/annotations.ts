@@ -24,11 +24,11 @@ export type AnnotationColor = Static<typeof AnnotationColor>
 
 const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
 const ColorOrNull = Type.Union([AnnotationColor, Type.Null()])
-/** Longer than this is no note; the words that are marked may have fewer. */
+/** The longest note; the limit of a quote is lower. */
 const Note = Type.Union([storableText({ maxLength: 10_000 }), Type.Null()])
 const QUOTE_MAX = 4000
 
-/** Where it begins, with the words that are marked. `text.highlight` is a hint to find them again, never the truth. */
+/** Where it begins, with the quote. `text.highlight` is a hint for finding it again, never authoritative. */
 const AnnotationLocator = Type.Object({
   ...Locator.properties,
   href: storableText({ minLength: 1, maxLength: 1024 }),
@@ -47,11 +47,11 @@ const AnnotationLocator = Type.Object({
 const place = {
   locator: AnnotationLocator,
   /**
-   * Where the range begins. E-books: letters of the chapter at `locator.href` before it, counted as a locator's
-   * progression counts them. Audiobooks: milliseconds from the start of the recording.
+   * The start of the range. E-books: letters of the chapter at `locator.href`, which a locator's progression counts.
+   * Audiobooks: milliseconds from the start of the recording.
    */
   start: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
-  /** Where it ends, not included. A point, such as a bookmark, ends where it starts. */
+  /** The end of the range, exclusive. A point, such as a bookmark, ends where it starts. */
   end: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
   /** The `revision` of the title that `start` and `end` were counted in. */
   publicationRevision: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
@@ -65,17 +65,17 @@ export const Annotation = Type.Object({
   color: ColorOrNull,
   note: Type.Union([Type.String(), Type.Null()]),
   ...place,
-  /** The words were not found in the revision that the title has now: `start` and `end` mean nothing in it. */
+  /** The range was not found in the title's present revision: `start` and `end` are meaningless in it. */
   isLost: Type.Boolean(),
   createdAt: Type.String({ format: 'date-time' }),
   updatedAt: Type.String({ format: 'date-time' }),
-  /** Grows with each change of the member's. */
+  /** Incremented by each change of the member. */
   revision: Type.Integer(),
 })
 export type Annotation = Static<typeof Annotation>
 
 export const AnnotationChange = Type.Object({
-  /** The `revision` that the member saw as they changed it; 0 for a new one. */
+  /** The `revision` that the change is based on; 0 for a new one. */
   basedOn: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
   publicationId: storableText({ maxLength: 64 }),
   motivation: Motivation,
@@ -88,13 +88,13 @@ export type AnnotationChange = Static<typeof AnnotationChange>
 const AnnotationPath = Type.Object({ id: Id })
 const TitlePath = Type.Object({ id: storableText({ maxLength: 64 }) })
 
-/** What became of a change, and how it is now. */
+/** The outcome of a change, and the present state. */
 export const AnnotationOutcome = Type.Object({
-  /** False when another device changed or deleted it since `basedOn`: nothing was done, and the page still has its own. */
+  /** False when another device changed or deleted it since `basedOn`: nothing was stored. */
   isTaken: Type.Boolean(),
   /** Null when it is deleted. */
   annotation: Type.Union([Annotation, Type.Null()]),
-  /** What `basedOn` must be for the next change; also of a deleted one, to bring it back for thirty days. */
+  /** The `basedOn` of the next change; also of a deleted one, to restore it within thirty days. */
   revision: Type.Integer(),
 })
 export type AnnotationOutcome = Static<typeof AnnotationOutcome>
@@ -207,17 +207,17 @@ export const exportAnnotations = route({
 })
 
 export const ImportOutcome = Type.Object({
-  /** Those that are new, and those that replaced what was there. */
+  /** Added or replaced. */
   imported: Type.Integer(),
-  /** Those that were there, the same. */
+  /** Already there, and equal. */
   unchanged: Type.Integer(),
-  /** Those of which another version is there, which stayed. */
+  /** Not imported: another version is there. */
   kept: Type.Integer(),
-  /** Of those imported, how many are elsewhere in this revision of the title, found by their words. */
+  /** Imported ones that have moved in this revision of the title, found by their quote. */
   moved: Type.Integer(),
-  /** Of those imported, what is nowhere in this revision of the title. They are in the list with `isLost`. */
+  /** Imported ones that were not found in this revision of the title. They are listed with `isLost`. */
   lost: Type.Array(Type.Object({ id: Type.String(), quote: Type.String() })),
-  /** What could not be taken at all: which item of the file, from 1, and why, in Portuguese. */
+  /** Items that could not be imported: the number in the file, from 1, and why, in Portuguese. */
   refused: Type.Array(Type.Object({ item: Type.Integer(), reason: Type.String() })),
 })
 export type ImportOutcome = Static<typeof ImportOutcome>
@@ -232,7 +232,7 @@ export const importAnnotations = route({
     'An AnnotationSet of EPUB Annotations 1.0, of this service or of another reader. Whatever is not where the file says is looked for by its words. Idempotent.',
   params: TitlePath,
   query: Type.Object({
-    /** What to do where an annotation with the same id is there and differs. */
+    /** What to do when an annotation with the same id exists and differs. */
     existing: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('replace')], { default: 'keep' })),
   }),
   body: Type.Object({

@@ -4,7 +4,7 @@ import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
-/** What kind of device a view is on, as its page can tell. */
+/** The kind of device of a view, by its user agent. */
 export const Device = Type.Union([
   Type.Literal('iphone'),
   Type.Literal('ipad'),
@@ -15,17 +15,17 @@ export const Device = Type.Union([
 export type Device = Static<typeof Device>
 
 /**
- * Who moved the place, and what they knew of it. The server takes it when it comes from the view that moved the place
- * last, or from one that saw the place as it is now: the order of the server decides, and no clock of a device does.
+ * The view that moved the place, and the version that it saw. The server accepts a move by the view that moved the
+ * place last, or by one that saw its present version: the server's order decides, never a device's clock.
  */
 export const Movement = Type.Object({
   /** A UUID minted by the page as it loads. */
   viewId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
-  /** Counts the movements of the view: a later one wins, whichever arrives first. */
+  /** Counts the moves of the view: the highest wins, whichever arrives first. */
   step: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-  /** The `revision` of the place that the member moved on from; 0 when there was none. */
+  /** The `revision` of the place that the move is based on; 0 when there was none. */
   basedOn: Type.Integer({ minimum: 0 }),
-  /** Where a jump began: a place to go back to. */
+  /** Where a jump began: stored as a place to go back to. */
   from: Type.Optional(Locator),
   device: Type.Optional(Device),
 })
@@ -33,27 +33,27 @@ export type Movement = Static<typeof Movement>
 
 export const Progress = Type.Object({
   locator: Locator,
-  /** Part of the publication behind the member, 0 to 1. */
+  /** The read part of the publication, 0 to 1. */
   totalProgression: Type.Number(),
   updatedAt: Type.String({ format: 'date-time' }),
   finishedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
 })
 export type Progress = Static<typeof Progress>
 
-/** The place, with what a page needs to move it on or to ask the member first. */
+/** The place, with what a page needs to move it, or to ask the member first. */
 export const CurrentPlace = Type.Object({
   ...Progress.properties,
-  /** Grows with every movement. */
+  /** Incremented by each move. */
   revision: Type.Integer(),
-  /** The view that moved it last; null when that was a page from before views had ids. */
+  /** The view that moved it last; null for an older page. */
   viewId: Type.Union([Type.String(), Type.Null()]),
   device: Type.Union([Device, Type.Null()]),
-  /** Since it was moved, by the server's clock. */
+  /** Milliseconds since it was moved, by the server's clock. */
   secondsAgo: Type.Integer(),
 })
 export type CurrentPlace = Static<typeof CurrentPlace>
 
-/** What an event stream says of a place that a view of the member moved: where it is, `getPlaces` answers. */
+/** The event for a place that a view of the member moved; `getPlaces` has the place. */
 export interface PlaceMoved {
   publicationId: string
   revision: number
@@ -70,7 +70,7 @@ export type FormerPlace = Static<typeof FormerPlace>
 
 export const Places = Type.Object({
   current: Type.Union([CurrentPlace, Type.Null()]),
-  /** The last ten that the member left, the latest first. */
+  /** The last ten places that the member left, latest first. */
   former: Type.Array(FormerPlace),
 })
 export type Places = Static<typeof Places>

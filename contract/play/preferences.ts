@@ -3,17 +3,17 @@ import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
-/** As much as is kept of one member. */
+/** The limit of a member's stored preferences. */
 export const PREFERENCES_MAX_BYTES = 16_384
 
-/** What a newer version added is kept, and told, by one that does not know it. */
+/** Unknown fields, of a newer version, are stored and returned. */
 const OPEN = { patternProperties: { '^[a-zA-Z][a-zA-Z0-9-]{0,63}$': {} } }
 const Choice = storableText({ maxLength: 64 })
 
-/** How a member likes to read and listen. A page takes its default for what is not there, or is nothing it knows. */
+/** A member's preferences. Pages use their default for missing or unknown values. */
 export const Preferences = Type.Object(
   {
-    /** How pages look: the values are the reader's own, such as `theme: "sepia"`. */
+    /** The look of pages: values of the reader, such as `theme: "sepia"`. */
     appearance: Type.Optional(
       Type.Object(
         {
@@ -32,7 +32,7 @@ export const Preferences = Type.Object(
     listening: Type.Optional(
       Type.Object(
         {
-          /** Of titles that have none of their own. */
+          /** For titles without their own. */
           speed: Type.Optional(Type.Number({ minimum: 0.5, maximum: 3 })),
           /** Seconds. */
           skipBack: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
@@ -41,9 +41,9 @@ export const Preferences = Type.Object(
         OPEN,
       ),
     ),
-    /** Whether single letters do something (WCAG 2.1.4). */
+    /** Whether single-character keys are on (WCAG 2.1.4). */
     letterKeys: Type.Optional(Type.Boolean()),
-    /** Letters a minute of the last pages that were read, the oldest first. */
+    /** Letters a minute of the last pages read, earliest first. */
     pace: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 100_000 }), { maxItems: 60 })),
   },
   OPEN,
@@ -52,7 +52,7 @@ export type Preferences = Static<typeof Preferences>
 
 export const KeptPreferences = Type.Object({
   preferences: Preferences,
-  /** Grows with each change; 0 before the first. */
+  /** Incremented by each change; 0 before the first. */
   revision: Type.Integer(),
 })
 export type KeptPreferences = Static<typeof KeptPreferences>
@@ -77,7 +77,7 @@ export const changePreferences = route({
   description:
     'A JSON Merge Patch (RFC 7396): what is left out stays, null removes. Idempotent. Not taken when another device changed them since `basedOn`: the page puts what the member just chose on what is answered, and asks again.',
   body: Type.Object({
-    /** The `revision` that the page saw. */
+    /** The `revision` that the change is based on. */
     basedOn: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     changes: Type.Object({}, OPEN),
   }),

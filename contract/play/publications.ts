@@ -8,7 +8,7 @@ import { CountedFacet, Facet } from './facets.ts'
 import { CurrentPlace, Progress } from './places.ts'
 
 export const Cover = Type.Object({
-  /** The 640-pixel-wide picture. */
+  /** The picture 640 pixels wide. */
   url: Type.String(),
   /** Every width, for `srcset`. */
   srcset: Type.String(),
@@ -35,7 +35,7 @@ export const PublicationCard = Type.Object({
   cover: Cover,
   durationSeconds: Type.Optional(Type.Integer()),
   chapters: Type.Optional(Type.Integer()),
-  /** Kept in the library by the member's own hand, in this form or the other. */
+  /** Whether the member saved it, in this form or the other. */
   saved: Type.Boolean(),
   progress: Type.Union([Progress, Type.Null()]),
   /** The same work in the other form, when the catalog has it. */
@@ -43,16 +43,16 @@ export const PublicationCard = Type.Object({
 })
 export type PublicationCard = Static<typeof PublicationCard>
 
-/** Signed, short-lived, and dead the moment the member session ends. Everything in the manifest is relative to it. */
+/** Signed, short-lived, and void when the member session ends. The manifest's addresses are relative to it. */
 export const Media = Type.Object({ manifestUrl: Type.String(), expiresInSeconds: Type.Integer() })
 export type Media = Static<typeof Media>
 
 export const PublicationDetail = Type.Object({
   ...PublicationCard.properties,
   progress: Type.Union([CurrentPlace, Type.Null()]),
-  /** Grows with each new content of the title: what places in it were counted in. */
+  /** Incremented with each new content of the title: the one that places were counted in. */
   revision: Type.Integer(),
-  /** How fast the member hears it; null: as fast as they hear others. */
+  /** The member's speed for this title; null for their usual one. */
   speed: Type.Union([Type.Number(), Type.Null()]),
   subtitle: Type.Union([Type.String(), Type.Null()]),
   description: Type.Union([Type.String(), Type.Null()]),
@@ -66,10 +66,10 @@ export const PublicationDetail = Type.Object({
   /** Authors, narrators, subjects and series, each in the order of the title. */
   facets: Type.Array(Facet),
   layout: Type.Union([Type.Literal('reflowable'), Type.Literal('fixed'), Type.Null()]),
-  /** As the publisher declares it, in the words of Readium's manifest; null when the file says nothing. */
+  /** As the publisher declares it, in the terms of Readium's manifest; null when the file says nothing. */
   accessibility: Type.Union([{} as TUnsafe<Accessibility>, Type.Null()]),
   media: Media,
-  /** As at `manifestUrl`, for whom asked. */
+  /** The manifest, if it was requested. */
   manifest: Type.Optional({} as TUnsafe<Manifest>),
 })
 export type PublicationDetail = Static<typeof PublicationDetail>
@@ -77,15 +77,15 @@ export type PublicationDetail = Static<typeof PublicationDetail>
 export const PublicationPage = Type.Object({
   items: Type.Array(PublicationCard),
   nextCursor: Type.Union([Type.String(), Type.Null()]),
-  /** What was looked for instead, when nothing has the words of `q` and something has words like them. */
+  /** The corrected search, when nothing matches `q`. */
   correctedTo: Type.Optional(Type.String()),
-  /** With the first page: the facet that was asked for, the first of author, narrator, subject and series. */
+  /** With the first page: the requested facet, the first of author, narrator, subject and series. */
   facet: Type.Optional(CountedFacet),
 })
 export type PublicationPage = Static<typeof PublicationPage>
 
 export const Home = Type.Object({
-  /** The operator's choice, unless the member began it. */
+  /** The operator's selection, unless the member began it. */
   featured: Type.Union([PublicationCard, Type.Null()]),
   /** Started and not finished, the most recent first. */
   continue: Type.Array(PublicationCard),

@@ -7,39 +7,39 @@ import { followLink } from './links.ts'
 const BASE = 'https://livros.example.com/play/v1/media/grant/'
 
 describe('the place in an e-book', () => {
-  it('is a part of the chapter, and of the book by the weight of its chapters', () => {
+  it('is a progression in the chapter and, weighted, in the book', () => {
     const { locations, href, title } = book().locator(1, 0.5)
 
     assert.deepEqual([href, title], ['text/two.xhtml', 'Dois'])
     assert.deepEqual(locations, { progression: 0.5, totalProgression: 0.5, position: 6 })
   })
 
-  it('has positions counted from 1, the last one included', () => {
+  it('has positions counted from 1 to the last', () => {
     const map = book()
 
     assert.equal(map.locator(0, 0).locations.position, 1)
     assert.equal(map.locator(2, 1).locations.position, 10)
   })
 
-  it('is found again from what the server keeps', () => {
+  it('is found again from a stored locator', () => {
     const map = book()
 
     assert.deepEqual(placeOf(map, map.locator(1, 0.25)), { chapter: 1, progression: 0.25 })
   })
 
-  it('is found by its part of the whole when the book has changed and the chapter is no more', () => {
+  it('is found by its total progression when its chapter is gone', () => {
     const kept = { href: 'old.xhtml', locations: { progression: 0.9, totalProgression: 0.5 } }
 
     assert.deepEqual(placeOf(book(), kept), { chapter: 1, progression: 0.5 })
   })
 
-  it('is the beginning when none is kept', () => {
+  it('is the beginning without a locator', () => {
     assert.deepEqual(placeOf(book(), undefined), { chapter: 0, progression: 0 })
   })
 })
 
 describe('the chapters of an e-book', () => {
-  it('are gone through as the member chose, else as the book says, and fixed pages are turned', () => {
+  it('are paged or scrolled as the member chose, else as the book says; fixed pages are turned', () => {
     const manifest = { metadata: { overflow: 'scrolled' } } as Manifest
     const chapter = (properties: Link['properties']) => ({ href: 'a.xhtml', properties })
 
@@ -52,7 +52,7 @@ describe('the chapters of an e-book', () => {
 })
 
 describe('the contents of an e-book', () => {
-  it('lead to chapters, however their addresses are spelled', () => {
+  it('lead to chapters, whatever the encoding of their addresses', () => {
     const map = book()
 
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe('the contents of an e-book', () => {
     )
   })
 
-  it('know the entries of a chapter, where in it they lead, and the one before a chapter they do not name', () => {
+  it('list the entries of a chapter, and the last one before a chapter without any', () => {
     const map = book()
 
     assert.deepEqual([0, 1, 2].map(map.marksIn), [
@@ -82,7 +82,7 @@ describe('the contents of an e-book', () => {
 })
 
 describe('a letter of an e-book', () => {
-  it('stands in an entry of the contents, and on a page of the printed edition', () => {
+  it('belongs to an entry of the contents, and to a page of the printed edition', () => {
     const map = book([100, 400, 200])
 
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe('a letter of an e-book', () => {
 })
 
 describe('what is left of an e-book', () => {
-  it('is counted until the next entry of the contents, over the chapters that have none', () => {
+  it('is counted until the next entry of the contents, across chapters without entries', () => {
     const map = book([100, 400, 200])
 
     assert.deepEqual(map.lettersLeft(0, 0.5, undefined), { inEntry: 50, inBook: 650 })
@@ -107,11 +107,11 @@ describe('what is left of an e-book', () => {
     assert.deepEqual(map.lettersLeft(2, 1, 2), { inEntry: 0, inBook: 0 })
   })
 
-  it('is counted until the end of the entry that begins on the page, not until its beginning', () => {
+  it('is counted until the end of the entry that begins on the page', () => {
     assert.deepEqual(book([100, 400, 200]).lettersLeft(1, 0.7, 1), { inEntry: 120, inBook: 320 })
   })
 
-  it('is not known where letters were not counted', () => {
+  it('is unknown where letters were not counted', () => {
     assert.equal(book().lettersLeft(0, 0, undefined), undefined)
     assert.equal(book().letterAt(0, 0), undefined)
   })
@@ -120,12 +120,12 @@ describe('what is left of an e-book', () => {
 describe('a link in a book', () => {
   const from = `${BASE}text/two.xhtml`
 
-  it('is followed inside, to the chapter and the id it names', () => {
+  it('is followed inside the book, to its chapter and id', () => {
     assert.deepEqual(followLink(book(), BASE, from, 'n%C3%B3s.xhtml#fim'), { kind: 'inside', chapter: 2, id: 'fim' })
     assert.deepEqual(followLink(book(), BASE, from, '#topo'), { kind: 'inside', chapter: 1, id: 'topo' })
   })
 
-  it('that leaves the book is for the host', () => {
+  it('goes to the host when it leaves the book', () => {
     assert.deepEqual(followLink(book(), BASE, from, 'https://example.org/x'), {
       kind: 'outside',
       url: 'https://example.org/x',
@@ -133,7 +133,7 @@ describe('a link in a book', () => {
     assert.deepEqual(followLink(book(), BASE, from, 'mailto:a@example.org').kind, 'outside')
   })
 
-  it('to anything else of ours, or to a script, leads nowhere', () => {
+  it('leads nowhere when it is to another address of ours, or a script', () => {
     for (const target of [
       '../../../../../perfil',
       'javascript:alert(1)',

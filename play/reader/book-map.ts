@@ -6,41 +6,44 @@ import type { Appearance, ShownAppearance } from './appearance.ts'
 interface ContentsEntry {
   title: string
   href: string
-  /** Index in the reading order; undefined for an entry that leads nowhere in it. */
+  /** Index in the reading order; undefined for an entry that is not in it. */
   chapter: number | undefined
-  /** How deep the contents nest it; 0 at the top. */
+  /** Nesting level; 0 at the top. */
   depth: number
-  /** How many letters of its chapter are before it, and how many it has itself, until the next entry. */
+  /** Letters of its chapter before it, and its own until the next entry. */
   letter: number | undefined
   letters: number | undefined
 }
 
-/** Where one is in a book, and how the parts of a book weigh against each other. Pure arithmetic over a manifest. */
+/** Positions in a book, and the weights of its parts. Pure functions of a manifest. */
 export interface BookMap {
   chapters: Link[]
   contents: ContentsEntry[]
   /** The pages of the printed edition, where the book tells them. */
   pages: ContentsEntry[]
   chapterOf(href: string): number | undefined
-  /** What a chapter is called: its entry in the contents, or this one; its own title, or nothing. */
+  /** The title of a chapter: of this or its first entry in the contents, else its own. */
   titleOf(chapter: number, entry?: number): string | undefined
-  /** The entries of the contents that lead into a chapter, and where in it: without an id, to its start. */
+  /** The entries of the contents in a chapter, with the id where each begins: none at its start. */
   marksIn(chapter: number): { entry: number; id: string | undefined }[]
-  /** The entry of the contents, and the printed page, that a letter of a chapter stands in, if any of this chapter. */
+  /**
+   * The entry of the contents, and the printed page, that a letter of a chapter belongs to, if either begins in the
+   * chapter.
+   */
   entryAt(chapter: number, letter: number): number | undefined
   pageAt(chapter: number, letter: number): number | undefined
   /** The last entry of the contents that leads into an earlier chapter. */
   entryBefore(chapter: number): number | undefined
-  /** A place in letters of its chapter; undefined where the letters were not counted when the book was imported. */
+  /** Converts a progression to letters; undefined where they were not counted by the import. */
   letterAt(chapter: number, progression: number): { letter: number; chapterLetters: number } | undefined
-  /** From a place until the entry of the contents after this one, and until the end of the book. */
+  /** Letters until the next entry of the contents, and until the end of the book. */
   lettersLeft(
     chapter: number,
     progression: number,
     entry: number | undefined,
   ): { inEntry: number; inBook: number } | undefined
   locator(chapter: number, progression: number, title?: string): Locator
-  /** Where a part of the whole book lies. */
+  /** The chapter and progression at a part of the whole book. */
   placeAt(totalProgression: number): { chapter: number; progression: number }
 }
 
@@ -52,7 +55,7 @@ export function mapBook(manifest: Manifest): BookMap {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const contents = flatten(manifest.toc, 0)
   const pages = flatten(manifest.pageList ?? [], 0)
-  /** Letters of the book before each chapter, and of the whole book at last. */
+  /** Letters of the book before each chapter; the last item is the total. */
   const lettersBefore = [0]
   for (const { properties } of chapters) lettersBefore.push(lettersBefore.at(-1)! + (properties?.letters ?? Number.NaN))
 
@@ -108,7 +111,7 @@ export function mapBook(manifest: Manifest): BookMap {
       .slice(entry + 1)
       .flatMap(({ chapter, letter = 0 }) => (chapter === undefined ? [] : [lettersBefore[chapter]! + letter]))
       .filter((start) => start > here)
-    // A book without contents has its chapters.
+    // Without contents, until the end of the chapter.
     const until = contents.length > 0 ? Math.min(end, ...next) : lettersBefore[chapter + 1]!
     return { inEntry: until - here, inBook: end - here }
   }
@@ -154,19 +157,19 @@ export function mapBook(manifest: Manifest): BookMap {
   }
 }
 
-/** Whether a chapter is a page of a size of its own, whose text is as it was set. */
+/** Whether a chapter is a page of fixed layout. */
 export function isFixed({ metadata }: Manifest, chapter: Link): boolean {
   return (chapter.properties?.layout ?? metadata.layout) === 'fixed'
 }
 
-/** How a chapter is gone through: as the member chose, else as the book says. A page of a size of its own is turned. */
+/** How a chapter is read: as the member chose, else as the book says. Fixed pages are turned. */
 export function flowOf(manifest: Manifest, chapter: Link, chosen: Appearance['flow']): ShownAppearance['flow'] {
   if (isFixed(manifest, chapter)) return 'pages'
   if (chosen !== 'original') return chosen
   return (chapter.properties?.overflow ?? manifest.metadata.overflow) === 'scrolled' ? 'scroll' : 'pages'
 }
 
-/** Where to open a book: the kept place, or the first chapter when there is none or the book has changed under it. */
+/** Where to open a book: at the stored locator, or nearby if the book has changed; at the start without one. */
 export function placeOf(map: BookMap, kept: Locator | undefined): { chapter: number; progression: number } {
   if (!kept) return { chapter: 0, progression: 0 }
   const chapter = map.chapterOf(kept.href)
@@ -174,7 +177,7 @@ export function placeOf(map: BookMap, kept: Locator | undefined): { chapter: num
   return map.placeAt(kept.locations.totalProgression ?? 0)
 }
 
-/** Whether two places are one to a member: in a chapter, about a page of it apart at most. */
+/** Whether two places are the same to a member: at most about a page apart in one chapter. */
 export function isSamePage(one: Locator, other: Locator): boolean {
   const { position: here, progression: part = 0 } = one.locations
   const { position: there, progression: otherPart = 0 } = other.locations
@@ -183,7 +186,7 @@ export function isSamePage(one: Locator, other: Locator): boolean {
   return Math.abs(here - there) <= 1
 }
 
-/** Without its fragment, and with one spelling of what is percent-encoded. */
+/** The path without fragment, decoded. */
 function pathOf(href: string) {
   const [path = ''] = href.split('#')
   try {
@@ -197,7 +200,7 @@ function clamp(part: number) {
   return Number.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0
 }
 
-/** The id a fragment names. */
+/** The id in a fragment. */
 export function idOf(hash: string): string | undefined {
   const id = hash.replace(/^[^#]*#?/, '')
   try {

@@ -4,7 +4,7 @@ import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import { createBookSearch, hitsByTitle } from './book-search.ts'
 
 describe('a search in a book', () => {
-  it('asks once, when the typing pauses', async (t) => {
+  it('sends one request when typing pauses', async (t) => {
     const { search, asked, answer } = searching(t)
 
     for (const words of ['c', 'ca', 'cas', 'casa ']) search.type(words)
@@ -16,7 +16,7 @@ describe('a search in a book', () => {
     assert.equal(search.isSearching.value, false)
   })
 
-  it('shows the answer to the last words, though that of earlier ones comes later', async (t) => {
+  it('shows the answer to the last query, though an earlier one’s arrives later', async (t) => {
     const { search, answer } = searching(t)
     search.type('casa')
     t.mock.timers.tick(300)
@@ -29,7 +29,7 @@ describe('a search in a book', () => {
     assert.deepEqual([search.found.value?.words, search.found.value?.total], ['casaca', 2])
   })
 
-  it('is empty again with the field, whatever is on its way', async (t) => {
+  it('is cleared with the field, whatever is in progress', async (t) => {
     const { search, answer } = searching(t)
     search.type('casa')
     t.mock.timers.tick(300)
@@ -41,7 +41,7 @@ describe('a search in a book', () => {
     assert.equal(search.isSearching.value, false)
   })
 
-  it('says why there is no answer, and asks again when told to', async (t) => {
+  it('says why it failed, and retries when told to', async (t) => {
     const { search, answer, fail } = searching(t)
     search.type('casa')
     t.mock.timers.tick(300)
@@ -56,7 +56,7 @@ describe('a search in a book', () => {
     assert.equal(search.found.value?.total, 1)
   })
 
-  it('adds a page to those that are there, and keeps them when it does not come', async (t) => {
+  it('appends a page, and keeps the others when it fails', async (t) => {
     const { search, asked, answer, fail } = searching(t)
     search.type('casa')
     t.mock.timers.tick(300)
@@ -75,8 +75,8 @@ describe('a search in a book', () => {
   })
 })
 
-describe('what was found', () => {
-  it('stands under the chapters that have come, with the count of all', () => {
+describe('the results', () => {
+  it('are grouped by chapter, with the total of each', () => {
     const found = { ...hits(9, [2, 2, 5]), chapters: [chapter(2, 2), chapter(5, 4), chapter(7, 3)] }
 
     const groups = hitsByTitle(found, (hit) => `Capítulo ${hit.chapter}`)
@@ -90,7 +90,7 @@ describe('what was found', () => {
     )
   })
 
-  it('stands under the entries of the contents where a whole book is one file', () => {
+  it('are grouped by entry of the contents where a book is one file', () => {
     const found = { ...hits(7, [0, 0, 0, 0]), chapters: [chapter(0, 7)], nextCursor: 'more' }
     const titleOf = ({ letter }: BookHit) => (letter < 3 ? 'I' : 'II')
 

@@ -3,16 +3,16 @@ import { describe, it } from 'node:test'
 import { type FootMeasure, measureShown, nextMeasure, toMeasure } from './foot-measure.ts'
 
 describe('the foot of a page', () => {
-  it('goes through minutes of the chapter, of the book, pages and nothing, and begins again', () => {
+  it('cycles through minutes of the chapter, of the book, pages and nothing', () => {
     assert.deepEqual(round('chapter', true), ['chapter', 'book', 'pages', 'none', 'chapter'])
   })
 
-  it('has pages in place of minutes that nobody knows', () => {
+  it('skips minutes that are unknown', () => {
     assert.equal(measureShown('book', false), 'pages')
     assert.deepEqual(round('chapter', false), ['chapter', 'none', 'pages', 'none', 'pages'])
   })
 
-  it('takes what is remembered, or else the first', () => {
+  it('is restored from the device, or the first', () => {
     assert.equal(toMeasure('none'), 'none')
     assert.equal(toMeasure('lines'), 'chapter')
   })

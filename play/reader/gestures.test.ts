@@ -6,12 +6,12 @@ import { createWheel, inReadingOrder, keyIntent, swipeIntent, tapIntent } from '
 const key = (name: string, more = {}) =>
   keyIntent({ key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more })
 
-describe('a hand on the page', () => {
-  it('turns it at the edges, and calls the tools in the middle', () => {
+describe('gestures on the page', () => {
+  it('turn it at the edges, and show the tools in the middle', () => {
     assert.deepEqual([tapIntent(10, 390), tapIntent(195, 390), tapIntent(380, 390)], ['left', 'toggle-tools', 'right'])
   })
 
-  it('turns it with a quick level stroke, and only with that', () => {
+  it('turn it with a quick horizontal swipe, and no other', () => {
     assert.equal(swipeIntent({ x: -80, y: 10, ms: 200 }, 390), 'right')
     assert.equal(swipeIntent({ x: 80, y: -10, ms: 200 }, 390), 'left')
     assert.equal(swipeIntent({ x: -80, y: 90, ms: 200 }, 390), undefined)
@@ -20,13 +20,13 @@ describe('a hand on the page', () => {
     assert.equal(swipeIntent({ x: -8, y: 0, ms: 100 }, 390), undefined)
   })
 
-  it('goes the way the book goes', () => {
+  it('follow the direction of the book', () => {
     assert.equal(inReadingOrder('right', false), 'forward')
     assert.equal(inReadingOrder('right', true), 'back')
     assert.equal(inReadingOrder('left', true), 'forward')
   })
 
-  it('turns one page for one stroke of a trackpad, however many events it sends', () => {
+  it('turn one page for each stroke of a trackpad, however many events it sends', () => {
     const wheel = createWheel()
 
     const turned = Array.from({ length: 30 }, (_, event) => wheel(20, event * 10)).filter(Boolean)
@@ -34,7 +34,7 @@ describe('a hand on the page', () => {
     assert.deepEqual(turned, ['forward'])
   })
 
-  it('turns again with the next stroke, and back with one the other way', () => {
+  it('turn again with the next stroke, and back with one in the other direction', () => {
     const wheel = createWheel()
 
     assert.deepEqual([wheel(100, 0), wheel(100, 1000), wheel(-100, 2000)], ['forward', 'forward', 'back'])
@@ -42,7 +42,7 @@ describe('a hand on the page', () => {
 })
 
 describe('the keys', () => {
-  it('turn pages, and leave the shortcuts of the browser alone', () => {
+  it('turn pages, and leave the browser’s shortcuts alone', () => {
     assert.equal(key(' '), 'forward')
     assert.equal(key(' ', { shiftKey: true }), 'back')
     assert.equal(key('PageDown'), 'forward')
@@ -52,8 +52,8 @@ describe('the keys', () => {
   })
 })
 
-describe('a remembered appearance', () => {
-  it('is taken as far as it still makes sense', () => {
+describe('a stored appearance', () => {
+  it('is restored as far as its values are valid', () => {
     const appearance = toAppearance({ size: 133, theme: 'sepia', family: 'gothic', flow: 'scroll', extra: 1 })
 
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('a remembered appearance', () => {
     )
   })
 
-  it('is the default when nothing was', () => {
+  it('is the default when nothing is stored', () => {
     assert.deepEqual(toAppearance(undefined), toAppearance('broken'))
     assert.equal(toAppearance(null).size, 100)
   })

@@ -4,8 +4,8 @@ import { createPaceMeter, toPages } from './pace-meter.ts'
 
 const MINUTE = 60_000
 
-describe('the pace of a member', () => {
-  it('is measured from page to page, over the end of a chapter too', () => {
+describe('the pace meter', () => {
+  it('measures from page to page, across chapters too', () => {
     const { meter, pass } = reading()
 
     let pages = meter.moved(at(0, 0), false, [])
@@ -17,7 +17,7 @@ describe('the pace of a member', () => {
     assert.deepEqual(pages, [1000, 2000])
   })
 
-  it('leaves out the time in which the page is not in front', () => {
+  it('leaves out time during which the page is hidden', () => {
     const { meter, pass } = reading()
 
     let pages = meter.moved(at(0, 0), false, [])
@@ -31,7 +31,7 @@ describe('the pace of a member', () => {
     assert.deepEqual(pages, [1000])
   })
 
-  it('learns nothing of jumps, of leafing back and of a page left open', () => {
+  it('ignores jumps, leafing back, and a page left open', () => {
     const { meter, pass } = reading()
 
     let pages = meter.moved(at(0, 1000), false, [])
@@ -45,7 +45,7 @@ describe('the pace of a member', () => {
     assert.deepEqual(pages, [])
   })
 
-  it('gathers what a scroll moves by until it is a page', () => {
+  it('adds up the moves of a scroll to a page', () => {
     const { meter, pass } = reading()
 
     let pages = meter.moved(at(0, 0), false, [])
@@ -57,7 +57,7 @@ describe('the pace of a member', () => {
     assert.deepEqual(pages, [1000, 1000, 1000, 1000, 1000])
   })
 
-  it('takes from what is remembered only what it can be', () => {
+  it('validates what is stored', () => {
     assert.deepEqual(toPages([900, 'x', -1, 1.5, 1200]), [900, 1200])
     assert.deepEqual(toPages({ pace: 1 }), [])
   })

@@ -8,7 +8,7 @@ import { pageStyle, withOurTypefaces } from './page-style.ts'
 const horizontal = { isVertical: false, isRightToLeft: false }
 
 describe('the page of a book', () => {
-  it('opens no menu of iOS where a link or a picture is pressed long', () => {
+  it('suppresses the iOS menu on links and pictures', () => {
     const look = { ...defaultAppearance, flow: 'pages' } as const
     const geometry = pageGeometry(390, 844, horizontal, look)
 
@@ -17,7 +17,7 @@ describe('the page of a book', () => {
     assert.match(sheet, /^a, img, svg, image \{ -webkit-touch-callout: none !important; \}$/m)
   })
 
-  it('has room for the bar over pages, and none where the bar stands apart', () => {
+  it('leaves room for the bar over pages, and none where the bar has its own row', () => {
     const top = (flow: 'pages' | 'scroll', isShort: boolean) =>
       pageGeometry(390, 844, horizontal, { ...defaultAppearance, flow }, { isShort }).blockMarginStart
 
@@ -26,7 +26,7 @@ describe('the page of a book', () => {
     assert.deepEqual(tops, [60, 24, 24])
   })
 
-  it('has a margin beside its lines, or letters that lean over would be cut at the edge', () => {
+  it('has side margins, so that overhanging letters are not cut off', () => {
     const margins = [320, 390, 820, 1280].map(
       (width) => pageGeometry(width, 740, horizontal, { ...defaultAppearance, flow: 'pages' }).inlineMargin,
     )
@@ -37,7 +37,7 @@ describe('the page of a book', () => {
     )
   })
 
-  it('sets a generic family in a typeface of ours, and leaves the fonts a book names', () => {
+  it('replaces generic families with our typefaces, and keeps the fonts that a book names', () => {
     const [serif, named, mono] = ['serif', 'Garamond, sans-serif', 'monospace'].map(withOurTypefaces)
 
     assert.match(serif!, /^"Estante Literata", .*serif$/)
@@ -45,7 +45,7 @@ describe('the page of a book', () => {
     assert.equal(mono, 'monospace')
   })
 
-  it('stands in the middle of a wide window when a chapter has only one', () => {
+  it('centres the single page of a chapter in a wide window', () => {
     const look = { ...defaultAppearance, flow: 'pages' } as const
     const geometry = (isLone: boolean) => pageGeometry(1280, 800, horizontal, look, { isLone })
 
@@ -56,7 +56,7 @@ describe('the page of a book', () => {
     assert.ok(lineOf(lone) <= 31 * lone.fontPx + 1)
   })
 
-  it('never asks a document whether its fonts are ready, which ends the page in iOS before 17', async () => {
+  it('never uses `fonts.ready`, which crashes iOS before 17', async () => {
     const files = (await readdir(import.meta.dirname)).filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name))
 
     const sources = await Promise.all(files.map((name) => readFile(`${import.meta.dirname}/${name}`, 'utf8')))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hyphenate } from './portuguese.ts'
 
-/** As the Acordo Ortográfico divides them (base XX), with at least two letters before a break and three after. */
+/** As the Acordo Ortográfico divides them (base XX), with at least two letters before a break and three after it. */
 const DIVISIONS = {
   'double letters apart': `
     car-roça pas-sado pás-saro as-ses-sor guer-reiro in-ter-rom-pesse cor-rup-ção ocor-rên-cia mi-cros-sis-tema
@@ -37,38 +37,38 @@ describe('a word of Portuguese', () => {
     })
   }
 
-  it('is left whole when it is short', () => {
+  it('is not divided when it is short', () => {
     assert.equal(shown('casa saúde vento a é'), 'casa saúde vento a é')
   })
 
-  it('that is written with a hyphen is divided on either side of it', () => {
+  it('with a hyphen is divided on either side of it', () => {
     const text = 'recitando-me, guarda-chuvas e greco-romanos'
 
     assert.equal(hyphenate(text).replaceAll('\u00ad', '·'), 're·ci·tando-me, guarda-chu·vas e greco-ro·ma·nos')
   })
 
-  it('is divided where it begins a sentence', () => {
+  it('is divided at the start of a sentence', () => {
     const text = 'Palavras vêm. Palavras vão! Disse Capitolina: “palavras.” Brasileiros'
 
     assert.equal(shown(text), 'Pa-la-vras vêm. Pa-la-vras vão! Disse Capitolina: “pa-la-vras.” Bra-si-lei-ros')
   })
 
-  it('keeps what stands around it', () => {
+  it('keeps the punctuation around it', () => {
     const text = '“palavras… (palavras)—palavras!”\u00a0palavras'
 
     assert.equal(shown(text), text.replaceAll('palavras', 'pa-la-vras'))
   })
 })
 
-describe('text that is no word of Portuguese', () => {
-  it('is left whole: names, all capitals, numbers, addresses', () => {
+describe('other text', () => {
+  it('is not divided: names, capitals, numbers, addresses', () => {
     const text =
       'a Capitolina BRASILEIRA McDonalds 1234567 100quilômetros www.exemplo.com.br/assinaturas ana@palavras.com pasta/arquivos nome_completo'
 
     assert.equal(hyphenate(text), text)
   })
 
-  it('is left whole where letters and their accents are typed apart', () => {
+  it('is not divided where accents are separate characters', () => {
     const text = 'aproximação'.normalize('NFD')
 
     assert.equal(hyphenate(text), text)

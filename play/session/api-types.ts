@@ -34,7 +34,7 @@ type MemberRoute =
   | typeof takeFromQueue
   | typeof getEnding
 
-/** `/library/:id` as the addresses it stands for: `/library/${string}`. */
+/** The addresses of a route: `/library/${string}` for `/library/:id`. */
 type Filled<Path extends string> = Path extends `${infer Before}:id${infer After}` ? `${Before}${string}${After}` : Path
 
 type RouteAt<Method, Path extends string> = MemberRoute extends infer R
@@ -60,8 +60,8 @@ type PathOf<Method> = MemberRoute extends infer R
   : never
 
 /**
- * Calls as the signed-in member, typed from the contract by method and address. They ask again while the service cannot
- * be reached, and reject with `AnswerError` or `UnreachableError`.
+ * Calls as the signed-in member, typed from the contract. They retry while the service is unreachable, and reject with
+ * `AnswerError` or `UnreachableError`.
  */
 export interface Api {
   get<const Path extends PathOf<'GET'>>(path: Path): Promise<AnswerAt<'GET', Path>>
@@ -71,7 +71,7 @@ export interface Api {
   ): Promise<AnswerAt<'POST', Path>>
   put<const Path extends PathOf<'PUT'>>(path: Path): Promise<AnswerAt<'PUT', Path>>
   delete<const Path extends PathOf<'DELETE'>>(path: Path): Promise<AnswerAt<'DELETE', Path>>
-  /** The bare `fetch` with the member's access token, renewed once on a 401. Rejects as `fetch` does. */
+  /** `fetch` with the member's access token, refreshed once on a 401. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 

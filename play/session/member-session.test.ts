@@ -11,7 +11,7 @@ const blockedStorage = () =>
     throw new Error('storage is blocked')
   })
 
-/** A page that finds what its tab has `kept`. */
+/** A page whose tab has stored `kept`. */
 const tabStorage = (stored: Map<string, string>) =>
   createPageStorage(() => ({
     ...({} as Storage),
@@ -20,7 +20,7 @@ const tabStorage = (stored: Map<string, string>) =>
     removeItem: (key) => stored.delete(key),
   }))
 
-/** A member signed in with the first tokens, at a service that only takes `accepted`. */
+/** A signed-in member, at a service that accepts only `accepted`. */
 async function signIn(t: TestContext, handle: (call: Call, accepted: { token: string }) => [number, unknown] | 'lost') {
   const accepted = { token: 'access-1' }
   const service = await openPlayService((call, response) => {
@@ -47,7 +47,7 @@ function libraryAndRefresh({ path, accessToken, body }: Call, accepted: { token:
 }
 
 describe('a member session', () => {
-  it('renews expired tokens once for many calls at the same time, and none of them notices', async (t) => {
+  it('refreshes expired tokens once for concurrent calls, transparently', async (t) => {
     const { memberSession, accepted, calls } = await signIn(t, libraryAndRefresh)
     accepted.token = 'access-2'
 
@@ -57,7 +57,7 @@ describe('a member session', () => {
     assert.equal(calls.filter((call) => call.path === '/play/v1/refresh').length, 1)
   })
 
-  it('asks again with the same refresh token when the answer was lost', async (t) => {
+  it('repeats a refresh with the same token after a lost answer', async (t) => {
     let isFirst = true
     const { memberSession, accepted, calls } = await signIn(t, (call, accepted) => {
       if (call.path === '/play/v1/refresh' && isFirst) {
@@ -78,7 +78,7 @@ describe('a member session', () => {
     assert.equal(memberSession.state.value, 'signed-in')
   })
 
-  it('ends when the refresh is refused, and forgets who was signed in', async (t) => {
+  it('ends when the refresh is refused, and forgets the member', async (t) => {
     const { memberSession, stored } = await signIn(t, () => [401, refused])
 
     await assert.rejects(memberSession.api.get('/play/v1/library'), AnswerError)
@@ -88,7 +88,7 @@ describe('a member session', () => {
     assert.equal(stored.size, 0)
   })
 
-  it('stays when the refresh cannot be reached: a lost network is not a lost session', async (t) => {
+  it('survives an unreachable refresh', async (t) => {
     const { memberSession, stored } = await signIn(t, ({ path }) =>
       path === '/play/v1/refresh' ? 'lost' : [401, refused],
     )
@@ -99,7 +99,7 @@ describe('a member session', () => {
     assert.match([...stored.values()].join(), /refresh-1/)
   })
 
-  it('asks again while the service cannot be reached', async (t) => {
+  it('retries while the service is unreachable', async (t) => {
     let failures = 2
     const { memberSession } = await signIn(t, () => (failures-- > 0 ? 'lost' : [200, library]))
 
@@ -108,7 +108,7 @@ describe('a member session', () => {
     assert.deepEqual(answered, library)
   })
 
-  it('says an error of the service at once, with its code', async (t) => {
+  it('reports an error of the service at once, with its code', async (t) => {
     const gone = { statusCode: 404, code: 'PUBLICATION_NOT_FOUND', message: 'Este título não existe.' }
     const { memberSession, calls } = await signIn(t, () => [404, gone])
 
@@ -118,7 +118,7 @@ describe('a member session', () => {
     assert.equal(calls.length, 1)
   })
 
-  it('resumes with the tokens the tab kept, and a reload finds the renewed ones', async (t) => {
+  it('resumes with the stored tokens, and a reload with the refreshed ones', async (t) => {
     const { accepted, stored, origin } = await signIn(t, (call, accepted) =>
       call.path === '/play/v1/profile' && call.accessToken === accepted.token
         ? [200, profile]
@@ -133,7 +133,7 @@ describe('a member session', () => {
     assert.match([...stored.values()].join(), /refresh-2/)
   })
 
-  it('tells the duplicates of its tab what it renewed, so that none presents a replaced token', async (t) => {
+  it('shares refreshed tokens with duplicates of its tab, so that none uses a replaced one', async (t) => {
     const { accepted, stored, origin, calls } = await signIn(t, libraryAndRefresh)
     const [one, other] = [new BroadcastChannel('tabs'), new BroadcastChannel('tabs')]
     t.after(() => [one, other].map((channel) => channel.close()))
@@ -152,7 +152,7 @@ describe('a member session', () => {
     assert.match([...keptByDuplicate.values()].join(), /refresh-2/)
   })
 
-  it('has ended on a reload where storage is blocked', async (t) => {
+  it('ends with a reload where storage is blocked', async (t) => {
     const { origin } = await signIn(t, () => [200, profile])
 
     const reloaded = createMemberSession({ storage: blockedStorage(), origin })

@@ -14,13 +14,13 @@ export type MemberSessionState = 'signing-in' | 'unreachable' | 'signed-in' | 'l
 const TOKENS_KEY = 'estante.tokens'
 const RETRY_DELAYS_MS = [400, 1200, 3000]
 
-/** What the tabs of one browser tell one another. */
+/** The messages between duplicated tabs. */
 export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
 
 /**
- * A member session as this page holds it: tokens in memory and in `storage`, renewed once whoever asks. A tab that was
- * duplicated holds the same tokens: over `tabs` each hears of the other's renewal, since an earlier refresh token that
- * comes back later than a minute after its renewal ends the member session.
+ * The member session of this page: tokens in memory and in `storage`, refreshed once for concurrent calls. A duplicated
+ * tab has the same tokens: over `tabs` each receives the other's refresh, since using a replaced refresh token more
+ * than a minute later ends the session.
  */
 export function createMemberSession({
   storage,
@@ -38,7 +38,7 @@ export function createMemberSession({
   const isOver = computed(() => state.value === 'ended' || state.value === 'link-expired')
   let tokens: MemberTokens | undefined = readTokens(storage)
   let renewing: Promise<void> | undefined
-  /** What the first screen asks for, which came with the launch, by its path. */
+  /** The first screen's data that came with the launch, by path. */
   const first = new Map<string, unknown>()
   tabs?.addEventListener('message', ({ data }) => {
     if (tokens && isRenewal(data) && data.replaced === tokens.refreshToken) keepTokens(data.tokens)
@@ -65,7 +65,7 @@ export function createMemberSession({
     state.value = 'signed-in'
   }
 
-  /** Signs in again with the tokens this tab kept; a session that cannot be reached stays to be tried again. */
+  /** Resumes with the tab's stored tokens. When the service is unreachable, it may be called again. */
   async function resume(withNothing: 'link-expired' | 'ended' = 'ended') {
     if (!tokens) return end(withNothing)
     state.value = 'signing-in'
@@ -104,7 +104,7 @@ export function createMemberSession({
     return renewing
   }
 
-  // The token just replaced gets the same answer again for a minute, so a lost answer is asked for with the same one.
+  // For a minute the replaced token returns the same answer, so a lost answer is requested with it again.
   async function rotate() {
     if (!tokens) return
     const { refreshToken } = tokens
@@ -168,7 +168,7 @@ export function createMemberSession({
   return { state, profile, isOver, api, begin, resume, end, forget }
 }
 
-/** One tab's renewal, as it tells the others. */
+/** A tab's refresh, as it is sent to the others. */
 interface Renewal {
   replaced: string
   tokens: MemberTokens
@@ -189,7 +189,7 @@ async function reach<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The device knows that asking again now is no use. Its `true` says nothing: many are on a network that leads nowhere. */
+/** Whether the device is certainly offline. Being online means nothing: many networks lead nowhere. */
 function isOffline(): boolean {
   return globalThis.navigator?.onLine === false
 }

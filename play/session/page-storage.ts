@@ -1,11 +1,11 @@
-/** Text kept for this tab. Storage that throws (blocked in a frame, full) falls back to memory. */
+/** Storage of this tab. Falls back to memory where storage throws (blocked in a frame, full). */
 export interface PageStorage {
   get(key: string): string | undefined
   set(key: string, value: string): void
   remove(key: string): void
 }
 
-/** `open` gives the real storage, and may throw: merely naming `sessionStorage` does where it is blocked. */
+/** `open` returns the real storage. It may throw: even accessing `sessionStorage` does where it is blocked. */
 export function createPageStorage(open: () => Storage): PageStorage {
   const memory = new Map<string, string>()
 
@@ -26,17 +26,17 @@ export const pageStorage = createPageStorage(() => sessionStorage)
 
 const OWNER_KEY = 'estante.member'
 
-/** Leaves nothing of an earlier member session in this tab. Never throws. */
+/** Deletes an earlier member session's data in this tab. Never throws. */
 export async function wipeTabState() {
   attempt(() => sessionStorage.clear())
   try {
     for (const name of await caches.keys()) await caches.delete(name)
   } catch {
-    // An insecure origin has no caches.
+    // Insecure origins have no caches.
   }
 }
 
-/** Preferences outlive the tab, but belong to one member: another one's are erased. */
+/** Preferences outlive the tab, but belong to one member: deletes another's. */
 export function claimPreferences(memberId: string) {
   attempt(() => {
     if (localStorage.getItem(OWNER_KEY) !== memberId) localStorage.clear()

@@ -7,7 +7,7 @@ import type { GetAnswer, GetPath } from './api-types.ts'
 
 const resources = new Map<string, Resource<unknown>>()
 
-/** What is at this address, asked for again each time a screen comes up, and shown from memory meanwhile. */
+/** The data at an address, reloaded each time a screen opens, and shown from memory meanwhile. */
 export function useResource<const Path extends GetPath>(path: Path): Resource<GetAnswer<Path>> {
   const resource = resourceAt(path)
   useEffect(() => {
@@ -24,7 +24,7 @@ function resourceAt<const Path extends GetPath>(path: Path): Resource<GetAnswer<
   return created
 }
 
-/** A service that could not answer even when asked again is as good as unreachable. */
+/** A service that fails after retries counts as unreachable. */
 export async function getPatiently<const Path extends GetPath>(path: Path): Promise<GetAnswer<Path>> {
   try {
     return await api.get(path)
@@ -33,7 +33,7 @@ export async function getPatiently<const Path extends GetPath>(path: Path): Prom
   }
 }
 
-// What one member saw is never shown to the next.
+// Forgotten for another member.
 effect(() => {
   if (memberSession.isOver.value) forgetResources()
 })

@@ -1,7 +1,9 @@
 const FIRST_DELAY_MS = 2000
 const LONGEST_DELAY_MS = 60_000
 
-/** Retries a delivery that failed, each time after twice the delay. `later` starts a timer and returns how to cancel it. */
+/**
+ * Retries a failed delivery with exponential back-off. `later` starts a timer and returns a function that cancels it.
+ */
 export function createRetry(later: (run: () => void, delayMs: number) => () => void, deliver: () => void) {
   let delayMs = FIRST_DELAY_MS
   let cancelTimer: (() => void) | undefined
@@ -11,7 +13,7 @@ export function createRetry(later: (run: () => void, delayMs: number) => () => v
     cancelTimer = undefined
   }
 
-  /** Tries at once, whatever the back-off says: the network is back. */
+  /** Retries at once: the network is back. */
   function retryNow() {
     cancel()
     deliver()
@@ -25,7 +27,7 @@ export function createRetry(later: (run: () => void, delayMs: number) => () => v
       delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)
     },
     retryNow,
-    /** A delivery succeeded: the next failure waits the first delay again. */
+    /** Resets the delay after a success. */
     reset() {
       delayMs = FIRST_DELAY_MS
     },

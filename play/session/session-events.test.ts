@@ -22,8 +22,8 @@ function whenOver(memberSession: MemberSession) {
   })
 }
 
-describe('an open page', () => {
-  it('ends its member session the moment the service says so, even in pieces', async (t) => {
+describe('the event stream of a page', () => {
+  it('ends the member session when the service says so, even in fragments', async (t) => {
     const service = await openPlayService(async (_, response: ServerResponse) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
       response.write(': aqui\n\nevent: session-')
@@ -40,7 +40,7 @@ describe('an open page', () => {
     assert.equal(service.calls[0]?.accessToken, 'access-1')
   })
 
-  it('ends its member session when the stream and the refresh are refused', async (t) => {
+  it('ends the member session when the stream and the refresh are refused', async (t) => {
     const service = await openPlayService((_, response) => {
       response.writeHead(401, { 'Content-Type': 'application/json' })
       response.end('{"statusCode":401,"code":"INVALID_ACCESS_TOKEN","message":"Sua sessão terminou."}')
@@ -55,7 +55,7 @@ describe('an open page', () => {
     assert.equal(memberSession.state.value, 'ended')
   })
 
-  it('hears which place was moved, and that any may have been once the stream was broken', async (t) => {
+  it('reports a moved place, and, after a reconnection, that any may have moved', async (t) => {
     const moved = { publicationId: 'pub_1', revision: 7, viewId: null }
     const service = await openPlayService((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })

@@ -2,7 +2,7 @@ import type { PlaceMoved } from '@estante/contract/play/places.ts'
 import { effect } from '@preact/signals'
 import type { MemberSession } from './member-session.ts'
 
-// Written out, not imported: browsers take only types from schema modules.
+// Written out: browsers import only types from schema modules.
 const EVENTS_ADDRESS = '/play/v1/events'
 // The service sends a comment every 20 seconds.
 const SILENCE_LIMIT_MS = 50_000
@@ -10,9 +10,9 @@ const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Ends the member session on this page the moment the service says that it is over, and hears of places that were moved:
- * without saying which when the stream was broken meanwhile. The stream is opened again whenever it breaks, sooner when
- * the page comes back to the screen or to the network. Gives back what stops it.
+ * Listens to the service's events: ends the member session on this page when it is over, and reports moved places,
+ * without an id after a reconnection. Reconnects whenever the stream breaks, sooner when the page is shown or the
+ * network is back. Returns a function that stops it.
  */
 export function followSessionEvents(
   memberSession: MemberSession,

@@ -1,15 +1,15 @@
-/** Whether the member went to a screen whose heading has not been there yet. */
+/** Whether a newly opened screen has not focused its heading yet. */
 let isAwaited = false
 
-/** Takes the focus to a screen that was gone to: to its heading, once it is drawn. */
+/** Focuses the heading of a newly opened screen, once it is rendered. */
 export function arrive(main: HTMLElement | null) {
   isAwaited = true
   main?.focus({ preventScroll: true })
-  // What else this change draws anew is drawn by then.
+  // The rest of this change is rendered by then.
   queueMicrotask(focusHeading)
 }
 
-/** Gives the focus to the heading of the screen that was gone to, unless the member has moved it meanwhile. */
+/** Focuses the heading of a newly opened screen, unless the member has moved the focus meanwhile. */
 export function focusHeading() {
   if (!isAwaited) return
   const main = document.getElementById('content')

@@ -11,14 +11,14 @@ import { text } from '../text.ts'
 import { focusHeading } from './arrival.ts'
 import './lazy-screen.css'
 
-/** A screen whose code is fetched the first time it is opened. `onDrawn` runs once there is something to use. */
+/** A screen whose code is loaded when it is first opened. `onDrawn` runs once it is usable. */
 export function LazyScreen({
   load,
   id = '',
   onDrawn,
 }: {
   load: () => Promise<ComponentType<{ id: string }>>
-  /** Of the title that it shows. */
+  /** The id of its title. */
   id?: string
   onDrawn: () => void
 }) {

@@ -9,12 +9,12 @@ export function playerWasOpened() {
   wasPlayerOpened = true
 }
 
-/** What plays, once there is a player: one sound is heard at a time. */
+/** The mini player, once there is a player. */
 export async function whatPlays() {
   return wasPlayerOpened ? (await loadPlayer()).nowPlaying : undefined
 }
 
-/** Nothing plays before the player was opened, so until then its code is not fetched. */
+/** Its code is not loaded before the player was opened. */
 export function MiniPlayerOnceHeard() {
   const [loaded, setLoaded] = useState<{ MiniPlayer: ComponentType }>()
   useEffect(() => {

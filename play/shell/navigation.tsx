@@ -15,7 +15,7 @@ const places: readonly [BrowsingScreen['name'], Icon][] = [
   ['profile', PersonIcon],
 ]
 
-/** The five places: along the bottom of a phone, down the side of anything wider. */
+/** The five main screens: along the bottom of a phone, at the side of wider windows. */
 export function Navigation() {
   return (
     <nav class="navigation" aria-label={text.shell.navigation}>

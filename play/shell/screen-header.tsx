@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { CloseButton } from '../bridge/close-button.tsx'
 import './screen-header.css'
 
-/** The head of a browsing screen: its name, and the way out where the host gave one. */
+/** The header of a browsing screen: its title, and the close button where the host can close. */
 export function ScreenHeader({
   title,
   above,

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { putOver } from '../router.ts'
 
-/** A sheet that Back closes, as Android's button and a swipe do, before it leaves the screen. */
+/** A sheet that Back closes before it leaves the screen. */
 export function Sheet(props: ComponentProps<typeof SheetOfDesign>) {
   const onClose = useRef(props.onClose)
   onClose.current = props.onClose

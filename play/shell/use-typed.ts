@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 const TYPING_PAUSE_MS = 250
 
-/** Holds the words being typed into a search, and calls `search` with them at each pause. */
+/** Holds a search field's text, and calls `search` with it when typing pauses. */
 export function useTyped(wanted: string, search: (words: string) => void): [string, (words: string) => void] {
   const [typed, setTyped] = useState(wanted)
   const searched = useRef(wanted)
@@ -15,7 +15,7 @@ export function useTyped(wanted: string, search: (words: string) => void): [stri
     return () => clearTimeout(pause)
   }, [typed])
   useEffect(() => {
-    // Changed from elsewhere: by a link, by going back, or by a button that clears it.
+    // Changed from elsewhere: by a link, Back, or a clear button.
     if (wanted !== searched.current) setTyped(wanted)
     searched.current = wanted
   }, [wanted])

@@ -11,7 +11,7 @@ export interface Call {
   body: any
 }
 
-/** A service that answers as each test says, over real connections, and remembers what it was asked. */
+/** A service with the test's answers, over real connections, which records its requests. */
 export async function openPlayService(handle: Handler) {
   const calls: Call[] = []
   const server = createServer(async (request, response) => {
@@ -41,7 +41,7 @@ export function answer(response: ServerResponse, status: number, body?: unknown)
   response.end(body === undefined ? undefined : JSON.stringify(body))
 }
 
-/** The question arrived, and its answer was lost. */
+/** Accepts the request and closes the connection without an answer. */
 export function loseAnswer(response: ServerResponse) {
   response.destroy()
 }

@@ -1,15 +1,15 @@
 import { type Signal, signal } from '@preact/signals'
 import type { OpenedPublication } from '../open-publication.ts'
 
-/** A longer sample would be a good part of some books. */
+/** A longer sample would be a large part of some books. */
 const SAMPLE_SECONDS = 180
-/** What comes before is the publisher saying its name. */
+/** A shorter chapter is an opening: the publisher's name. */
 const OPENING_SECONDS = 60
 const EXCERPT_LETTERS = 1500
 
 export type SoundState = 'idle' | 'loading' | 'playing' | 'paused' | 'over' | 'failed'
 
-/** Plays the beginning of a recording; neither the place nor the usage of the title changes. */
+/** Plays the beginning of a recording, without changing the place or the usage. */
 export interface SoundSample {
   state: Signal<SoundState>
   /** 0 to 1. */
@@ -19,7 +19,7 @@ export interface SoundSample {
   close(): void
 }
 
-/** `sound` is an element of its own. */
+/** `sound` is a separate element. */
 export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<OpenedPublication>): SoundSample {
   const state = signal<SoundState>('idle')
   const progress = signal(0)
@@ -35,7 +35,7 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<O
   sound.addEventListener('error', () => {
     if (sound.getAttribute('src')) state.value = 'failed'
   })
-  // Headphones pulled out, or the system: not only our button pauses.
+  // Also paused by the system, as when headphones are removed.
   sound.addEventListener('pause', () => {
     if (state.value === 'playing') state.value = 'paused'
   })
@@ -94,7 +94,7 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<O
   }
 }
 
-/** From the first chapter that is more than an opening. */
+/** The start of the first chapter that is no opening. */
 export function sampleOf(
   contents: readonly { href: string; duration?: number }[],
   durationSeconds: number,
@@ -104,7 +104,7 @@ export function sampleOf(
   return { start, end: Math.min(start + SAMPLE_SECONDS, durationSeconds) }
 }
 
-/** The first paragraphs of a book: of its first chapter that has some, without what comes before the text. */
+/** The first paragraphs of a book: of its first chapter of text. */
 export async function readExcerpt(
   { manifest, base }: OpenedPublication,
   fetchText: (url: string) => Promise<string>,
@@ -115,7 +115,7 @@ export async function readExcerpt(
     manifest.readingOrder.findIndex(({ href }) => href === body),
   )
   for (const { href } of manifest.readingOrder.slice(from, from + 6)) {
-    // The policy of the page speaks up at styles of a book, even in a document that is never shown.
+    // The page's policy reports styles of a book even in a document that is never shown.
     const markup = (await fetchText(new URL(href, base).href)).replace(
       /<style[\s\S]*?<\/style>|\sstyle=("[^"]*"|'[^']*')/gi,
       '',
@@ -129,7 +129,7 @@ export async function readExcerpt(
   return []
 }
 
-/** Whole paragraphs until there are letters enough; a longer one is cut between words. */
+/** Whole paragraphs up to a number of letters; a longer one is cut between words. */
 export function cutParagraphs(paragraphs: readonly string[]): string[] {
   const taken: string[] = []
   let letters = 0

@@ -8,15 +8,15 @@ import { getPatiently } from '../session/resource.ts'
 const KEPT = 12
 
 interface TitleResources {
-  /** `gone`: the member has no such title. */
+  /** `gone`: the member cannot open such a title. */
   title: Resource<PublicationDetail | 'gone'>
   related: Resource<RelatedTitles>
 }
 
-/** The titles that were looked at last, shown from memory when the member comes back to them. */
+/** The last titles, shown from memory when the member returns to them. */
 const titles = new Map<string, TitleResources>()
 
-/** A title and those like it, asked for each time its page comes up. */
+/** A title and related ones, reloaded each time its page opens. */
 export function useTitle(id: string): TitleResources {
   const resources = resourcesOf(id)
   useEffect(() => {
