@@ -1,7 +1,7 @@
 /*
- * Finds the words that a member marked in a text that has changed: another revision of the book, or the same book in
- * another file. Pure, for the server and for browsers. Places are letters of a chapter, as a locator's progression
- * counts them (`play/reader/chapter-text.ts`).
+ * Finds the range of an annotation in a text that has changed: another revision of the book, or the same book in
+ * another file. Pure, for the server and for browsers. Positions are letters of a chapter, which a locator's
+ * progression counts (`play/reader/chapter-text.ts`).
  */
 
 /** The stored range of an annotation. `text` is a hint: its quote need not be in the book. */
@@ -89,7 +89,7 @@ function isThere(text: string, { start, end, text: words }: Anchor): boolean {
   return before === '' || fold(text.slice(Math.max(0, start - 2 * CONTEXT), start)).letters.endsWith(before.slice(-8))
 }
 
-interface Folded {
+interface FoldedText {
   letters: string
   /** The occurrences of a quote in a text. */
   places: Int32Array
@@ -112,7 +112,7 @@ interface Match {
 const folds = new Map<string, string>()
 
 /** Normalizes a text: without spaces, accents and pictures, lower case, one kind of dash and quotation mark. */
-function fold(text: string): Folded {
+function fold(text: string): FoldedText {
   const places = new Int32Array(text.length * 2)
   let letters = ''
   let count = 0
@@ -149,7 +149,7 @@ function foldQuote({ text = {} }: Anchor): FoldedQuote {
 }
 
 /** The best match of a quote in a chapter; of equal ones, the nearest to the stored range. */
-function findQuote({ letters, places }: Folded, quote: FoldedQuote, near: number): Match | undefined {
+function findQuote({ letters, places }: FoldedText, quote: FoldedQuote, near: number): Match | undefined {
   const { words } = quote
   const exact: { from: number; to: number; errors: number }[] = []
   for (let from = letters.indexOf(words); from >= 0; from = letters.indexOf(words, from + 1)) {

@@ -337,8 +337,8 @@ function Gallery() {
         >
           Abrir a folha
         </Button>
-        <Notice text="Anotação apagada" acts={[{ label: 'Desfazer', run: () => showToast('Desfeito.') }]} />
-        <Notice text="Trecho copiado" acts={[]} />
+        <Notice text="Anotação apagada" actions={[{ label: 'Desfazer', run: () => showToast('Desfeito.') }]} />
+        <Notice text="Trecho copiado" actions={[]} />
         <Button variant="soft" onClick={() => showToast('Salvo na biblioteca.')}>
           Mostrar um aviso
         </Button>

@@ -67,12 +67,12 @@ function checkTypes(): Finding[] {
   const { stdout } = spawnSync('tsc', ['--project', join(folder, 'tsconfig.json'), '--pretty', 'false'], {
     encoding: 'utf8',
   })
-  return stdout.split('\n').flatMap((said) => {
+  return stdout.split('\n').flatMap((message) => {
     const [, path = '', line = '', code = '', sentence = ''] =
-      /^(.+?)\((\d+),\d+\): error TS(\d+): (.+)$/.exec(said) ?? []
+      /^(.+?)\((\d+),\d+\): error TS(\d+): (.+)$/.exec(message) ?? []
     // What follows from another error: a parameter whose type is not known any more.
     if (!path || code === '7006' || code === '7031') return []
-    if (!SOURCES.includes(relative('.', resolve(path)))) throw new Error(said)
+    if (!SOURCES.includes(relative('.', resolve(path)))) throw new Error(message)
     const names = [...sentence.matchAll(/'([\w@]+)'/g)].map(([, name = '']) => name)
     const name = names.find((one) => leftOut.has(one))
     return [

@@ -69,10 +69,10 @@ const counts = { passed: 0, failed: 0 }
 /** The tests that failed, named again at the end: their reports stand far above. */
 const failures: string[] = []
 /** Milliseconds that each file took. */
-const taken = new Map<string, number>()
+const durations = new Map<string, number>()
 if (isForCoverage) await measureCoverage()
 else await testAll()
-const slowest = [...taken].sort(([, one], [, other]) => other - one).slice(0, SLOWEST)
+const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, SLOWEST)
 console.log(`\nSlowest\n${slowest.map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`).join('\n')}`)
 if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
@@ -157,7 +157,7 @@ function fail(name: string, error: unknown): void {
 }
 
 function note(file: string, ms: number): void {
-  taken.set(file, (taken.get(file) ?? 0) + ms)
+  durations.set(file, (durations.get(file) ?? 0) + ms)
 }
 
 /** Runs the tests on the embedded database, and prints how many lines and branches of each workspace they reach. */

@@ -10,19 +10,19 @@ import { type Answer, answers, chapters, levels } from './asvs-answers.ts'
 const PAGE = new URL('../docs/seguranca.md', import.meta.url)
 
 const faults: string[] = []
-const wanted = Object.entries(levels).flatMap(([section, list]) =>
+const requirements = Object.entries(levels).flatMap(([section, list]) =>
   [...list].flatMap((level, index) => (level === '3' ? [] : [{ id: `${section}.${index + 1}`, level }])),
 )
-const rows = answers.map(([ids, ask, answer]) => {
-  const asked = ids.split(' ')
-  const covered = wanted.filter(({ id }) => asked.some((one) => id === one || id.startsWith(`${one}.`)))
-  const unknown = asked.filter((one) => !covered.some(({ id }) => id === one || id.startsWith(`${one}.`)))
+const rows = answers.map(([ids, question, answer]) => {
+  const requestedIds = ids.split(' ')
+  const covered = requirements.filter(({ id }) => requestedIds.some((one) => id === one || id.startsWith(`${one}.`)))
+  const unknown = requestedIds.filter((one) => !covered.some(({ id }) => id === one || id.startsWith(`${one}.`)))
   if (unknown.length > 0) faults.push(`${unknown.join(', ')}: no such requirement of level 1 or 2`)
   if ('tests' in answer) for (const [file, name] of answer.tests) requireTest(file, name)
   if (answer.state === 'written') requireFile(answer.page)
-  return { ids: asked, covered, ask, answer }
+  return { ids: requestedIds, covered, ask: question, answer }
 })
-for (const { id } of wanted) {
+for (const { id } of requirements) {
   const count = rows.filter(({ covered }) => covered.some((one) => one.id === id)).length
   if (count !== 1) faults.push(`${id}: ${count} answers, not one`)
 }
@@ -64,7 +64,7 @@ escrita por \`npm run security\` a partir de \`scripts/asvs-answers.ts\`; \`npm 
 Os números são os do ASVS, © OWASP Foundation, [CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/deed.pt-br); o que cada um pede está em palavras nossas, abreviadas:
 o texto que vale é o do ASVS. É a nossa própria leitura, e não a de um auditor.
 
-| De ${wanted.length} requisitos | |
+| De ${requirements.length} requisitos | |
 |---|---|
 | mostrados por um teste | ${count('shown')} |
 | cumpridos pela construção ou escritos, sem teste próprio | ${count('built', 'written')} |
@@ -78,14 +78,14 @@ ${Object.entries(chapters).map(renderChapter).join('')}`
 
 function renderChapter([chapter, title]: [string, string]): string {
   const own = rows.filter(({ ids }) => ids.some((id) => id === chapter || id.startsWith(`${chapter}.`)))
-  const lines = own.map(({ ids, covered, ask, answer }) => {
+  const lines = own.map(({ ids, covered, ask: question, answer }) => {
     const level = [...new Set(covered.map((one) => one.level))].sort().join(' e ')
-    return `| ${ids.join(', ').replaceAll('V', '')} | ${level} | ${ask} | ${say(answer)} |`
+    return `| ${ids.join(', ').replaceAll('V', '')} | ${level} | ${question} | ${describeAnswer(answer)} |`
   })
   return `\n## ${chapter.slice(1)}. ${title}\n\n| Nº | Nível | O que pede | Como é aqui |\n|---|---|---|---|\n${lines.join('\n')}\n`
 }
 
-function say(answer: Answer): string {
+function describeAnswer(answer: Answer): string {
   switch (answer.state) {
     case 'shown':
     case 'partly':

@@ -29,14 +29,14 @@ export async function keepMemory(folder: string | undefined, { pid }: PinnedProc
 }
 
 /** What a process told, in bytes. */
-interface Told {
+interface ProcessMemory {
   status: Record<'VmRSS' | 'VmHWM' | 'RssAnon' | 'RssFile' | 'RssShmem', number>
   external: number
   spaces: HeapSpaceInfo[]
 }
 
-function readTold(file: string): Told {
-  return JSON.parse(readFileSync(file, 'utf8')) as Told
+function readTold(file: string): ProcessMemory {
+  return JSON.parse(readFileSync(file, 'utf8')) as ProcessMemory
 }
 
 /** Where the memory was, each time that was kept, as a Markdown table; undefined when nothing was. */
@@ -66,7 +66,7 @@ interface Area {
   used?: number
 }
 
-function toAreas({ status, external, spaces }: Told): Area[] {
+function toAreas({ status, external, spaces }: ProcessMemory): Area[] {
   const heap = SPACES.map(([name, holds]): Area => {
     const ours = spaces.filter(({ space_name }) => holds.test(space_name))
     return {

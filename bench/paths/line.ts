@@ -157,7 +157,7 @@ async function openBook(browser: Browser, launchUrl: string) {
 }
 
 /** How long it took until the page saw this. */
-async function told(page: Page, what: keyof Seen): Promise<number> {
+async function told(page: Page, what: keyof Milestones): Promise<number> {
   const seen = await page.waitForFunction((name) => (window as unknown as WatchedWindow).seen?.[name], what, {
     timeout: PATIENCE_MS,
     polling: 50,
@@ -165,14 +165,14 @@ async function told(page: Page, what: keyof Seen): Promise<number> {
   return (await seen.jsonValue()) as number
 }
 
-interface Seen {
+interface Milestones {
   ready?: number
   sound?: number | undefined
   text?: number
 }
 
 interface WatchedWindow {
-  seen: Seen
+  seen: Milestones
   heardFrom(second: number): void
 }
 
@@ -180,7 +180,7 @@ interface WatchedWindow {
 function watchPage() {
   if (window !== top) return
   const page = window as unknown as WatchedWindow & Record<string, unknown>
-  const seen: Seen = {}
+  const seen: Milestones = {}
   page.seen = seen
   page.WebViewBridge = {
     postMessage: (message: string) => {

@@ -6,7 +6,7 @@ import { Environment } from './credentials.ts'
 const Instant = Type.String({ format: 'date-time' })
 
 /** What was answered in a stretch of time, by every node together. */
-export const Answered = Type.Object({
+export const AnswerCounts = Type.Object({
   calls: Type.Integer(),
   /** Answered 4xx. */
   refused: Type.Integer(),
@@ -16,10 +16,10 @@ export const Answered = Type.Object({
   msMean: Type.Integer(),
   msMax: Type.Integer(),
 })
-export type Answered = Static<typeof Answered>
+export type AnswerCounts = Static<typeof AnswerCounts>
 
-export const AnsweredAt = Type.Object({ at: Instant, ...Answered.properties })
-export type AnsweredAt = Static<typeof AnsweredAt>
+export const AnswerCountsAt = Type.Object({ at: Instant, ...AnswerCounts.properties })
+export type AnswerCountsAt = Static<typeof AnswerCountsAt>
 
 export const Health = Type.Object({
   /** The node that answers. */
@@ -52,11 +52,11 @@ export const Health = Type.Object({
   /** Imports on their way. */
   imports: Type.Object({ waiting: Type.Integer(), running: Type.Integer() }),
   /** The last whole hour by minute, the earliest first. */
-  hour: Type.Array(AnsweredAt),
+  hour: Type.Array(AnswerCountsAt),
   /** The last whole day by quarter of an hour, the earliest first. */
-  day: Type.Array(AnsweredAt),
+  day: Type.Array(AnswerCountsAt),
   /** The hour, by what was asked. */
-  surfaces: Type.Object({ partner: Answered, play: Answered, panel: Answered, other: Answered }),
+  surfaces: Type.Object({ partner: AnswerCounts, play: AnswerCounts, panel: AnswerCounts, other: AnswerCounts }),
 })
 export type Health = Static<typeof Health>
 

@@ -58,13 +58,13 @@ const Slug = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,39}$' })
 const PartnerPath = Type.Object({ slug: storableText({ maxLength: 64 }) })
 
 /** An invitation just made. */
-const Invited = Type.Object({
+const NewInvitation = Type.Object({
   email: Type.String(),
   /** Null when it was sent by e-mail. */
   invitationUrl: Type.Union([Type.String(), Type.Null()]),
   expiresAt: Instant,
 })
-export type Invited = Static<typeof Invited>
+export type NewInvitation = Static<typeof NewInvitation>
 
 export const createPartner = route({
   method: 'POST',
@@ -78,7 +78,7 @@ export const createPartner = route({
   success: {
     status: 201,
     description: 'Created.',
-    schema: Type.Object({ partner: PartnerSummary, invitation: Type.Union([Invited, Type.Null()]) }),
+    schema: Type.Object({ partner: PartnerSummary, invitation: Type.Union([NewInvitation, Type.Null()]) }),
   },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'SLUG_TAKEN', 'ADMIN_EXISTS'],
 })
@@ -200,6 +200,6 @@ export const invitePartnerOwner = route({
     'For operators. As `inviteAdmin`, which owners use for the rest of their team. Inviting the same e-mail again makes a new link, and the first stops working.',
   params: PartnerPath,
   body: Type.Object({ email: Email }),
-  success: { status: 201, description: 'Invited.', schema: Invited },
+  success: { status: 201, description: 'Invited.', schema: NewInvitation },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'NOT_FOUND', 'ADMIN_EXISTS'],
 })

@@ -14,7 +14,7 @@ const OrNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema
 
 /**
  * `published`: shown now. `scheduled`: its time has not come. `ended`: its time is over. `draft`: never shown until it is
- * published. `withdrawn`: taken down.
+ * published. `withdrawn`: out of the catalog.
  */
 export const PublicationState = Type.Union([
   Type.Literal('published'),

@@ -20,8 +20,8 @@ export async function readDropped(transfer: DataTransfer): Promise<DroppedFiles>
   const brought: DroppedFiles = { files: [], unreadable: [] }
   // What was dropped is out of reach once the event is over, so everything is taken before anything is waited for.
   const items = [...transfer.items].filter(({ kind }) => kind === 'file')
-  const taken = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
-  for (const { entry, file } of taken) {
+  const handles = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
+  for (const { entry, file } of handles) {
     if (entry) await readEntry(entry, brought)
     // Some have no place in a file system: an attachment dragged out of a mail.
     else if (file) brought.files.push({ path: file.name, file })

@@ -32,7 +32,7 @@ export function Filter<Value extends string>({
   const all = options.flatMap((one) => ('options' in one ? one.options : [one]))
   const chosen = all.find((one) => one.value === value) ?? all[0]
   return (
-    <div class="filter" data-asked={chosen !== all[0] ? '' : undefined}>
+    <div class="filter" data-active={chosen !== all[0] ? '' : undefined}>
       <label class="filter__name" for={id}>
         {name}
       </label>

@@ -17,7 +17,7 @@ const ROLES = {
 
 type Role = keyof typeof ROLES
 
-interface Found {
+interface ElementBox {
   x: number
   y: number
   value: string
@@ -29,13 +29,17 @@ export type Screen = ReturnType<typeof screenOf>
 
 /** What a member sees and does, found by role and name. Waits for everything. */
 export function screenOf(engine: Engine, place: Place) {
-  async function find(role: Role, name: RegExp, within: string): Promise<Found | null> {
+  async function find(role: Role, name: RegExp, within: string): Promise<ElementBox | null> {
     const found = [within, ROLES[role], name.source].map((one) => JSON.stringify(one)).join(', ')
-    return (await engine.evaluate(`(${locate})(${found})`, place)) as Found | null
+    return (await engine.evaluate(`(${locate})(${found})`, place)) as ElementBox | null
   }
 
   /** What is there once it is as wanted. */
-  function see(role: Role, name: RegExp, { within = 'body', is = (_: Found): boolean => true } = {}): Promise<Found> {
+  function see(
+    role: Role,
+    name: RegExp,
+    { within = 'body', is = (_: ElementBox): boolean => true } = {},
+  ): Promise<ElementBox> {
     return until(`${role} ${name}`, async () => {
       const found = await find(role, name, within)
       return found && is(found) ? found : undefined
@@ -44,7 +48,7 @@ export function screenOf(engine: Engine, place: Place) {
 
   /** Presses it once it stands still: a sheet rises for a moment. */
   async function press(role: Role, name: RegExp, { within = 'body' } = {}) {
-    let before: Found | undefined
+    let before: ElementBox | undefined
     const at = await see(role, name, {
       within,
       is(now) {
@@ -81,7 +85,7 @@ export async function until<Value>(wanted: string, read: () => Promise<Value | u
 }
 
 /** Runs in the page: the first shown element of a role, by the name that a screen reader says. */
-function locate(within: string, selector: string, name: string): Found | null {
+function locate(within: string, selector: string, name: string): ElementBox | null {
   for (const element of document.querySelectorAll(within.replace(/,|$/g, ` :is(${selector})$&`))) {
     const said = element.getAttribute('aria-label') ?? element.textContent ?? ''
     if (!new RegExp(name).test(said.replace(/\s+/g, ' ').trim())) continue

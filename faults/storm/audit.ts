@@ -185,7 +185,7 @@ async function compareReports({ world, partner, workers, titles }: Audited, lose
     month: '2-digit',
   }).format()
   const expected = membersOf(workers).flatMap((member) => toReported(member, titles))
-  const sum = (count: (one: Reported) => number) => expected.reduce((total, one) => total + count(one), 0)
+  const sum = (count: (one: ReportLine) => number) => expected.reduce((total, one) => total + count(one), 0)
   for (const node of world.nodes()) {
     const report = (await call(node, 'GET', `/partner/v1/usage?month=${month}`, partner)).json() as UsageReport
     const found = new Map(report.users.map((user) => [user.externalUserId, user]))
@@ -211,7 +211,7 @@ async function compareReports({ world, partner, workers, titles }: Audited, lose
   }
 }
 
-interface Reported {
+interface ReportLine {
   externalUserId: string
   listeningSeconds: number
   titlesStarted: number
@@ -219,7 +219,7 @@ interface Reported {
 }
 
 /** A member's line of the report, if there is one: a second heard or a chapter read. */
-function toReported(member: MemberRecord, titles: Title[]): Reported[] {
+function toReported(member: MemberRecord, titles: Title[]): ReportLine[] {
   const of = (type: Title['type']) =>
     titles.filter((title) => title.type === type).map((title) => usageOf(member, title))
   const heard = of('audiobook')

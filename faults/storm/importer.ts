@@ -24,7 +24,7 @@ export interface BookRecord {
 /** An account that was given to be imported: whether that was acknowledged, by its e-mail. */
 type Accounts = Map<string, 'acknowledged' | 'maybe'>
 
-interface Prepared {
+interface ImportPlan {
   folder: string
   given: { book: BookRecord; edition: number; path: string }[]
   file: string
@@ -56,7 +56,7 @@ export function createImporter(world: Cluster, slug: string) {
   }
 
   /** Resolves once both commands have ended. */
-  async function importAll({ folder, given, file, emails }: Prepared, tally: Tally): Promise<void> {
+  async function importAll({ folder, given, file, emails }: ImportPlan, tally: Tally): Promise<void> {
     const ofBooks = startCommand(world.settings, 'catalog', 'import', folder)
     const ofAccounts = startCommand(
       world.settings,
@@ -84,7 +84,7 @@ export function createImporter(world: Cluster, slug: string) {
     const again = known[Math.floor(Math.random() * known.length)]
     const fresh = Array.from({ length: BOOKS_A_ROUND }, (_, at) => newBook(`Livro ${round}-${at}`))
     books.push(...fresh)
-    const given: Prepared['given'] = []
+    const given: ImportPlan['given'] = []
     for (const book of again ? [again, ...fresh] : fresh) {
       const edition = book.edition + 1
       const path = await writeEbook(folder, book.title, edition)

@@ -51,9 +51,9 @@ export function searchBook(
 }
 
 /** For each word of the book, as bits, which words of the query it may stand for. */
-type Wanted = Uint8Array
+type WordMasks = Uint8Array
 
-function findWritten({ words }: SearchIndex, query: string[]): Wanted {
+function findWritten({ words }: SearchIndex, query: string[]): WordMasks {
   const wanted = new Uint8Array(words.length)
   for (const [place, word] of query.entries()) {
     const isLast = place === query.length - 1
@@ -65,7 +65,7 @@ function findWritten({ words }: SearchIndex, query: string[]): Wanted {
   return wanted
 }
 
-function findSimilar({ words }: SearchIndex, query: string[]): Wanted {
+function findSimilar({ words }: SearchIndex, query: string[]): WordMasks {
   const wanted = new Uint8Array(words.length)
   let left = MAX_COMPARISONS
   for (const [place, word] of query.entries()) {
@@ -108,7 +108,7 @@ export function isWithin(one: string, other: string, tolerance: number): boolean
 const MAX_FUZZY_LETTERS = 60
 const rows = Array.from({ length: 3 }, () => new Uint8Array(MAX_FUZZY_LETTERS + 3))
 
-function collect(index: SearchIndex, wanted: Wanted, length: number, after: number, limit: number) {
+function collect(index: SearchIndex, wanted: WordMasks, length: number, after: number, limit: number) {
   const { chapters, starts, wordIds, blocks } = index
   const counts: BookHits['counts'] = []
   const places: number[] = []

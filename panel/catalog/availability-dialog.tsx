@@ -20,7 +20,7 @@ import { useKnown } from '../unsaved/use-known.ts'
 import { changePartners, type Title } from './catalog.ts'
 import { text } from './text.ts'
 
-type Chosen = NonNullable<PanelPublicationDetail['partners']>[number]
+type PartnerChoice = NonNullable<PanelPublicationDetail['partners']>[number]
 
 /** Fewer are found by looking. */
 const SEARCHED_FROM = 8
@@ -63,7 +63,7 @@ export function AvailabilityDialog({
     })
   }
 
-  function tick({ id, name }: Pick<Chosen, 'id' | 'name'>, isTicked: boolean) {
+  function tick({ id, name }: Pick<PartnerChoice, 'id' | 'name'>, isTicked: boolean) {
     const others = new Map(ticked)
     if (isTicked) others.set(id, name)
     else others.delete(id)

@@ -1,4 +1,4 @@
-import type { Anomaly, Answered, AnsweredAt, Health } from '@estante/contract/panel/health.ts'
+import type { Anomaly, AnswerCounts, AnswerCountsAt, Health } from '@estante/contract/panel/health.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { CheckIcon, WarningIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
@@ -77,10 +77,10 @@ export function HealthScreen() {
 const minute = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 const second = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' })
 
-function Figures({ stretch, span }: { stretch: readonly AnsweredAt[]; span: Span }) {
+function Figures({ stretch, span }: { stretch: readonly AnswerCountsAt[]; span: Span }) {
   const total = sumOf(stretch)
   const minutes = span === 'hour' ? 60 : 1440
-  const barsOf = (toBar: (one: AnsweredAt, when: string) => TimeBar) =>
+  const barsOf = (toBar: (one: AnswerCountsAt, when: string) => TimeBar) =>
     stretch.map((one) => toBar(one, minute.format(Date.parse(one.at))))
   return (
     <div class="health__figures">
@@ -207,7 +207,7 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
 
 const SURFACES = ['partner', 'play', 'panel', 'other'] as const
 
-type Surface = Answered & { name: (typeof SURFACES)[number] }
+type Surface = AnswerCounts & { name: (typeof SURFACES)[number] }
 
 /** The calls of partners in the log, of the last hour or day. */
 function callsOf(span: Span, resultado: 'falhas' | 'recusadas' | '', parceiro?: string): string {

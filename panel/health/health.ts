@@ -1,5 +1,5 @@
 import { createResource } from '@estante/client/resource.ts'
-import type { Answered, AnsweredAt, getHealth, listAnomalies } from '@estante/contract/panel/health.ts'
+import type { AnswerCounts, AnswerCountsAt, getHealth, listAnomalies } from '@estante/contract/panel/health.ts'
 import { call } from '../admin-session/call.ts'
 import { formatCount } from '../format-number.ts'
 
@@ -10,7 +10,7 @@ export const anomalies = createResource(
 )
 
 /** All of a stretch of time together. */
-export function sumOf(stretch: readonly AnsweredAt[]): Answered {
+export function sumOf(stretch: readonly AnswerCountsAt[]): AnswerCounts {
   const calls = sum(stretch, 'calls')
   return {
     calls,
@@ -36,6 +36,6 @@ export function sayUptime(ms: number): string {
   return minutes === 0 ? 'menos de um minuto' : formatCount(minutes, 'minuto', 'minutos')
 }
 
-function sum(stretch: readonly AnsweredAt[], figure: 'calls' | 'refused' | 'failed'): number {
+function sum(stretch: readonly AnswerCountsAt[], figure: 'calls' | 'refused' | 'failed'): number {
   return stretch.reduce((total, one) => total + one[figure], 0)
 }

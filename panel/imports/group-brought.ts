@@ -17,7 +17,7 @@ export interface BroughtTitle<Entry> {
   bytes: number
 }
 
-export interface Grouped<Entry> {
+export interface UploadGroups<Entry> {
   titles: BroughtTitle<Entry>[]
   /** What lies beside books and is none: it stays here. */
   leftOut: Entry[]
@@ -31,8 +31,8 @@ const COVER = /^(cover|folder|capa)\.(jpe?g|png)$/i
 const HIDDEN = /(^|\/)(\.|__MACOSX)/
 
 /** Puts together what belongs together, in the order people read names. */
-export function groupBrought<Entry extends BroughtEntry>(brought: readonly Entry[]): Grouped<Entry> {
-  const grouped: Grouped<Entry> = { titles: [], leftOut: [] }
+export function groupBrought<Entry extends BroughtEntry>(brought: readonly Entry[]): UploadGroups<Entry> {
+  const grouped: UploadGroups<Entry> = { titles: [], leftOut: [] }
   const folders = new Map<string, Entry[]>()
   for (const entry of brought) {
     const folder = folderOf(entry.path)

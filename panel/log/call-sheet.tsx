@@ -24,11 +24,11 @@ import { StatusBadge } from './status-badge.tsx'
 import { text } from './text.ts'
 
 type ShownCall = LoggedCall & Partial<CallDetail> & Partial<PartnerCall>
-type Found = ShownCall | 'looking' | 'missing' | 'unreachable'
+type CallLookup = ShownCall | 'looking' | 'missing' | 'unreachable'
 
 /** The details of a call, over the list: what is known of it already, or what the service knows of it. */
 export function CallSheet({ id, known }: { id: string; known: LoggedCall | undefined }) {
-  const [found, setFound] = useState<Found>(known ?? 'looking')
+  const [found, setFound] = useState<CallLookup>(known ?? 'looking')
   const look = () => {
     setFound(known ?? 'looking')
     // Of a call that is known already, the member is not.

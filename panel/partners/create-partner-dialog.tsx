@@ -1,5 +1,5 @@
 import { isCode } from '@estante/client/answer.ts'
-import type { Invited, PartnerSummary } from '@estante/contract/panel/partners.ts'
+import type { NewInvitation, PartnerSummary } from '@estante/contract/panel/partners.ts'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
@@ -25,7 +25,7 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
   const [typedSlug, setTypedSlug] = useState<string>()
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<Wrong>({})
-  const [created, setCreated] = useState<{ partner: PartnerSummary; invitation: Invited }>()
+  const [created, setCreated] = useState<{ partner: PartnerSummary; invitation: NewInvitation }>()
   const act = useAction()
   const slug = typedSlug ?? proposeSlug(name)
 

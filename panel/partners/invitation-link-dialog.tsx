@@ -1,4 +1,4 @@
-import type { Invited } from '@estante/contract/panel/partners.ts'
+import type { NewInvitation } from '@estante/contract/panel/partners.ts'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
 import { copyLabels } from '../copy-labels.ts'
@@ -11,7 +11,7 @@ export function InvitationLinkDialog({
   invited: { email, invitationUrl },
   onDone,
 }: {
-  invited: Invited
+  invited: NewInvitation
   onDone: () => void
 }) {
   return (

@@ -1,5 +1,5 @@
 import { isCode } from '@estante/client/answer.ts'
-import type { Invited, PartnerDetail, PartnerSummary } from '@estante/contract/panel/partners.ts'
+import type { NewInvitation, PartnerDetail, PartnerSummary } from '@estante/contract/panel/partners.ts'
 import { ActionDialog } from '../act/action-dialog.tsx'
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
@@ -15,14 +15,14 @@ import { text } from './text.ts'
 
 const MOST_A_MINUTE = 100_000
 
-interface Asked {
+interface PartnerDialogProps {
   partner: PartnerSummary
   onClose: () => void
   onDone: () => void
 }
 
 /** Everybody of the partner is cut off, so its slug is typed first. */
-export function SuspendDialog({ partner, onClose, onDone }: Asked) {
+export function SuspendDialog({ partner, onClose, onDone }: PartnerDialogProps) {
   return (
     <ConfirmByTypingDialog
       title={text.suspendTitle(partner.name)}
@@ -46,7 +46,7 @@ export function SuspendDialog({ partner, onClose, onDone }: Asked) {
   )
 }
 
-export function ResumeDialog({ partner, onClose, onDone }: Asked) {
+export function ResumeDialog({ partner, onClose, onDone }: PartnerDialogProps) {
   const act = useAction()
   const submit = () =>
     void act.run(async () => {
@@ -71,7 +71,7 @@ export function RenameDialog({
   reload,
   onClose,
   onDone,
-}: Omit<Asked, 'onDone'> & { reload: () => Promise<PartnerDetail>; onDone: (name: string) => void }) {
+}: Omit<PartnerDialogProps, 'onDone'> & { reload: () => Promise<PartnerDetail>; onDone: (name: string) => void }) {
   const known = useKnown(partner.name)
   return (
     <TextFieldDialog
@@ -166,7 +166,7 @@ export function InviteOwnerDialog({
   email: first = '',
   onClose,
   onInvited,
-}: Omit<Asked, 'onDone'> & { email?: string | undefined; onInvited: (invited: Invited) => void }) {
+}: Omit<PartnerDialogProps, 'onDone'> & { email?: string | undefined; onInvited: (invited: NewInvitation) => void }) {
   return (
     <TextFieldDialog
       title={text.invite.title}

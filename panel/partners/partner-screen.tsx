@@ -1,5 +1,5 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
-import type { Invited, PartnerDetail, PartnerMonth } from '@estante/contract/panel/partners.ts'
+import type { NewInvitation, PartnerDetail, PartnerMonth } from '@estante/contract/panel/partners.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
@@ -35,7 +35,7 @@ type Open =
   | { dialog: 'suspend' | 'resume' | 'rename' | 'partner-limit' }
   | { dialog: 'limit'; credential: PanelCredential }
   | { dialog: 'invite'; email?: string }
-  | { dialog: 'link'; invited: Invited }
+  | { dialog: 'link'; invited: NewInvitation }
 
 /** One partner: its access, its credentials and limits, its people, what its members do, and what was done to it. */
 export function PartnerScreen({ slug }: { slug: string }) {

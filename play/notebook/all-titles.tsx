@@ -11,12 +11,12 @@ import { annotationsOf } from '../annotations/page-annotations.ts'
 import { goBack } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { AnnotationCard } from './annotation-card.tsx'
-import { AnnotationSheet, type Edited } from './annotation-sheet.tsx'
+import { AnnotationSheet, type AnnotationTarget } from './annotation-sheet.tsx'
 import { byTitle } from './arrange.ts'
-import { Filters, isEverything, wanted } from './filters.tsx'
+import { Filters, filters, isEverything } from './filters.tsx'
 import { type Entry, notebookOf } from './notebook.ts'
 import { NotebookSkeleton, TitleHead } from './parts.tsx'
-import { type Removed, RemovedNotice } from './removed-notice.tsx'
+import { type DeletedAnnotation, RemovedNotice } from './removed-notice.tsx'
 import { text } from './text.ts'
 
 /** The most annotations shown of a title; its own notebook has the rest. */
@@ -24,14 +24,14 @@ const SHOWN_OF_TITLE = 3
 
 /** The notebook of all titles, the latest annotated first. */
 export function AllTitles() {
-  const asked = notebookOf(wanted.value)
-  useEffect(() => void asked.load(), [asked])
-  const list = useShown(asked)
-  const edited = useSignal<Edited | undefined>(undefined)
-  const removed = useSignal<Removed | undefined>(undefined)
+  const pages = notebookOf(filters.value)
+  useEffect(() => void pages.load(), [pages])
+  const list = useShown(pages)
+  const edited = useSignal<AnnotationTarget | undefined>(undefined)
+  const removed = useSignal<DeletedAnnotation | undefined>(undefined)
   const { items, nextCursor } = list.data.value ?? {}
   const problem = list.problem.value
-  const shortens = isEverything(wanted.value)
+  const shortens = isEverything(filters.value)
   return (
     <div class="notebook">
       <ScreenHeader
@@ -40,9 +40,9 @@ export function AllTitles() {
       >
         {(!shortens || (items && items.length > 0)) && <Filters />}
       </ScreenHeader>
-      <section class="notebook__list" aria-label={text.list} aria-busy={list !== asked}>
+      <section class="notebook__list" aria-label={text.list} aria-busy={list !== pages}>
         <p class="visually-hidden" role="status">
-          {items && list === asked && text.found(items.length, nextCursor !== null)}
+          {items && list === pages && text.found(items.length, nextCursor !== null)}
         </p>
         {!items && !problem && <NotebookSkeleton />}
         {!items && problem && <ProblemState problem={problem} onRetry={list.load} />}
@@ -94,7 +94,7 @@ function OfTitle({
   publication: Entry['publication']
   entries: readonly Entry[]
   shortens: boolean
-  onEdit: (edited: Edited) => void
+  onEdit: (edited: AnnotationTarget) => void
 }) {
   const marks = useMemo(() => annotationsOf(publication.id), [publication.id])
   const now = new Map(marks.items.value.map((one) => [one.id, one]))

@@ -5,13 +5,13 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { annotationsOf } from '../annotations/page-annotations.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import type { AnnotatedPublication } from './notebook.ts'
-import type { Removed } from './removed-notice.tsx'
+import type { DeletedAnnotation } from './removed-notice.tsx'
 import { text } from './text.ts'
 
 const NOTE_MAX = 10_000
 
 /** The annotation that is being changed. */
-export interface Edited {
+export interface AnnotationTarget {
   annotation: Annotation
   marks: ReturnType<typeof annotationsOf>
   type: AnnotatedPublication['type']
@@ -22,8 +22,8 @@ export function AnnotationSheet({
   edited,
   removed,
 }: {
-  edited: Signal<Edited | undefined>
-  removed: Signal<Removed | undefined>
+  edited: Signal<AnnotationTarget | undefined>
+  removed: Signal<DeletedAnnotation | undefined>
 }) {
   const close = () => {
     edited.value = undefined
@@ -41,7 +41,7 @@ function Editor({
   type,
   removed,
   onClose,
-}: Edited & { removed: Signal<Removed | undefined>; onClose: () => void }) {
+}: AnnotationTarget & { removed: Signal<DeletedAnnotation | undefined>; onClose: () => void }) {
   const note = useSignal(annotation.note ?? '')
   const color = useSignal(annotation.color)
   const isBookmark = annotation.motivation === 'bookmarking'

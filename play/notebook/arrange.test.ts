@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Annotation } from '@estante/contract/play/annotations.ts'
-import { byChapter, byTitle, isWanted } from './arrange.ts'
+import { byChapter, byTitle, passes } from './arrange.ts'
 import type { Entry } from './notebook.ts'
 
 const EVERYTHING = { q: '', kind: 'all', color: 'all' } as const
@@ -22,9 +22,9 @@ describe('the notebook', () => {
   })
 
   it('has a book’s annotations by chapter, including those made since it was loaded', () => {
-    const asked = [mark('c2', 5, 'Dois'), mark('c2', 90, 'Três'), mark('c1', 1, 'Um')]
+    const loaded = [mark('c2', 5, 'Dois'), mark('c2', 90, 'Três'), mark('c1', 1, 'Um')]
 
-    const chapters = byChapter([...asked, mark('c2', 7, 'Dois'), mark('c1', 0, 'Um')])
+    const chapters = byChapter([...loaded, mark('c2', 7, 'Dois'), mark('c1', 0, 'Um')])
 
     assert.deepEqual(
       chapters.map(({ title, annotations }) => [title, annotations.map(({ start }) => start)]),
@@ -40,7 +40,7 @@ describe('the notebook', () => {
     const one = { ...mark('c1', 0), note: 'Voltar já', color: 'green', motivation: 'commenting' } as Annotation
     one.locator.text = { highlight: 'A maré subia' }
 
-    const found = (wanted: object) => isWanted(one, { ...EVERYTHING, ...wanted })
+    const found = (filters: object) => passes(one, { ...EVERYTHING, ...filters })
 
     assert.deepEqual(
       [{}, { q: 'mare JA' }, { q: 'mare nunca' }, { color: 'green' }, { color: 'blue' }, { kind: 'bookmarking' }].map(

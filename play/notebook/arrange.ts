@@ -1,5 +1,5 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
-import type { Entry, Wanted } from './notebook.ts'
+import type { Entry, NotebookFilters } from './notebook.ts'
 
 /** Groups the entries of the notebook by title, in the order in which they come. */
 export function byTitle(entries: readonly Entry[]) {
@@ -34,15 +34,15 @@ export function byChapter(annotations: readonly Annotation[]) {
 }
 
 /** Whether an annotation passes the filters: every word searched for is in its note or its text, whatever accents and case. */
-export function isWanted({ motivation, color, note, locator }: Annotation, wanted: Wanted): boolean {
-  if (wanted.kind !== 'all' && motivation !== wanted.kind) return false
-  if (wanted.color !== 'all' && color !== wanted.color) return false
-  const words = plain(`${note ?? ''} ${locator.text?.highlight ?? ''}`)
-  return plain(wanted.q)
+export function passes({ motivation, color, note, locator }: Annotation, filters: NotebookFilters): boolean {
+  if (filters.kind !== 'all' && motivation !== filters.kind) return false
+  if (filters.color !== 'all' && color !== filters.color) return false
+  const searched = plain(`${note ?? ''} ${locator.text?.highlight ?? ''}`)
+  return plain(filters.q)
     .split(/\s+/)
-    .every((word) => words.includes(word))
+    .every((word) => searched.includes(word))
 }
 
-function plain(words: string): string {
-  return words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

@@ -25,12 +25,12 @@ function Export({ publication }: Pick<Props, 'publication'>) {
   const format = useSignal<ExportFormat>('markdown')
   /** Loaded before a button is pressed: browsers share only within the gesture. */
   const written = useSignal<string | undefined>(undefined)
-  const said = useSignal('')
+  const status = useSignal('')
   const address = `/play/v1/publications/${publication.id}/annotations/export?format=${format.value}`
   useEffect(() => {
     let isCurrent = true
     written.value = undefined
-    said.value = ''
+    status.value = ''
     const read = async () => {
       const response = await api.fetch(address)
       if (!response.ok) throw new Error(`The export answered ${response.status}`)
@@ -41,7 +41,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
         if (isCurrent) written.value = answer
       },
       () => {
-        if (isCurrent) said.value = text.exportFailed
+        if (isCurrent) status.value = text.exportFailed
       },
     )
     return () => {
@@ -66,7 +66,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
       />
       <p class="annotation-export__help">{text.formatHelp[format.value]}</p>
       {content === undefined ? (
-        !said.value && <Skeleton width="100%" height="10rem" />
+        !status.value && <Skeleton width="100%" height="10rem" />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too
         <section class="annotation-export__preview" aria-label={text.preview} tabIndex={0}>
@@ -89,13 +89,13 @@ function Export({ publication }: Pick<Props, 'publication'>) {
           icon={CopyIcon}
           disabled={!ways}
           onClick={async () => {
-            said.value = (await ways?.copy()) ? text.copied : text.notCopied
+            status.value = (await ways?.copy()) ? text.copied : text.notCopied
           }}
         >
           {text.copy}
         </Button>
       </div>
-      <p role="status">{said.value}</p>
+      <p role="status">{status.value}</p>
     </div>
   )
 }

@@ -2,20 +2,20 @@ import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { signal } from '@preact/signals'
 import { useTyped } from '../shell/use-typed.ts'
-import { EVERYTHING, type Wanted } from './notebook.ts'
+import { EVERYTHING, type NotebookFilters } from './notebook.ts'
 import { text } from './text.ts'
 
 /** The filters, as they were left when the member visited another screen. */
-export const wanted = signal<Wanted>(EVERYTHING)
+export const filters = signal<NotebookFilters>(EVERYTHING)
 
-export function isEverything({ q, kind, color }: Wanted) {
+export function isEverything({ q, kind, color }: NotebookFilters) {
   return q.trim() === '' && kind === 'all' && color === 'all'
 }
 
 /** A search, the kind of annotation and its colour. */
 export function Filters() {
-  const [typed, setTyped] = useTyped(wanted.value.q, (q) => {
-    wanted.value = { ...wanted.peek(), q }
+  const [typed, setTyped] = useTyped(filters.value.q, (q) => {
+    filters.value = { ...filters.peek(), q }
   })
   return (
     <div class="notebook__filters">
@@ -29,17 +29,17 @@ export function Filters() {
       <Filter
         name={text.kind}
         options={optionsOf(text.kinds)}
-        value={wanted.value.kind}
+        value={filters.value.kind}
         onChange={(kind) => {
-          wanted.value = { ...wanted.value, kind }
+          filters.value = { ...filters.value, kind }
         }}
       />
       <Filter
         name={text.color}
         options={[{ value: 'all' as const, label: text.anyColor }, ...optionsOf(text.colors)]}
-        value={wanted.value.color}
+        value={filters.value.color}
         onChange={(color) => {
-          wanted.value = { ...wanted.value, color }
+          filters.value = { ...filters.value, color }
         }}
       />
     </div>

@@ -7,18 +7,18 @@ export type Entry = Notebook['items'][number]
 export type AnnotatedPublication = Entry['publication']
 
 /** The filters of the notebook. */
-export interface Wanted {
+export interface NotebookFilters {
   q: string
   kind: Motivation | 'all'
   color: AnnotationColor | 'all'
 }
 
-export const EVERYTHING: Wanted = { q: '', kind: 'all', color: 'all' }
+export const EVERYTHING: NotebookFilters = { q: '', kind: 'all', color: 'all' }
 
 const PAGE_LENGTH = 100
 
 /** The annotations of all titles, newest first, kept while the member visits other screens. */
-export const notebookOf = createFilteredPages<Wanted, Entry>(async ({ q, kind, color, cursor }) => {
+export const notebookOf = createFilteredPages<NotebookFilters, Entry>(async ({ q, kind, color, cursor }) => {
   const query = new URLSearchParams({
     limit: String(PAGE_LENGTH),
     ...(q && { q }),

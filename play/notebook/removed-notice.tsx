@@ -8,13 +8,13 @@ import { text } from './text.ts'
 const SHOWN_MS = 8000
 
 /** The annotation that was deleted last. */
-export interface Removed {
+export interface DeletedAnnotation {
   annotation: Annotation
   marks: ReturnType<typeof annotationsOf>
 }
 
 /** Tells that an annotation was deleted, and restores it; or why the service refused a change. */
-export function RemovedNotice({ removed }: { removed: Signal<Removed | undefined> }) {
+export function RemovedNotice({ removed }: { removed: Signal<DeletedAnnotation | undefined> }) {
   useEffect(() => {
     if (!removed.value && refusal.value === undefined) return
     const timer = setTimeout(forget, SHOWN_MS)
@@ -35,9 +35,9 @@ export function RemovedNotice({ removed }: { removed: Signal<Removed | undefined
   return (
     <div class="notebook__notice" role="status">
       {refusal.value !== undefined ? (
-        <Notice text={refusal.value || text.refused} acts={[]} />
+        <Notice text={refusal.value || text.refused} actions={[]} />
       ) : (
-        removed.value && <Notice text={text.removed} acts={[{ label: text.undo, run: undo }]} />
+        removed.value && <Notice text={text.removed} actions={[{ label: text.undo, run: undo }]} />
       )}
     </div>
   )

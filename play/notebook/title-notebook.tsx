@@ -14,14 +14,14 @@ import { goBack } from '../router.ts'
 import { getPatiently } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { AnnotationCard } from './annotation-card.tsx'
-import { AnnotationSheet, type Edited } from './annotation-sheet.tsx'
-import { byChapter, isWanted } from './arrange.ts'
+import { AnnotationSheet, type AnnotationTarget } from './annotation-sheet.tsx'
+import { byChapter, passes } from './arrange.ts'
 import { ExportSheet } from './export-sheet.tsx'
-import { Filters, isEverything, wanted } from './filters.tsx'
+import { Filters, filters, isEverything } from './filters.tsx'
 import { ImportSheet } from './import-sheet.tsx'
 import type { AnnotatedPublication } from './notebook.ts'
 import { NotebookSkeleton, TitleHead } from './parts.tsx'
-import { type Removed, RemovedNotice } from './removed-notice.tsx'
+import { type DeletedAnnotation, RemovedNotice } from './removed-notice.tsx'
 import { text } from './text.ts'
 
 /** The annotations of a title, by chapter. */
@@ -29,8 +29,8 @@ export function TitleNotebook({ id }: { id: string }) {
   const marks = useMemo(() => annotationsOf(id), [id])
   const title = useMemo(() => createResource(() => readTitle(id)), [id])
   const state = useSignal<'loading' | 'loaded' | 'failed'>('loading')
-  const edited = useSignal<Edited | undefined>(undefined)
-  const removed = useSignal<Removed | undefined>(undefined)
+  const edited = useSignal<AnnotationTarget | undefined>(undefined)
+  const removed = useSignal<DeletedAnnotation | undefined>(undefined)
   const sheet = useSignal<'export' | 'import' | undefined>(undefined)
 
   async function load() {
@@ -45,7 +45,7 @@ export function TitleNotebook({ id }: { id: string }) {
   const publication = title.data.value
   const problem = title.problem.value ?? (state.value === 'failed' ? 'unreachable' : undefined)
   const all = marks.items.value
-  const shown = all.filter((one) => isWanted(one, wanted.value))
+  const shown = all.filter((one) => passes(one, filters.value))
   const isReady = publication !== undefined && (all.length > 0 || state.value === 'loaded')
   return (
     <div class="notebook">
@@ -129,7 +129,7 @@ export function TitleNotebook({ id }: { id: string }) {
 }
 
 function None({ hasNone }: { hasNone: boolean }) {
-  if (hasNone || isEverything(wanted.value)) {
+  if (hasNone || isEverything(filters.value)) {
     return (
       <EmptyState icon={TextIcon} title={text.emptyTitle}>
         {text.emptyOfTitleHelp}

@@ -43,9 +43,9 @@ export function MarksSheet(props: Props) {
   )
 }
 
-type Removed = { removed: Signal<Annotation | undefined> }
+type DeletedAnnotation = { removed: Signal<Annotation | undefined> }
 
-function List({ playback, marks, removed, onEdit, onClose }: Props & Removed) {
+function List({ playback, marks, removed, onEdit, onClose }: Props & DeletedAnnotation) {
   const items = inOrder(marks.items.value)
   return (
     <div class="marks">
@@ -113,7 +113,7 @@ function List({ playback, marks, removed, onEdit, onClose }: Props & Removed) {
   }
 }
 
-function Editor({ playback, marks, mark, removed, onEdit }: Props & Removed & { mark: Annotation }) {
+function Editor({ playback, marks, mark, removed, onEdit }: Props & DeletedAnnotation & { mark: Annotation }) {
   const stretch = useSignal(stretchOf(mark))
   const note = useSignal(mark.note ?? '')
   const step = (edge: keyof Stretch, bySeconds: number) => {

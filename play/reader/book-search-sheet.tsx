@@ -64,7 +64,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
       <p class="book-search__status" role="status">
         {hasHits && (
           <>
-            {found.isFuzzy && `${text.similar(found.words)} `}
+            {found.isFuzzy && `${text.similar(found.query)} `}
             {text.hitsIn(found.total, found.chapters.length)}
           </>
         )}
@@ -76,7 +76,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
       )}
       {problem && <ProblemState problem={problem} onRetry={() => void search.search()} />}
       {found && !hasHits && (
-        <EmptyState icon={SearchIcon} title={found.isIndexed ? text.noHits(found.words) : text.notSearchable}>
+        <EmptyState icon={SearchIcon} title={found.isIndexed ? text.noHits(found.query) : text.notSearchable}>
           {found.isIndexed ? text.noHitsHelp : text.notSearchableHelp}
         </EmptyState>
       )}
@@ -117,7 +117,7 @@ function titleOf({ map }: Reader, { chapter, letter }: BookHit) {
 }
 
 function Hit({ hit, isVisited, onGo }: { hit: BookHit; isVisited: boolean; onGo: (hit: BookHit) => void }) {
-  const { text: words, locations } = hit.locator
+  const { text: quote, locations } = hit.locator
   return (
     <button
       class="book-search__hit"
@@ -126,9 +126,9 @@ function Hit({ hit, isVisited, onGo }: { hit: BookHit; isVisited: boolean; onGo:
       onClick={() => onGo(hit)}
     >
       <span class="book-search__sentence">
-        {words?.before}
-        <mark>{words?.highlight}</mark>
-        {words?.after}
+        {quote?.before}
+        <mark>{quote?.highlight}</mark>
+        {quote?.after}
       </span>
       <span class="book-search__part">{text.percent(locations.totalProgression ?? 0)}</span>
     </button>

@@ -5,14 +5,14 @@ import { createBookSearch, hitsByTitle } from './book-search.ts'
 
 describe('a search in a book', () => {
   it('sends one request when typing pauses', async (t) => {
-    const { search, asked, answer } = searching(t)
+    const { search, requests, answer } = searching(t)
 
-    for (const words of ['c', 'ca', 'cas', 'casa ']) search.type(words)
+    for (const query of ['c', 'ca', 'cas', 'casa ']) search.type(query)
     t.mock.timers.tick(300)
     await answer(hits(1))
 
-    assert.deepEqual(asked, ['casa'])
-    assert.deepEqual([search.found.value?.words, search.found.value?.total], ['casa', 1])
+    assert.deepEqual(requests, ['casa'])
+    assert.deepEqual([search.found.value?.query, search.found.value?.total], ['casa', 1])
     assert.equal(search.isSearching.value, false)
   })
 
@@ -26,7 +26,7 @@ describe('a search in a book', () => {
     await answer(hits(2), 1)
     await answer(hits(9), 0)
 
-    assert.deepEqual([search.found.value?.words, search.found.value?.total], ['casaca', 2])
+    assert.deepEqual([search.found.value?.query, search.found.value?.total], ['casaca', 2])
   })
 
   it('is cleared with the field, whatever is in progress', async (t) => {
@@ -57,7 +57,7 @@ describe('a search in a book', () => {
   })
 
   it('appends a page, and keeps the others when it fails', async (t) => {
-    const { search, asked, answer, fail } = searching(t)
+    const { search, requests, answer, fail } = searching(t)
     search.type('casa')
     t.mock.timers.tick(300)
     await answer({ ...hits(3, [0, 0]), nextCursor: 'second' })
@@ -69,7 +69,7 @@ describe('a search in a book', () => {
     await answer({ ...hits(3, [1]), nextCursor: null }, 2)
 
     assert.deepEqual(afterFailing, ['failed', 2])
-    assert.deepEqual(asked, ['casa', 'casa second', 'casa second'])
+    assert.deepEqual(requests, ['casa', 'casa second', 'casa second'])
     assert.equal(search.found.value?.items.length, 3)
     assert.equal(search.found.value?.nextCursor, null)
   })
@@ -107,10 +107,10 @@ describe('the results', () => {
 
 function searching(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const asked: string[] = []
+  const requests: string[] = []
   const questions: PromiseWithResolvers<BookHits>[] = []
-  const search = createBookSearch((words, cursor) => {
-    asked.push([words, cursor].filter(Boolean).join(' '))
+  const search = createBookSearch((query, cursor) => {
+    requests.push([query, cursor].filter(Boolean).join(' '))
     const question = Promise.withResolvers<BookHits>()
     questions.push(question)
     return question.promise
@@ -118,7 +118,7 @@ function searching(t: TestContext) {
   const settled = () => new Promise<void>((done) => setImmediate(done))
   return {
     search,
-    asked,
+    requests,
     answer(found: BookHits, index = 0) {
       questions[index]!.resolve(found)
       return settled()

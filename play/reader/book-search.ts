@@ -5,49 +5,49 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals'
 const TYPING_PAUSE_MS = 300
 
 /** What was found, and the words that it answers. */
-interface Found extends BookHits {
-  words: string
+interface SearchResults extends BookHits {
+  query: string
 }
 
 export type BookSearch = ReturnType<typeof createBookSearch>
 
 /** Searches in one book while somebody types. What was found stays until the next answer, and while its sheet is closed. */
-export function createBookSearch(ask: (words: string, cursor?: string) => Promise<BookHits>) {
+export function createBookSearch(request: (query: string, cursor?: string) => Promise<BookHits>) {
   const typed = signal('')
-  const found = signal<Found | undefined>()
+  const found = signal<SearchResults | undefined>()
   const problem = signal<Problem | undefined>()
   const isSearching = signal(false)
   const more = signal<'ready' | 'coming' | 'failed'>('ready')
   const visited = signal<BookHit | undefined>()
   let pause: ReturnType<typeof setTimeout> | undefined
   /** Answers may overtake each other: only the last one that was asked for is taken. */
-  let asked = 0
+  let requests = 0
 
-  function type(words: string) {
+  function type(query: string) {
     clearTimeout(pause)
-    typed.value = words
-    const wanted = words.trim()
-    if (wanted === (found.value?.words ?? '') && !problem.value) return stop()
+    typed.value = query
+    const wanted = query.trim()
+    if (wanted === (found.value?.query ?? '') && !problem.value) return stop()
     isSearching.value = wanted !== ''
     if (wanted === '') take(undefined)
     else pause = setTimeout(() => void search(), TYPING_PAUSE_MS)
   }
 
   function stop() {
-    asked += 1
+    requests += 1
     isSearching.value = false
   }
 
   async function search() {
     clearTimeout(pause)
-    const words = typed.value.trim()
-    const turn = ++asked
+    const query = typed.value.trim()
+    const turn = ++requests
     isSearching.value = true
     try {
-      const hits = await ask(words)
-      if (turn === asked) take({ ...hits, words })
+      const hits = await request(query)
+      if (turn === requests) take({ ...hits, query })
     } catch (cause) {
-      if (turn !== asked) return
+      if (turn !== requests) return
       batch(() => {
         take(undefined)
         problem.value = problemOf(cause)
@@ -55,7 +55,7 @@ export function createBookSearch(ask: (words: string, cursor?: string) => Promis
     }
   }
 
-  function take(next: Found | undefined) {
+  function take(next: SearchResults | undefined) {
     stop()
     batch(() => {
       found.value = next
@@ -70,7 +70,7 @@ export function createBookSearch(ask: (words: string, cursor?: string) => Promis
     if (!known || known.nextCursor === null || more.value === 'coming') return
     more.value = 'coming'
     try {
-      const { items, nextCursor } = await ask(known.words, known.nextCursor)
+      const { items, nextCursor } = await request(known.query, known.nextCursor)
       if (found.value !== known) return
       batch(() => {
         found.value = { ...known, items: [...known.items, ...items], nextCursor }
@@ -83,7 +83,7 @@ export function createBookSearch(ask: (words: string, cursor?: string) => Promis
 
   return {
     typed: typed as ReadonlySignal<string>,
-    found: found as ReadonlySignal<Found | undefined>,
+    found: found as ReadonlySignal<SearchResults | undefined>,
     problem: problem as ReadonlySignal<Problem | undefined>,
     isSearching: isSearching as ReadonlySignal<boolean>,
     more: more as ReadonlySignal<'ready' | 'coming' | 'failed'>,

@@ -2,7 +2,7 @@ import { SOFT_HYPHEN } from './chapter-text.ts'
 
 /** A note as plain pieces of text: nothing of a book's markup ever enters the app's own page. */
 export interface NoteParagraph {
-  pieces: { text: string; emphasis: boolean; strong: boolean; href: string | undefined }[]
+  runs: { text: string; emphasis: boolean; strong: boolean; href: string | undefined }[]
 }
 
 const NUMBER = /^[[(]?(\d{1,4}|[*†‡§]+)[\])]?\.?$/
@@ -24,15 +24,15 @@ export function noteIn(document: Document, id: string): NoteParagraph[] | undefi
   if (text === '' || text.length > 4000) return undefined
   const paragraphs: NoteParagraph[] = []
   gather(note, paragraphs, { emphasis: false, strong: false, href: undefined })
-  const filled = paragraphs.filter((paragraph) => wordsOf(paragraph) !== '')
+  const filled = paragraphs.filter((paragraph) => plainText(paragraph) !== '')
   // The number of the note was just tapped; it needs no line of its own.
-  if (filled.length > 1 && NUMBER.test(wordsOf(filled[0]!))) filled.shift()
+  if (filled.length > 1 && NUMBER.test(plainText(filled[0]!))) filled.shift()
   return filled.length > 0 ? filled : undefined
 }
 
-function wordsOf({ pieces }: NoteParagraph) {
-  return pieces
-    .map((piece) => piece.text)
+function plainText({ runs }: NoteParagraph) {
+  return runs
+    .map((run) => run.text)
     .join('')
     .trim()
 }
@@ -70,19 +70,19 @@ type Manner = { emphasis: boolean; strong: boolean; href: string | undefined }
 function gather(node: Node, paragraphs: NoteParagraph[], manner: Manner) {
   for (const child of node.childNodes) {
     if (child.nodeType === 3) {
-      if (paragraphs.length === 0) paragraphs.push({ pieces: [] })
-      paragraphs.at(-1)!.pieces.push({ text: textOf(child), ...manner })
+      if (paragraphs.length === 0) paragraphs.push({ runs: [] })
+      paragraphs.at(-1)!.runs.push({ text: textOf(child), ...manner })
     } else if (child.nodeType === 1) {
       const element = child as Element
       if (isBackLink(element) || ['script', 'style'].includes(element.localName)) continue
       const isBlock = BLOCKS.has(element.localName)
-      if (isBlock) paragraphs.push({ pieces: [] })
+      if (isBlock) paragraphs.push({ runs: [] })
       gather(element, paragraphs, {
         emphasis: manner.emphasis || ['em', 'i', 'cite'].includes(element.localName),
         strong: manner.strong || ['strong', 'b'].includes(element.localName),
         href: outsideHref(element) ?? manner.href,
       })
-      if (isBlock) paragraphs.push({ pieces: [] })
+      if (isBlock) paragraphs.push({ runs: [] })
     }
   }
 }

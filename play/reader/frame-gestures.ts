@@ -173,11 +173,11 @@ export function listenToFrame(document: Document, width: () => number, listeners
 /** Our soft hyphens are no part of the book. */
 function copyWithoutHyphens(event: ClipboardEvent, selection: Selection | null) {
   const { clipboardData, target } = event
-  const words = selection?.toString() ?? ''
-  if (!clipboardData || !words.includes(SOFT_HYPHEN)) return
+  const selected = selection?.toString() ?? ''
+  if (!clipboardData || !selected.includes(SOFT_HYPHEN)) return
   const holder = (target as Node).ownerDocument!.createElement('div')
   holder.append(selection!.getRangeAt(0).cloneContents())
-  clipboardData.setData('text/plain', words.replaceAll(SOFT_HYPHEN, ''))
+  clipboardData.setData('text/plain', selected.replaceAll(SOFT_HYPHEN, ''))
   clipboardData.setData('text/html', holder.innerHTML.replaceAll(SOFT_HYPHEN, ''))
   event.preventDefault()
 }

@@ -7,7 +7,7 @@ export function MarksNotice({ marks }: { marks: Marks }) {
   const notice = marks.notice.value
   return (
     <div class="marks-notice" role="status">
-      {notice && <Notice text={notice.words} acts={notice.acts} />}
+      {notice && <Notice text={notice.text} actions={notice.actions} />}
     </div>
   )
 }

@@ -22,8 +22,8 @@ export interface Active {
 }
 
 export interface Notice {
-  words: string
-  acts: readonly { label: string; run: () => void }[]
+  text: string
+  actions: readonly { label: string; run: () => void }[]
 }
 
 interface World {
@@ -63,7 +63,7 @@ export function createMarks(id: string, world: World) {
   })
   const stopHearing = effect(() => {
     const reason = refusal.value
-    if (reason !== undefined) untracked(() => say({ words: reason || text.refused, acts: [] }))
+    if (reason !== undefined) untracked(() => notify({ text: reason || text.refused, actions: [] }))
   })
   const stopAsking = effect(() => {
     const [first] = annotations.conflicts.value
@@ -78,13 +78,13 @@ export function createMarks(id: string, world: World) {
     return !isLost && (world.navigator()?.isOnShow(chapter, start) ?? false)
   }
 
-  function say(next: Notice) {
+  function notify(next: Notice) {
     clearTimeout(noticeTimer)
     notice.value = next
-    noticeTimer = setTimeout(unsay, NOTICE_MS)
+    noticeTimer = setTimeout(dismiss, NOTICE_MS)
   }
 
-  function unsay() {
+  function dismiss() {
     clearTimeout(noticeTimer)
     notice.value = undefined
   }
@@ -93,12 +93,12 @@ export function createMarks(id: string, world: World) {
   function ask(annotationId: string, isGone: boolean) {
     const keep = (version: 'mine' | 'theirs') => () => {
       annotations.resolve(annotationId, version)
-      unsay()
+      dismiss()
     }
     clearTimeout(noticeTimer)
     notice.value = {
-      words: isGone ? text.goneElsewhere : text.changedElsewhere,
-      acts: [
+      text: isGone ? text.goneElsewhere : text.changedElsewhere,
+      actions: [
         { label: text.keepMine, run: keep('mine') },
         { label: text.keepTheirs, run: keep('theirs') },
       ],
@@ -119,8 +119,8 @@ export function createMarks(id: string, world: World) {
     const annotation = annotations.items.peek().find((one) => one.id === annotationId)
     if (!annotation) return wasOpen
     const { start, end, locator } = annotation
-    const words = locator.text?.highlight ?? ''
-    const passage = { chapter: chapterOf(annotation)!, start, end, before: '', words, after: '', progression: 0 }
+    const highlight = locator.text?.highlight ?? ''
+    const passage = { chapter: chapterOf(annotation)!, start, end, before: '', highlight, after: '', progression: 0 }
     open(passage, true, annotation)
     return true
   }
@@ -140,7 +140,7 @@ export function createMarks(id: string, world: World) {
   }
 
   function make(
-    { chapter, progression, start, end, before, words, after }: Passage,
+    { chapter, progression, start, end, before, highlight, after }: Passage,
     look: Pick<Annotation, 'motivation' | 'color'>,
   ): Annotation | undefined {
     const map = world.map()
@@ -151,7 +151,7 @@ export function createMarks(id: string, world: World) {
       note: null,
       locator: {
         ...locator,
-        text: { before: whole(before), highlight: whole(words).slice(0, QUOTE_MAX), after: whole(after) },
+        text: { before: storable(before), highlight: storable(highlight).slice(0, QUOTE_MAX), after: storable(after) },
       },
       start,
       end,
@@ -170,10 +170,10 @@ export function createMarks(id: string, world: World) {
     done()
     const restore = () => {
       annotations.restore(annotation)
-      unsay()
+      dismiss()
     }
-    const words = annotation.motivation === 'bookmarking' ? text.bookmarkRemoved : text.removed
-    say({ words, acts: [{ label: text.undo, run: restore }] })
+    const message = annotation.motivation === 'bookmarking' ? text.bookmarkRemoved : text.removed
+    notify({ text: message, actions: [{ label: text.undo, run: restore }] })
   }
 
   return {
@@ -203,7 +203,7 @@ export function createMarks(id: string, world: World) {
     },
     /** Opens the note of a mark; the selected words are marked first. */
     write(annotation = active.value?.annotation) {
-      unsay()
+      dismiss()
       const { passage } = active.value ?? {}
       edited.value = annotation ?? (passage && make(passage, { motivation: 'highlighting', color: COLORS[0]! }))
       done()
@@ -212,27 +212,27 @@ export function createMarks(id: string, world: World) {
     keepNote(written: string) {
       const annotation = annotations.items.peek().find((one) => one.id === edited.peek()?.id) ?? edited.peek()
       edited.value = undefined
-      const note = whole(written).trim() || null
+      const note = storable(written).trim() || null
       if (!annotation || annotation.note === note) return
       const motivation =
         annotation.motivation === 'bookmarking' ? 'bookmarking' : note === null ? 'highlighting' : 'commenting'
       annotations.change(annotation, { note, motivation })
     },
     async copy() {
-      const words = active.value?.passage.words ?? ''
+      const quote = active.value?.passage.highlight ?? ''
       done()
       try {
-        await navigator.clipboard.writeText(words.trim())
-        say({ words: text.copied, acts: [] })
+        await navigator.clipboard.writeText(quote.trim())
+        notify({ text: text.copied, actions: [] })
       } catch {
-        say({ words: text.notCopied, acts: [] })
+        notify({ text: text.notCopied, actions: [] })
       }
     },
     share(title: string) {
-      const words = active.value?.passage.words.trim() ?? ''
+      const quote = active.value?.passage.highlight.trim() ?? ''
       done()
       // Below the baseline: where it is missing, the bar has no such button.
-      navigator.share({ text: `“${words}”\n${title}` }).catch(() => {})
+      navigator.share({ text: `“${quote}”\n${title}` }).catch(() => {})
     },
     /** One tap: the page has a bookmark, or none any more. */
     toggleBookmark() {
@@ -246,9 +246,9 @@ export function createMarks(id: string, world: World) {
       if (!made) return
       const write = () => {
         edited.value = made
-        unsay()
+        dismiss()
       }
-      say({ words: text.bookmarked, acts: [{ label: text.addNote, run: write }] })
+      notify({ text: text.bookmarked, actions: [{ label: text.addNote, run: write }] })
     },
     goTo(annotation: Annotation) {
       const chapter = chapterOf(annotation)
@@ -278,6 +278,6 @@ function inBookOrder(map: BookMap | undefined, annotations: readonly Annotation[
 }
 
 /** Without halves of a pair of UTF-16 and characters that no text has. */
-function whole(words: string) {
-  return words.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$|\u0000/g, '')
+function storable(text: string) {
+  return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$|\u0000/g, '')
 }

@@ -19,21 +19,21 @@ export function NoteSheet({ reader }: { reader: Reader }) {
     >
       <div class="note">
         {note?.map((paragraph, index) => (
-          <p key={index}>{paragraph.pieces.map(drawPiece)}</p>
+          <p key={index}>{paragraph.runs.map(drawRun)}</p>
         ))}
       </div>
     </Sheet>
   )
 }
 
-function drawPiece({ text: words, emphasis, strong, href }: NoteParagraph['pieces'][number], index: number) {
+function drawRun({ text, emphasis, strong, href }: NoteParagraph['runs'][number], index: number) {
   if (href) {
     return (
       <button key={index} class="note__link" type="button" onClick={() => openExternal(href)}>
-        {words}
+        {text}
       </button>
     )
   }
-  if (strong) return <strong key={index}>{words}</strong>
-  return emphasis ? <em key={index}>{words}</em> : words
+  if (strong) return <strong key={index}>{text}</strong>
+  return emphasis ? <em key={index}>{text}</em> : text
 }

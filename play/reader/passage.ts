@@ -6,7 +6,7 @@ export interface Passage {
   start: number
   end: number
   before: string
-  words: string
+  highlight: string
   after: string
   /** Where it begins, as a part of the chapter from 0 to 1. */
   progression: number
@@ -24,7 +24,7 @@ export function passageOf(chapter: number, frame: ChapterFrame, start: number, e
     start,
     end,
     before: frame.textOf(start - CONTEXT_LETTERS, start),
-    words: frame.textOf(start, end),
+    highlight: frame.textOf(start, end),
     after: frame.textOf(end, Math.min(letters, end + CONTEXT_LETTERS)),
     progression: letters > 0 ? start / letters : 0,
   }
@@ -34,6 +34,6 @@ export function passageOf(chapter: number, frame: ChapterFrame, start: number, e
 export function bookmarkPassage(chapter: number, frame: ChapterFrame): Passage {
   const letters = frame.letters()
   const start = Math.round(frame.progression() * letters)
-  const words = frame.textOf(start, Math.min(letters, start + BOOKMARK_LETTERS))
-  return { ...passageOf(chapter, frame, start, start), words }
+  const highlight = frame.textOf(start, Math.min(letters, start + BOOKMARK_LETTERS))
+  return { ...passageOf(chapter, frame, start, start), highlight }
 }

@@ -21,16 +21,16 @@ const known = new Map<string, string>()
 
 /** Puts soft hyphens into the words of Portuguese text, each where it may be broken at the end of a line. */
 export function hyphenate(text: string): string {
-  return text.replace(/\S{6,}/g, (words, at: number) => {
-    if (CAPITAL.test(words) && SENTENCE_END.test(text.slice(Math.max(0, at - 4), at))) {
-      const lower = words[0]!.toLowerCase() + words.slice(1)
-      return words[0] + hyphenate(lower).slice(1)
+  return text.replace(/\S{6,}/g, (token, at: number) => {
+    if (CAPITAL.test(token) && SENTENCE_END.test(text.slice(Math.max(0, at - 4), at))) {
+      const lower = token[0]!.toLowerCase() + token.slice(1)
+      return token[0] + hyphenate(lower).slice(1)
     }
-    let hyphenated = known.get(words)
+    let hyphenated = known.get(token)
     if (hyphenated === undefined) {
-      hyphenated = IS_NO_WORD.test(words) ? words : words.replace(WORD, hyphenateWord)
+      hyphenated = IS_NO_WORD.test(token) ? token : token.replace(WORD, hyphenateWord)
       if (known.size === MOST_KNOWN) known.clear()
-      known.set(words, hyphenated)
+      known.set(token, hyphenated)
     }
     return hyphenated
   })

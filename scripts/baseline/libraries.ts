@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser'
 import { featureAt, isInBaseline } from './compatibility.ts'
 
 /** A name of TypeScript's own libraries, and the features that it stands for. */
-interface Declared {
+interface LibraryName {
   name: string
   keys: string[]
   start: number
@@ -58,7 +58,7 @@ function isMissing(keys: string[]): boolean {
 }
 
 /** Blanks the declarations, so that nothing else moves. */
-function without(text: string, missing: Declared[]): string {
+function without(text: string, missing: LibraryName[]): string {
   let rest = ''
   let from = 0
   for (const { start, end } of missing.sort((one, other) => one.start - other.start)) {
@@ -81,7 +81,7 @@ function readHeirs(body: Node[]): Map<string, string[]> {
   return heirs
 }
 
-function declarations(body: Node[], heirs: Map<string, string[]>, inside = ''): Declared[] {
+function declarations(body: Node[], heirs: Map<string, string[]>, inside = ''): LibraryName[] {
   return body.flatMap((node) => {
     const { start, end } = node
     switch (node.type) {
@@ -104,7 +104,7 @@ function declarations(body: Node[], heirs: Map<string, string[]>, inside = ''): 
 }
 
 /** `declare var X: { new (): X; of(): X }`: leaves out the name, or what it has of its own. */
-function variable(id: Node, { start, end }: Node, inside: string): Declared[] {
+function variable(id: Node, { start, end }: Node, inside: string): LibraryName[] {
   const name: string = id.name
   const type = id.typeAnnotation?.typeAnnotation
   const statics = type?.type === 'TSTypeLiteral' ? membersOf(type.members, [name], inside, true) : []
@@ -126,7 +126,7 @@ function namesOf(name: string, heirs: Map<string, string[]>): string[] {
   return [known, ...(heirs.get(name) ?? []).flatMap((heir) => namesOf(heir, heirs))]
 }
 
-function membersOf(members: Node[], owners: string[], inside: string, isStatic = false): Declared[] {
+function membersOf(members: Node[], owners: string[], inside: string, isStatic = false): LibraryName[] {
   return members.flatMap((member) => {
     const name = memberName(member)
     if (!name || name === 'prototype') return []

@@ -36,7 +36,7 @@ export function activityRoutes(
         isOpening = taken.isOpening
         if (!isOpening) return taken
         lease.refuse()
-        // A lease that was opened before the title was taken down is credited to its end: its media grant still lives.
+        // A lease that was opened before the title was withdrawn is credited to its end: its media grant still lives.
         if (!(await isAvailable(tx, now, member.partnerId, body.publicationId))) {
           throw new ApiError('PUBLICATION_NOT_FOUND')
         }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { AnnotationChange, AnnotationOutcome, Notebook } from '@estante/contract/play/annotations.ts'
 import { findMemberById } from '../members/member.ts'
-import { findPublicationId, removePublication } from '../publications/publication.ts'
+import { findPublicationId, withdrawPublication } from '../publications/publication.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
@@ -184,8 +184,8 @@ describe('Annotations of a member', () => {
   it('stay when the title is withdrawn, and can still be made by members who had it', async () => {
     const { page, context, keep, list, ebook, audiobook } = await testNotes()
     await keep(randomUUID(), highlight(ebook, 1))
-    await removePublication(context, ebook)
-    await removePublication(context, audiobook)
+    await withdrawPublication(context, ebook)
+    await withdrawPublication(context, audiobook)
 
     const late = await keep(randomUUID(), highlight(ebook, 2))
     const never = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(audiobook, 2))

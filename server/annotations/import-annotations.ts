@@ -7,7 +7,7 @@ import { holdMember, type MemberKey } from '../members/member-session.ts'
 import { findRow, insertAnnotation, isSame, nextChange, refuseTooMany, removeRow } from './annotation.ts'
 import { type ReadItem, readItem } from './epub-annotations.ts'
 import type { AnnotatedTitle } from './read-annotations.ts'
-import { type Anchored, anchorIn, locatorAt, openChapters } from './reanchor-title.ts'
+import { type AnchorResult, anchorIn, locatorAt, openChapters } from './reanchor-title.ts'
 
 /** Rows per write: few enough not to delay other writes. */
 const ROWS_A_WRITE = 200
@@ -32,7 +32,7 @@ export async function importAnnotations(
   if (items.length > IMPORT_MAX_ITEMS) throw new ApiError('VALIDATION', ['O arquivo tem mais de 5.000 marcações.'])
   const outcome: ImportOutcome = { imported: 0, unchanged: 0, kept: 0, moved: 0, lost: [], refused: [] }
   const chapters = await openChapters(openIndex, title)
-  const found: (ReadItem & Anchored & { item: number })[] = []
+  const found: (ReadItem & AnchorResult & { item: number })[] = []
   for (const [index, one] of items.entries()) {
     const read = readItem(one as Record<string, unknown>, title, clock.now())
     if (typeof read === 'string') outcome.refused.push({ item: index + 1, reason: read })
@@ -56,9 +56,9 @@ export async function importAnnotations(
   }
   return outcome
 
-  function anchor(read: ReadItem): Anchored & { isMoved: boolean } {
+  function anchor(read: ReadItem): AnchorResult & { isMoved: boolean } {
     const { locator, start, end } = read.content
-    const placed = (): Anchored => {
+    const placed = (): AnchorResult => {
       if (title.type === 'audiobook') return { content: read.content, isLost: start > (title.duration_ms ?? start) }
       if (!read.hasChapter && !locator.text) return { content: read.content, isLost: true }
       if (!chapters) return { content: read.content, isLost: !read.hasChapter || !read.hasLetters }

@@ -9,7 +9,7 @@ import { type Content, nextChange } from './annotation.ts'
 import type { AnnotatedTitle } from './read-annotations.ts'
 
 /** An annotation's range in the title's present revision; unchanged when it is not found. */
-export type Anchored = { content: Content; isLost: boolean }
+export type AnchorResult = { content: Content; isLost: boolean }
 
 /** The chapters of an e-book's present revision; undefined when its text is not indexed. */
 export async function openChapters(openIndex: OpenIndex, title: AnnotatedTitle): Promise<AnchorChapter[] | undefined> {
@@ -19,7 +19,7 @@ export async function openChapters(openIndex: OpenIndex, title: AnnotatedTitle):
 }
 
 /** Searches the chapters of a title for an annotation. */
-export function anchorIn(title: AnnotatedTitle, chapters: AnchorChapter[], content: Content): Anchored {
+export function anchorIn(title: AnnotatedTitle, chapters: AnchorChapter[], content: Content): AnchorResult {
   const { locator, start, end } = content
   const { progression } = locator.locations
   const found = reanchor(chapters, { href: locator.href, start, end, progression, text: locator.text })
@@ -88,7 +88,7 @@ export async function reanchorTitle(
     .execute()
   const chapters = rows.length > 0 ? await openChapters(openIndex, title) : undefined
   if (!chapters) return
-  const anchored: { id: string; revision: number; found: Anchored }[] = []
+  const anchored: { id: string; revision: number; found: AnchorResult }[] = []
   for (const row of rows) {
     const content = {
       publicationId: title.public_id,

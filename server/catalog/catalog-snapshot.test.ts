@@ -14,7 +14,7 @@ import { closeContext, openContext } from '../context.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
 import { editPublication, putCoverByHand, removeCoverByHand } from '../publications/edit-publication.ts'
-import { findPublicationId, removePublication } from '../publications/publication.ts'
+import { findPublicationId, withdrawPublication } from '../publications/publication.ts'
 import { changeAvailability, changePublicationState } from '../publications/publish.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { estante } from '../test/estante.ts'
@@ -45,8 +45,8 @@ describe('a cached page of the catalog', () => {
       ['draft', publish('draft')],
       ['publish', publish('published')],
       ['take down', publish('withdrawn')],
-      ['import what was taken down', () => importPaths(elsewhere, [second])],
-      ['remove', () => removePublication(elsewhere, id)],
+      ['import what was withdrawn', () => importPaths(elsewhere, [second])],
+      ['remove', () => withdrawPublication(elsewhere, id)],
       ['publish again', publish('published')],
       ['for nobody', () => changeAvailability(elsewhere, id, { partnerIds: [] }, commandLine(null))],
       [

@@ -39,7 +39,7 @@ describe('GET /partner/v1/catalog', () => {
     ids.sort()
     const first = (await get(`${CATALOG}?limit=3`)).json()
     await context.db.write(async (tx) =>
-      updatePublication(tx, await findPublicationId(tx, String(ids[0])), { removed_at: 1 }),
+      updatePublication(tx, await findPublicationId(tx, String(ids[0])), { withdrawn_at: 1 }),
     )
     ids.push(await addPublication(context, { type: 'ebook', title: 'T7' }))
 

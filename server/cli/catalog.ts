@@ -6,7 +6,7 @@ import { type IndexReport, indexBooks } from '../imports/publication/index-books
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
 import { featureTitle } from '../publications/featured.ts'
-import { listPublications, removePublication } from '../publications/publication.ts'
+import { listPublications, withdrawPublication } from '../publications/publication.ts'
 import { changePublicationState } from '../publications/publish.ts'
 import { CommandError, run, toTable } from './run.ts'
 
@@ -110,7 +110,7 @@ export function catalogCommand(): Command {
       run(
         options,
         async (context) => {
-          if (!(await removePublication(context, id)))
+          if (!(await withdrawPublication(context, id)))
             throw new CommandError(`Não existe título com o id "${id}" no acervo.`)
           return { removed: id }
         },

@@ -173,7 +173,7 @@ async function examineMedia({ db, files }: Context): Promise<Finding> {
   const titles = await db.read
     .selectFrom('publication')
     .select(['public_id', 'title', 'revision', 'manifest'])
-    .where('removed_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .execute()
   const missing: string[] = []
   for (const { public_id, title, revision, manifest } of titles) {

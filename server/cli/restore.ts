@@ -25,20 +25,20 @@ export function restoreCommand(): Command {
     })
 }
 
-interface Restored {
+interface RestoreSummary {
   members: number
   publications: number
   /** Whether the copy had sums, which every file was checked against. */
   verified: boolean
 }
 
-function toText({ members, publications, verified }: Restored): string {
+function toText({ members, publications, verified }: RestoreSummary): string {
   const text = `Cópia restaurada. Membros: ${members}; títulos: ${publications}. Confira com estante doctor.`
   if (verified) return text
   return `${text}\nA cópia é de uma versão que não guardava somas: só o banco foi examinado, e as mídias vieram como estavam.`
 }
 
-async function restore(config: Config, file: string): Promise<Restored> {
+async function restore(config: Config, file: string): Promise<RestoreSummary> {
   const { dataDir } = config
   await stat(file)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -121,7 +121,7 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
 }
 
 /** Checks the database of the copy and migrates it to this version. */
-async function examine(snapshot: string): Promise<Pick<Restored, 'members' | 'publications'>> {
+async function examine(snapshot: string): Promise<Pick<RestoreSummary, 'members' | 'publications'>> {
   const source = openSqlite(snapshot)
   try {
     const faults = await findFaults(source)

@@ -64,7 +64,7 @@ export function partnerCaller({ partnerId, environment }: Tenancy): string {
 }
 
 /** The states of the limits that were checked. All allow the call, or the last one refused it. */
-interface Taken {
+interface LimitStates {
   credential: RateLimitState
   partner: RateLimitState | undefined
 }
@@ -75,7 +75,7 @@ export async function takeCall(
   client: Tenancy & { clientId: string },
   limits: ClientLimits,
   now: number,
-): Promise<Taken> {
+): Promise<LimitStates> {
   const credential = await rateLimit.take(client.clientId, limits.credential, now)
   if (limits.partner === undefined || !credential.allowed) return { credential, partner: undefined }
   const partner = await rateLimit.take(partnerCaller(client), limits.partner, now)
@@ -85,7 +85,7 @@ export async function takeCall(
 }
 
 /** https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
-export function rateLimitHeaders(limits: ClientLimits, { credential, partner }: Taken): Record<string, string> {
+export function rateLimitHeaders(limits: ClientLimits, { credential, partner }: LimitStates): Record<string, string> {
   const policies = [`"credential";q=${limits.credential};w=60`]
   const states = [`"credential";r=${credential.remaining};t=${credential.resetSeconds}`]
   if (limits.partner !== undefined) policies.push(`"partner";q=${limits.partner};w=60`)

@@ -229,7 +229,7 @@ interface PublicationTable {
   cover_color: string
   created_at: number
   updated_at: number
-  removed_at: number | null
+  withdrawn_at: number | null
   /** Null for a draft. */
   publish_from: Generated<number | null>
   publish_until: number | null

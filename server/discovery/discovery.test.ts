@@ -230,7 +230,7 @@ describe('The home screen', () => {
     const { add, page, clock } = await testDiscovery()
     const hidden = [
       { publish_from: null, review: '["no-author"]' },
-      { removed_at: clock.now() },
+      { withdrawn_at: clock.now() },
       { is_restricted: 1 },
       { publish_from: clock.now() + 1 },
     ]

@@ -18,9 +18,9 @@ export async function readRelated(
 ): Promise<RelatedTitles> {
   const shown = new Set([title.work_key])
   const take = (some: IndexedTitle[]) => {
-    const taken = onceEach(some, shown, title.type).slice(0, MOST)
-    for (const { work_key } of taken) shown.add(work_key)
-    return taken
+    const picked = onceEach(some, shown, title.type).slice(0, MOST)
+    for (const { work_key } of picked) shown.add(work_key)
+    return picked
   }
   const series = take(inSeriesOf(titles, title))
   const sameAuthor = take(sharing(titles, title, 'author'))

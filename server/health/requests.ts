@@ -1,4 +1,4 @@
-import type { Answered, AnsweredAt, Health } from '@estante/contract/panel/health.ts'
+import type { AnswerCounts, AnswerCountsAt, Health } from '@estante/contract/panel/health.ts'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { RequestMinute } from '../db/tables.ts'
@@ -9,7 +9,7 @@ const HOUR_MINUTES = 60
 const QUARTER_MINUTES = 15
 const DAY_QUARTERS = 96
 
-type Counted = Pick<RequestMinute, 'status_class' | 'calls' | 'ms_total' | 'ms_max'>
+type MinuteCounts = Pick<RequestMinute, 'status_class' | 'calls' | 'ms_total' | 'ms_max'>
 
 /** Sums the answers of all nodes in the hour before this minute, by minute and by route. */
 export async function readHour(db: Database, now: number): Promise<Pick<Health, 'hour' | 'surfaces'>> {
@@ -30,7 +30,7 @@ export async function readHour(db: Database, now: number): Promise<Pick<Health, 
 }
 
 /** Sums the answers of all nodes in the day before this quarter of an hour, by quarter of an hour. */
-export async function readDay(db: Database, now: number): Promise<AnsweredAt[]> {
+export async function readDay(db: Database, now: number): Promise<AnswerCountsAt[]> {
   const current = Math.floor(now / MINUTE_MS / QUARTER_MINUTES)
   const first = current - DAY_QUARTERS
   const quarter = sql<number>`minute / ${sql.lit(QUARTER_MINUTES)}`
@@ -53,12 +53,12 @@ export async function readDay(db: Database, now: number): Promise<AnsweredAt[]> 
   )
 }
 
-function toAnsweredAt(minute: number, rows: Counted[] | undefined): AnsweredAt {
+function toAnsweredAt(minute: number, rows: MinuteCounts[] | undefined): AnswerCountsAt {
   return { at: new Date(minute * MINUTE_MS).toISOString(), ...sum(rows) }
 }
 
-function sum(rows: Counted[] = []): Answered {
-  const callsOf = (some: Counted[]) => some.reduce((total, { calls }) => total + Number(calls), 0)
+function sum(rows: MinuteCounts[] = []): AnswerCounts {
+  const callsOf = (some: MinuteCounts[]) => some.reduce((total, { calls }) => total + Number(calls), 0)
   const calls = callsOf(rows)
   const ms = rows.reduce((total, { ms_total }) => total + Number(ms_total), 0)
   return {

@@ -19,8 +19,8 @@ export type IssueLaunch = (now: number, tenancy: Tenancy, request: CreateSession
 export function launchIssuer(db: Database): IssueLaunch {
   const insertForKnown =
     db.kind === 'postgresql'
-      ? createBatcher((asked: Asked[]) => withoutFaulty(insertAllByOneStatement(db, asked), []))
-      : (asked: Asked) => withoutFaulty(insertOne(db, asked), undefined)
+      ? createBatcher((asked: LinkRequest[]) => withoutFaulty(insertAllByOneStatement(db, asked), []))
+      : (asked: LinkRequest) => withoutFaulty(insertOne(db, asked), undefined)
   return async (now, tenancy, request) => {
     const { launch, token } = mintLaunch(now, tenancy)
     const { externalUserId, email = null, name = null } = request
@@ -40,12 +40,13 @@ async function withoutFaulty<T>(made: Promise<T>, none: T): Promise<T> {
 }
 
 /** A link and the member it is for. Null where the partner sent nothing. */
-type Asked = Omit<NewLaunch, 'member_id' | 'revocation_count'> & Pick<Member, 'external_user_id' | 'email' | 'name'>
+type LinkRequest = Omit<NewLaunch, 'member_id' | 'revocation_count'> &
+  Pick<Member, 'external_user_id' | 'email' | 'name'>
 
 type KnownMember = IssuedLaunch['member']
 
 /** Undefined for a member who is unknown, or whose details differ. */
-function insertOne(db: Database, asked: Asked): Promise<KnownMember | undefined> {
+function insertOne(db: Database, asked: LinkRequest): Promise<KnownMember | undefined> {
   return db.write(async (tx) => {
     const [member] = await selectKnown(tx, asked)
     if (member) await insertLaunch(tx, { ...asked, member_id: member.id, revocation_count: member.revocation_count })
@@ -53,7 +54,7 @@ function insertOne(db: Database, asked: Asked): Promise<KnownMember | undefined>
   })
 }
 
-const selectKnown = prepared((db, { partner_id, environment, external_user_id, email, name }: Asked) =>
+const selectKnown = prepared((db, { partner_id, environment, external_user_id, email, name }: LinkRequest) =>
   db
     .selectFrom('member')
     .select(['id', 'public_id', 'external_user_id', 'email', 'name', 'revoked_at', 'revocation_count'])
@@ -65,7 +66,7 @@ const selectKnown = prepared((db, { partner_id, environment, external_user_id, e
 )
 
 /** In the order of the requests. */
-async function insertAllByOneStatement({ read }: Database, asked: Asked[]): Promise<(KnownMember | undefined)[]> {
+async function insertAllByOneStatement({ read }: Database, asked: LinkRequest[]): Promise<(KnownMember | undefined)[]> {
   const made: (KnownMember | undefined)[] = []
   const rows = asked.map((one, place) => ({ ...one, place }))
   for (const { place, ...member } of await insertAllForKnown(read, { asked: JSON.stringify(rows) })) {

@@ -6,7 +6,7 @@ import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
 import { coverUrl } from '../covers/cover.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
-import { removePublication } from '../publications/publication.ts'
+import { withdrawPublication } from '../publications/publication.ts'
 import { openPage, pageKey } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 
@@ -205,7 +205,7 @@ describe('The catalog, for a signed-in page', () => {
 
   it('leaves out a withdrawn title', async () => {
     const [audiobook] = (await page.get('/play/v1/publications?q=padaria')).json().items
-    await removePublication(service.context, audiobook.id)
+    await withdrawPublication(service.context, audiobook.id)
 
     const search = (await page.get('/play/v1/publications?q=padaria')).json()
     const detail = await page.get(`/play/v1/publications/${audiobook.id}`)

@@ -9,7 +9,7 @@ export const STEPS: readonly Step[] = ['first-call', 'launch-opened', 'ready-see
 /** With calls on so many days, production is in use. */
 const DAYS_IN_USE = 3
 
-type Reached = Step | 'sandbox-seeding' | 'sandbox-seeded'
+type Milestone = Step | 'sandbox-seeding' | 'sandbox-seeded'
 
 /**
  * Records a partner's milestones, once, when they are first reached, without delaying the request. Milestones already
@@ -50,7 +50,7 @@ export async function writeMilestone(
   tx: Transaction,
   now: number,
   { partnerId, environment }: Tenancy,
-  step: Reached,
+  step: Milestone,
 ): Promise<boolean> {
   const written = await tx
     .insertInto('milestone')
@@ -65,7 +65,7 @@ export async function writeMilestone(
 export async function readMilestones(
   db: Transaction,
   { partnerId, environment }: Tenancy,
-): Promise<ReadonlyMap<Reached, number>> {
+): Promise<ReadonlyMap<Milestone, number>> {
   const rows = await db
     .selectFrom('milestone')
     .select(['step', 'at'])

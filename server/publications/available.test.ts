@@ -67,18 +67,18 @@ describe('A title', () => {
 
     await change(title, { publish_from: null })
     const asDraft = await aurora.sees(title)
-    await change(title, { publish_from: 0, removed_at: clock.now() })
-    const takenDown = await aurora.sees(title)
-    await change(title, { removed_at: null })
+    await change(title, { publish_from: 0, withdrawn_at: clock.now() })
+    const withdrawn = await aurora.sees(title)
+    await change(title, { withdrawn_at: null })
 
-    assert.deepEqual([asDraft, takenDown, await aurora.sees(title)], [[], [], EVERYWHERE])
+    assert.deepEqual([asDraft, withdrawn, await aurora.sees(title)], [[], [], EVERYWHERE])
   })
 
   it('withdrawn during playback is counted to the end, and cannot be started anew', async () => {
     const { aurora, title, change, clock } = await twoPartners()
     const leaseId = randomUUID()
     await aurora.beat(title, leaseId, 1)
-    await change(title, { removed_at: clock.now() })
+    await change(title, { withdrawn_at: clock.now() })
     clock.advance(BEAT_MS)
 
     const goingOn = await aurora.beat(title, leaseId, 2)

@@ -10,7 +10,7 @@ import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 export function availableTo(partnerId: number, now: number): RawBuilder<SqlBool> {
   return sql`
     (${partnerId} = ${sql.lit(PREVIEW_PARTNER_ID)} or (
-      publication.removed_at is null
+      publication.withdrawn_at is null
       and publication.publish_from <= ${now}
       and (publication.publish_until is null or publication.publish_until > ${now})
       and (publication.is_restricted = 0 or exists (

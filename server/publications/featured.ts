@@ -28,7 +28,7 @@ async function isInCatalog(tx: Transaction, id: string): Promise<boolean> {
     .selectFrom('publication')
     .select('id')
     .where('public_id', '=', id)
-    .where('removed_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -32,7 +32,7 @@ import { readReview } from './review.ts'
 const ROW_COLUMNS = [
   ...cardColumns,
   'publication.narrator',
-  'publication.removed_at',
+  'publication.withdrawn_at',
   'publication.publish_from',
   'publication.publish_until',
   'publication.is_restricted',
@@ -169,7 +169,7 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
     published: file.metadata.published ?? null,
     revision: row.revision,
     partners,
-    withdrawnAt: toIsoString(row.removed_at),
+    withdrawnAt: toIsoString(row.withdrawn_at),
     otherForm: otherForm ?? null,
     lastImport,
   }

@@ -81,8 +81,8 @@ export type CardRow = Pick<
 export async function listPublications({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const rows = await db.read
     .selectFrom('publication')
-    .select(['public_id as id', 'type', 'title', 'author', 'removed_at', 'publish_from', 'publish_until'])
-    .where('removed_at', 'is', null)
+    .select(['public_id as id', 'type', 'title', 'author', 'withdrawn_at', 'publish_from', 'publish_until'])
+    .where('withdrawn_at', 'is', null)
     .orderBy('public_id')
     .execute()
   return rows.map((row) => ({
@@ -95,18 +95,18 @@ export async function listPublications({ db, clock }: Pick<Context, 'db' | 'cloc
 }
 
 /** Withdraws a title from the catalog; members' data stay. Returns false for an unknown one. */
-export async function removePublication({ db, clock }: Context, id: string): Promise<boolean> {
+export async function withdrawPublication({ db, clock }: Context, id: string): Promise<boolean> {
   const now = clock.now()
   return db.write(async (tx) => {
     const row = await tx
       .selectFrom('publication')
       .select('id')
       .where('public_id', '=', id)
-      .where('removed_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) return false
-    await updatePublication(tx, row.id, { removed_at: now, updated_at: now })
+    await updatePublication(tx, row.id, { withdrawn_at: now, updated_at: now })
     return true
   })
 }

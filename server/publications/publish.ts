@@ -47,8 +47,8 @@ export async function changePublicationState(
   })
 
   function toTimes(row: Publication): Partial<Times> {
-    if (state === 'withdrawn') return { removed_at: row.removed_at ?? now }
-    if (state === 'draft') return { removed_at: null, publish_from: null, publish_until: null }
+    if (state === 'withdrawn') return { withdrawn_at: row.withdrawn_at ?? now }
+    if (state === 'draft') return { withdrawn_at: null, publish_from: null, publish_until: null }
     const since = row.publish_from !== null && row.publish_from <= now ? row.publish_from : now
     const publishFrom = from ? Date.parse(from) : since
     const publishUntil = until ? Date.parse(until) : null
@@ -56,16 +56,16 @@ export async function changePublicationState(
       throw new ApiError('VALIDATION', ['O campo "until" deve ser depois de "from" e de agora.'])
     }
     // Publishing counts as a review.
-    return { removed_at: null, publish_from: publishFrom, publish_until: publishUntil, review: null }
+    return { withdrawn_at: null, publish_from: publishFrom, publish_until: publishUntil, review: null }
   }
 }
 
 /** The version of a title's state and dates. */
-export function versionOfState({ removed_at, publish_from, publish_until }: Omit<Times, 'review'>): string {
-  return versionOf([removed_at, publish_from, publish_until])
+export function versionOfState({ withdrawn_at, publish_from, publish_until }: Omit<Times, 'review'>): string {
+  return versionOf([withdrawn_at, publish_from, publish_until])
 }
 
-type Times = Pick<Publication, 'removed_at' | 'publish_from' | 'publish_until' | 'review'>
+type Times = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'publish_until' | 'review'>
 
 /**
  * Restricts a title to some partners; null for all. Throws `VALIDATION`, and `CHANGED_MEANWHILE` when the version is no

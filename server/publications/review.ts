@@ -23,7 +23,7 @@ export async function isSecondCopy(
     .where('work_key', '=', work_key)
     .where('type', '=', type)
     .where('public_id', '!=', id)
-    .where('removed_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
   return other !== undefined
 }

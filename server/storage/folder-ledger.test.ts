@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { coverFolder } from '../covers/cover.ts'
 import { folderOwners } from '../folder-owners.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
-import { removePublication } from '../publications/publication.ts'
+import { withdrawPublication } from '../publications/publication.ts'
 import { isTitleFolderInUse, publicationFolder } from '../publications/title-folders.ts'
 import { testContext } from '../test/test-app.ts'
 import type { Files } from './files.ts'
@@ -39,7 +39,7 @@ describe('The files of a title', () => {
   it('stay when the title is withdrawn, since it may be restored', async () => {
     const { context, clock } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
-    await removePublication(context, imported[0]?.id ?? '')
+    await withdrawPublication(context, imported[0]?.id ?? '')
 
     clock.advance(400 * DAY_MS)
     await removeAllDue(context)

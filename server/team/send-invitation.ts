@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { invitationUrl } from './invitation.ts'
 
 /** An invitation that was just created. */
-interface Made {
+interface NewInvitation {
   email: string
   token: string
   expiresAt: number
@@ -17,7 +17,7 @@ export function createInvitationSender({ config, log }: Pick<Context, 'config' |
   const mailer = openMailer(config)
   const { serviceName, timeZone } = config
 
-  return async function sendInvitation({ email, token, expiresAt, partnerName }: Made) {
+  return async function sendInvitation({ email, token, expiresAt, partnerName }: NewInvitation) {
     const url = invitationUrl(config, token)
     const isSent = await send({ serviceName, timeZone, to: email, url, expiresAt, partnerName })
     return { invitationUrl: isSent ? null : url, expiresAt: new Date(expiresAt).toISOString() }

@@ -66,7 +66,7 @@ export async function isInTeam(db: Database, partnerId: number | null, email: st
 }
 
 /** An admin who lost rights; `memberId` is the member of their trial or preview, whose views end. */
-export interface Demoted<Changed> {
+export interface RoleChange<Changed> {
   changed: Changed
   memberId: number | undefined
 }
@@ -81,7 +81,7 @@ export async function changeRole(
   partnerId: number,
   adminId: string,
   role: AdminRole,
-): Promise<Demoted<Admin> | undefined> {
+): Promise<RoleChange<Admin> | undefined> {
   const owners = await lockOwners(tx, partnerId)
   const isLeft = role === 'owner' || owners.some((id) => id !== adminId)
   const admin = await tx
@@ -109,7 +109,7 @@ export async function removeAdmin(
   now: number,
   partnerId: number,
   adminId: string,
-): Promise<Demoted<{ email: string }> | undefined> {
+): Promise<RoleChange<{ email: string }> | undefined> {
   const owners = await lockOwners(tx, partnerId)
   const removed = await discharge(tx, now, adminId, partnerId)
   if (removed && !owners.some((id) => id !== adminId)) throw new ApiError('LAST_OWNER')
@@ -122,7 +122,7 @@ export async function discharge(
   now: number,
   adminId: string,
   partnerId: number | null,
-): Promise<Demoted<{ email: string }> | undefined> {
+): Promise<RoleChange<{ email: string }> | undefined> {
   const removed = await tx
     .updateTable('admin')
     .set({ removed_at: now, email_key: null, totp_secret: null, totp_pending_secret: null, password_hash: '' })

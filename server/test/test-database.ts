@@ -72,7 +72,7 @@ async function createEmpty(): Promise<TestDatabase> {
 }
 
 /** A migrated database of this process, and the connection that empties it: a new one would look up every table. */
-interface Migrated {
+interface MigratedDatabase {
   name: string
   pool: pg.Pool
   /** Statements that delete all rows. */
@@ -81,7 +81,7 @@ interface Migrated {
 }
 
 /** Idle databases, dropped with the server. */
-const free: Migrated[] = []
+const free: MigratedDatabase[] = []
 
 async function takeMigrated(): Promise<TestDatabase> {
   const database = free.pop() ?? (await copyTemplate())
@@ -101,7 +101,7 @@ async function takeMigrated(): Promise<TestDatabase> {
 /**
  * Deletes all rows after a test. Returns false when the test changed the tables, so that the database cannot be reused.
  */
-async function empty({ pool, shape, emptying }: Migrated): Promise<boolean> {
+async function empty({ pool, shape, emptying }: MigratedDatabase): Promise<boolean> {
   await pool.query(
     'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
@@ -120,7 +120,7 @@ async function readShape(pool: pg.Pool): Promise<string> {
   return rows[0].shape
 }
 
-async function copyTemplate(): Promise<Migrated> {
+async function copyTemplate(): Promise<MigratedDatabase> {
   const name = databaseName()
   await administer(SERVER, async (client) => {
     await makeTemplate(client)

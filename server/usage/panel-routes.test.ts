@@ -346,7 +346,7 @@ describe('A closed month', () => {
     await db.write(async (tx) => {
       const edited = { title: 'O farol, revisto', author: 'Outra' }
       await tx.updateTable('publication').set(edited).where('public_id', '=', farol).execute()
-      await tx.updateTable('publication').set({ removed_at: clock.now() }).where('public_id', '=', vento).execute()
+      await tx.updateTable('publication').set({ withdrawn_at: clock.now() }).where('public_id', '=', vento).execute()
     })
     clock.advance(3 * HOUR_MS)
 

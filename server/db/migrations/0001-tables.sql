@@ -360,7 +360,7 @@ create table publication (
   cover_color text not null,
   created_at bigint not null,
   updated_at bigint not null,
-  removed_at bigint,
+  withdrawn_at bigint,
   -- Since when a title is shown; null for a draft, which nobody is shown.
   publish_from bigint default 0,
   publish_until bigint,

@@ -2,7 +2,7 @@
 -- PostgreSQL keeps that elsewhere by itself.
 create index publication_card on publication (
   public_id, id, type, title, author, duration_ms, chapters, cover_version, cover_ratio, cover_color, search_text,
-  removed_at, publish_from, publish_until, is_restricted, work_key
+  withdrawn_at, publish_from, publish_until, is_restricted, work_key
 );
 -- The key of the table on PostgreSQL: what goes through all members of a partner, or copies the database, follows it.
 create unique index member_key on member (partner_id, id);

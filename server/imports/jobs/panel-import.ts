@@ -176,11 +176,11 @@ export function toImportItem(row: ItemRow): ImportItem {
   }
 }
 
-type Shown = {
+type ItemPublication = {
   [Column in 'public_id' | 'type' | 'title' | 'author' | 'cover_version' | 'review']: Publication[Column] | null
 }
 
-function toPublication({ public_id, type, title, author, cover_version, review }: Shown) {
+function toPublication({ public_id, type, title, author, cover_version, review }: ItemPublication) {
   if (public_id === null || type === null || title === null || author === null || cover_version === null) return null
   const coverUrl = coverPath({ public_id, cover_version }, 160)
   return { id: public_id, type, title, author, coverUrl, review: readReview({ review }) }

@@ -47,7 +47,7 @@ export interface ImportEntry {
   review: ReviewReason[]
 }
 
-export interface Imported {
+export interface ImportResult {
   outcome: 'imported' | 'updated' | 'unchanged'
   entry: ImportEntry
 }
@@ -77,7 +77,7 @@ export async function importPublication(
   file: string,
   earlier: Map<string, ImportEntry>,
   options: ImportPublicationOptions,
-): Promise<Imported | undefined> {
+): Promise<ImportResult | undefined> {
   const opened = await openPublication(file, { signal: options.signal })
   const known = await findKnown(context, file, opened, earlier, options)
   if (known || options.dryRun) return known ?? importNew(context, file, opened, earlier, options)
@@ -94,7 +94,7 @@ async function importNew(
   opened: OpenedPublication,
   earlier: Map<string, ImportEntry>,
   options: ImportPublicationOptions,
-): Promise<Imported> {
+): Promise<ImportResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const imported =
       (await findKnown(context, file, opened, earlier, options)) ??
@@ -114,11 +114,11 @@ async function findKnown(
   { contentHash }: OpenedPublication,
   earlier: Map<string, ImportEntry>,
   { dryRun, publishes, precondition }: ImportPublicationOptions,
-): Promise<Imported | undefined> {
+): Promise<ImportResult | undefined> {
   const same = await findSame(db, contentHash)
   if (same && same.cleaning >= CLEANING) {
     const shown = toShown(clock.now(), same, publishes)
-    const isChanged = shown.removed_at !== same.removed_at || shown.publish_from !== same.publish_from
+    const isChanged = shown.withdrawn_at !== same.withdrawn_at || shown.publish_from !== same.publish_from
     if (isChanged && !dryRun) {
       await db.write(async (tx) => {
         await precondition?.(tx)
@@ -142,7 +142,7 @@ async function extractAndStore(
   opened: OpenedPublication,
   earlier: Map<string, ImportEntry>,
   options: ImportPublicationOptions,
-): Promise<Imported | undefined> {
+): Promise<ImportResult | undefined> {
   const { db, files } = context
   const { type, contentHash } = opened
   const work = await files.workFolder()
@@ -327,23 +327,27 @@ function toColumns(
   }
 }
 
-type Shown = Pick<Publication, 'removed_at' | 'publish_from' | 'review'>
+type PublicationState = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'review'>
 
 /**
  * Whether a title is shown after it was imported again (`ImportPublicationOptions.publishes`). Its dates do not change.
  */
-function toShown(now: number, { removed_at, publish_from, review }: Shown, publishes: boolean | undefined): Shown {
-  if (publishes === false) return { removed_at, publish_from, review }
+function toShown(
+  now: number,
+  { withdrawn_at, publish_from, review }: PublicationState,
+  publishes: boolean | undefined,
+): PublicationState {
+  if (publishes === false) return { withdrawn_at, publish_from, review }
   // A title that awaits review is published by a person only.
   const isHeld = publish_from === null && review !== null
-  return { removed_at: null, publish_from: publishes && !isHeld ? (publish_from ?? now) : publish_from, review }
+  return { withdrawn_at: null, publish_from: publishes && !isHeld ? (publish_from ?? now) : publish_from, review }
 }
 
 /** Locks the title that was read until the end of the transaction. Undefined when it has changed since. */
-async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & Shown) | undefined> {
+async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & PublicationState) | undefined> {
   const row = await tx
     .selectFrom('publication')
-    .select([...CURRENT_COLUMNS, 'removed_at', 'publish_from'])
+    .select([...CURRENT_COLUMNS, 'withdrawn_at', 'publish_from'])
     .where('id', '=', current.id)
     .where('revision', '=', current.revision)
     .forNoKeyUpdate()
@@ -354,7 +358,7 @@ async function findUnchanged(tx: Transaction, current: Current): Promise<(Curren
 async function findSame(db: Database, contentHash: string) {
   return db.read
     .selectFrom('publication')
-    .select([...CURRENT_COLUMNS, 'type', 'title', 'author', 'source_key', 'removed_at', 'publish_from'])
+    .select([...CURRENT_COLUMNS, 'type', 'title', 'author', 'source_key', 'withdrawn_at', 'publish_from'])
     .where('content_hash', '=', contentHash)
     .executeTakeFirst()
 }

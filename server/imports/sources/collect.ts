@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isTrackList } from './track-list.ts'
 
 /** The sources found for import, in natural order, and the names that do not exist. */
-export interface Collected {
+export interface SourceList {
   /** Paths of files, or of folders that are one audiobook each. */
   sources: string[]
   failed: { file: string; reason: string }[]
@@ -18,9 +18,9 @@ export const COMPANION = /\.(txt|md|nfo|jpe?g|png|gif|webp|cue|m3u8?|opf|ini|db)
  * files and companions are skipped. A folder that holds only the tracks of one audiobook (`isTrackList`) is one book.
  * Throws when `signal` aborts.
  */
-export async function collectSources(paths: string[], signal?: AbortSignal): Promise<Collected> {
+export async function collectSources(paths: string[], signal?: AbortSignal): Promise<SourceList> {
   const sources = new Set<string>()
-  const failed: Collected['failed'] = []
+  const failed: SourceList['failed'] = []
   const visited = new Set<string>()
   for (const path of paths) {
     const status = await stat(path).catch(() => undefined)

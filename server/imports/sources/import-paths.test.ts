@@ -10,7 +10,7 @@ import { CLEANING } from '@estante/formats/cleaning.ts'
 import { ENDLESS_TITLE, packageDocument, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { sql } from 'kysely'
 import { COVER_WIDTHS } from '../../covers/cover.ts'
-import { listPublications, removePublication } from '../../publications/publication.ts'
+import { listPublications, withdrawPublication } from '../../publications/publication.ts'
 import { changePublicationState } from '../../publications/publish.ts'
 import { updatePublication } from '../../publications/write-publication.ts'
 import { openDisk } from '../../storage/disk.ts'
@@ -169,7 +169,7 @@ describe('Importing books', () => {
   it('restores a withdrawn title', async () => {
     const { context } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
-    await removePublication(context, imported[0]?.id ?? '')
+    await withdrawPublication(context, imported[0]?.id ?? '')
     assert.deepEqual(await listPublications(context), [])
 
     const report = await importPaths(context, [EPUB])

@@ -11,7 +11,7 @@ import { planNext } from '../jobs/plan.ts'
 import { type ClaimedItem, claimNext, LEASE_MS } from '../jobs/queue.ts'
 import { lastName } from '../jobs/upload-path.ts'
 import { failureMessage } from '../publication/failure-message.ts'
-import { type ImportEntry, type Imported, importPublication } from '../publication/import.ts'
+import { type ImportEntry, type ImportResult, importPublication } from '../publication/import.ts'
 
 const RENEW_EVERY_MS = 5000
 /** Progress is written at most this often: only people read it. */
@@ -68,7 +68,7 @@ async function importInto(
   work: string,
   onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const { directory, path, jobId } = { directory: undefined, path: undefined, ...filesOf(item) }
   const files = await context.db.read
     .selectFrom('import_file')
@@ -135,9 +135,9 @@ async function readEarlier(db: Database, { job_id, id }: ClaimedItem): Promise<M
 async function outcomeOf(
   { db }: Context,
   { attempts, started_at }: ClaimedItem,
-  outcome: Imported['outcome'],
+  outcome: ImportResult['outcome'],
   { id }: ImportEntry,
-): Promise<Imported['outcome']> {
+): Promise<ImportResult['outcome']> {
   if (outcome !== 'unchanged' || attempts === 1 || id === null) return outcome
   const row = await db.read
     .selectFrom('publication')

@@ -37,7 +37,7 @@ export interface MemberModel {
   revocations: number
 }
 
-interface Opened {
+interface OpenedPage {
   tenancy: number
   externalUserId: string
   /** Changes when the member is erased and created again. */
@@ -49,9 +49,9 @@ interface Opened {
 export interface Model {
   members: Map<string, MemberModel>[]
   /** Links that were not opened, and those that were. */
-  launches: (Opened & { token: string; key: string | undefined; at: number })[]
+  launches: (OpenedPage & { token: string; key: string | undefined; at: number })[]
   /** Pages that are or were signed in. */
-  pages: (Opened & { accessToken: string; refreshToken: string })[]
+  pages: (OpenedPage & { accessToken: string; refreshToken: string })[]
   cursor: string | undefined
   /** Erased members. */
   erased: string[]
@@ -71,7 +71,7 @@ export function isEmailTaken(model: Model, tenancy: number, externalUserId: stri
   )
 }
 
-export function isOpen(model: Model, { tenancy, externalUserId, memberId, revocations }: Opened): boolean {
+export function isOpen(model: Model, { tenancy, externalUserId, memberId, revocations }: OpenedPage): boolean {
   const member = model.members[tenancy]?.get(externalUserId)
   return member?.id === memberId && member.status === 'ACTIVE' && member.revocations === revocations
 }
