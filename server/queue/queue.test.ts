@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { MAX_QUEUED } from '@estante/contract/play/queue.ts'
-import { findPublicationId, removePublication } from '../publications/publication.ts'
+import { findPublicationId, withdrawPublication } from '../publications/publication.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
@@ -42,7 +42,7 @@ describe('The queue of a member', () => {
     const { page, add, queue, context, clock } = await testQueue()
     const gone = await add('Retirado')
     await page.post('/play/v1/queue', { id: gone })
-    await removePublication(context, gone)
+    await withdrawPublication(context, gone)
 
     const refused = await page.post('/play/v1/queue', { id: 'pub_nada' })
     const { partner_id, id: member_id } = await context.db.read
