@@ -9,6 +9,8 @@ export type BridgeEvent =
   | { type: 'service:open-external'; url: string }
   /** The engine is older than `baseline.ts`: the page shows a sentence that says so, and nothing else ever. */
   | { type: 'service:unsupported' }
+  /** A word of a book to look up, where the service has no dictionary. `language`: BCP 47, of the book. */
+  | { type: 'service:define'; word: string; language: string }
   /** What sounds, for the host to show and control where the page cannot (no Media Session). Null: nothing does any more. */
   | { type: 'service:media'; media: BridgeMedia | null }
 

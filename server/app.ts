@@ -23,6 +23,7 @@ import { authenticateClient } from './credentials/authenticate-client.ts'
 import { createLastUse } from './credentials/last-use.ts'
 import { credentialRoutes } from './credentials/panel-routes.ts'
 import { newUuid } from './db/ids.ts'
+import { dictionaryRoutes } from './dictionary/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { firstStepRoutes, readyRoutes } from './first-steps/routes.ts'
 import { healthPanelRoutes } from './health/panel-routes.ts'
@@ -215,6 +216,7 @@ export function createApp(
     publicationRoutes(play, context, titleIndex)
     discoveryRoutes(play, context, titleIndex)
     bookSearchRoutes(play, context, limits, openIndex)
+    dictionaryRoutes(play, context, limits)
     libraryRoutes(play, context, titleIndex)
     queueRoutes(play, context, titleIndex)
     activityRoutes(play, context, limits, streams, metrics)

@@ -41,6 +41,8 @@ export interface Config {
   privacyContact: string | undefined
   /** The contact in `/.well-known/security.txt`: an e-mail or an https address. */
   securityContact: string | undefined
+  /** The `.ifo` of a StarDict dictionary, or a folder with some; members look words up in them. None when undefined. */
+  dictionaryPath: string | undefined
   /** How long the service reports unready, while still serving, before it stops. */
   shutdownDelayMs: number
 }
@@ -113,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     privacyContact: env.PRIVACY_CONTACT ? readContact('PRIVACY_CONTACT', env.PRIVACY_CONTACT) : undefined,
     securityContact: env.SECURITY_CONTACT ? readContact('SECURITY_CONTACT', env.SECURITY_CONTACT) : undefined,
+    dictionaryPath: env.DICTIONARY_PATH ? resolve(env.DICTIONARY_PATH) : undefined,
     shutdownDelayMs: readSeconds('SHUTDOWN_DELAY', env.SHUTDOWN_DELAY ?? '0') * 1000,
   }
 }

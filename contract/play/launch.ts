@@ -60,6 +60,8 @@ export const Profile = Type.Object({
     name: Type.String(),
     /** How long the minutes behind a report are kept. */
     keepActivityMonths: Type.Integer(),
+    /** Words can be looked up (`GET /play/v1/dictionary`). */
+    hasDictionary: Type.Boolean(),
   }),
 })
 export type Profile = Static<typeof Profile>

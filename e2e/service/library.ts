@@ -8,6 +8,7 @@ import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub
 import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
 import { importPaths } from '@estante/server/imports/sources/import-paths.ts'
+import { writeStarDict } from '@estante/server/test/stardict.ts'
 
 export const LINKED_BOOK = 'Livro com saídas'
 export const HOSTILE_BOOK = 'Livro hostil'
@@ -17,6 +18,9 @@ export const RIGHT_TO_LEFT_BOOK = 'Livro da direita'
 export const PROSE_BOOK = 'Livro de prosa'
 export const SPOKEN_BOOK = 'Livro lido em voz alta'
 export const LINK_OUT = 'https://example.com/fora?a=1&b=2'
+
+/** Of the first page of “O farol de sal”. */
+const DICTIONARY = { casa: 'Onde se mora.\nConstrução para viver.', farol: 'Torre que alumia o mar.' }
 
 /** Imports the books every test finds, once a run; each worker takes a copy of the folder. Returns how to remove it. */
 export default async function prepareLibrary(): Promise<() => Promise<void>> {
@@ -37,6 +41,7 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
     await proseBook(),
     await spokenBook(),
   ]
+  await writeStarDict(join(dataDir, 'dictionary'), DICTIONARY, { isPacked: true })
   const { failed } = await importPaths(context, [samples, ...made])
   for (const book of made) await rm(dirname(book), { recursive: true })
   await closeContext(context)

@@ -23,6 +23,7 @@ export async function startService(playHost = 'livros.test', reach = async (port
     BASE_URL: `http://127.0.0.1:${port}`,
     PLAY_URL: `http://${playHost}:${await reach(port)}`,
     DATA_DIR: dataDir,
+    DICTIONARY_PATH: join(dataDir, 'dictionary'),
     LOG_LEVEL: 'error',
   })
   const clock = advancingClock()

@@ -74,6 +74,11 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
         <button class="marks__act" type="button" onClick={() => marks.write()}>
           {annotation?.note ? text.editNote : text.note}
         </button>
+        {!annotation && reader.canDefine(active.passage.highlight) && (
+          <button class="marks__act" type="button" onClick={() => reader.define(active.passage.highlight)}>
+            {text.define}
+          </button>
+        )}
         <button class="marks__act" type="button" onClick={() => void marks.copy()}>
           {text.copy}
         </button>

@@ -11,6 +11,8 @@ export const text = {
   colorNames: { yellow: 'Amarelo', green: 'Verde', blue: 'Azul', pink: 'Rosa' },
   note: 'Nota',
   copy: 'Copiar',
+  define: 'Definição',
+  askedHost: 'A definição foi pedida ao aplicativo',
   share: 'Compartilhar',
   remove: 'Remover',
   removed: 'Destaque removido',

@@ -31,6 +31,7 @@ import { MiniPlayerOnceHeard } from '../shell/mini-player-once-heard.tsx'
 import { AppearanceSheet } from './appearance-sheet.tsx'
 import { BookSearchSheet } from './book-search-sheet.tsx'
 import { ContentsSheet } from './contents-sheet.tsx'
+import type { DefinitionSheet } from './definition/definition-sheet.tsx'
 import { measureShown } from './foot-measure.ts'
 import { keyIntent } from './gestures.ts'
 import { MarksLayer } from './marks-layer.tsx'
@@ -145,6 +146,7 @@ function Tools({ reader }: { reader: Reader }) {
       <AppearanceSheet reader={reader} open={sheet.value === 'appearance'} onClose={closeSheet} />
       <NoteSheet reader={reader} />
       <PictureOnceOpened reader={reader} />
+      <DefinitionOnceAsked reader={reader} />
     </>
   )
 }
@@ -197,6 +199,22 @@ function ReadAlongWhereHeard({ reader }: { reader: Reader }) {
     if (isHeard) import('./read-along/read-along-bar.tsx').then((module) => setLoaded({ Bar: module.ReadAlongBar }))
   }, [isHeard])
   return loaded && reader.position.value ? <loaded.Bar reader={reader} /> : null
+}
+
+function DefinitionOnceAsked({ reader }: { reader: Reader }) {
+  const [loaded, setLoaded] = useState<{ Definition: typeof DefinitionSheet }>()
+  const word = reader.definition.value
+  const close = () => {
+    reader.definition.value = undefined
+  }
+  useEffect(() => {
+    if (word === undefined || loaded) return
+    import('./definition/definition-sheet.tsx').then(
+      (module) => setLoaded({ Definition: module.DefinitionSheet }),
+      close,
+    )
+  }, [word])
+  return loaded ? <loaded.Definition word={word} onClose={close} /> : null
 }
 
 /** Few want it: it is fetched for these only. */

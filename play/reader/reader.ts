@@ -7,7 +7,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { createReading } from '../activity/reading.ts'
-import { openExternal } from '../bridge/bridge.ts'
+import { isEmbedded, openExternal, sendToHost } from '../bridge/bridge.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { type OpenedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
 import { type Destination, takeDestination } from '../places/destination.ts'
@@ -23,11 +23,13 @@ import { type Appearance, palettes, themeOf, toAppearance, typefaceOf } from './
 import { type BookMap, isSamePage, mapBook, placeOf } from './book-map.ts'
 import { createBookSearch } from './book-search.ts'
 import { ChapterError } from './chapter-document.ts'
+import { toTerm } from './definition/term.ts'
 import { type FootMeasure, nextMeasure, toMeasure } from './foot-measure.ts'
 import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import type { LinkDestination } from './links.ts'
 import { createMarks } from './marks.ts'
+import { text as marksText } from './marks-text.ts'
 import { type BookLook, createNavigator, type Move, type Navigator, type Target } from './navigator.ts'
 import { createPaceMeter, toPages } from './pace-meter.ts'
 import type { Picture } from './pictures/picture.ts'
@@ -119,6 +121,8 @@ export function createReader(id: string) {
     leave: leaveTrail,
   })
 
+  /** The word that is looked up. */
+  const definition = signal<string | undefined>()
   const ruler: { hooks: RulerHooks | undefined } = { hooks: undefined }
   const voice: Voice = { book: readAlongBook, listener: undefined }
 
@@ -466,6 +470,21 @@ export function createReader(id: string) {
     /** The recording that comes with the book. */
     voice,
     ruler,
+    definition,
+    /** Of a word or two, where the service has a dictionary, or there is a host that may. */
+    canDefine: (words: string) =>
+      toTerm(words) !== undefined && (memberSession.profile.value?.service.hasDictionary === true || isEmbedded()),
+    define(words: string) {
+      const word = toTerm(words)
+      marks.done()
+      if (word === undefined) return
+      if (memberSession.profile.value?.service.hasDictionary) {
+        definition.value = word
+        return
+      }
+      sendToHost({ type: 'service:define', word, language: manifest.value?.metadata.language[0] ?? 'pt-BR' })
+      showToast(marksText.askedHost)
+    },
     linesOnShow: () => navigator?.linesOnShow(),
     goToHref(href: string) {
       leaveTrail()

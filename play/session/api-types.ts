@@ -1,6 +1,7 @@
 import type { sendHeartbeat } from '@estante/contract/play/activity.ts'
 import type { getNotebook } from '@estante/contract/play/annotations.ts'
 import type { searchInBook } from '@estante/contract/play/book-search.ts'
+import type { lookUpWord } from '@estante/contract/play/dictionary.ts'
 import type { getDiscoveries, getRelated, listFacets } from '@estante/contract/play/discovery.ts'
 import type { endMemberSession, getProfile } from '@estante/contract/play/launch.ts'
 import type { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
@@ -23,6 +24,7 @@ type MemberRoute =
   | typeof getPublication
   | typeof searchPublications
   | typeof searchInBook
+  | typeof lookUpWord
   | typeof getNotebook
   | typeof getPreferences
   | typeof listFacets

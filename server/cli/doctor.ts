@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { type Context, DamagedDatabase } from '../context.ts'
+import { findDictionaries, openStarDict } from '../dictionary/stardict.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { examinePostgres } from './examine-postgres.ts'
@@ -44,6 +45,7 @@ const marks = { ok: 'certo', warn: 'aviso', bad: 'ERRO' }
 async function examine(context: Context): Promise<Examination> {
   return concluded([
     ...(await examineSettings(context.config)),
+    ...(await examineDictionaries(context.config)),
     await examineDatabase(context),
     ...(context.db.kind === 'postgresql' ? await examinePostgres(context) : []),
     await examineMedia(context),
@@ -111,6 +113,24 @@ function examineRetention({ keep }: Config): Finding {
 
 function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`
+}
+
+async function examineDictionaries({ dictionaryPath }: Config): Promise<Finding[]> {
+  if (dictionaryPath === undefined) return []
+  const subject = 'Dicionário'
+  const files = await findDictionaries(dictionaryPath).catch(() => [])
+  if (files.length === 0) return [{ subject, state: 'bad', detail: `nenhum arquivo .ifo em ${dictionaryPath}` }]
+  return Promise.all(
+    files.map(async (file): Promise<Finding> => {
+      try {
+        const dictionary = await openStarDict(file)
+        await dictionary.close()
+        return { subject, state: 'ok', detail: `${dictionary.name}: ${count(dictionary.words, 'palavra', 'palavras')}` }
+      } catch (error) {
+        return { subject, state: 'bad', detail: `${file}: ${(error as Error).message}` }
+      }
+    }),
+  )
 }
 
 function examineContact(config: Config): Finding {

@@ -7,13 +7,13 @@ import type { Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from './member-session.ts'
 
-type ServiceSettings = Pick<Config, 'serviceName' | 'keep'>
+type ServiceSettings = Pick<Config, 'serviceName' | 'keep' | 'dictionaryPath'>
 
 /** Describes the member, the partner and the environment of a session. Throws `INVALID_ACCESS_TOKEN`. */
 export async function readProfile(
   db: Kysely<Tables>,
   member: MemberKey,
-  { serviceName, keep }: ServiceSettings,
+  { serviceName, keep, dictionaryPath }: ServiceSettings,
 ): Promise<Profile> {
   const { partnerId, memberId } = member
   const [row] = await selectProfile(db, { partnerId, memberId })
@@ -28,7 +28,11 @@ export async function readProfile(
       ...(row.privacy_contact !== null && { privacyContact: row.privacy_contact }),
     },
     environment: row.environment,
-    service: { name: serviceName, keepActivityMonths: keep.activityMonths },
+    service: {
+      name: serviceName,
+      keepActivityMonths: keep.activityMonths,
+      hasDictionary: dictionaryPath !== undefined,
+    },
   }
 }
 

@@ -29,6 +29,12 @@ const events: Record<BridgeEvent['type'], { data: string; when: string; action: 
     when: 'Um link sai do serviço. No modo embutido, a página nunca navega para fora sozinha.',
     action: 'Abra a URL no navegador do sistema.',
   },
+  'service:define': {
+    data: '`word`: texto; `language`: o idioma do livro, como `pt-BR`',
+    when: 'O membro pediu a definição de uma palavra, e o serviço não tem dicionário.',
+    action:
+      'Abra o dicionário do sistema, se houver: `UIReferenceLibraryViewController` no iOS, `ACTION_DEFINE` no Android.',
+  },
   'service:media': {
     data: '`media`: `title`, `author`, `chapter`, `artwork`, `playing`, `position`, `duration`, `rate`; ou `null`',
     when: 'Onde o navegador não tem Media Session (o WebView do Android): um audiolivro começou, parou, mudou de capítulo ou de velocidade, ou saltou. Enquanto `playing`, `position` avança sozinha a `rate` segundos por segundo. `null`: não há mais o que controlar.',

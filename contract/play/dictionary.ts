@@ -1,0 +1,31 @@
+import type { Static } from 'typebox'
+import { route } from '../route.ts'
+import { Type } from '../schema.ts'
+import { storableText } from '../text.ts'
+
+export const Definitions = Type.Object({
+  /** As the dictionaries of the operator say, those spelled alike first; none when no dictionary has the word. */
+  entries: Type.Array(
+    Type.Object({
+      headword: Type.String(),
+      /** Plain text; each line is a paragraph. */
+      definition: Type.String(),
+      /** The name of the dictionary. */
+      source: Type.String(),
+    }),
+  ),
+})
+export type Definitions = Static<typeof Definitions>
+
+export const lookUpWord = route({
+  method: 'GET',
+  path: '/play/v1/dictionary',
+  access: 'member',
+  operationId: 'lookUpWord',
+  summary: 'Look a word up',
+  description:
+    'In the StarDict dictionaries that the operator installed (`hasDictionary` of the profile says whether there are any). Accents and case are forgiven, and so are plurals and feminine forms of Portuguese.',
+  query: Type.Object({ word: storableText({ minLength: 1, maxLength: 80 }) }),
+  success: { status: 200, description: 'What the dictionaries say.', schema: Definitions },
+  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+})

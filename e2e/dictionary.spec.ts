@@ -1,0 +1,71 @@
+import { chapterOf } from './hosts/chapter.ts'
+import type { WebView } from './hosts/web-view.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
+import type { Partner } from './service/partner.ts'
+import { expect, type Page, test } from './test.ts'
+
+const BAR = { name: 'Trecho selecionado' }
+
+test('a word of the page is looked up in the dictionary of the service, and a sentence is not', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openBook(webView, page, partner)
+  await selectInHeading(page, 'casa')
+  const bar = page.getByRole('toolbar', BAR)
+  await expect(bar.getByRole('button', { name: 'Definição' })).toBeInViewport({ ratio: 1 })
+
+  await bar.getByRole('button', { name: 'Definição' }).click()
+
+  const sheet = page.getByRole('dialog', { name: 'casa' })
+  await expect(sheet.getByRole('heading', { name: 'casa', level: 3 })).toBeVisible()
+  await expect(sheet.getByText('Construção para viver.')).toBeVisible()
+  await expect(sheet.getByText('Dicionário de teste')).toBeVisible()
+  await expectNoSeriousFaults(page, 'a definition')
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await selectInHeading(page, 'branca')
+  await bar.getByRole('button', { name: 'Definição' }).click()
+  await expect(page.getByText('Nenhum dicionário tem esta palavra')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await selectInHeading(page, 'A casa branca')
+  await expect(bar).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Definição' })).toHaveCount(0)
+})
+
+test('the host is asked for a definition where the service has no dictionary', async ({
+  webView,
+  page,
+  partner,
+  service,
+}) => {
+  const { config } = service.context
+  const { dictionaryPath } = config
+  config.dictionaryPath = undefined
+  await openBook(webView, page, partner).finally(() => {
+    config.dictionaryPath = dictionaryPath
+  })
+  await selectInHeading(page, 'casa')
+
+  await page.getByRole('toolbar', BAR).getByRole('button', { name: 'Definição' }).click()
+
+  await expect.poll(webView.events).toContainEqual({ type: 'service:define', word: 'casa', language: 'pt-BR' })
+  await expect(page.getByText('A definição foi pedida ao aplicativo')).toBeVisible()
+})
+
+async function openBook(webView: WebView, page: Page, partner: Partner) {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')), '&embed=1')
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+}
+
+function selectInHeading(page: Page, words: string) {
+  return chapterOf(page)
+    .getByRole('heading', { name: 'A casa branca' })
+    .evaluate((heading, words) => {
+      const node = heading.ownerDocument.createTreeWalker(heading, NodeFilter.SHOW_TEXT).nextNode() as Text
+      const from = node.data.indexOf(words)
+      getSelection()!.setBaseAndExtent(node, from, node, from + words.length)
+    }, words)
+}

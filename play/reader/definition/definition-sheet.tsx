@@ -1,0 +1,54 @@
+import type { Definitions } from '@estante/contract/play/dictionary.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { Spinner } from '@estante/design/spinner/spinner.tsx'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { getPatiently } from '../../session/resource.ts'
+import { Sheet } from '../../shell/sheet.tsx'
+import { text } from './text.ts'
+import './definition-sheet.css'
+
+/** What the dictionaries of the service say of a word of the book. */
+export function DefinitionSheet({ word, onClose }: { word: string | undefined; onClose: () => void }) {
+  return (
+    <Sheet open={word !== undefined} title={word ?? ''} closeLabel={text.close} half onClose={onClose}>
+      {word && <Definition word={word} />}
+    </Sheet>
+  )
+}
+
+function Definition({ word }: { word: string }) {
+  const answer = useSignal<Definitions | 'failed' | undefined>(undefined)
+  async function ask() {
+    answer.value = undefined
+    answer.value = await getPatiently(`/play/v1/dictionary?${new URLSearchParams({ word })}`).catch(
+      () => 'failed' as const,
+    )
+  }
+  useEffect(() => void ask(), [word])
+  const found = answer.value
+  return (
+    <div class="definition" role="status">
+      {found === undefined && <Spinner label={text.loading} />}
+      {found === 'failed' && (
+        <>
+          <p>{text.failed}</p>
+          <Button variant="soft" onClick={() => void ask()}>
+            {text.retry}
+          </Button>
+        </>
+      )}
+      {typeof found === 'object' && found.entries.length === 0 && <p>{text.none}</p>}
+      {typeof found === 'object' &&
+        found.entries.map(({ headword, definition, source }, index) => (
+          <section key={index} class="definition__entry">
+            <h3 class="definition__headword">{headword}</h3>
+            {definition.split('\n').map((line, at) => (
+              <p key={at}>{line}</p>
+            ))}
+            <p class="definition__source">{source}</p>
+          </section>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+const MOST_WORDS = 2
+const MOST_LETTERS = 80
+
+/** What a dictionary may have: a word or two, without what stands around them. */
+export function toTerm(words: string): string | undefined {
+  const term = words.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/\s+/g, ' ')
+  if (!/\p{L}/u.test(term) || term.length > MOST_LETTERS) return undefined
+  return term.split(' ').length <= MOST_WORDS ? term : undefined
+}

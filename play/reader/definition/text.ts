@@ -1,0 +1,8 @@
+/** Every sentence of the dictionary. */
+export const text = {
+  close: 'Fechar',
+  loading: 'Procurando…',
+  none: 'Nenhum dicionário tem esta palavra',
+  failed: 'A definição não veio.',
+  retry: 'Tentar novamente',
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import type { Definitions } from '@estante/contract/play/dictionary.ts'
+import { openPage } from '../test/people.ts'
+import { writeStarDict } from '../test/stardict.ts'
+import { testApp } from '../test/test-app.ts'
+import { openStarDict } from './stardict.ts'
+
+const WORDS = {
+  avião: 'Aeronave com motor e asas.',
+  avo: 'Fração de mais de dez.',
+  avó: 'Mãe do pai ou da mãe.',
+  avô: 'Pai do pai ou da mãe.',
+  bonito: 'Que agrada à vista.',
+  'guarda-chuva': 'Abriga da chuva.',
+  Zaire: 'Rio.',
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'estante-dictionary-'))
+after(() => rm(folder, { recursive: true }))
+
+describe('GET /play/v1/dictionary', () => {
+  it('says what the dictionary of the operator has, as it is spelled first, and of plurals and feminine forms', async () => {
+    await writeStarDict(join(folder, 'plain'), WORDS)
+    const { app, partner } = await testApp({ dictionaryPath: join(folder, 'plain') })
+    const page = await openPage(app, partner.authorization)
+    const lookUp = async (word: string) => {
+      const { entries }: Definitions = (await page.get(`/play/v1/dictionary?word=${encodeURIComponent(word)}`)).json()
+      return entries.map(({ headword }) => headword)
+    }
+
+    assert.deepEqual(await lookUp('avô'), ['avô', 'avo', 'avó'])
+    assert.deepEqual(await lookUp('AVIÕES'), ['avião'])
+    assert.deepEqual(await lookUp('aviões'), ['avião'])
+    assert.deepEqual(await lookUp('bonitas'), ['bonito'])
+    assert.deepEqual(await lookUp('Guarda-Chuva'), ['guarda-chuva'])
+    assert.deepEqual(await lookUp('nada'), [])
+    const { entries } = (await page.get('/play/v1/dictionary?word=zaire')).json() as Definitions
+    assert.deepEqual(entries, [{ headword: 'Zaire', definition: 'Rio.', source: 'Dicionário de teste' }])
+    const { service } = (await page.get('/play/v1/profile')).json()
+    assert.equal(service.hasDictionary, true)
+    assert.equal((await page.get('/play/v1/dictionary?word=')).statusCode, 400)
+    assert.equal((await app.inject('/play/v1/dictionary?word=bonito')).statusCode, 401)
+  })
+
+  it('has nothing to say where none is installed, or where it is damaged', async () => {
+    const damaged = await writeStarDict(join(folder, 'damaged'), WORDS)
+    await writeFile(damaged.replace('.ifo', '.idx'), 'avô\0\0\0')
+    for (const dictionaryPath of [undefined, damaged]) {
+      const { app, partner } = await testApp({ dictionaryPath })
+      const page = await openPage(app, partner.authorization)
+
+      assert.deepEqual((await page.get('/play/v1/dictionary?word=bonito')).json(), { entries: [] })
+    }
+  })
+})
+
+describe('a StarDict dictionary', () => {
+  it('is read where it is packed, whatever chunk a definition begins in', async () => {
+    const said = (word: string) => `${word}: `.repeat(40).trim()
+    const words = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`palavra ${index}`, said(`n${index}`)]))
+    const dictionary = await openStarDict(
+      await writeStarDict(join(folder, 'dz'), words, { isPacked: true, chunkBytes: 500 }),
+    )
+
+    for (const [word, definition] of Object.entries(words)) {
+      assert.equal((await dictionary.find(word))[0]?.definition, definition)
+    }
+    assert.equal(dictionary.words, 60)
+    await dictionary.close()
+  })
+
+  it('is plain text, whatever markup it has', async () => {
+    const markup =
+      '<div><b>casa</b> <i>s.f.</i><br/>1. Onde se mora &#233; se dorme &amp; come.<script>alert(1)</script></div>'
+    const dictionary = await openStarDict(await writeStarDict(join(folder, 'html'), { casa: markup }, { type: 'h' }))
+
+    const [entry] = await dictionary.find('casa')
+
+    assert.equal(entry?.definition, 'casa s.f.\n1. Onde se mora é se dorme & come.')
+    await dictionary.close()
+  })
+})

@@ -1,0 +1,66 @@
+import { boundedCache } from '../bounded-cache.ts'
+import type { Context } from '../context.ts'
+import { type Entry, findDictionaries, openStarDict, type StarDict } from './stardict.ts'
+
+const KEPT_WORDS = 5000
+const MAX_ENTRIES = 8
+
+/** Endings of Portuguese words in a book, and what the dictionary has instead. */
+const ENDINGS: [from: RegExp, to: string][] = [
+  [/(?:ões|ães|ãos)$/, 'ão'],
+  [/ais$/, 'al'],
+  [/éis$/, 'el'],
+  [/óis$/, 'ol'],
+  [/eis$/, 'il'],
+  [/ns$/, 'm'],
+  [/([rz])es$/, '$1'],
+  [/s$/, ''],
+  [/a$/, 'o'],
+  [/as$/, 'o'],
+]
+
+export type LookUp = (word: string) => Promise<Entry[]>
+
+/** Looks words up in the dictionaries that the operator installed; undefined when there is none. They are opened with the first word. */
+export function createLookUp({ config: { dictionaryPath }, log }: Pick<Context, 'config' | 'log'>): LookUp | undefined {
+  if (!dictionaryPath) return undefined
+  const cache = boundedCache<Entry[]>(KEPT_WORDS)
+  let opening: Promise<StarDict[]> | undefined
+
+  async function openAll(path: string): Promise<StarDict[]> {
+    const opened: StarDict[] = []
+    for (const file of await findDictionaries(path)) {
+      try {
+        opened.push(await openStarDict(file))
+      } catch (error) {
+        log.error({ err: error, file }, 'dictionary not opened')
+      }
+    }
+    return opened
+  }
+
+  return async (word) => {
+    const known = cache.get(word)
+    if (known) return known
+    opening ??= openAll(dictionaryPath)
+    const dictionaries = await opening.catch((error) => {
+      opening = undefined
+      throw error
+    })
+    for (const spelling of spellingsOf(word)) {
+      const found = (await Promise.all(dictionaries.map((one) => one.find(spelling)))).flat().slice(0, MAX_ENTRIES)
+      if (found.length === 0) continue
+      cache.set(word, found)
+      return found
+    }
+    cache.set(word, [])
+    return []
+  }
+}
+
+/** A word as it stands in a book, then as a dictionary may have it. */
+function spellingsOf(word: string): string[] {
+  const lower = word.toLowerCase()
+  const others = ENDINGS.filter(([from]) => from.test(lower)).map(([from, to]) => lower.replace(from, to))
+  return [word, ...new Set(others)].filter((one) => one.length > 1 || one === word)
+}

@@ -1,0 +1,67 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { constants, deflateRawSync } from 'node:zlib'
+
+const CHUNK_BYTES = 58_315
+
+/** Writes a StarDict dictionary of these words and what is said of each, as `type` of its text. Returns its `.ifo`. */
+export async function writeStarDict(
+  folder: string,
+  words: Record<string, string>,
+  { name = 'Dicionário de teste', type = 'm', isPacked = false, chunkBytes = CHUNK_BYTES } = {},
+): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const index: Buffer[] = []
+  const definitions: Buffer[] = []
+  let offset = 0
+  for (const [word, said] of Object.entries(words)) {
+    const bytes = Buffer.from(said)
+    const place = Buffer.alloc(8)
+    place.writeUInt32BE(offset, 0)
+    place.writeUInt32BE(bytes.length, 4)
+    index.push(Buffer.from(`${word}\0`), place)
+    definitions.push(bytes)
+    offset += bytes.length
+  }
+  const idx = Buffer.concat(index)
+  const info = [
+    "StarDict's dict ifo file",
+    'version=2.4.2',
+    `wordcount=${Object.keys(words).length}`,
+    `idxfilesize=${idx.length}`,
+    `bookname=${name}`,
+    `sametypesequence=${type}`,
+  ]
+  const dict = Buffer.concat(definitions)
+  await writeFile(join(folder, 'teste.ifo'), `${info.join('\n')}\n`)
+  await writeFile(join(folder, 'teste.idx'), idx)
+  await writeFile(join(folder, isPacked ? 'teste.dict.dz' : 'teste.dict'), isPacked ? dictzip(dict, chunkBytes) : dict)
+  return join(folder, 'teste.ifo')
+}
+
+/** Gzip in chunks, each to be unpacked alone, as `dictzip` writes it; with a name, as it does. */
+function dictzip(bytes: Buffer, chunkBytes: number): Buffer {
+  const chunks: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    chunks.push(deflateRawSync(bytes.subarray(at, at + chunkBytes), { finishFlush: constants.Z_FULL_FLUSH }))
+  }
+  const table = Buffer.alloc(10 + chunks.length * 2)
+  table.write('RA')
+  table.writeUInt16LE(table.length - 4, 2)
+  table.writeUInt16LE(1, 4)
+  table.writeUInt16LE(chunkBytes, 6)
+  table.writeUInt16LE(chunks.length, 8)
+  for (const [index, { length }] of chunks.entries()) table.writeUInt16LE(length, 10 + index * 2)
+  const header = Buffer.from([0x1f, 0x8b, 8, 4 | 8, 0, 0, 0, 0, 2, 3])
+  const extra = Buffer.alloc(2)
+  extra.writeUInt16LE(table.length)
+  return Buffer.concat([
+    header,
+    extra,
+    table,
+    Buffer.from('teste.dict\0'),
+    ...chunks,
+    Buffer.from([3, 0]),
+    Buffer.alloc(8),
+  ])
+}
