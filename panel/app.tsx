@@ -38,7 +38,7 @@ const loadSection = {
   account: () => import('./account/account-screen.tsx').then((module) => module.AccountScreen),
 } as const
 
-/** The whole page: a link's screen, or who is signed in, then the screen of the address. */
+/** The whole page: the screen of a link, the sign-in, or the screen of the address. */
 export function App() {
   return (
     <div class="app">
@@ -49,7 +49,7 @@ export function App() {
 }
 
 function CurrentScreen() {
-  // A link that was sent to somebody opens whoever is signed in.
+  // An e-mailed link opens whoever is signed in.
   if (screen.value === 'invitation') return <LazyScreen key="invitation" load={loadInvitation} />
   if (screen.value === 'new-password') return <LazyScreen key="new-password" load={loadNewPassword} />
   switch (state.value) {
@@ -112,18 +112,18 @@ function SignedIn({ me }: { me: Me }) {
   const section = current && !isEntry(current) ? current : undefined
   const headingBefore = main.current?.querySelector('h1')?.textContent
   useLayoutEffect(() => {
-    // The first steps are of the sandbox.
+    // The first steps are in the sandbox.
     if (!section) navigate(sectionPath(home, home === 'firstSteps' ? 'sandbox' : environment.value), { replace: true })
   }, [section])
   useLayoutEffect(() => {
     const wasFirst = isFirst.current
     isFirst.current = false
-    // Once the screen, too, was drawn for the new address.
+    // After the new screen was rendered.
     queueMicrotask(() => {
       const heading = main.current?.querySelector<HTMLElement>('h1')
       const isSame = heading?.textContent === headingBefore
       if (wasFirst) return
-      // A step within a screen, as from month to month, leaves the focus on what was pressed.
+      // A change within a screen, as from month to month, keeps the focus.
       if (!isSame || !main.current?.matches(':focus-within:not(:focus)')) (heading ?? main.current)?.focus()
     })
   }, [section, environment.value, pathParts.value.join('/')])

@@ -1,6 +1,6 @@
 const format = new Intl.NumberFormat('pt-BR')
 
-/** "1.204", as people write it. */
+/** "1.204". */
 export function formatNumber(value: number): string {
   return format.format(value)
 }

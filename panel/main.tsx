@@ -13,7 +13,7 @@ if (!document.documentElement.hasAttribute('data-unsupported')) start()
 
 function start() {
   linkToken.value = takeLinkToken()
-  // Another link of the same kind, opened in this very tab, changes nothing but the fragment.
+  // Opening another such link in this tab changes only the fragment.
   addEventListener('hashchange', () => {
     linkToken.value = takeLinkToken() ?? linkToken.value
   })

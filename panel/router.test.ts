@@ -3,13 +3,13 @@ import { describe, it } from 'node:test'
 import { isTypedStep, matchScreen, readPathParts, sectionPath } from './router.ts'
 
 describe('an address of the panel', () => {
-  it('leads to its screen, with a slash at the end or without', () => {
+  it('opens its screen, with or without a trailing slash', () => {
     assert.equal(matchScreen('/painel/integracoes'), 'integrations')
     assert.equal(matchScreen('/painel/conta/'), 'account')
     assert.equal(matchScreen('/painel/convite'), 'invitation')
   })
 
-  it('leads nowhere when it is not one of ours', () => {
+  it('opens nothing when it is unknown', () => {
     for (const path of [
       '/painel',
       '/painel/',
@@ -23,19 +23,19 @@ describe('an address of the panel', () => {
     }
   })
 
-  it('carries the sandbox, so that whoever is sent it sees the same', () => {
+  it('carries the sandbox, so that a link shows the same', () => {
     assert.equal(sectionPath('integrations', 'sandbox'), '/painel/integracoes?ambiente=sandbox')
     assert.equal(sectionPath('integrations', 'production'), '/painel/integracoes')
   })
 
-  it('is a step to go back by when a filter was chosen, and none for each letter that was typed', () => {
+  it('adds a history entry for a chosen filter, and none for each typed letter', () => {
     assert.equal(isTypedStep('busca=jo&mostrar=ativos', 'busca=jose&mostrar=ativos', ['busca']), true)
     assert.equal(isTypedStep('busca=jo&pagina=x', '', ['busca']), true)
     assert.equal(isTypedStep('busca=jo', 'busca=jo&mostrar=ativos', ['busca']), false)
     assert.equal(isTypedStep('', 'rota=x', []), false)
   })
 
-  it('names something in a screen, and how it is filtered', () => {
+  it('names an item of a screen, and its filters', () => {
     const path = sectionPath('team', 'sandbox', {
       pathParts: ['a/b c', 'ç'],
       query: { busca: 'Zé & co', nada: undefined },

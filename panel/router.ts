@@ -1,7 +1,7 @@
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import { computed, signal } from '@preact/signals'
 
-/** The screens of somebody signed in, by the last part of their address. */
+/** The screens of a signed-in admin, by their path. */
 const sectionPaths = {
   firstSteps: 'primeiros-passos',
   integrations: 'integracoes',
@@ -20,7 +20,7 @@ const sectionPaths = {
 } as const
 export type Section = keyof typeof sectionPaths
 
-/** The screens anyone may open. */
+/** The public screens. */
 const entryPaths = {
   'sign-in': 'entrar',
   invitation: 'convite',
@@ -33,23 +33,23 @@ export const ROOT = '/painel'
 
 const address = signal({ path: ROOT, query: '' })
 
-/** The screen of the address; undefined at the root, and where there is nothing of ours. */
+/** The screen of the address; undefined at the root and for an unknown one. */
 export const screen = computed<Section | Entry | undefined>(() => matchScreen(address.value.path))
 
-/** What follows the screen in the address: which month, which member. */
+/** The rest of the path: which month, which member. */
 export const pathParts = computed<readonly string[]>(() => readPathParts(address.value.path))
 
-/** Which of the two the screens show: it is in the address, so that a link carries it. */
+/** The environment of the screens, in the address so that it can be linked to. */
 export const environment = computed<Environment>(() => (parameter('ambiente') === 'sandbox' ? 'sandbox' : 'production'))
 
-/** The environment that was last chosen: on the switch, or with a screen that is not of one environment by nature. */
+/** The last chosen environment: by the switch, or by a screen with one. */
 export const chosenEnvironment = signal<Environment>('production')
 
 export function chooseEnvironment(chosen: Environment) {
   chosenEnvironment.value = chosen
 }
 
-/** What the address says after the `?`: filters, so that a link carries them. */
+/** The query: filters, so that they can be linked to. */
 export function parameter(name: string): string | undefined {
   return new URLSearchParams(address.value.query).get(name) ?? undefined
 }
@@ -65,7 +65,7 @@ export function matchScreen(path: string): Section | Entry | undefined {
   return (Object.keys(entryPaths) as Entry[]).find((one) => entryPaths[one] === name)
 }
 
-/** The decoded parts of an address after its screen. One that cannot be decoded names nothing: it is as it was typed. */
+/** The decoded rest of the path. Parts that cannot be decoded stay as they are. */
 export function readPathParts(path: string): readonly string[] {
   const [, , , ...rest] = path.replace(/\/$/, '').split('/')
   return rest.map((segment) => {
@@ -81,7 +81,7 @@ export function isEntry(screen: Section | Entry | undefined): screen is Entry {
   return screen !== undefined && screen in entryPaths
 }
 
-/** The address of a section, of something in it by `pathParts`, filtered by `query`; what is undefined there is left out. */
+/** Builds the address of a section, an item in it and its filters; leaves out undefined ones. */
 export function sectionPath(
   section: Section,
   environment: Environment,
@@ -100,15 +100,17 @@ export function entryPath(entry: Entry): string {
   return `${ROOT}/${entryPaths[entry]}`
 }
 
-/** Which page of a list is shown: one of another filter is another. */
+/** Identifies a list's page: it changes with the filters. */
 const PAGE = 'pagina'
 
-/** Asked before another screen is shown; `go` shows it. */
+/** Called before another screen is shown; `go` continues. */
 type AskToLeave = (go: () => void) => void
 
 let guards: readonly AskToLeave[] = []
 
-/** Has `ask` say whether the screen may be left, while something would be lost with it. Returns how to end that. */
+/**
+ * Registers `ask` to confirm leaving the screen, while there is unsaved input. Returns a function that unregisters it.
+ */
 export function guardLeaving(ask: AskToLeave): () => void {
   guards = [...guards, ask]
   return () => {
@@ -116,7 +118,7 @@ export function guardLeaving(ask: AskToLeave): () => void {
   }
 }
 
-/** Does what leaves the screen, once whoever would lose something with it agreed: one answer is for all that is on it. */
+/** Leaves the screen once unsaved input was confirmed to be lost. */
 export function whenFreeToLeave(go: () => void) {
   const ask = guards.at(-1)
   if (ask) ask(go)
@@ -124,11 +126,11 @@ export function whenFreeToLeave(go: () => void) {
 }
 
 /**
- * `isAgreed`: whoever would lose something with the screen was asked. `isInPlace`: the screen stays where it was scrolled
- * to, for it shows the same in another way.
+ * `isAgreed`: losing unsaved input was confirmed. `isInPlace`: keeps the scroll position, since the screen stays the
+ * same.
  */
 export function navigate(path: string, { replace = false, isAgreed = false, isInPlace = false } = {}) {
-  // The rest of the address changes what a screen shows, and leaves what is written on it.
+  // Other parameters filter a screen, and keep unsaved input.
   const isLeaving = !replace && new URL(path, location.href).pathname !== address.peek().path
   if (isLeaving && !isAgreed && guards.length > 0) {
     return whenFreeToLeave(() => navigate(path, { isAgreed: true }))
@@ -139,33 +141,33 @@ export function navigate(path: string, { replace = false, isAgreed = false, isIn
   readAddress()
 }
 
-/** Filters what a screen shows. A choice is a step that the way back undoes; letters of what is `typed` are not. */
+/** Sets the filters of a screen, with a history entry, except for letters that are `typed`. */
 export function refine(path: string, typed: readonly string[] = []) {
   const isTyped = isTypedStep(address.peek().query, path.split('?')[1] ?? '', typed)
   navigate(path, { replace: isTyped, isInPlace: true })
 }
 
-/** Whether two queries differ in nothing but parameters that are typed, and the page that goes with them. */
+/** Whether two queries differ only in typed parameters and the page. */
 export function isTypedStep(before: string, after: string, typed: readonly string[]): boolean {
   const [one, other] = [new URLSearchParams(before), new URLSearchParams(after)]
   const names = new Set([...one.keys(), ...other.keys()])
   return [...names].every((name) => one.get(name) === other.get(name) || name === PAGE || typed.includes(name))
 }
 
-/** Shows something over a screen: the way back closes it. */
+/** Opens an overlay, which Back closes. */
 export function openOver(path: string) {
   if (path === location.pathname + location.search) return
   history.pushState({ isOver: true }, '', path)
   readAddress()
 }
 
-/** Closes what was shown over a screen, which is at `path`: as the way back does, where that leads there. */
+/** Closes an overlay over the screen at `path`: goes back if that leads there. */
 export function closeOver(path: string) {
   if (history.state?.isOver) history.back()
   else navigate(path, { replace: true })
 }
 
-/** Follows the address, and turns presses on links of the panel into steps within the page. */
+/** Follows the address, and handles clicks on the panel's links. */
 export function startRouter() {
   addEventListener('popstate', followHistory)
   document.addEventListener('click', (event) => {
@@ -179,7 +181,7 @@ export function startRouter() {
   readAddress()
 }
 
-/** What the fragment of an invitation or reset link held: out of the address bar at once, and kept only in memory. */
+/** Takes the token from the fragment of an invitation or reset link: removes it from the address bar at once. */
 export function takeLinkToken(): string | undefined {
   const token = location.hash.slice(1)
   if (!token || !isEntry(matchScreen(location.pathname))) return undefined
@@ -191,7 +193,7 @@ function followHistory() {
   const wanted = location.pathname + location.search
   const { path, query } = address.value
   if (guards.length === 0 || path === location.pathname) return readAddress()
-  // The browser is there already: it comes back until the question is answered.
+  // The browser has navigated already: return until the question is answered.
   history.pushState(null, '', path + (query && `?${query}`))
   navigate(wanted)
 }

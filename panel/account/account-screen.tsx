@@ -12,7 +12,7 @@ import './account-screen.css'
 
 const text = panelText.account
 
-/** What is mine: who I am here, how I enter, and where I have entered. */
+/** The admin's own account: name, sign-in and sessions. */
 export function AccountScreen() {
   const [open, setOpen] = useState<'name' | 'password'>()
   const close = () => setOpen(undefined)

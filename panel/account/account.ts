@@ -14,7 +14,7 @@ import { signedInAs } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
 
-/** Where I am signed in. */
+/** The admin's sessions. */
 export const adminSessions = createResource(
   async () => (await call<typeof listAdminSessions>('GET', '/panel/v1/sessions')).items,
 )
@@ -42,7 +42,7 @@ export function beginSecondFactor() {
   return withReauthentication(() => call<typeof startSecondFactor>('POST', '/panel/v1/second-factor'))
 }
 
-/** Answers the recovery codes, which nobody can ask for again. Who is signed in is to be read again once they are kept. */
+/** Returns the recovery codes, which are shown only once. Reload the admin's session once they are stored. */
 export async function turnOnSecondFactor(code: string) {
   const { recoveryCodes } = await withReauthentication(() =>
     call<typeof confirmSecondFactor>('POST', '/panel/v1/second-factor/confirm', { code }),
@@ -67,5 +67,5 @@ export async function rereadMe() {
   signedInAs(await call<typeof getMe>('GET', '/panel/v1/me'))
 }
 
-// What was done is done, even if reading it again fails: the screen is right at the next look.
+// The action succeeded even if reloading fails: the screen is refreshed later.
 function leaveForTheNextLook() {}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readDevice } from './device.ts'
 
-describe('where somebody is signed in', () => {
+describe('the device of a session', () => {
   const known: [string, ReturnType<typeof readDevice>][] = [
     [
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',

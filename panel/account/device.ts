@@ -1,4 +1,4 @@
-/** The browsers by what only they say of themselves; the order matters, since most also claim to be another. */
+/** The browsers by their own tokens, in this order, since most also pretend to be another. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string, isPhone: boolean])[] = [
   [/Linux/, 'Linux', false],
 ]
 
-/** What a browser is and runs on, as far as its `User-Agent` tells. */
+/** The browser and system of a `User-Agent`, as far as it tells. */
 export function readDevice(userAgent: string): { browser?: string; system?: string; isPhone: boolean } {
   const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1]
   const system = systems.find(([sign]) => sign.test(userAgent))

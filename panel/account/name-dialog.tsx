@@ -5,7 +5,7 @@ import { changeName } from './account.ts'
 
 const text = panelText.account
 
-/** My own name, as the team sees it. */
+/** Edits the admin's own name, which the team sees. */
 export function NameDialog({ name: first, onClose }: { name: string; onClose: () => void }) {
   return (
     <TextFieldDialog

@@ -2,7 +2,7 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** A part of the account: its name, how it stands, and what can be done about it. */
+/** A part of the account: heading, status and actions. */
 export function Part({
   title,
   badge,

@@ -5,7 +5,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 const text = panelText.account
 
-/** The one time the recovery codes are on a screen. */
+/** Shows new recovery codes, once. */
 export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   return (
     <>

@@ -8,7 +8,7 @@ import './second-factor.css'
 
 const text = panelText.account
 
-/** The recovery codes, and the ways to keep them. */
+/** The recovery codes, with buttons to save them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <>

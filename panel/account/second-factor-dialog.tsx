@@ -22,7 +22,7 @@ export function SecondFactorDialog({
   onTurnedOn,
 }: {
   setUp: SetUp
-  /** From an app that has it to another one. */
+  /** Moves it from one authenticator app to another. */
   isMove: boolean
   onClose: () => void
   onTurnedOn: (recoveryCodes: string[]) => void

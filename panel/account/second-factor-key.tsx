@@ -9,7 +9,7 @@ const text = panelText.account
 
 export type SetUp = Answer<typeof startSecondFactor>
 
-/** What the authenticator app is given: a QR code to read, or a key to type. */
+/** The secret for the authenticator app: a QR code to scan, or a key to type. */
 export function SecondFactorKey({ setUp }: { setUp: SetUp }) {
   return (
     <div class="second-factor">

@@ -17,7 +17,7 @@ const FEW_CODES = 3
 
 type Open = { dialog: 'set-up'; setUp: SetUp } | { dialog: 'codes'; codes: string[] } | { dialog: 'renew' | 'turn-off' }
 
-/** The second factor: off, on, or on its way. */
+/** The second factor: off, on, or being set up. */
 export function SecondFactorPart({
   isOn,
   isRequired,

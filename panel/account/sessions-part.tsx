@@ -18,7 +18,7 @@ import './sessions-part.css'
 
 const text = panelText.account
 
-/** Where I am signed in, and the way out of each session. */
+/** The admin's sessions, each with a button that ends it. */
 export function SessionsPart() {
   const resource = useFresh(adminSessions)
   const act = useAction()

@@ -9,8 +9,8 @@ import type { useAction } from './use-action.ts'
 import './action-dialog.css'
 
 /**
- * A dialog that does one thing or is given up, and says above what it asks what went wrong. What was written in it is not
- * lost on the way back, and nothing is written while the act is under way, for the dialog closes after it.
+ * A dialog with one action, which shows its failure. It keeps its input after a failure, and disables it during the
+ * action, since success closes the dialog.
  */
 export function ActionDialog({
   title,
@@ -22,7 +22,7 @@ export function ActionDialog({
   children,
 }: {
   title: string
-  /** What the button that does it says. */
+  /** The label of its button. */
   action: string
   isDestructive?: boolean | undefined
   act: ReturnType<typeof useAction>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { TextFieldDialog } from './text-field-dialog.tsx'
 
-/** Whether to do what weighs most: the name of what it is done to is typed first. `differs` says that it is another. */
+/** Confirms a dangerous action by typing the name of its subject. `differs` is the message for another name. */
 export function ConfirmByTypingDialog({
   title,
   action,

@@ -2,14 +2,14 @@ import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
 import { text } from '../text.ts'
 import { formatWait } from '../time/format-time.ts'
 
-/** What went wrong, for whoever asked. The service's own sentences are in Portuguese and say how to mend it. */
+/** The message of a failure. The service's own sentences are in Portuguese and say what to do. */
 export function errorMessage(reason: unknown): string {
   if (reason instanceof UnreachableError) return text.problem.unreachable
   if (!(reason instanceof AnswerError) || reason.status >= 500) return text.problem.failed
   if (reason.code === 'TOO_MANY_ATTEMPTS' && reason.retryAfterSeconds) {
     return text.problem.wait(formatWait(reason.retryAfterSeconds))
   }
-  // The panel's own addresses are right: what they named is gone.
+  // The panel's addresses are right: their subject is gone.
   if (reason.code === 'NOT_FOUND') return text.problem.changed
   return reason.message
 }

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact'
 import { text } from '../text.ts'
 import { useAction } from './use-action.ts'
 
-/** Whether to do what cannot be undone, said with its own word. */
+/** Confirms an irreversible action. */
 export function QuestionDialog({
   title,
   action,

@@ -6,8 +6,8 @@ import { errorMessage } from './error-message.ts'
 import { useAction } from './use-action.ts'
 
 /**
- * A dialog that asks for one text and does something with it. `faultOf` says what is wrong with the text before it is
- * sent, `refusalOf` what of it the service refused.
+ * A dialog that asks for one text and acts on it. `faultOf` validates it before it is sent, `refusalOf` finds the
+ * service's refusal of it.
  */
 export function TextFieldDialog({
   title,

@@ -2,13 +2,13 @@ import { useRef, useState } from 'preact/hooks'
 import { ReauthenticationCancelled } from '../confirm/reauthenticate.ts'
 import { errorMessage } from './error-message.ts'
 
-/** Something being done at a press: one at a time, with what went wrong. Giving up at the password is no fault. */
+/** Runs one action at a time, and holds its failure. Cancelling at the password is no failure. */
 export function useAction() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const isRunning = useRef(false)
 
-  /** `explain` may say a problem in other words, or deal with it and say nothing. */
+  /** `explain` may replace a failure's message, or handle it and return nothing. */
   async function run(act: () => Promise<void>, explain: (reason: unknown) => string | undefined = errorMessage) {
     if (isRunning.current) return
     isRunning.current = true

@@ -1,7 +1,7 @@
 import { AnswerError } from '@estante/client/answer.ts'
 import { useEffect, useState } from 'preact/hooks'
 
-/** Seconds until trying again makes sense, counted down; 0 when it does. */
+/** Seconds until a retry is allowed, counted down to 0. */
 export function useWait() {
   const [until, setUntil] = useState(0)
   const [left, setLeft] = useState(0)
@@ -18,7 +18,7 @@ export function useWait() {
   }, [until])
   return {
     secondsLeft: left,
-    /** Begins to wait when that is what the service asked for. */
+    /** Starts the countdown, if the service asked to wait. */
     waitFor(reason: unknown): boolean {
       if (!(reason instanceof AnswerError) || reason.code !== 'TOO_MANY_ATTEMPTS') return false
       setUntil(Date.now() + (reason.retryAfterSeconds ?? 30) * 1000)

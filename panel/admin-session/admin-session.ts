@@ -8,28 +8,28 @@ import { call, whenShutOut } from './call.ts'
 export const me = signal<Me>()
 
 /**
- * `setting-up`: a second factor comes before the rest of the panel. `ended`: the service no longer knows who was signed
- * in; what they were doing waits under the sign-in. `held`: the same, under the second factor that came to be required.
+ * `setting-up`: a second factor must be set up first. `ended`: the session is over; screens wait under the sign-in.
+ * `held`: they wait under the set-up of a second factor that is now required.
  */
 export const state = signal<
   'checking' | 'signed-out' | 'setting-up' | 'signed-in' | 'ended' | 'held' | 'unreachable' | 'failed'
 >('checking')
 
-/** Those who wait for the same person to sign in again; they are told whether it was. */
+/** Calls that wait until the same admin has signed in again. */
 let waiting: readonly ((isSame: boolean) => void)[] = []
 
 const role = computed(() => me.value?.admin.role)
 
-/** An analyst sees; developers and owners also handle credentials. */
+/** Analysts only read; developers and owners also handle credentials. */
 export const canHandleCredentials = computed(() => role.value === 'owner' || role.value === 'developer')
 
-/** Developers and owners block members and give them access again. */
+/** Developers and owners block members and restore them. */
 export const canHandleMembers = canHandleCredentials
 
-/** Owners handle the people of their partner. */
+/** Owners manage their partner's team. */
 export const canHandleTeam = computed(() => role.value === 'owner')
 
-/** Owners download all that is kept of a member, and erase one. */
+/** Owners download a member's data, and erase them. */
 export const canHandleMemberData = canHandleTeam
 
 export const isOperator = computed(() => role.value === 'operator')
@@ -49,7 +49,7 @@ whenShutOut((missing) => {
   })
 })
 
-/** Asks who is signed in. */
+/** Loads the admin who is signed in. */
 export async function recognise() {
   if (me.value === undefined) state.value = 'checking'
   try {
@@ -59,7 +59,7 @@ export async function recognise() {
   }
 }
 
-/** `isOffered`: somebody new is asked to set a second factor up where it is theirs to choose. */
+/** `isOffered`: a new admin may choose to set up a second factor. */
 export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
   const isSame = who.admin.id === me.value?.admin.id
   const { isOffered = isSame && state.value === 'setting-up' } = options
@@ -74,7 +74,7 @@ export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
   if (!lacksSecondFactor) tellWaiting(true)
 }
 
-/** Goes on where it was when the same person did elsewhere in this browser what is asked for here. */
+/** Continues when the same admin did in another tab what this page waits for. */
 export async function lookForSignIn() {
   const stateBefore = state.value
   const response = await fetch('/panel/v1/me', { credentials: 'same-origin' }).catch(() => undefined)
@@ -94,12 +94,12 @@ export function enterWithoutSecondFactor() {
   tellWaiting(true)
 }
 
-/** Whether screens of who is signed in are there, seen or waiting. */
+/** Whether the screens of a signed-in admin are mounted, visible or waiting. */
 function isShown() {
   return state.value === 'signed-in' || state.value === 'ended' || state.value === 'held'
 }
 
-// What one admin saw is never shown to the next.
+// Forgotten for another admin.
 function leave() {
   state.value = 'signed-out'
   me.value = undefined

@@ -2,7 +2,7 @@ import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
 import type { Answer, Body, Route } from '@estante/contract/route.ts'
 import { followServerClock } from '../time/now.ts'
 
-/** `/team/:id/role` as the addresses it stands for: `/team/${string}/role`. */
+/** The addresses of a route: `/team/${string}/role` for `/team/:id/role`. */
 type Filled<Path extends string> = Path extends `${infer Before}:${string}/${infer After}`
   ? `${Before}${string}/${Filled<After>}`
   : Path extends `${infer Before}:${string}`
@@ -16,16 +16,15 @@ type Missing = 'NOT_SIGNED_IN' | 'SECOND_FACTOR_MISSING'
 let waitUntilLetIn: (missing: Missing) => Promise<boolean> = async () => false
 
 /**
- * `listener` hears that the service does not know us, or no longer, or came to require a second factor that we lack. It
- * answers true once the same person is let in again, and then what was refused is asked anew: nothing was done by it.
+ * `listener` is called when the session is unknown or over, or a second factor is now required. It resolves to true
+ * once the same admin may continue; the refused call is then repeated.
  */
 export function whenShutOut(listener: (missing: Missing) => Promise<boolean>) {
   waitUntilLetIn = listener
 }
 
 /**
- * A call to `/panel/v1`, typed by the route it is for. Who is signed in travels in a cookie. Rejects with `AnswerError`
- * or `UnreachableError`.
+ * Calls `/panel/v1`, typed by the route, with the session's cookie. Rejects with `AnswerError` or `UnreachableError`.
  */
 export async function call<R extends Route>(
   method: R['method'],
@@ -35,7 +34,7 @@ export async function call<R extends Route>(
   return ask(method, path, body === undefined ? {} : json(body))
 }
 
-/** The same for what takes a file as it is. */
+/** The same for a file as the body. */
 export async function callWithFile<R extends Route>(method: R['method'], path: AddressOf<R>, file: Blob) {
   return ask<R>(method, path, { body: file, headers: { 'Content-Type': 'application/octet-stream' } })
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { lookForSignIn } from './admin-session.ts'
 
-/** Each time the page is seen again, asks whether what `isAsked` here was done elsewhere in this browser. */
+/** Checks, whenever the page becomes visible, whether another tab has done what `isAsked` here. */
 export function useLookForSignIn(isAsked: boolean) {
   useEffect(() => {
     if (!isAsked) return

@@ -24,7 +24,7 @@ import { Preview } from './preview.tsx'
 import { text } from './text.ts'
 import './appearance-screen.css'
 
-/** How members see the service: changed by owners, seen by the rest of the team. */
+/** The appearance of the embedded application: owners change it, the team sees it. */
 export function AppearanceScreen() {
   const resource = useFresh(appearance)
   return (
@@ -43,7 +43,7 @@ function Form({ known }: { known: Appearance }) {
   const draft = useDraft(toFields(known), known.changed)
   const { shown: current, written } = draft
   const hasChanges = isChanged(toFields(known), current)
-  // What is being saved is not compared: the service may hold it already.
+  // Fields being saved are not compared: the service may have stored them already.
   const conflicts = isBusy ? [] : draft.conflicts
   const color = toColor(current.accentColor)
   const change = (changes: Partial<Fields>) => {
@@ -129,7 +129,7 @@ function Form({ known }: { known: Appearance }) {
   )
 }
 
-/** The view names its partner once it chose anything; until then it looks as the service does. */
+/** The view shows the partner's name once anything was chosen. */
 function previewName(known: Appearance, { displayName, accentColor }: Fields): string | undefined {
   if (displayName.trim() !== '') return displayName.trim()
   return accentColor.trim() !== '' || known.logo ? known.partnerName : undefined

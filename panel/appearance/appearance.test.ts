@@ -14,13 +14,13 @@ const stored = {
 }
 
 describe('the form of the appearance', () => {
-  it('takes a colour as people type one', () => {
+  it('parses colours as people type them', () => {
     for (const typed of ['#1c5743', ' 1C5743 ', '1c5743']) assert.equal(toColor(typed), '#1c5743')
     assert.equal(toColor('#FA0'), '#ffaa00')
     assert.equal(toColor('verde'), 'verde')
   })
 
-  it('has nothing to save until something would change', () => {
+  it('has nothing to save without a change', () => {
     const known = toFields(stored)
 
     assert.ok(!isChanged(known, known))
@@ -31,7 +31,7 @@ describe('the form of the appearance', () => {
   })
 })
 
-it('the preview is drawn in the colours of both schemes, as the tokens say them', () => {
+it('shows a preview in both colour schemes, with the colours of the tokens', () => {
   const tokens = readTokens(`:root { --color-page: #fff; --space-1: 1px; --color-text: #111; }
     @media (prefers-color-scheme: dark) { :root { --color-page: #000; } }
     @media (prefers-reduced-motion: reduce) { :root { --motion-fast: 0 } }`)

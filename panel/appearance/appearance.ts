@@ -8,10 +8,10 @@ import type {
 } from '@estante/contract/panel/appearance.ts'
 import { call, callWithFile } from '../admin-session/call.ts'
 
-/** The appearance, as the service last told it. */
+/** The appearance, from the service. */
 export const appearance = createResource(() => call<typeof getAppearance>('GET', '/panel/v1/appearance'))
 
-/** What the form writes, as it shows it. */
+/** The editable fields, as the form shows them. */
 export interface Fields {
   displayName: string
   accentColor: string
@@ -22,7 +22,7 @@ export function toFields({ displayName, accentColor, frameOrigins }: Appearance)
   return { displayName: displayName ?? '', accentColor: accentColor ?? '', frameOrigins }
 }
 
-/** Whether saving would change anything. */
+/** Whether there are changes to save. */
 export function isChanged(known: Fields, current: Fields): boolean {
   return JSON.stringify(cleaned(known)) !== JSON.stringify(cleaned(current))
 }
@@ -35,7 +35,7 @@ function cleaned({ displayName, accentColor, frameOrigins }: Fields) {
   }
 }
 
-/** A colour as it is kept, from how people type one: `1C5743`, `#1c5`. */
+/** Normalizes a typed colour: `1C5743`, `#1c5`. */
 export function toColor(typed: string): string {
   const [, digits] = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(typed.trim()) ?? []
   if (!digits) return typed.trim().toLowerCase()
@@ -43,7 +43,7 @@ export function toColor(typed: string): string {
   return `#${six.toLowerCase()}`
 }
 
-/** Throws `CHANGED_MEANWHILE` when `version` is no longer what the service holds. */
+/** Throws `CHANGED_MEANWHILE` when `version` is outdated. */
 export async function save(current: Fields, version: string): Promise<void> {
   const body = { ...cleaned(current), version }
   appearance.put(await call<typeof changeAppearance>('PUT', '/panel/v1/appearance', body))

@@ -5,10 +5,10 @@ import { CloseIcon } from '@estante/design/icons/icons.tsx'
 import { toColor } from './appearance.ts'
 import { text } from './text.ts'
 
-/** What the picker starts from where no colour was chosen. */
+/** The picker's initial colour, if none was chosen. */
 const FIRST = '#1c5743'
 
-/** A colour, typed or picked, and what the view makes of it so that it can be read. */
+/** A colour, typed or picked, with the readable colours derived from it. */
 export function ColorField({ value, onChange }: { value: string; onChange: (color: string) => void }) {
   const color = toColor(value)
   return (

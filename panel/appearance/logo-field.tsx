@@ -7,7 +7,7 @@ import { useAction } from '../act/use-action.ts'
 import { dropLogo, sendLogo } from './appearance.ts'
 import { text } from './text.ts'
 
-/** The logo, sent as soon as it is dropped or chosen. */
+/** The logo, uploaded as soon as it is dropped or chosen. */
 export function LogoField({ logo, name }: { logo: Logo | null; name: string }) {
   const { isBusy, problem, run } = useAction()
   const [sending, setSending] = useState<File>()

@@ -7,20 +7,20 @@ import { text } from './text.ts'
 
 const MOST = 20
 
-/** The origins whose pages may frame the view, one a line. */
+/** The origins that may frame the view, one a line. */
 export function OriginsField({
   value,
   problem,
   onChange,
 }: {
   value: readonly string[]
-  /** Why the last save was refused; it names each address that is wrong. */
+  /** The service's message about invalid addresses. */
   problem: string | undefined
   onChange: (origins: readonly string[]) => void
 }) {
   const list = useRef<HTMLUListElement>(null)
   const wasAdded = useRef(false)
-  // Before what is typed next: it belongs in the new line.
+  // Before the next input, which belongs in the new line.
   useLayoutEffect(() => {
     if (wasAdded.current) list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
     wasAdded.current = false

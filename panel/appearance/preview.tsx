@@ -8,7 +8,7 @@ import './preview.css'
 
 const colorsOf = readTokens(tokens)
 
-/** The view's first screen in small, light and dark beside each other, in the partner's name, colour and logo. */
+/** A small first screen of the view, light and dark side by side, with the partner's appearance. */
 export function Preview({ name, color, logo }: { name: string | undefined; color: string; logo: Logo | null }) {
   return (
     <div class="previews">

@@ -9,7 +9,7 @@ import './audit-entry.css'
 const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit' })
 const hour = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
-/** One thing that was done: who, what, when and from where. `hasDay`: no heading above it says which day it was. */
+/** An entry of the audit: who, what, when and from where. `hasDay`: shows the date, for lack of a heading. */
 export function AuditEntry({
   entry,
   isInPartner = false,
@@ -48,7 +48,7 @@ export function AuditEntry({
   )
 }
 
-/** Nobody was signed in at the command line, which has no address, nor when somebody guessed at a password. */
+/** Without a signed-in admin: the command line, which has no address, or a failed sign-in. */
 function whoOf({ actor, isByOperator, address }: Entry): string {
   if (actor !== null) return actor
   if (isByOperator) return text.operator

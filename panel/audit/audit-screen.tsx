@@ -27,7 +27,7 @@ const OF_OPERATOR: readonly ActGroup[] = [
   'appearance',
 ]
 
-/** What the address asks for. */
+/** The filters in the address. */
 interface AddressFilters {
   group: ActGroup | undefined
   search: string | undefined
@@ -36,7 +36,7 @@ interface AddressFilters {
   partner: string | undefined
 }
 
-/** Who did what, when and from where. */
+/** The audit: who did what, when and from where. */
 export function AuditScreen() {
   const filters = readFilters()
   const wanted = useFresh(entriesOf(toFilters(filters)))
@@ -47,7 +47,7 @@ export function AuditScreen() {
         title={text.title}
         help={partner ? text.help(partner.name) : text.operatorHelp}
         action={
-          // The browser itself downloads it, however long it is.
+          // A plain download, of any length.
           <a class="button button--soft button--medium" href={csvOf(toFilters(filters))} download>
             <DownloadIcon />
             {text.download}
@@ -110,7 +110,7 @@ function Filters({ filters }: { filters: AddressFilters }) {
   )
 }
 
-/** To a partner, what happens to partners is what happens to its access. */
+/** To a partner, the actions on partners concern its access. */
 function labelOf(group: ActGroup): string {
   return text.groups[group === 'partners' && !isOperator.value ? 'access' : group]
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { instantOf } from './audit.ts'
 
 describe('the audit of a page', () => {
-  it('is asked for from the beginning of a day to the end of another', () => {
+  it('is loaded from the start of one day to the end of another', () => {
     assert.equal(instantOf('2026-11-30'), new Date(2026, 10, 30).toISOString())
     assert.equal(instantOf('2026-11-30', 1), new Date(2026, 11, 1).toISOString())
     assert.deepEqual([instantOf(undefined), instantOf('ontem')], [undefined, undefined])

@@ -3,13 +3,13 @@ import type { AuditEntry, listAudit } from '@estante/contract/panel/audit.ts'
 import type { Query } from '@estante/contract/route.ts'
 import { call } from '../admin-session/call.ts'
 
-/** A page of what is rare comes in several answers: so many are asked for, unless there is enough to show before. */
+/** Requests for a page of rare entries: at most so many, until there is enough to show. */
 const MOST_ASKED = 50
 const ENOUGH = 20
 
 export type AuditFilters = Omit<Query<typeof listAudit>, 'cursor'>
 
-/** What was done, of what the filters let through, the newest first. */
+/** The entries that match the filters, newest first. */
 export const entriesOf = createFilteredPages<AuditFilters, AuditEntry>(async (query) => {
   const items: AuditEntry[] = []
   let { cursor } = query
@@ -23,12 +23,14 @@ export const entriesOf = createFilteredPages<AuditFilters, AuditEntry>(async (qu
   return { items, nextCursor: cursor ?? null }
 })
 
-/** Where all that the filters let through is, as CSV. */
+/** The address of the CSV of matching entries. */
 export function csvOf(filters: AuditFilters): string {
   return `/panel/v1/audit.csv?${new URLSearchParams(filters as Record<string, string>)}`
 }
 
-/** Where a day written `YYYY-MM-DD` begins, so many days later, in the zone of whoever looks. Undefined for what is none. */
+/**
+ * The start of a day written `YYYY-MM-DD`, plus some days, in the browser's time zone. Undefined for an invalid one.
+ */
 export function instantOf(day: string | undefined, daysLater = 0): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? []
   if (!year || !month || !date) return undefined

@@ -2,12 +2,12 @@ import type { AuditAct, AuditDetail } from '@estante/contract/panel/audit.ts'
 import { formatNumber } from '../format-number.ts'
 import { text as panelText } from '../text.ts'
 
-/** What acts are sorted under. */
+/** Groups of actions. */
 export type ActGroup = 'entry' | 'team' | 'credentials' | 'members' | 'partners' | 'catalog' | 'appearance'
 
 interface Act {
   group: ActGroup
-  /** What was done, after the name of who did it: "criou a credencial …". */
+  /** A predicate that follows the actor's name: "criou a credencial …". */
   say: (subject: string, detail: AuditDetail) => string
 }
 
@@ -24,7 +24,7 @@ const seenByWords = {
 }
 const seenBy = (role: string | number | undefined) => seenByWords[role as keyof typeof seenByWords] ?? ''
 
-/** Every act: where it belongs, and how it reads. */
+/** All actions, with their group and text. */
 export const acts: Record<AuditAct, Act> = {
   'signed-in': { group: 'entry', say: () => 'entrou no painel' },
   'sign-in-failed': {

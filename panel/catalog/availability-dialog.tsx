@@ -22,10 +22,10 @@ import { text } from './text.ts'
 
 type PartnerChoice = NonNullable<PanelPublicationDetail['partners']>[number]
 
-/** Fewer are found by looking. */
+/** With fewer partners, the list has no search. */
 const SEARCHED_FROM = 8
 
-/** All partners, or those that are ticked. */
+/** Makes a title available to all partners, or to selected ones. */
 export function AvailabilityDialog({
   title,
   detail,
@@ -123,7 +123,7 @@ function Partners({
   const [search, setSearch] = useState('')
   const partners = useOwn(() => partnersNamed(search), search)
   const found = partners.data.value?.items ?? []
-  // Those ticked that are not among the found stay in sight.
+  // Selected partners stay visible although the search does not match them.
   const others = [...ticked].filter(([id]) => search === '' && !found.some((partner) => partner.id === id))
   const isSearched = search !== '' || found.length >= SEARCHED_FROM
   return (

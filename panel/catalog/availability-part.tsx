@@ -7,7 +7,7 @@ import type { Title } from './catalog.ts'
 import { text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
-/** Which partners have the title. */
+/** The partners that have the title. */
 export function AvailabilityPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
   const [isOpen, setOpen] = useState(false)
   const { partners } = detail

@@ -20,15 +20,15 @@ import { call, callWithFile } from '../admin-session/call.ts'
 
 export type Filters = Pick<Query<typeof listPublications>, 'q' | 'type' | 'state'>
 
-/** How many titles there are in each state. */
+/** The number of titles in each state. */
 export const summary = createResource(() => call<typeof getCatalogSummary>('GET', '/panel/v1/publications/summary'))
 
-/** The titles that match, the newest first. */
+/** The titles that match, newest first. */
 export const titlesOf = createFilteredPages<Filters, PanelPublication>((query) =>
   call<typeof listPublications>('GET', `/panel/v1/publications?${new URLSearchParams({ ...query })}`),
 )
 
-/** A title, as the service last told it and as what is done here changes it. */
+/** A title, from the service and from the actions here. */
 export interface Title extends Resource<PanelPublicationDetail> {
   id: string
   isMissing: { value: boolean }
@@ -68,7 +68,7 @@ export async function goBackToFileCover(title: Title) {
   keep(title, await call<typeof removeCover>('DELETE', `/panel/v1/publications/${title.id}/cover`))
 }
 
-/** A link that opens the title once, as a member opens it. */
+/** Creates a link that opens the title once, as a member. */
 export async function mintPreview(title: Title): Promise<string> {
   const { launchUrl } = await call<typeof previewPublication>('POST', `/panel/v1/publications/${title.id}/preview`)
   return launchUrl

@@ -10,10 +10,10 @@ import { changeCover, goBackToFileCover, type Title } from './catalog.ts'
 import { text } from './text.ts'
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
-/** As the service says it: more is refused. */
+/** The service's limit. */
 const MAXIMUM_BYTES = 10 * 1024 * 1024
 
-/** The cover as members see it, and another in its place. */
+/** The cover that members see, and a replacement. */
 export function CoverPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
   const [picture, setPicture] = useState<File>()
   const [fault, setFault] = useState<string>()
@@ -78,7 +78,7 @@ function CoverLabel({ isByHand }: { isByHand: boolean }) {
   )
 }
 
-/** A name and a type are only what the file says of itself: it is drawn once before it is offered. */
+/** Decodes the file before it is offered: name and type prove nothing. */
 async function findFault(file: File): Promise<string | undefined> {
   if (!file.type.startsWith('image/')) return text.cover.notPicture
   if (file.size > MAXIMUM_BYTES) return text.cover.tooLarge

@@ -4,7 +4,7 @@ import { When } from '../time/when.tsx'
 import { text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
-/** Where the title came from the last time, and what was taken out of it on the way. */
+/** The last import of the title, and what the sanitiser removed. */
 export function LastImportPart({ detail: { lastImport } }: { detail: PanelPublicationDetail }) {
   return (
     <TitlePart heading={text.lastImport.heading}>

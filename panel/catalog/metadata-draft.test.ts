@@ -19,14 +19,14 @@ const fields = {
 }
 
 describe('the draft of a title’s metadata', () => {
-  it('show what is written, else the hand, else the file', () => {
+  it('shows the typed value, else the edit, else the file’s', () => {
     assert.equal(shownValue(fields, { author: 'I. Rocha' }, 'author'), 'I. Rocha')
     assert.equal(shownValue(fields, {}, 'title'), 'O Farol de Sal')
     assert.equal(shownValue(fields, { title: null }, 'title'), 'O farol de sal')
     assert.equal(shownValue(fields, {}, 'subtitle'), '')
   })
 
-  it('are by hand when they say something else than the file', () => {
+  it('marks fields that differ from the file', () => {
     assert.equal(isByHand(fields, {}, 'title'), true)
     assert.equal(isByHand(fields, { title: null }, 'title'), false)
     assert.equal(isByHand(fields, { author: 'I. Rocha' }, 'author'), true)
@@ -34,7 +34,7 @@ describe('the draft of a title’s metadata', () => {
     assert.equal(isByHand(fields, { publisher: '' }, 'publisher'), true)
   })
 
-  it('save only what changed, and go back to the file where they say the same', () => {
+  it('saves only changes, and restores the file’s value where they are equal', () => {
     const changes = changesOf(fields, {
       title: 'O farol de sal',
       author: 'Inês  Rocha',
@@ -46,12 +46,12 @@ describe('the draft of a title’s metadata', () => {
     assert.deepEqual(changes, { title: null, author: 'Inês  Rocha', publisher: '' })
   })
 
-  it('save nothing when nothing changed', () => {
+  it('saves nothing without a change', () => {
     assert.equal(changesOf(fields, {}), undefined)
     assert.equal(changesOf(fields, { author: 'Inês Rocha', title: 'O Farol de Sal', subtitle: null }), undefined)
   })
 
-  it('need a title, an author, and a language there is', () => {
+  it('requires a title, an author and a valid language', () => {
     assert.deepEqual(faultsOf(fields, { title: '  ', author: '', language: 'português!' }), {
       title: 'titleMissing',
       author: 'authorMissing',
@@ -60,7 +60,7 @@ describe('the draft of a title’s metadata', () => {
     assert.deepEqual(faultsOf(fields, { title: null, language: 'pt-BR', subtitle: '' }), {})
   })
 
-  it('show nothing where the file says nothing, and save nothing when it is left so', () => {
+  it('shows empty fields for the import’s placeholders, and does not save them', () => {
     const unknown = { ...fields, author: field('Autoria desconhecida'), language: field('und') }
 
     assert.deepEqual([shownValue(unknown, {}, 'author'), shownValue(unknown, {}, 'language')], ['', ''])
@@ -69,7 +69,7 @@ describe('the draft of a title’s metadata', () => {
     assert.deepEqual(changesOf(unknown, { author: 'Inês Rocha' }), { author: 'Inês Rocha' })
   })
 
-  it('name a language as people do', () => {
+  it('names languages in Portuguese', () => {
     assert.equal(nameOfLanguage('pt-BR'), 'português (Brasil)')
     assert.equal(nameOfLanguage('não é'), undefined)
   })

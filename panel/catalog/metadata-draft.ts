@@ -4,30 +4,30 @@ import type { Body } from '@estante/contract/route.ts'
 type Fields = PanelPublicationDetail['fields']
 export type FieldName = keyof Fields
 
-/** What somebody is writing: by field, a text, or null to go back to what the file says. */
+/** Unsaved fields: a text, or null to restore the file's. */
 export type MetadataDraft = Partial<Record<FieldName, string | null>>
 
-/** What is shown of each field. */
+/** The shown value of each field. */
 export function valuesOf(fields: Fields): Record<FieldName, string | null> {
   const values = Object.entries(fields).map(([name, { value }]) => [name, value])
   return Object.fromEntries(values) as Record<FieldName, string | null>
 }
 
-/** What a field shows while it is written. */
+/** The value of a field in the form. */
 export function shownValue(fields: Fields, draft: MetadataDraft, name: FieldName): string {
   const written = draft[name]
   if (written === undefined) return sayWord(name, fields[name].value)
   return written ?? sayWord(name, fields[name].fromFile)
 }
 
-/** What an import writes where the file says nothing: no word of anybody's, so a field shows none. */
+/** Placeholders of the import, which fields show as empty. */
 const UNKNOWN: Partial<Record<FieldName, string>> = { author: 'Autoria desconhecida', language: 'und' }
 
 function sayWord(name: FieldName, word: string | null): string {
   return word === null || word === UNKNOWN[name] ? '' : word
 }
 
-/** Whether a field, as it is being written, says something else than the file. */
+/** Whether a field in the form differs from the file. */
 export function isByHand(fields: Fields, draft: MetadataDraft, name: FieldName): boolean {
   const { isEdited, fromFile } = fields[name]
   const written = draft[name]
@@ -35,7 +35,7 @@ export function isByHand(fields: Fields, draft: MetadataDraft, name: FieldName):
   return written !== null && written.trim() !== sayWord(name, fromFile)
 }
 
-/** What there is to save; undefined when that is nothing. What was written just as the file says goes back to the file. */
+/** The changes to save; undefined without any. A value equal to the file's restores it. */
 export function changesOf(fields: Fields, draft: MetadataDraft): Body<typeof editPublication> | undefined {
   const changes: MetadataDraft = {}
   for (const name of Object.keys(draft) as FieldName[]) {
@@ -53,7 +53,7 @@ export function changesOf(fields: Fields, draft: MetadataDraft): Body<typeof edi
 
 export type Fault = 'titleMissing' | 'authorMissing' | 'languageInvalid'
 
-/** What is wrong with what was written, by field. */
+/** The faults of the form, by field. */
 export function faultsOf(fields: Fields, draft: MetadataDraft): Partial<Record<FieldName, Fault>> {
   const isWritten = (name: FieldName) => typeof draft[name] === 'string' && isByHand(fields, draft, name)
   const isMissing = (name: FieldName) => isWritten(name) && shownValue(fields, draft, name).trim() === ''
@@ -64,7 +64,7 @@ export function faultsOf(fields: Fields, draft: MetadataDraft): Partial<Record<F
   }
 }
 
-/** "português (Brasil)" for `pt-BR`; undefined for what is no code of a language. */
+/** "português (Brasil)" for `pt-BR`; undefined for an invalid code. */
 export function nameOfLanguage(code: string): string | undefined {
   if (!isLanguage(code)) return undefined
   const name = languages.of(code)

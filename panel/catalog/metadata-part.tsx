@@ -35,7 +35,7 @@ const LENGTHS: Record<FieldName, number> = {
   publisher: 500,
 }
 
-/** What is written of a title: what came in the file, and what was written over it by hand. */
+/** The metadata of a title: the file's, and the edits. */
 export function MetadataPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
   const { fields } = detail
   const draft = useDraft(valuesOf(fields), detail.wordsChanged)
@@ -44,7 +44,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
   const form = useRef<HTMLFormElement>(null)
   const act = useAction()
   const changes = changesOf(fields, written)
-  // What is being saved is not compared: the service may hold it already.
+  // Fields being saved are not compared: the service may have stored them already.
   const conflicts = act.isBusy ? [] : draft.conflicts
   const faults = showsFaults ? faultsOf(fields, written) : {}
 
@@ -52,7 +52,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
     if (!changes) return
     setShowsFaults(true)
     if (Object.keys(faultsOf(fields, written)).length > 0) {
-      // Once the faults are drawn.
+      // After the faults were rendered.
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
@@ -156,7 +156,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
   )
 }
 
-/** What the file says of a field that was written by hand, and the way back to it. */
+/** The file's value of an edited field, with a button that restores it. */
 function FromFile({ name, value, onBack }: { name: FieldName; value: string | null; onBack: () => void }) {
   return (
     <>
@@ -173,7 +173,7 @@ function FromFile({ name, value, onBack }: { name: FieldName; value: string | nu
   )
 }
 
-/** `und` is how a file without a language is kept. */
+/** `und`: a file without a language. */
 function sayLanguage(code: string): string {
   if (code === '' || code === 'und') return text.metadata.languageUnknown
   return nameOfLanguage(code) ?? text.metadata.languageHint

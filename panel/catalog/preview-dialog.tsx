@@ -9,7 +9,7 @@ import { text as panelText } from '../text.ts'
 import { mintPreview, type Title } from './catalog.ts'
 import { text } from './text.ts'
 
-/** A title as a member finds it, in a frame the size of a phone. */
+/** A preview of a title, in a frame the size of a phone. */
 export function PreviewDialog({ title, name, onClose }: { title: Title; name: string; onClose: () => void }) {
   const [url, setUrl] = useState<string>()
   const [problem, setProblem] = useState<string>()
@@ -31,7 +31,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
     }
   }, [title, opened])
 
-  // The view asks its host to close it, and says when its time is over, as it would in a partner's application.
+  // The view asks its host to close it, and reports that its session ended, as in a partner's application.
   useEffect(() => {
     if (!url) return
     const listen = ({ origin, data }: MessageEvent) => {
@@ -44,7 +44,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
   }, [url, onClose])
 
   function openTab() {
-    // A tab that opens by itself later would be refused: it opens at the press, and then goes where it should.
+    // Opens the tab within the click, and navigates it later: a tab opened later would be blocked.
     const opening = window.open('', '_blank')
     void tab.run(async () => {
       try {

@@ -15,7 +15,7 @@ import { changeState, type Title } from './catalog.ts'
 import { formatFullState } from './format-state.ts'
 import { text } from './text.ts'
 
-/** From when and until when members see a title. */
+/** Sets the dates between which members see a title. */
 export function ScheduleDialog({
   title,
   detail,

@@ -14,13 +14,13 @@ import { ScheduleDialog } from './schedule-dialog.tsx'
 import { sayReview, text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
-/** Whether members see the title, what that means, and what can be done about it. */
+/** The state of the title, its meaning, and the actions on it. */
 export function StatePart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
   const [open, setOpen] = useState<'schedule' | 'withdraw' | 'draft'>()
   const act = useAction()
   const close = () => setOpen(undefined)
   const { state } = detail
-  // What is decided over is what was seen when the button was pressed.
+  // The version that the action is based on is that of the click.
   const seen = useRef(detail.stateVersion)
   const begin = (dialog: 'schedule' | 'withdraw' | 'draft') => {
     seen.current = detail.stateVersion

@@ -1,6 +1,6 @@
 import type { PublicationState } from '@estante/contract/panel/publications.ts'
 
-/** How the badge of each state looks. */
+/** The colour of each state's badge. */
 export const stateTones = {
   published: 'good',
   scheduled: 'notice',

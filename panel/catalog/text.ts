@@ -40,7 +40,7 @@ export const text = {
     restricted: 'Só para alguns',
     review: 'Precisam de revisão',
   },
-  /** Every state there is: the list is made of them. */
+  /** All states, which the list filters by. */
   states: {
     published: 'Publicado',
     scheduled: 'Agendado',
@@ -227,7 +227,7 @@ export const text = {
   },
 }
 
-/** Why a title waits, as a sentence without its full stop. */
+/** Why a title awaits review, without a full stop. */
 export function sayReview(reasons: readonly ReviewReason[]): string {
   const list = new Intl.ListFormat('pt-BR').format(reasons.map((one) => text.review.reasons[one]))
   return list.charAt(0).toUpperCase() + list.slice(1)

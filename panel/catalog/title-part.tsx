@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** A part of what there is to know of a title: its name, what can be done about it, and how it stands. */
+/** A part of a title's screen: heading, actions and content. */
 export function TitlePart({
   heading,
   action,

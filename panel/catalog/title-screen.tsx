@@ -24,7 +24,7 @@ import { StatePart } from './state-part.tsx'
 import { stateTones } from './state-tones.ts'
 import { text } from './text.ts'
 
-/** One title: how it looks, who sees it, what is written of it, and where it came from. */
+/** A title: cover, state, availability, metadata and last import. */
 export function TitleScreen({ id }: { id: string }) {
   const title = useOwn(() => createTitle(id), id)
   if (title.isMissing.value) return <Missing />

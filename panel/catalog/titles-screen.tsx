@@ -22,11 +22,11 @@ import { stateTones } from './state-tones.ts'
 import { sayReview, text } from './text.ts'
 
 const TYPES = ['audiobook', 'ebook'] as const
-/** The texts name every state. */
+/** Texts name all states. */
 const PUBLICATION_STATES = Object.keys(text.states) as PublicationState[]
 const STATES = ['review', ...PUBLICATION_STATES, 'restricted'] as const
 
-/** Every title, found by its words, its form and its state. */
+/** The list of titles, filtered by text, form and state. */
 export function TitlesScreen() {
   const filters = readFilters()
   const wanted = useFresh(titlesOf(filters))
@@ -79,13 +79,13 @@ export function TitlesScreen() {
   )
 }
 
-/** Books dropped here are looked at where books are imported. */
+/** Books dropped here are passed to the imports. */
 function bring(brought: DroppedFiles) {
   addToPlan(brought)
   navigate(sectionPath('imports', environment.value))
 }
 
-/** What is asked for is in the address, so that a link carries it. */
+/** Filters are in the address, so that they can be linked to. */
 function readFilters(): Filters {
   const q = parameter('busca')
   const type = TYPES.find((one) => one === parameter('formato'))
@@ -99,7 +99,7 @@ function show({ q, type, state }: Filters) {
 }
 
 function TitleFilters({ filters, counts }: { filters: Filters; counts: CatalogSummary | undefined }) {
-  // A state that no title is in is no choice, unless it is the one that was made.
+  // States without titles are no options, unless selected.
   const states = STATES.filter((one) => (counts !== undefined && counts[one] > 0) || filters.state === one)
   return (
     <FilterBar search={{ text: text.search, value: filters.q ?? '', onSearch: (q) => show({ ...filters, q }) }}>

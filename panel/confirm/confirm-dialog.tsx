@@ -12,7 +12,7 @@ import { text } from '../text.ts'
 import { formatWait } from '../time/format-time.ts'
 import { asking, confirmPassword } from './reauthenticate.ts'
 
-/** The password, asked over whatever needed it. */
+/** Asks for the password, over the screen that needs it. */
 export function ConfirmDialog() {
   return asking.value ? <Question key="question" {...asking.value} /> : null
 }

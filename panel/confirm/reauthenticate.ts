@@ -4,15 +4,15 @@ import { signal } from '@preact/signals'
 import { signedInAs } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 
-/** What waits for the password, if anything does. */
+/** The action that waits for the password, if any. */
 export const asking = signal<{ confirmed: () => void; givenUp: () => void }>()
 
-/** Whoever was asked for their password preferred not to go on. */
+/** The admin cancelled the password dialog. */
 export class ReauthenticationCancelled extends Error {}
 
 /**
- * Does what needs a fresh sign-in. When the service says that this one is stale, asks for the password in place and goes
- * on with what was asked. Rejects with `GivenUpError` when the question is closed.
+ * Runs an action that needs a fresh sign-in: if the service refuses, asks for the password and runs it again. Rejects
+ * with `GivenUpError` when the dialog is cancelled.
  */
 export async function withReauthentication<T>(act: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 import { TextField } from '@estante/design/field/text-field.tsx'
 
-/** The second factor: six digits of the app, or a recovery code. What is pasted may have spaces and hyphens. */
+/** A code of the second factor: six digits of the app, or a recovery code. Pasted spaces and hyphens are ignored. */
 export function CodeField({
   label,
   isRecovery,
@@ -33,7 +33,7 @@ export function CodeField({
   )
 }
 
-/** Whether these are the six digits, so that nothing is left to press. */
+/** Whether six digits are typed, so that the form submits itself. */
 export function isWholeCode(value: string): boolean {
   return /^\d{6}$/.test(value.replace(/[\s-]/g, ''))
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { text } from '../text.ts'
 import { formatWait } from '../time/format-time.ts'
 
-/** Fields and the one button under them. What is wrong with all of it stands above; the first wrong field has the focus. */
+/** Fields and a submit button. General faults are above; the first invalid field is focused. */
 export function EntryForm({
   action,
   problem,
@@ -19,7 +19,7 @@ export function EntryForm({
   problem?: string | undefined
   isBusy: boolean
   secondsLeft?: number
-  /** Changes with every refusal of a field. */
+  /** Changes with every refusal of a field, to focus it. */
   wrong?: unknown
   onSubmit: () => void
   children?: ComponentChildren

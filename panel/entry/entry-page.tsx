@@ -7,8 +7,8 @@ import { Spines } from './spines.tsx'
 import './entry-page.css'
 
 /**
- * The page of whoever is not let in yet: the cloth of a binding, and one thing to do. `step` moves the focus on: to the
- * first field, or to the title of a page that is read before anything is typed.
+ * The page before the sign-in, with a single task. A new `step` moves the focus to the first field, or to the title of
+ * a page without fields.
  */
 export function EntryPage({
   title,

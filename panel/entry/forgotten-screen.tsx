@@ -45,7 +45,7 @@ export function ForgottenScreen() {
       </EntryPage>
     )
   }
-  // No form is shown that would be taken away again.
+  // Without a form until it is known whether the service sends e-mail.
   if (!sendsMail.value) {
     const isKnown = sendsMail.value === false
     return (

@@ -18,7 +18,7 @@ import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { linkToken } from './link-token.ts'
 
-/** Where an invitation leads: what it is for, then a name and a password. */
+/** Accepts an invitation: shows what it is for, and asks for name and password. */
 export function InvitationScreen() {
   const token = linkToken.value
   const [invitation, setInvitation] = useState<Invitation>()

@@ -15,7 +15,7 @@ import { EntryPage } from './entry-page.tsx'
 import { linkToken } from './link-token.ts'
 import { isResetDone } from './reset-done.ts'
 
-/** Where the link of a reset leads. */
+/** Chooses a new password with a reset link. */
 export function NewPasswordScreen() {
   const token = linkToken.value
   const [password, setPassword] = useState('')

@@ -3,9 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import './over-screen.css'
 
 /**
- * Covers a screen with what has to be done before it goes on: signing in again, or setting a second factor up. The screen
- * can be neither seen nor reached, and stays as it is: open dialogs, what was written, and the act that was refused,
- * which goes on afterwards.
+ * Covers a screen until the admin has signed in again or set up a second factor. The screen is inert and keeps its
+ * state: open dialogs, unsaved input, and the refused action, which is then repeated.
  */
 export function OverScreen({ children }: { children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -25,7 +24,7 @@ export function OverScreen({ children }: { children: ComponentChildren }) {
       // Below the baseline: `onCancel` and `onClose` below do the same.
       closedby="none"
       onCancel={(event) => event.preventDefault()}
-      // A browser may close it at a second Escape, whatever was said to the first.
+      // Browsers may close it at a second Escape, though the first was prevented.
       onClose={(event) => {
         if (event.target === dialog.current) dialog.current?.showModal()
       }}

@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals'
 
-/** Whether a new password was chosen on this page, and now asks to be used. */
+/** Whether a new password was chosen on this page, to be used now. */
 export const isResetDone = signal(false)

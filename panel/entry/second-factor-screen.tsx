@@ -21,10 +21,10 @@ import { EntryPage } from './entry-page.tsx'
 
 const text = panelText.secondFactor
 
-/** The second factor before the panel: required of who is signed in, or offered to somebody new. Then its recovery codes. */
+/** Sets up a required or offered second factor before the panel opens, then shows its recovery codes. */
 export function SecondFactorScreen() {
   const [codes, setCodes] = useState<string[]>()
-  // Once it is on, the codes are to be kept before anything else.
+  // Once it is on, the codes must be saved.
   useLookForSignIn(codes === undefined)
   return codes ? <KeepCodes codes={codes} /> : <TurnOn onTurnedOn={setCodes} />
 }

@@ -2,17 +2,17 @@ import type { getService } from '@estante/contract/panel/session.ts'
 import { signal } from '@preact/signals'
 import { call } from '../admin-session/call.ts'
 
-/** What the service is called; undefined until it said so. */
+/** The name of the service; undefined until it is loaded. */
 export const serviceName = signal<string>()
 
-/** Whether it sends e-mail; undefined until it said so. */
+/** Whether the service sends e-mail; undefined until it is loaded. */
 export const sendsMail = signal<boolean>()
 
-/** Asks once. A page that does not learn it is as good. */
+/** Loads them once. A failure does no harm. */
 export async function learnServiceName() {
   if (serviceName.value !== undefined) return
   const service = await call<typeof getService>('GET', '/panel/v1/service').catch(() => undefined)
   serviceName.value = service?.name
-  // Whoever does not learn it may still ask.
+  // A failure may be retried.
   sendsMail.value = service?.sendsMail ?? true
 }

@@ -18,9 +18,9 @@ import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { isResetDone } from './reset-done.ts'
 
-/** E-mail and password, then the code of whoever has a second factor. */
+/** Signs in: e-mail and password, then the code of the second factor. */
 export function SignInScreen() {
-  // Whoever was here only types the password again; another person writes over it.
+  // Prefilled for the admin whose session ended.
   const hasEnded = state.value === 'ended'
   useLookForSignIn(hasEnded)
   const [email, setEmail] = useState(me.peek()?.admin.email ?? '')

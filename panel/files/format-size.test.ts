@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { formatSize } from './format-size.ts'
 
-describe('a size as people say it', () => {
+describe('a file size', () => {
   const cases: [number, string][] = [
     [0, '0 byte'],
     [980, '980 bytes'],

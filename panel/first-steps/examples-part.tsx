@@ -10,7 +10,7 @@ import { text } from './text.ts'
 
 const { examples: examplesText } = text
 
-/** Members and a month of usage to look at, where nobody has come yet. */
+/** Fills an empty sandbox with members and a month of usage. */
 export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
   const id = useId()
   const { isBusy, problem, run } = useAction()

@@ -16,7 +16,7 @@ import { text } from './text.ts'
 import { TrialPart } from './trial-part.tsx'
 import './first-steps-screen.css'
 
-/** How far the integration is, what to do now, and in the sandbox the view itself, to try. */
+/** The progress of the integration, the next step, and, in the sandbox, the trial. */
 export function FirstStepsScreen() {
   const currentEnvironment = environment.value
   const resource = useFirstSteps(currentEnvironment)
@@ -67,7 +67,7 @@ function Production({ known }: { known: FirstSteps }) {
   )
 }
 
-/** The steps and how many are done; once all are, a word of joy and the steps folded away. */
+/** The steps with their count; folded once all are done. */
 function Checklist({
   environment,
   checks,
@@ -117,7 +117,7 @@ function Checklist({
   )
 }
 
-/** Says what was reached while the screen is looked at. */
+/** Announces steps that are reached while the screen is open. */
 function JustDone({ environment, checks }: { environment: Environment; checks: readonly Check[] }) {
   const done = checks.filter(({ isDone }) => isDone).map(({ name }) => name)
   const before = useRef(done)

@@ -20,18 +20,18 @@ function known(changes: Partial<FirstSteps> = {}): FirstSteps {
 }
 
 describe('the checklist', () => {
-  it('of the sandbox ends with a member revoked', () => {
+  it('ends in the sandbox with a revoked member', () => {
     const checks = checksOf('sandbox', known())
 
     assert.equal(checks.at(-1)?.name, 'revoke-tested')
     assert.ok(isComplete(checks))
   })
 
-  it('is not complete without a credential, however much was reached with an earlier one', () => {
+  it('is incomplete without a credential, whatever an earlier one reached', () => {
     assert.ok(!isComplete(checksOf('sandbox', known({ credential: null }))))
   })
 
-  it('of production asks for the owners’ second factor, and leaves the frame to whoever has one', () => {
+  it('requires the owners’ second factor in production; framing is optional', () => {
     const checks = checksOf('production', known())
     const unsafe = checksOf('production', known({ team: { owners: 2, ownersWithoutSecondFactor: 1 } }))
 

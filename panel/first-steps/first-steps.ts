@@ -6,7 +6,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 
 const LOOK_EVERY_MS = 3_000
 
-/** How far the integration is in each environment, as the service last told. */
+/** The progress of the integration in each environment, from the service. */
 export const firstSteps = {
   production: createResource(() => ask('production')),
   sandbox: createResource(() => ask('sandbox')),
@@ -18,7 +18,7 @@ async function ask(environment: Environment): Promise<FirstSteps> {
 
 type CheckName = 'credential' | Step | 'second-factor' | 'frame-origins'
 
-/** One thing to reach, and when it was: null where only that it was is known. */
+/** A step, and when it was reached: null when only that is known. */
 export interface Check {
   name: CheckName
   isDone: boolean
@@ -26,7 +26,7 @@ export interface Check {
   isOptional: boolean
 }
 
-/** What there is to reach in an environment, in order. */
+/** The steps of an environment, in order. */
 export function checksOf(environment: Environment, known: FirstSteps): Check[] {
   const { credential, steps, team, hasFrameOrigins } = known
   const check = (name: CheckName, isDone: boolean, at: string | null = null): Check => ({
@@ -50,7 +50,7 @@ export function isComplete(checks: readonly Check[]): boolean {
   return checks.every(({ isDone, isOptional }) => isDone || isOptional)
 }
 
-/** How far it is, asked again every few seconds while somebody looks and something is left to happen. */
+/** The progress, polled while the screen is open and steps are left. */
 export function useFirstSteps(environment: Environment): Resource<FirstSteps> {
   const resource = firstSteps[environment]
   const known = resource.data.value

@@ -13,7 +13,7 @@ const where: Partial<Record<Check['name'], Section>> = {
   'frame-origins': 'appearance',
 }
 
-/** One thing to see to before a partner's members come: how it stands, and where it is seen to. */
+/** A check before production opens: its status, and a link to the screen for it. */
 export function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check: Check; known: FirstSteps }) {
   if (name === 'revoke-tested') return null
   const checkText = text.production[name]

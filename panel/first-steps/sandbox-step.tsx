@@ -12,10 +12,10 @@ import type { Check } from './first-steps.ts'
 import { StepMark } from './step-mark.tsx'
 import { text } from './text.ts'
 
-/** The language that all samples are shown in. */
+/** The language of all samples. */
 const language = signal('curl')
 
-/** One step: done, with its moment; or what to do, open when it is its turn. */
+/** A step: done, with its time; or instructions, open when it is next. */
 export function SandboxStep({
   check: { name, isDone, at },
   number,

@@ -12,7 +12,7 @@ import './trial-part.css'
 
 const { trial: trialText } = text
 
-/** A phone with the view in it, what can be done to it, and what it says to the application around it. */
+/** The trial: a phone with the view, actions on it, and the events that it sends to its host. */
 export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps }) {
   const id = useId()
   const [trial] = useState(createTrial)
@@ -152,7 +152,7 @@ function Phone({
   )
 }
 
-/** What was heard last, above the phone, where the list is further down than one sees. */
+/** The latest event, above the phone, where the list is out of sight. */
 function Latest({ trial: { events } }: { trial: Trial }) {
   const [last] = events.value
   return (

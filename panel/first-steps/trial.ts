@@ -7,7 +7,7 @@ import { text } from './text.ts'
 
 const EVENTS_KEPT = 50
 
-/** What the framed view said, when, and what an application does then. */
+/** An event of the framed view, its time, and how a host reacts. */
 export interface HeardEvent {
   id: number
   at: number
@@ -16,24 +16,24 @@ export interface HeardEvent {
   todo: string
 }
 
-/** What a phone shows: nothing yet, a view on its way, a view, or a view that its member closed. */
+/** The state of the phone: empty, loading, showing a view, or closed by its member. */
 export type PhoneState = 'idle' | 'loading' | 'open' | 'closed'
 
-/** One trial of the view on this page: the link that is open, what was heard, whether the member may enter. */
+/** A trial on this page: its link, the received events, and whether the member has access. */
 export function createTrial() {
   const phone = signal<PhoneState>('idle')
-  /** `turn` tells the same link opened twice apart. */
+  /** `turn` distinguishes two openings of the same link. */
   const opened = signal<{ url: string; turn: number }>()
   const events = signal<readonly HeardEvent[]>([])
   let heard = 0
 
-  /** As an application does: a new link for each opening, opened at once. */
+  /** Opens a new link, as an application does. */
   async function open() {
     const { launchUrl } = await call<typeof tryLaunch>('POST', '/panel/v1/try', {})
     show(`${launchUrl}&embed=1&closable=1`)
   }
 
-  /** What a stale tab does: the link was used before. */
+  /** Opens a used link, as an outdated tab does. */
   function openUsed() {
     if (opened.value) show(opened.value.url)
   }
@@ -60,7 +60,7 @@ export function createTrial() {
 
 export type Trial = ReturnType<typeof createTrial>
 
-/** Revokes or restores the member of the trial; views that are open end at once. */
+/** Revokes or restores the trial's member; open views end at once. */
 export async function setAccess(status: 'ACTIVE' | 'BLOCKED'): Promise<void> {
   putMember(await call<typeof setTrialAccess>('PUT', '/panel/v1/try/member', { status }))
 }
@@ -71,7 +71,7 @@ function putMember(member: TrialMember) {
   }
 }
 
-/** A message of the view, or undefined: pages get messages from anywhere. */
+/** Parses a message of the view; undefined for messages from elsewhere. */
 export function readEvent(message: unknown): BridgeEvent | undefined {
   const type = (message as { type?: unknown } | null)?.type
   return typeof type === 'string' && type.startsWith('service:') ? (message as BridgeEvent) : undefined

@@ -22,7 +22,7 @@ const ANOMALIES_EVERY_MS = 60_000
 
 type Span = 'hour' | 'day'
 
-/** How the service is: what it answers, what is out of the common, what it stands on. */
+/** The health of the service: traffic, anomalies, resources. */
 export function HealthScreen() {
   const [span, setSpan] = useState<Span>('hour')
   useFresh(health, LOOK_EVERY_MS)
@@ -209,7 +209,7 @@ const SURFACES = ['partner', 'play', 'panel', 'other'] as const
 
 type Surface = AnswerCounts & { name: (typeof SURFACES)[number] }
 
-/** The calls of partners in the log, of the last hour or day. */
+/** A link to the partners' calls in the log, of the last hour or day. */
 function callsOf(span: Span, resultado: 'falhas' | 'recusadas' | '', parceiro?: string): string {
   return sectionPath('log', environment.value, {
     query: { resultado, periodo: span === 'hour' ? '1h' : '24h', parceiro },
@@ -220,7 +220,7 @@ function isOfCalls({ kind }: Anomaly): boolean {
   return kind === 'calls-refused' || kind === 'calls-above-week'
 }
 
-/** Only what partners call is in the log. */
+/** Only partners' calls are in the log. */
 function ToLog({
   name,
   resultado,
@@ -318,7 +318,7 @@ function sayMedia({ kind, mediaBytes }: Health['storage']): string {
   return mediaBytes === 0 ? text.machine.noMedia : text.machine.media(formatSize(mediaBytes))
 }
 
-/** Less than a twentieth is left. */
+/** Less than a twentieth is free. */
 function isNearlyFull({ freeBytes, totalBytes }: Health['storage']): boolean {
   return freeBytes !== null && totalBytes !== null && freeBytes < totalBytes / 20
 }

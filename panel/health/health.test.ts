@@ -4,8 +4,8 @@ import { sayUptime, sumOf } from './health.ts'
 
 const MINUTE_MS = 60_000
 
-describe('what was answered in a stretch of time', () => {
-  it('weighs the times of each part by how many calls it had', () => {
+describe('the total of an interval', () => {
+  it('weighs mean times by the number of calls', () => {
     const at = new Date(0).toISOString()
     const total = sumOf([
       { at, calls: 9, refused: 1, failed: 0, msMean: 10, msMax: 50 },
@@ -18,8 +18,8 @@ describe('what was answered in a stretch of time', () => {
   })
 })
 
-describe('how long the node is up', () => {
-  it('is said in no more than two units', () => {
+describe('the uptime of the node', () => {
+  it('has at most two units', () => {
     assert.equal(sayUptime(30_000), 'menos de um minuto')
     assert.equal(sayUptime(MINUTE_MS), '1 minuto')
     assert.equal(sayUptime(60 * MINUTE_MS), '1 hora')

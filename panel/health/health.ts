@@ -9,7 +9,7 @@ export const anomalies = createResource(
   async () => (await call<typeof listAnomalies>('GET', '/panel/v1/health/anomalies')).items,
 )
 
-/** All of a stretch of time together. */
+/** Adds up the parts of an interval. */
 export function sumOf(stretch: readonly AnswerCountsAt[]): AnswerCounts {
   const calls = sum(stretch, 'calls')
   return {
@@ -21,7 +21,7 @@ export function sumOf(stretch: readonly AnswerCountsAt[]): AnswerCounts {
   }
 }
 
-/** "3 dias e 4 horas", "12 minutos": how long it has been. */
+/** "3 dias e 4 horas", "12 minutos". */
 export function sayUptime(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]

@@ -13,7 +13,7 @@ import { JobPart } from './job-part.tsx'
 import { beginSending, start } from './sending.ts'
 import { text } from './text.ts'
 
-/** An import whose page was closed before all of it arrived: what is missing may still be sent. */
+/** An import whose page was closed during the upload: the missing files may still be sent. */
 export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () => Promise<void> }) {
   const [publish, setPublish] = useState(true)
   const act = useAction()

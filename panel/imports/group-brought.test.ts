@@ -5,8 +5,8 @@ import { groupBrought, nameBrought } from './group-brought.ts'
 const brought = (...paths: string[]) => paths.map((path) => ({ path, size: 10 }))
 const andMore = (count: number) => ` e mais ${count}`
 
-describe('what was brought', () => {
-  it('is a title for each book, in the order people read names', () => {
+describe('dropped files', () => {
+  it('are a title for each book, in natural order', () => {
     const { titles, leftOut } = groupBrought(brought('10.epub', '2.epub', 'Farol.m4b'))
 
     assert.deepEqual(
@@ -20,7 +20,7 @@ describe('what was brought', () => {
     assert.deepEqual(leftOut, [])
   })
 
-  it('is one audiobook for a folder of MP3, with its cover and without its notes', () => {
+  it('are one audiobook for a folder of MP3s, with its cover and without its notes', () => {
     const files = brought(
       'Padaria/10.mp3',
       'Padaria/2.MP3',
@@ -45,7 +45,7 @@ describe('what was brought', () => {
     )
   })
 
-  it('is a title for each file of a folder that holds other books too, and of folders in folders', () => {
+  it('are a title each in a folder with other books, and in nested folders', () => {
     const { titles } = groupBrought(
       brought('Acervo/a.mp3', 'Acervo/b.epub', 'Acervo/Contos/1.mp3', 'Acervo/Contos/2.mp3'),
     )
@@ -60,7 +60,7 @@ describe('what was brought', () => {
     )
   })
 
-  it('is one audiobook for loose MP3 with numbers, and one each for those with none', () => {
+  it('are one audiobook for numbered loose MP3s, and one each for others', () => {
     const numbered = groupBrought(brought('02 - Fim.mp3', '01 - Início.mp3')).titles
     const named = groupBrought(brought('Farol.mp3', 'Padaria.mp3')).titles
 
@@ -74,7 +74,7 @@ describe('what was brought', () => {
     )
   })
 
-  it('says what is probably no book', () => {
+  it('are marked when they are probably no books', () => {
     const { titles } = groupBrought(brought('contrato.pdf', 'sem-nome'))
 
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe('what was brought', () => {
     )
   })
 
-  it('leaves out what systems leave in folders', () => {
+  it('leave out system files', () => {
     const { titles, leftOut } = groupBrought(brought('__MACOSX/a.epub', '.oculta/b.epub', 'Livros/._a.epub'))
 
     assert.deepEqual(titles, [])
@@ -91,7 +91,7 @@ describe('what was brought', () => {
   })
 })
 
-describe('the name of what was brought', () => {
+describe('the name of an import', () => {
   const named: [string[], string][] = [
     [['Farol.epub'], 'Farol.epub'],
     [['Acervo/Farol.epub'], 'Farol.epub'],
@@ -105,7 +105,7 @@ describe('the name of what was brought', () => {
     it(`is "${name}"`, () => assert.equal(nameBrought(groupBrought(brought(...paths)).titles, andMore), name))
   }
 
-  it('is never longer than the service keeps', () => {
+  it('is never longer than the service allows', () => {
     const { titles } = groupBrought(brought(`${'x'.repeat(200)}.epub`, 'y.epub'))
 
     assert.equal(nameBrought(titles, andMore).length, 120)

@@ -1,4 +1,4 @@
-/** A file that somebody brought, and where it lay in what they brought. */
+/** A dropped file, with its path. */
 export interface BroughtEntry {
   path: string
   size: number
@@ -6,12 +6,12 @@ export interface BroughtEntry {
 
 type Kind = 'ebook' | 'audiobook' | 'other'
 
-/** What will probably be one title: a file, or a folder of MP3. The service decides, by what is in the files. */
+/** A probable title: a file, or a folder of MP3s. The service decides by the content. */
 export interface BroughtTitle<Entry> {
-  /** Of the file or the folder; empty for loose tracks. */
+  /** The name of the file or folder; empty for loose tracks. */
   path: string
   isFolder: boolean
-  /** By the name alone; `other` is probably no book. */
+  /** By the extension; `other` is probably no book. */
   kind: Kind
   entries: Entry[]
   bytes: number
@@ -19,18 +19,18 @@ export interface BroughtTitle<Entry> {
 
 export interface UploadGroups<Entry> {
   titles: BroughtTitle<Entry>[]
-  /** What lies beside books and is none: it stays here. */
+  /** Companions of books, which are not sent. */
   leftOut: Entry[]
 }
 
 const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
-/** As the service passes them over in a folder. */
+/** The same as the service's own rule. */
 const COMPANION = /\.(txt|md|nfo|jpe?g|png|gif|webp|cue|m3u8?|opf|ini|db)$/i
-/** The one companion that a folder of MP3 takes along. */
+/** The companion that is sent with a folder of MP3s. */
 const COVER = /^(cover|folder|capa)\.(jpe?g|png)$/i
 const HIDDEN = /(^|\/)(\.|__MACOSX)/
 
-/** Puts together what belongs together, in the order people read names. */
+/** Groups files into titles, in natural order. */
 export function groupBrought<Entry extends BroughtEntry>(brought: readonly Entry[]): UploadGroups<Entry> {
   const grouped: UploadGroups<Entry> = { titles: [], leftOut: [] }
   const folders = new Map<string, Entry[]>()
@@ -56,7 +56,7 @@ export function groupBrought<Entry extends BroughtEntry>(brought: readonly Entry
   return grouped
 }
 
-/** What to call all of it: the folder it was in, or its first file and how many more there are. */
+/** Names an import: its folder, or its first file and the number of others. */
 export function nameBrought(titles: readonly BroughtTitle<BroughtEntry>[], andMore: (count: number) => string): string {
   const paths = titles.flatMap(({ path, isFolder, entries }) =>
     isFolder && path === '' ? entries.map((entry) => entry.path) : [path],
@@ -92,7 +92,7 @@ function isTrackList(books: readonly BroughtEntry[]): boolean {
   return books.length > 1 && books.every(({ path }) => /\.mp3$/i.test(path))
 }
 
-/** `01.mp3`, `Capítulo 3.mp3`: loose ones are tracks only when each has a number of its own. */
+/** `01.mp3`, `Capítulo 3.mp3`: loose files are tracks only if each has its own number. */
 function isNumbered(books: readonly BroughtEntry[]): boolean {
   const numbers = books.map(({ path }) => /^\d+|\d+$/.exec(path.replace(/\.mp3$/i, ''))?.[0])
   return !numbers.includes(undefined) && new Set(numbers.map(Number)).size === books.length

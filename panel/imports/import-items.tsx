@@ -16,7 +16,7 @@ import { discardItem, retryItem } from './imports.ts'
 import { titlePath } from './paths.ts'
 import { text } from './text.ts'
 
-/** What became of each title, and what can be done where it was refused. `onChanged` asks for the list anew. */
+/** The titles of an import with their outcomes, and actions on refused ones. `onChanged` reloads the list. */
 export function ImportItems<Item extends ImportItem>({
   label,
   items,
@@ -26,7 +26,7 @@ export function ImportItems<Item extends ImportItem>({
   label: string
   items: readonly Item[]
   onChanged: () => Promise<void>
-  /** What else to say of one. */
+  /** Further content of an item. */
   aside?: (item: Item) => ComponentChildren
 }) {
   const [discarding, setDiscarding] = useState<ImportItem>()
@@ -59,7 +59,7 @@ export function ImportItems<Item extends ImportItem>({
             setDiscarding(undefined)
             showToast(text.item.discarded(nameOfItem(discarding)))
             await onChanged()
-            // The buttons of what is gone are gone with it.
+            // The buttons of a removed item are gone.
             list.current?.focus()
           }}
         >
@@ -177,7 +177,7 @@ function Picture({ item: { publication, isFolder, state } }: { item: ImportItem 
   )
 }
 
-/** What the sanitiser took out, folded: it says more than most want to know. */
+/** What the sanitiser removed, folded. */
 function Removed({ removed }: { removed: readonly string[] }) {
   return (
     <details class="import-item__removed">

@@ -5,7 +5,7 @@ import { QUARANTINE } from './paths.ts'
 import { QuarantineScreen } from './quarantine-screen.tsx'
 import './imports-screen.css'
 
-/** Every import, one of them, or what was refused of all, as the address says. */
+/** All imports, one, or the quarantine, by the address. */
 export function ImportsScreen() {
   const [id] = pathParts.value
   if (id === undefined) return <JobsScreen />

@@ -18,26 +18,26 @@ import { call } from '../admin-session/call.ts'
 import { limits } from './plan.ts'
 import { forgetSending } from './sending.ts'
 
-/** Every job, the newest first. */
+/** All jobs, newest first. */
 export const jobs = createPages(async (cursor) => {
   const answer = await call<typeof listImports>('GET', `/panel/v1/imports?${new URLSearchParams(cursor && { cursor })}`)
   limits.value = answer.limits
   return answer
 })
 
-/** What was refused, of every job. */
+/** The quarantine of all jobs. */
 export const quarantine = createPages<QuarantinedItem>((cursor) =>
   call<typeof listQuarantine>('GET', `/panel/v1/quarantine?${new URLSearchParams(cursor && { cursor })}`),
 )
 
-/** A job as the last answer said it, whichever of its titles were asked for. */
+/** A job from the latest answer, with any selection of its titles. */
 export interface JobReport {
   job: Signal<ImportJob | undefined>
-  /** Titles at work now. */
+  /** Titles being imported now. */
   current: Signal<readonly ImportItem[]>
-  /** Whether there is no such job, or no longer. */
+  /** Whether the job is unknown or deleted. */
   isMissing: Signal<boolean>
-  /** All of its titles, or those in `state`. */
+  /** All its titles, or those in `state`. */
   titlesIn(state: ImportItemState | undefined): Pages<ImportItem>
 }
 
@@ -64,7 +64,7 @@ export function createReport(id: string): JobReport {
   return { job, current, isMissing, titlesIn }
 }
 
-/** What a job holds already, by path. */
+/** The files of a job, by path. */
 export async function receivedFiles(id: string): Promise<ReadonlyMap<string, number>> {
   const { items } = await call<typeof listImportFiles>('GET', `/panel/v1/imports/${id}/files`)
   return new Map(items.map(({ path, sizeBytes }) => [path, sizeBytes]))

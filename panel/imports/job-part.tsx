@@ -6,7 +6,7 @@ import { formatWait } from '../time/format-time.ts'
 import { Spoken } from './spoken.tsx'
 import { text } from './text.ts'
 
-/** How an import stands: its name for it, how far it is, and what to know meanwhile. */
+/** An import in the list: name, progress and notes. */
 export function JobPart({
   title,
   sum,

@@ -32,7 +32,7 @@ import { useOnceSent } from './use-once-sent.ts'
 const LOOK_EVERY_MS = 1_000
 const STATES = ['imported', 'updated', 'unchanged', 'failed'] as const
 
-/** One import: on its way, at work, and then what became of each title. */
+/** An import: uploading, importing, then the outcome of each title. */
 export function JobScreen({ id }: { id: string }) {
   const state = STATES.find((one) => one === parameter('estado'))
   const report = useMemo(() => createReport(id), [id])

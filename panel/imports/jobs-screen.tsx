@@ -20,7 +20,7 @@ import { useOnceSent } from './use-once-sent.ts'
 
 const LOOK_EVERY_MS = 3_000
 
-/** Where books are brought, and what became of those brought before. */
+/** Where books are dropped, and the earlier imports. */
 export function JobsScreen() {
   const isAnythingGoingOn = jobs.data.value?.items.some(isGoingOn) ?? false
   const isSending = sendings.value.size > 0

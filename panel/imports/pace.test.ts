@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createPace } from './pace.ts'
 
-describe('how long is left', () => {
-  it('is what is left at the pace of the last moments', () => {
+describe('the time left of an upload', () => {
+  it('follows the recent speed', () => {
     const secondsLeft = createPace()
     secondsLeft(0, 0, 1000)
     secondsLeft(60_000, 100, 1000)
@@ -22,7 +22,7 @@ describe('how long is left', () => {
     assert.equal(secondsLeft(30_000, 200, 1000), undefined)
   })
 
-  it('begins anew when something broke off', () => {
+  it('starts over after an interruption', () => {
     const secondsLeft = createPace()
     secondsLeft(0, 0, 1000)
     secondsLeft(5_000, 500, 1000)

@@ -1,13 +1,13 @@
 const WINDOW_MS = 15_000
-/** Before that nobody can tell. */
+/** Shorter than this is too little to estimate. */
 const ENOUGH_MS = 2_000
 
-/** How long what is left will take, in seconds, by what went through in the last moments; undefined when that says nothing. */
+/** Estimates the seconds left from the recent speed; undefined when that is unknown. */
 export function createPace() {
   const samples: { at: number; bytes: number }[] = []
 
   return function secondsLeft(now: number, sentBytes: number, totalBytes: number): number | undefined {
-    // What was lost on the way is sent again: the past says nothing of it.
+    // Lost data is sent again: the earlier speed says nothing.
     while (samples.length > 0 && (samples[0]!.at < now - WINDOW_MS || samples.at(-1)!.bytes > sentBytes))
       samples.shift()
     samples.push({ at: now, bytes: sentBytes })

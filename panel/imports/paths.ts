@@ -1,6 +1,6 @@
 import { environment, sectionPath } from '../router.ts'
 
-/** What is in quarantine, in place of a job's id. */
+/** The quarantine, in place of a job's id. */
 export const QUARANTINE = 'quarentena'
 
 export function importsPath(...pathParts: string[]): string {

@@ -29,12 +29,12 @@ import {
 } from './plan.ts'
 import { text } from './text.ts'
 
-/** Until somebody asks for all of them. */
+/** Shown before "show all". */
 const SHOWN = 100
 
 type Plan = NonNullable<typeof plan.value>
 
-/** What was brought, to be looked at before it begins. */
+/** The dropped files, to review before the upload. */
 export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes, files } }: { plan: Plan }) {
   const [publish, setPublish] = useState(true)
   const [showsAll, setShowsAll] = useState(false)
@@ -43,7 +43,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
   const isTooMany = limits.value !== undefined && files > limits.value.jobFiles
   const isTooBig = limits.value !== undefined && bytes > limits.value.jobBytes
   const visible = showsAll ? titles : titles.slice(0, SHOWN)
-  // What was brought takes the place of where it was dropped: whoever cannot see it is led there.
+  // Replaces the drop zone: moves the focus here.
   const focusHeading = () => heading.current?.focus()
   useEffect(focusHeading, [])
 
@@ -129,7 +129,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
 
 const drawings = { ebook: BookIcon, audiobook: HeadphonesIcon, other: WarningIcon } satisfies Record<string, Icon>
 
-/** `onChanged` hears that the button that was pressed is gone. */
+/** `onChanged`: the clicked button is gone. */
 function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => void }) {
   const { path, isFolder, kind, entries, bytes, isIncluded, isTooLarge } = title
   const name = path === '' ? text.plan.looseTracks : nameOf(path)

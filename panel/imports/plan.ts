@@ -8,22 +8,22 @@ import type { LocalFile } from './send-file.ts'
 import { beginSending } from './sending.ts'
 import { text } from './text.ts'
 
-/** A title that is to be sent, or not. */
+/** A title, selected to be sent or not. */
 export interface PlannedTitle extends BroughtTitle<LocalFile> {
   isIncluded: boolean
-  /** Whether a file of it is more than the service takes. */
+  /** Whether it has a file above the service's limit. */
   isTooLarge: boolean
 }
 
-/** What was brought and not sent yet, by path. */
+/** Dropped files that were not sent yet, by path. */
 const files = signal<ReadonlyMap<string, LocalFile>>(new Map())
-/** What is probably no book, and is sent all the same. */
+/** Probably no books, but sent. */
 const insisted = signal<ReadonlySet<string>>(new Set())
 const unreadable = signal<readonly string[]>([])
-/** As the service says them. */
+/** The service's limits. */
 export const limits = signal<ImportLimits>()
 
-/** What an import would be, while somebody looks at it before it begins. */
+/** An import that is reviewed before its upload. */
 export const plan = computed(() => {
   if (files.value.size === 0 && unreadable.value.length === 0) return undefined
   const { titles, leftOut } = groupBrought([...files.value.values()])
@@ -70,7 +70,7 @@ export function forgetPlan() {
   unreadable.value = []
 }
 
-/** Makes the job and begins to send its files. Returns its id. */
+/** Creates the job and starts to send its files. Returns its id. */
 export async function beginImport(publish: boolean): Promise<string> {
   const { included = [] } = plan.value ?? {}
   const name = nameBrought(included, text.plan.andMoreFiles)
@@ -84,7 +84,7 @@ export async function beginImport(publish: boolean): Promise<string> {
   return id
 }
 
-/** The same file brought again takes its own place; another loose file of the same name gets one beside it. */
+/** A file dropped again replaces itself; another loose file with the same name is numbered. */
 function freePath(planned: ReadonlyMap<string, LocalFile>, path: string, file: File): string {
   const other = planned.get(path)?.file
   const isSame = other?.size === file.size && other.lastModified === file.lastModified

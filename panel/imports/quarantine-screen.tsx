@@ -10,7 +10,7 @@ import { quarantine } from './imports.ts'
 import { importsPath, jobPath } from './paths.ts'
 import { text } from './text.ts'
 
-/** What could not come in, of every import. */
+/** The refused files of all imports. */
 export function QuarantineScreen() {
   useFresh(quarantine)
   return (

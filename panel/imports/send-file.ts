@@ -2,7 +2,7 @@ import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
 import { text } from './text.ts'
 import type { Verdict } from './upload.ts'
 
-/** A file of this machine, under the path it is sent with. */
+/** A local file, and the path it is sent with. */
 export interface LocalFile {
   path: string
   size: number
@@ -10,8 +10,8 @@ export interface LocalFile {
 }
 
 /**
- * Sends one file of a job. Not `fetch`, which does not say how much of a body is on its way. Rejects with `AnswerError` or
- * `UnreachableError`, and with the signal's reason when it aborts.
+ * Uploads a file of a job. With XMLHttpRequest, since `fetch` reports no progress of a body. Rejects with `AnswerError`
+ * or `UnreachableError`, and with the signal's reason on abort.
  */
 export function sendFile(
   jobId: string,
@@ -37,10 +37,10 @@ export function sendFile(
   })
 }
 
-/** What a failure means for what is still to be sent. */
+/** Classifies a failure for the rest of the upload. */
 export async function judgeFailure(reason: unknown, { file }: LocalFile): Promise<Verdict> {
   if (!(reason instanceof AnswerError)) {
-    // A file that was moved or changed fails just as the network does.
+    // A file that was moved or changed fails like the network.
     return (await isReadable(file)) ? { act: 'again' } : { act: 'refuse', reason: text.fileGone }
   }
   switch (reason.code) {

@@ -18,7 +18,7 @@ import { Spoken } from './spoken.tsx'
 import { text } from './text.ts'
 import { partSent } from './upload.ts'
 
-/** Files leaving this page for a job, and what stands in their way. */
+/** The progress and problems of an upload. */
 export function SendingPart({ sending }: { sending: Sending }) {
   const [isAsking, setAsking] = useState(false)
   const { upload, phase, problem } = sending
@@ -133,7 +133,7 @@ function Amount({ sending: { upload } }: { sending: Sending }) {
 function Current({ sending: { upload } }: { sending: Sending }) {
   if (upload.current.value.length === 0) return null
   return (
-    // The whole is said; each file is to look at.
+    // Announces the total; single files are only shown.
     <ul class="job-part__current" aria-hidden="true">
       {upload.current.value.map(({ path, size, sent }) => (
         <li key={path} class="job-part__file">

@@ -8,27 +8,27 @@ import { call } from '../admin-session/call.ts'
 import { judgeFailure, type LocalFile, sendFile } from './send-file.ts'
 import { startUpload, type Upload } from './upload.ts'
 
-/** A job whose files are leaving this page. It goes on while other screens are looked at. */
+/** A job that this page is uploading, also while other screens are shown. */
 export interface Sending {
   jobId: string
   publish: boolean
   upload: Upload
-  /** `asking`: some files were refused, and whoever sent them says what now. */
+  /** `asking`: some files were refused, and the admin decides how to continue. */
   phase: Signal<'sending' | 'asking' | 'starting' | 'failed'>
-  /** Why it did not start. */
+  /** Why the job did not start. */
   problem: Signal<string | undefined>
 }
 
-/** By job. */
+/** By job id. */
 export const sendings = signal<ReadonlyMap<string, Sending>>(new Map())
 
-/** Sends the files of a job, and then starts it. */
+/** Uploads the files of a job, then starts it. */
 export function beginSending(jobId: string, files: readonly LocalFile[], publish: boolean) {
   const upload = startUpload({
     files,
     send: (file, onSent, signal) => sendFile(jobId, file, onSent, signal),
     judge: async (reason, file) => {
-      // Whoever is signed out is told so by the whole panel.
+      // Signing out is shown by the whole panel.
       if (isCode(reason, 'NOT_SIGNED_IN')) void recognise()
       return judgeFailure(reason, file)
     },
@@ -43,7 +43,7 @@ export function beginSending(jobId: string, files: readonly LocalFile[], publish
   })
 }
 
-/** Starts a job with what was sent of it. */
+/** Starts a job with the files that were sent. */
 export async function startSent(sending: Sending) {
   sending.phase.value = 'starting'
   sending.problem.value = undefined
@@ -60,7 +60,7 @@ export async function start(jobId: string, publish: boolean) {
   try {
     await call<typeof startImport>('POST', `/panel/v1/imports/${jobId}/start`, { publish })
   } catch (reason) {
-    // The answer to an earlier press may have been lost.
+    // The answer to an earlier click may have been lost.
     if (!isCode(reason, 'IMPORT_STARTED')) throw reason
   }
 }
@@ -72,7 +72,7 @@ export function forgetSending(jobId: string) {
   sendings.value = others
 }
 
-/** Ends early when the network is back, or nothing is waited for any more. */
+/** Resolves early when the network is back, or the upload was stopped. */
 function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, milliseconds)
@@ -96,7 +96,7 @@ effect(() => {
 
 let sender: string | undefined
 
-// What one operator sends goes on when the same enters again, and never in the name of another.
+// An upload continues when the same operator signs in again, never for another.
 effect(() => {
   const current = me.value?.admin.id
   if (current === undefined) return

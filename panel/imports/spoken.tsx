@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 const PAUSE_MS = 10_000
 
-/** Tells a screen reader how something goes on: the first words at once, later ones now and then. */
+/** Announces progress to screen readers: the first text at once, later ones at intervals. */
 export function Spoken({ children }: { children: string }) {
   const [announced, setAnnounced] = useState(children)
   const latest = useRef(children)

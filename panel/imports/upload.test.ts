@@ -6,7 +6,7 @@ import { type SendableFile, startUpload, type Verdict } from './upload.ts'
 const file = (path: string, size = 10): SendableFile => ({ path, size })
 const sixFiles = ['a', 'b', 'c', 'd', 'e', 'f'].map((path) => file(path))
 
-/** An upload whose every file waits for the test to say what becomes of it. */
+/** An upload whose files wait for the test's outcome. */
 function uploadOf(files: SendableFile[]) {
   const isOnline = signal(true)
   const pauses: number[] = []
@@ -40,7 +40,7 @@ function uploadOf(files: SendableFile[]) {
 }
 
 describe('an upload', () => {
-  it('sends a few files at a time until all are sent', async () => {
+  it('sends a few files at a time, until all are sent', async () => {
     const { upload, sends, settled, succeedAll } = uploadOf(sixFiles)
     await settled()
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe('an upload', () => {
     assert.equal(upload.sentBytes.value, 60)
   })
 
-  it('says what is on its way, and never goes back over what was sent', async () => {
+  it('reports progress that never decreases', async () => {
     const { upload, sends, settled } = uploadOf([file('a', 100), file('b', 50)])
     await settled()
 
@@ -76,7 +76,7 @@ describe('an upload', () => {
     assert.equal(upload.sentBytes.value, 150)
   })
 
-  it('sends again what broke off, each time after a longer pause', async () => {
+  it('retries interrupted files with growing delays', async () => {
     const { upload, sends, pauses, settled, succeedAll } = uploadOf([file('a')])
     await settled()
 
@@ -91,7 +91,7 @@ describe('an upload', () => {
     assert.equal(upload.sentFiles.value, 1)
   })
 
-  it('waits for the network, and begins nothing without it', async () => {
+  it('waits for the network before it starts a file', async () => {
     const { upload, isOnline, sends, pauses, settled, succeedAll } = uploadOf([file('a')])
     await settled()
 
@@ -109,7 +109,7 @@ describe('an upload', () => {
     assert.equal(upload.state.value, 'sent')
   })
 
-  it('goes on without a file that is refused, and says which and why', async () => {
+  it('skips a refused file, and reports why', async () => {
     const { upload, sends, settled, succeedAll } = uploadOf([file('a'), file('b')])
     await settled()
 
@@ -122,7 +122,7 @@ describe('an upload', () => {
     assert.equal(upload.sentFiles.value, 1)
   })
 
-  it('stands still when nothing helps, until it is told to go on', async () => {
+  it('is held when nothing helps, until it is resumed', async () => {
     const { upload, sends, settled, succeedAll } = uploadOf(sixFiles)
     await settled()
 
@@ -141,7 +141,7 @@ describe('an upload', () => {
     assert.equal(upload.sentFiles.value, 6)
   })
 
-  it('ends at once when it is stopped', async () => {
+  it('stops at once', async () => {
     const { upload, sends, settled } = uploadOf(sixFiles)
     await settled()
 

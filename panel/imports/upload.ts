@@ -1,12 +1,12 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 
-/** What goes wrong with one file, and what can be done about it. */
+/** The failure of a file, and what can be done about it. */
 export type Verdict =
-  /** This file will never be taken; the others may. */
+  /** This file will always be refused; others may be accepted. */
   | { act: 'refuse'; reason: string }
-  /** Nothing will, until somebody does something about it. */
+  /** All files will fail until somebody intervenes. */
   | { act: 'hold'; reason: string }
-  /** The same may work in a while. */
+  /** A retry may succeed. */
   | { act: 'again' }
 
 export interface SendableFile {
@@ -16,33 +16,33 @@ export interface SendableFile {
 
 export interface UploadOptions<File extends SendableFile> {
   files: readonly File[]
-  /** Sends one file whole, or rejects; `onSent` hears how many bytes are on their way. */
+  /** Uploads a file; `onSent` receives the bytes sent so far. */
   send: (file: File, onSent: (bytes: number) => void, signal: AbortSignal) => Promise<void>
   judge: (reason: unknown, file: File) => Verdict | Promise<Verdict>
   isOnline: ReadonlySignal<boolean>
-  /** Waits before the same is tried again; ends early when `signal` aborts. */
+  /** Waits before a retry; resolves early when `signal` aborts. */
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** `waiting`: there is no network, or nobody answers; it goes on by itself. `held`: somebody has to do something. */
+/** `waiting`: offline or unreachable, resumes by itself. `held`: somebody has to intervene. */
 type UploadState = 'sending' | 'waiting' | 'held' | 'sent' | 'stopped'
 
-/** Files on their way to the service, a few at a time. */
+/** Uploads files, a few at a time. */
 export interface Upload {
   state: ReadonlySignal<UploadState>
   files: number
   bytes: number
   sentFiles: ReadonlySignal<number>
   sentBytes: ReadonlySignal<number>
-  /** Those on their way now. */
+  /** Files in progress. */
   current: ReadonlySignal<readonly { path: string; size: number; sent: number }[]>
   refused: ReadonlySignal<readonly { path: string; reason: string }[]>
   /** Why it is held. */
   problem: ReadonlySignal<string | undefined>
-  /** Goes on after it was held. */
+  /** Resumes a held upload. */
   resume(): void
   stop(): void
-  /** Once nothing is left to send; never when it was stopped. */
+  /** Resolves when everything is sent; never after it was stopped. */
   sent: Promise<void>
 }
 
@@ -117,7 +117,7 @@ export function startUpload<File extends SendableFile>({
     pausing.value -= 1
   }
 
-  /** While there is no network, or it is held, nothing is begun. */
+  /** While offline or held, no file is started. */
   function untilFree(): Promise<void> {
     return new Promise((resolve) => {
       const end = effect(() => {
@@ -162,7 +162,7 @@ export function startUpload<File extends SendableFile>({
   }
 }
 
-/** How far it is, 0 to 1; files of no bytes count too. */
+/** Progress from 0 to 1, which counts empty files too. */
 export function partSent({ bytes, files, sentBytes, sentFiles }: Upload): number {
   return bytes > 0 ? sentBytes.value / bytes : sentFiles.value / Math.max(1, files)
 }

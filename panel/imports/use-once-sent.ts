@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Asks once nothing is being sent any more: what was sent has begun. */
+/** Reloads when an upload has ended: its job has started. */
 export function useOnceSent(ask: () => Promise<void>, isSending: boolean) {
   const wasSending = useRef(isSending)
   useEffect(() => {

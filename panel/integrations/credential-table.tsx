@@ -11,7 +11,7 @@ import { type CredentialUse, useCredentialUse } from './credential-use.ts'
 import { LimitGauge } from './limit-gauge.tsx'
 import { Week } from './week.tsx'
 
-/** What whoever may handle credentials can do with one. */
+/** The actions on a credential, for roles that may handle them. */
 export interface Handling {
   onRotate: (credential: PanelCredential) => void
   onRevoke: (credential: PanelCredential) => void

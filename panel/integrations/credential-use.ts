@@ -5,7 +5,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 
 const EVERY_MS = 3_000
 
-/** How much of its limit each credential has used in the last sixty seconds, by `client_id`, and how much all together. */
+/** Usage of each credential's limit in the last sixty seconds, by `client_id`, and of the shared one. */
 const credentialUse = {
   production: createResource(() => ask('production')),
   sandbox: createResource(() => ask('sandbox')),
@@ -22,7 +22,7 @@ async function ask(environment: Environment) {
   return { of: new Map(items.map((use) => [use.clientId, use])), together }
 }
 
-/** Keeps it fresh while somebody looks. */
+/** Polls it while the screen is open. */
 export function useCredentialUse(environment: Environment) {
   return useFresh(credentialUse[environment], EVERY_MS).data
 }

@@ -21,11 +21,11 @@ function credential(usedAt: number | undefined): PanelCredential {
 }
 
 describe('a credential about to be rotated or revoked', () => {
-  it('is in use when something called with it within the hour', () => {
+  it('is in use after a call within the hour', () => {
     assert.equal(isInUse(credential(NOW - 59 * 60_000), NOW), true)
   })
 
-  it('is not when that was longer ago, or never', () => {
+  it('is not in use after a longer time, or never used', () => {
     assert.equal(isInUse(credential(NOW - 61 * 60_000), NOW), false)
     assert.equal(isInUse(credential(undefined), NOW), false)
   })

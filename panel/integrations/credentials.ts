@@ -12,7 +12,7 @@ import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The credentials of each environment, as the service last told them, and as what is done here changes them. */
+/** The credentials of each environment, from the service and from the actions here. */
 export const credentials = {
   production: createResource(() => list('production')),
   sandbox: createResource(() => list('sandbox')),
@@ -23,7 +23,7 @@ async function list(environment: Environment): Promise<PanelCredential[]> {
   return (await call<typeof listCredentials>('GET', path)).items
 }
 
-/** The secret that comes with each of these is shown, and kept nowhere. */
+/** The secret in these answers is shown, and not stored. */
 export async function addCredential(name: string, environment: Environment) {
   const created = await withReauthentication(() =>
     call<typeof createCredential>('POST', '/panel/v1/credentials', { name, environment }),
@@ -46,12 +46,12 @@ export async function revoke({ clientId }: PanelCredential) {
   )
 }
 
-/** Used so lately that something is sure to miss it. */
+/** Used so recently that an integration would break. */
 export function isInUse({ lastUse }: PanelCredential, now: number): boolean {
   return lastUse !== null && now - Date.parse(lastUse.at) < HOUR_MS
 }
 
-/** In its place among the others, or first when it is new. */
+/** Replaces a credential, or prepends a new one. */
 function keep(credential: PanelCredential) {
   const { data, put } = credentials[credential.environment]
   const known = data.value ?? []

@@ -27,7 +27,7 @@ type Open =
   | { dialog: 'rotate' | 'revoke'; credential: PanelCredential }
   | { dialog: 'secret'; secret: NewSecret; message: string }
 
-/** The credentials of the environment, and what can be done with them. */
+/** The credentials of the environment, and the actions on them. */
 export function IntegrationsScreen() {
   const currentEnvironment = environment.value
   const resource = useFresh(credentials[currentEnvironment])

@@ -4,7 +4,7 @@ import type { CredentialUse } from './credential-use.ts'
 
 const text = panelText.integrations
 
-/** The limit of a credential, and how much of it is in use now. Takes the same room before that is known. */
+/** The limit of a credential, and its present usage. Reserves its space while loading. */
 export function LimitGauge({ rateLimit, use }: { rateLimit: number; use: CredentialUse | undefined }) {
   return (
     <div class="limit-gauge">

@@ -6,10 +6,10 @@ import { UseNotice } from './use-notice.tsx'
 
 const text = panelText.integrations
 
-/** So many characters of a `client_id` are typed. */
+/** Characters of the `client_id` to type. */
 const ENDING = 4
 
-/** For good, so the end of its `client_id` is typed first. */
+/** Confirms an irreversible revocation by typing the end of the `client_id`. */
 export function RevokeDialog({
   credential,
   onClose,
@@ -19,7 +19,7 @@ export function RevokeDialog({
   onClose: () => void
   onRevoked: () => void
 }) {
-  // A name may be long, or hold what no keyboard has.
+  // Not the name, which may be long or hard to type.
   const ending = credential.clientId.slice(-ENDING)
   return (
     <ConfirmByTypingDialog

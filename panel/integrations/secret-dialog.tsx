@@ -9,7 +9,7 @@ import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 
 const text = panelText.integrations
 
-/** The one time a secret is on a screen. It closes only for whoever says that it is kept. */
+/** Shows a secret, once. It closes only when the admin confirms that it is stored. */
 export function SecretDialog({
   secret: { credential, clientSecret },
   onKept,

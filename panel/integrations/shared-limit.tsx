@@ -5,7 +5,7 @@ import { useCredentialUse } from './credential-use.ts'
 
 const text = panelText.integrations
 
-/** The limit that credentials share, and how much of it is in use, once they could exceed it. */
+/** The shared limit and its usage, if the credentials can exceed it. */
 export function SharedLimit() {
   const together = useCredentialUse(environment.value).value?.together
   if (!together) return null

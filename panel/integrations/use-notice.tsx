@@ -9,9 +9,9 @@ import { credentials, isInUse } from './credentials.ts'
 const text = panelText.integrations
 const ASK_EVERY_MS = 2_000
 
-/** When a credential was last used, before it is taken away; strongly when that was within the hour. */
+/** When a credential was last used, before it is revoked; a warning within the hour. */
 export function UseNotice({ credential, inUse }: { credential: PanelCredential; inUse: string }) {
-  // What the list knew when it was shown may be old, and a call of a moment ago is told a little later.
+  // Reloaded, since the list may be outdated, and calls are recorded with a delay.
   const { data } = useFresh(credentials[credential.environment], ASK_EVERY_MS)
   const newest = data.value?.find(({ clientId }) => clientId === credential.clientId) ?? credential
   const { lastUse } = newest

@@ -10,7 +10,7 @@ const LEAST = 1.5
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'short', day: 'numeric', month: 'numeric' })
 
-/** Calls of each of the last days, today last and in the strong colour, and their sum in words. */
+/** A chart of the calls of the last days, today last, with their sum as text. */
 export function Week({ callsByDay }: { callsByDay: readonly number[] }) {
   const most = Math.max(...callsByDay, 1)
   const total = callsByDay.reduce((sum, count) => sum + count, 0)

@@ -11,7 +11,7 @@ interface Search {
   onSearch: (search: string) => void
 }
 
-/** What a list is filtered by: a search, what stands `beside` it, and what stands below. */
+/** The filters of a list: a search, controls `beside` it, and content below. */
 export function FilterBar({
   search,
   beside,
@@ -32,7 +32,7 @@ export function FilterBar({
   )
 }
 
-/** A bar of several filters, in one line that a phone moves sideways, with a search behind them and what stands below. */
+/** Filters in one row, which scrolls on a phone, with a search and content below. */
 export function ManyFiltersBar({
   label,
   filters,
@@ -43,9 +43,9 @@ export function ManyFiltersBar({
 }: {
   label: string
   filters: ComponentChildren
-  /** Of the button that takes all filters away. */
+  /** The label of the button that resets the filters. */
   clear: string
-  /** Undefined while nothing is filtered. */
+  /** Undefined without active filters. */
   onClear: (() => void) | undefined
   search: ComponentChildren
   children?: ComponentChildren
@@ -68,7 +68,7 @@ export function ManyFiltersBar({
   )
 }
 
-/** A search field whose search is made once nothing was typed for a while. */
+/** A search field that searches when typing pauses. */
 export function SearchBox({ text, value, onSearch }: Search) {
   const [typed, setTyped] = useDebouncedSearch(value, onSearch)
   return (
@@ -82,7 +82,7 @@ export function SearchBox({ text, value, onSearch }: Search) {
   )
 }
 
-/** One of several, or all of them, which is undefined. */
+/** Selects one option, or all, which is undefined. */
 export function Choice<Value extends string>({
   label,
   all,

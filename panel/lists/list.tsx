@@ -9,7 +9,7 @@ import { Loaded } from '../shell/loaded.tsx'
 import { LoadMore } from './load-more.tsx'
 import './list.css'
 
-/** A list in each of its states: on its way, stale until `wanted` comes, failed, empty, or drawn by `children`. */
+/** A list in any state: loading, stale until `wanted` arrives, failed, empty, or rendered by `children`. */
 export function List<Data extends { items: readonly unknown[] }>({
   wanted,
   cardHeight,
@@ -32,7 +32,7 @@ export function List<Data extends { items: readonly unknown[] }>({
   )
 }
 
-/** A list with more to load at its end. `found` says how many there are, and whether there are more. */
+/** A list with more pages. `found` is the number of items so far, and whether there are more. */
 export function PagedList<T>({
   wanted,
   cardHeight,
@@ -62,7 +62,7 @@ export function PagedList<T>({
   )
 }
 
-/** What stands where the filters let nothing through, and the way out of them. */
+/** Shown when no item matches the filters, with a button that resets them. */
 export function NothingFound({
   title,
   clear,

@@ -3,7 +3,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { text } from '../text.ts'
 import './load-more.css'
 
-/** The button that brings the next page, where there is one. */
+/** The button for the next page, if there is one. */
 export function LoadMore<T>({ pages }: { pages: Pages<T> }) {
   if (!pages.data.value || pages.data.value.nextCursor === null) return null
   return (

@@ -2,7 +2,7 @@ import { BackIcon, ForwardIcon } from '@estante/design/icons/icons.tsx'
 import { text } from '../text.ts'
 import './pager.css'
 
-/** The way to the next page of a list, and back. Nothing where all of it is on one. */
+/** Buttons for the next and previous page. Nothing for a single page. */
 export function Pager({
   label,
   previous,

@@ -26,7 +26,7 @@ const byRoute = [
   ...routes.map((route) => ({ value: route, label: route.replace('/partner/v1/', '/') })),
 ]
 
-/** What is asked of the log. All of it is in the address. */
+/** The filters of the log, all of which are in the address. */
 export function CallFilterLine() {
   const filters = callFilters.value
   const known = credentials[environment.value].data.value ?? []
@@ -86,14 +86,14 @@ const environments = (['any', 'producao', 'sandbox'] as const).map((value) => ({
   label: text.inEnvironments[value],
 }))
 
-/** Whose calls, and where. */
+/** Filters by partner and environment. */
 function OperatorFilters() {
   const { parceiro, em } = callFilters.value
   const known = allPartners.data.value ?? []
   const isKnown = parceiro === '' || known.some(({ slug }) => slug === parceiro)
   const byPartner = [
     { value: '', label: text.anyPartner },
-    // One that was not found, or not yet.
+    // Unknown, or not loaded yet.
     ...(isKnown ? known : [{ name: parceiro, slug: parceiro }, ...known]).map(({ name, slug }) => ({
       value: slug,
       label: name,
@@ -117,7 +117,7 @@ function OperatorFilters() {
   )
 }
 
-/** Opens the call whose identifier is pasted, whole, with whatever stands around it. */
+/** Opens the call whose id is pasted, with any text around it. */
 function FindById() {
   const [typed, setTyped] = useState('')
   const [isDone, setDone] = useState(false)

@@ -14,7 +14,7 @@ const NONE: CallFilters = {
   ate: '',
 }
 
-describe('what the filters of the log ask of the service', () => {
+describe('the query of the log’s filters', () => {
   const cases: [string, Partial<CallFilters>, object][] = [
     ['nothing, when nothing is asked', {}, {}],
     ['what went well', { resultado: 'sucesso' }, { outcome: 'ok' }],
@@ -48,12 +48,12 @@ describe('what the filters of the log ask of the service', () => {
     ],
   ]
   for (const [name, filters, query] of cases) {
-    it(`is ${name}`, () => assert.deepEqual(toQuery({ ...NONE, ...filters }, NOW), query))
+    it(`has ${name}`, () => assert.deepEqual(toQuery({ ...NONE, ...filters }, NOW), query))
   }
 })
 
-describe('what they ask for an operator', () => {
-  it('is a partner and an environment, too', () => {
+describe('the query of an operator', () => {
+  it('has a partner and an environment, too', () => {
     const filters: CallFilters = { ...NONE, resultado: 'recusadas', parceiro: 'banco-ipe', em: 'sandbox' }
 
     assert.deepEqual(toOperatorQuery(filters, NOW), {

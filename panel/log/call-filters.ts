@@ -12,7 +12,7 @@ const MINUTE_LENGTH = '2026-11-21T15:00'.length
 type PartnerRoute = (typeof partnerApi)['sections'][number]['routes'][number]
 type NameOf<R> = R extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
 
-/** Every route of the Partner API; leaving one out does not compile. */
+/** All routes of the Partner API; a missing one does not compile. */
 const ROUTES: Record<NameOf<PartnerRoute>, true> = {
   'POST /partner/v1/sessions': true,
   'PUT /partner/v1/users/:externalUserId': true,
@@ -25,7 +25,7 @@ const ROUTES: Record<NameOf<PartnerRoute>, true> = {
 }
 export const routes: readonly string[] = Object.keys(ROUTES)
 
-/** The errors the log holds, in the order of their status. One the page alone receives; whose request never came whole left. */
+/** The errors in the log, in order of status. Without the page's own, and those of incomplete requests. */
 const CODES: Record<Exclude<PartnerErrorCode, 'INVALID_LAUNCH_TOKEN' | 'REQUEST_TIMEOUT'>, true> = {
   VALIDATION: true,
   INVALID_CLIENT: true,
@@ -47,18 +47,18 @@ export const periods: readonly Period[] = ['any', '1h', '24h', '7d', 'entre']
 
 const SPANS: Partial<Record<Period, number>> = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS }
 
-/** What the address asks of the log; empty where it asks nothing. */
+/** The filters in the address; empty for none. */
 export interface CallFilters {
   /** `sucesso`, `recusadas`, `falhas`, `abandonadas`, or a code. */
   resultado: string
   rota: string
   credencial: string
-  /** A slug; for operators, as the next. */
+  /** A slug; for operators only, like the next. */
   parceiro: string
-  /** `producao` or `sandbox`; for a partner's people the environment is that of every screen. */
+  /** `producao` or `sandbox`; a partner's team uses the environment of the panel. */
   em: string
   periodo: Period
-  /** Moments by the clock of whoever looks, as a field writes them. */
+  /** Local times, as written by a date field. */
   de: string
   ate: string
 }
@@ -74,14 +74,14 @@ export const callFilters = computed<CallFilters>(() => ({
   ate: parameter('ate') ?? '',
 }))
 
-/** The call whose details the address asks for. */
+/** The call in the address. */
 export const openCall = computed(() => parameter('chamada'))
 
 export function isFiltered({ resultado, rota, credencial, parceiro, em, periodo }: CallFilters): boolean {
   return [resultado, rota, credencial, parceiro, em].some((value) => value !== '') || periodo !== 'any'
 }
 
-/** The address of the log with these filters, and of a call in it. */
+/** The address of the log with filters and a call. */
 export function callsPath(filters: Partial<CallFilters>, chamada?: string): string {
   const { periodo, de, ate, ...others } = filters
   const between = periodo === 'entre' ? { de, ate } : {}
@@ -94,7 +94,7 @@ export function filterCalls(change: Partial<CallFilters>) {
   refine(callsPath({ ...callFilters.peek(), ...change }), ['de', 'ate'])
 }
 
-/** What the service is asked of all partners, or of the one that is named. */
+/** The query for all partners, or the selected one. */
 export function toOperatorQuery(filters: CallFilters, now: number): Query<typeof listPartnerCalls> {
   const { parceiro, em } = filters
   return {
@@ -105,7 +105,7 @@ export function toOperatorQuery(filters: CallFilters, now: number): Query<typeof
   }
 }
 
-/** What the service is asked; a period goes back from `now`. */
+/** The query for a partner; relative periods end at `now`. */
 export function toQuery(
   { resultado, rota, credencial, periodo, de, ate }: CallFilters,
   now: number,
@@ -142,7 +142,7 @@ function instant(name: 'from' | 'until', moment: string, restMs = 0): { from?: s
   return Number.isNaN(at) ? {} : { [name]: new Date(at + restMs).toISOString() }
 }
 
-/** What follows the beginning of the minute, or of the second, that is named: all of it is asked for. */
+/** The rest of the named minute or second, which is included. */
 function restOf(moment: string): number {
   return moment.length > MINUTE_LENGTH ? 999 : 59_999
 }

@@ -7,10 +7,10 @@ import { formatClock } from './format-moment.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { text } from './text.ts'
 
-/** An operator is told whose it was. */
+/** For operators: the call's partner. */
 type ShownCall = LoggedCall & Partial<Pick<PartnerCall, 'partner'>>
 
-/** The calls, each a line that opens its details. */
+/** The calls, each with a button that opens its details. */
 export function CallList({ calls }: { calls: readonly ShownCall[] }) {
   return (
     <section class="log-list" aria-label={text.listOfCalls} onKeyDown={moveAmongLines}>
@@ -37,7 +37,7 @@ function CallLine({ call }: { call: ShownCall }) {
         href={path}
         onClick={(event) => {
           if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-          // The details open over the list, which stays where it is.
+          // The details open over the list, which keeps its place.
           event.preventDefault()
           event.stopPropagation()
           openOver(path)
@@ -71,7 +71,7 @@ function RouteName({ call: { method, route } }: { call: LoggedCall }) {
   )
 }
 
-/** The arrows go from line to line. */
+/** Arrow keys move between rows. */
 function moveAmongLines(event: KeyboardEvent) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const list = event.currentTarget as HTMLElement

@@ -26,12 +26,12 @@ import { text } from './text.ts'
 type ShownCall = LoggedCall & Partial<CallDetail> & Partial<PartnerCall>
 type CallLookup = ShownCall | 'looking' | 'missing' | 'unreachable'
 
-/** The details of a call, over the list: what is known of it already, or what the service knows of it. */
+/** The details of a call over the list: from the list, or from the service. */
 export function CallSheet({ id, known }: { id: string; known: LoggedCall | undefined }) {
   const [found, setFound] = useState<CallLookup>(known ?? 'looking')
   const look = () => {
     setFound(known ?? 'looking')
-    // Of a call that is known already, the member is not.
+    // The list has the call without its member.
     findCall(id).then(
       (call) => setFound(call ?? known ?? 'missing'),
       () => setFound(known ?? 'unreachable'),
@@ -53,7 +53,7 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
 
 function CallDetails({ call }: { call: ShownCall }) {
   const at = Date.parse(call.at)
-  // A call found by its id may be of the environment that is not shown.
+  // A call found by id may belong to the other environment.
   useFresh<Resource<unknown>>(isOperator.value ? allPartners : credentials[call.environment])
   return (
     <div class="call-details">
@@ -111,7 +111,7 @@ function Fact({ name, children }: { name: string; children: preact.ComponentChil
   )
 }
 
-/** What went wrong, and how to mend it. */
+/** The cause of a failure, and how to fix it. */
 function Explanation({ call }: { call: LoggedCall }) {
   const sentence = explain(call)
   if (!sentence && call.code === null && call.omitted === 0) return null
@@ -140,8 +140,8 @@ function explain({ status, code, clientId, environment, at }: LoggedCall): strin
 }
 
 /**
- * The API does not say which of these it was; the log is for who owns the credential. Of a suspension that has ended
- * nothing is known here.
+ * The API does not tell these causes apart; the log may, to the credential's owner. A suspension that has ended is not
+ * known here.
  */
 function explainRefusal({ revokedAt, rotatedAt }: PanelCredential, at: string): string {
   if (revokedAt && revokedAt <= at) return text.whyRevoked(formatRelative(Date.parse(revokedAt), now.value))

@@ -64,7 +64,7 @@ function toSearch(query: object): URLSearchParams {
   return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
 }
 
-/** `isAll`: everything was looked through. */
+/** `isAll`: the whole log was scanned. */
 function NothingFound({ isAll }: { isAll: boolean }) {
   return (
     <EmptyState
@@ -83,7 +83,7 @@ function NothingFound({ isAll }: { isAll: boolean }) {
   )
 }
 
-/** How to make the first call, with the partner's own credential. */
+/** How to make the first call, with the partner's credential. */
 function NothingYet() {
   if (isOperator.value) return <EmptyState icon={ListIcon} title={text.noneTitle} />
   const active = credentials[environment.value].data.value?.find(({ revokedAt }) => revokedAt === null)

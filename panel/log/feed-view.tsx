@@ -11,7 +11,7 @@ import { text } from './text.ts'
 
 const LINES = Array.from({ length: 8 }, (_, line) => line)
 
-/** A list that grows at both ends, in each of its states. */
+/** A list that grows at both ends, in any state. */
 export function FeedView<T>({
   feed,
   page,
@@ -26,7 +26,7 @@ export function FeedView<T>({
   list: RefObject<HTMLDivElement | null>
   sayNews: (count: number) => string
   sayArrived: (count: number) => string
-  /** What stands there when nothing was found. */
+  /** Shown when there are no items. */
   none: ComponentChildren
   children: (items: readonly T[]) => ComponentChildren
 }) {
@@ -70,7 +70,7 @@ export function FeedView<T>({
   )
 }
 
-/** How far it goes, and what brings more. */
+/** How far the list goes, and a button for more. */
 function Foot<T>({ feed, page: { nextCursor, searchedUntil } }: { feed: Feed<T>; page: FeedPage<T> }) {
   const isSearching = searchedUntil !== null
   return (

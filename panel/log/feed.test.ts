@@ -14,7 +14,7 @@ const page = (ids: string[], rest: Partial<FeedPage<Happening>> = {}): FeedPage<
   ...rest,
 })
 
-/** A feed that is answered what the test lines up, and what it asked for. */
+/** A feed with the test's answers, which records its requests. */
 function answered(answers: FeedPage<Happening>[], options = {}) {
   const queries: Where[] = []
   const feed = createFeed<Happening>(async (where) => {
@@ -30,8 +30,8 @@ function answered(answers: FeedPage<Happening>[], options = {}) {
 const reading = () => true
 const notReading = () => false
 
-describe('what happened, newest first', () => {
-  it('goes on from where the last page ended', async () => {
+describe('a feed', () => {
+  it('continues from the end of the last page', async () => {
     const { feed, queries, ids } = answered([page(['9', '8'], { nextCursor: 'c' }), page(['7'])])
 
     await feed.load()
@@ -42,7 +42,7 @@ describe('what happened, newest first', () => {
     assert.deepEqual(queries, [{}, { cursor: 'c' }])
   })
 
-  it('goes on looking when much was looked through and little found, and says how far', async () => {
+  it('continues a search with few matches, and says how far it went', async () => {
     const { feed, queries, ids } = answered([
       page([], { nextCursor: 'a', searchedUntil: 'ontem' }),
       page(['5'], { nextCursor: 'b', searchedUntil: 'anteontem' }),
@@ -56,7 +56,7 @@ describe('what happened, newest first', () => {
     assert.equal(feed.data.value?.searchedUntil, null)
   })
 
-  it('stops looking after a while, and takes it up when asked to', async () => {
+  it('pauses a long search until it is resumed', async () => {
     const nothing = Array.from({ length: 13 }, (_, count) =>
       page([], { nextCursor: `c${count}`, searchedUntil: `dia ${count}` }),
     )
@@ -73,7 +73,7 @@ describe('what happened, newest first', () => {
     )
   })
 
-  it('shows at once what arrives, each in its place, once', async () => {
+  it('shows new items at once, in order, without duplicates', async () => {
     const { feed, queries, ids } = answered([page(['5', '3']), page(['7', '5', '4'])])
     await feed.load()
 
@@ -84,7 +84,7 @@ describe('what happened, newest first', () => {
     assert.equal(feed.arrived.value, 2)
   })
 
-  it('takes nothing for new that a further page holds', async () => {
+  it('does not count items of a further page as new', async () => {
     const answers = [page(['5', '4'], { nextCursor: 'c' }), page(['6', '5', '4', '3', '2'])]
     const { feed, ids } = answered(answers)
     await feed.load()
@@ -94,7 +94,7 @@ describe('what happened, newest first', () => {
     assert.deepEqual([ids(), feed.arrived.value], [['6', '5', '4'], 1])
   })
 
-  it('moves nothing while somebody reads, until they want to see it', async () => {
+  it('holds new items back while somebody reads, until they ask for them', async () => {
     const { feed, ids } = answered([page(['5', '3']), page(['7', '5']), page(['8', '7', '5'])])
     await feed.load()
 
@@ -113,7 +113,7 @@ describe('what happened, newest first', () => {
     assert.deepEqual(feed.news.value, [])
   })
 
-  it('renews what it knows when more is known of it', async () => {
+  it('updates items with new details', async () => {
     const { feed } = answered([page(['5']), { ...page([]), items: [{ id: '5', note: 'mais 3' }] }])
     await feed.load()
 
@@ -122,7 +122,7 @@ describe('what happened, newest first', () => {
     assert.deepEqual(feed.data.value?.items, [{ id: '5', note: 'mais 3' }])
   })
 
-  it('begins anew when more arrived than an answer holds', async () => {
+  it('starts over when more arrived than an answer holds', async () => {
     const { feed, ids } = answered([page(['2', '1']), page(['99', '98'], { nextCursor: 'c' })])
     await feed.load()
 
@@ -131,7 +131,7 @@ describe('what happened, newest first', () => {
     assert.deepEqual([ids(), feed.data.value?.nextCursor], [['99', '98'], 'c'])
   })
 
-  it('keeps what somebody reads when more arrived than an answer holds, until they want to see it', async () => {
+  it('holds that back while somebody reads', async () => {
     const many = () => page(['99', '98'], { nextCursor: 'c' })
     const { feed, queries, ids } = answered([page(['2', '1']), many(), many()])
     await feed.load()
@@ -146,7 +146,7 @@ describe('what happened, newest first', () => {
     assert.deepEqual(queries.at(-1), {})
   })
 
-  it('lets go of what is no longer of the list, where the newest page is told whole', async () => {
+  it('removes items that left the list, where each poll returns the whole first page', async () => {
     const answers = [page(['5', '4', '3'], { nextCursor: 'c' }), page(['6', '4'], { nextCursor: 'd' })]
     const { feed, queries, ids } = answered(answers, { isWhole: true })
     await feed.load()
@@ -157,7 +157,7 @@ describe('what happened, newest first', () => {
     assert.deepEqual(queries.at(-1), {})
   })
 
-  it('keeps what it knows when nothing came, and says so', async () => {
+  it('keeps its items after a failure, and says so', async () => {
     const { feed, ids } = answered([page(['5'], { nextCursor: 'c' })])
     await feed.load()
 

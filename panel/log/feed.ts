@@ -2,40 +2,40 @@ import { isCode } from '@estante/client/answer.ts'
 import { problemOf, type Resource } from '@estante/client/resource.ts'
 import { type Signal, signal } from '@preact/signals'
 
-/** Answers that looked through much and found little are followed by another question, so many times at once. */
+/** Requests in a row for a search with few matches. */
 const SEARCHES_AT_ONCE = 12
 const ENOUGH = 10
 
 export interface FeedPage<T> {
   items: T[]
   nextCursor: string | null
-  /** Set when the search stopped there, having found few. */
+  /** Set when the search stopped early, with few matches. */
   searchedUntil: string | null
 }
 
-/** From where: on from a cursor, or what came after something known. */
+/** The start of a request: a cursor, or the newest known id. */
 export interface Where {
   cursor?: string
   after?: string
 }
 
-/** What happened, newest first, with more of it arriving at the top and more to be asked for at the end. */
+/** A list, newest first, with new items at the top and more pages at the end. */
 export interface Feed<T> extends Omit<Resource<FeedPage<T>>, 'put'> {
-  /** Arrived while somebody read: shown when they say so. */
+  /** New items, held back while somebody reads. */
   news: Signal<T[]>
-  /** More arrived while somebody read than an answer holds: showing it begins anew. */
+  /** More new items than an answer holds: showing them starts over. */
   hasManyNews: Signal<boolean>
-  /** How many arrived last and were shown at once. */
+  /** The number of items added last. */
   arrived: Signal<number>
   isLoadingMore: Signal<boolean>
   hasMoreFailed: Signal<boolean>
   loadMore(): Promise<void>
-  /** Asks for what is new. It is held back while `isReading`. */
+  /** Polls for new items, held back while `isReading`. */
   listen(isReading: () => boolean): Promise<void>
   showNews(): void
 }
 
-/** `isWhole`: whoever asks for what is new is told the newest page again, and what has left it is gone. */
+/** `isWhole`: each poll returns the whole first page; items missing from it were deleted. */
 export function createFeed<T extends { id: string }>(
   ask: (where: Where) => Promise<FeedPage<T>>,
   { isWhole = false } = {},
@@ -76,7 +76,7 @@ export function createFeed<T extends { id: string }>(
     }
   }
 
-  /** Each answer shows at once how far it looked. */
+  /** Each answer shows how far it searched. */
   async function search(where: Where, known: T[]) {
     let next = where
     for (let count = 0; count < SEARCHES_AT_ONCE; count++) {
@@ -104,7 +104,7 @@ export function createFeed<T extends { id: string }>(
   function take(page: FeedPage<T>, isReading: boolean) {
     const { items, nextCursor, searchedUntil } = data.value ?? { items: [], nextCursor: null, searchedUntil: null }
     const knownIds = new Set([...items, ...news.value].map(({ id }) => id))
-    // The answer goes a little further back than asked: what belongs to a page that is not shown yet waits for it.
+    // The answer overlaps the known items: those of a page not shown yet wait for it.
     const shownUntil = nextCursor === null ? '' : (items.at(-1)?.id ?? '')
     const fresh = page.items.filter(({ id }) => !knownIds.has(id) && id > shownUntil)
     // More arrived than an answer holds.

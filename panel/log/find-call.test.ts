@@ -8,7 +8,7 @@ const ID = '019aabbc-0000-7000-8000-000000000000'
 const MADE_AT = 0x019aabbc0000
 const found = { id: ID } as CallDetail
 
-/** A service that has the call from the given question on, and how often it was asked. */
+/** A service that has the call from a given request on, and counts requests. */
 function service(hasItFrom: number) {
   const calls: string[] = []
   const ask = async (id: string) => {
@@ -19,8 +19,8 @@ function service(hasItFrom: number) {
   return { calls, ask, wait: async () => {} }
 }
 
-describe('looking for a call by its request id', () => {
-  it('waits a few seconds for one that was just made', async () => {
+describe('finding a call by its request id', () => {
+  it('waits a few seconds for a recent call', async () => {
     const { ask, wait, calls } = service(3)
 
     assert.equal(await findCall(ID, { ask, wait, now: MADE_AT + 800 }), found)
@@ -34,7 +34,7 @@ describe('looking for a call by its request id', () => {
     assert.equal(calls.length, 6)
   })
 
-  it('asks once for one of long ago, which is written or was never made', async () => {
+  it('asks once for an old call', async () => {
     const { ask, wait, calls } = service(2)
 
     assert.equal(await findCall(ID, { ask, wait, now: MADE_AT + 3_600_000 }), undefined)

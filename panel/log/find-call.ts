@@ -5,12 +5,12 @@ import { call } from '../admin-session/call.ts'
 
 const TRY_EVERY_MS = 1_000
 const TRIES = 6
-/** Nodes write a call a moment after it; clocks differ by less. */
+/** Nodes write calls with a delay, and clocks differ a little. */
 const FRESH_MS = 120_000
 
 /**
- * The call of a request id, or undefined when there is none. One of a moment ago is asked for again for five seconds: the
- * node that answered it may be another, which is about to write it.
+ * Finds a call by its request id. A recent one is retried for five seconds, since another node may be about to write
+ * it. Undefined when there is none.
  */
 export async function findCall(
   id: string,
@@ -37,7 +37,7 @@ function askOne(id: string): Promise<CallDetail | PartnerCall> {
     : call<typeof getCall>('GET', `/panel/v1/log/${name}`)
 }
 
-/** When a UUIDv7 was made: its first 48 bits. */
+/** The time of a UUIDv7: its first 48 bits. */
 function madeAt(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }

@@ -7,7 +7,7 @@ const dayAndClock = new Intl.DateTimeFormat('pt-BR', {
 })
 const seconds = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
 
-/** "14:02:10", by the clock of whoever looks. */
+/** "14:02:10", local time. */
 export function formatClock(at: string): string {
   return clock.format(Date.parse(at))
 }
@@ -17,7 +17,7 @@ export function formatShortMoment(at: string): string {
   return dayAndClock.format(Date.parse(at))
 }
 
-/** "1,8 s": between one thing and the next. */
+/** "1,8 s". */
 export function formatDelay(ms: number): string {
   return ms < 100 ? `${ms} ms` : `${seconds.format(ms / 1000)} s`
 }

@@ -12,7 +12,7 @@ const tones = { waiting: 'neutral', opened: 'good', expired: 'neutral', refused:
   string
 >
 
-/** The sign-on links, each with what became of it and, where it was refused, how to mend that. */
+/** The sign-on links with their outcomes and, for refused ones, what to do. */
 export function LaunchList({ launches }: { launches: readonly PanelLaunch[] }) {
   return (
     <section class="log-list" aria-label={text.listOfLaunches}>

@@ -18,14 +18,14 @@ const states = (['any', 'waiting', 'opened', 'expired', 'refused'] as const).map
   label: text.states[value],
 }))
 
-/** The address of the sign-on links, in a state and of a member. */
+/** The address of the links with a state and a member. */
 function launchesPath(query: { estado?: string; membro?: string }): string {
   return sectionPath('log', environment.value, { pathParts: [LAUNCHES_SEGMENT], query })
 }
 
 export const LAUNCHES_SEGMENT = 'links'
 
-/** The sign-on links, and what became of each. */
+/** The sign-on links and their outcomes. */
 export function LaunchesPart() {
   const shownEnvironment = environment.value
   const estado = states.find(({ value }) => value === parameter('estado'))?.value ?? ''

@@ -1,7 +1,7 @@
 import { isLive } from './live.ts'
 import { text } from './text.ts'
 
-/** Turns on and off that what arrives is shown. */
+/** Switches live updates on and off. */
 export function LiveSwitch() {
   return (
     <button

@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals'
 
-/** Whether what arrives is shown as it does: of both lists, and until the page is loaded again. */
+/** Whether both lists show new items as they arrive; reset when the page is reloaded. */
 export const isLive = signal(true)

@@ -8,7 +8,7 @@ import { LiveSwitch } from './live-switch.tsx'
 import { text } from './text.ts'
 import './log-screen.css'
 
-/** What the partner's backend called, and what became of each sign-on link. */
+/** The partner's calls, and its sign-on links. */
 export function LogScreen() {
   if (isOperator.value) return <OperatorLog />
   const isOfLaunches = pathParts.value[0] === LAUNCHES_SEGMENT
@@ -42,7 +42,7 @@ export function LogScreen() {
   )
 }
 
-/** The calls of every partner. Links of entry name members, who are the partner's own. */
+/** The calls of all partners. Links are not shown, since they name members. */
 function OperatorLog() {
   return (
     <>

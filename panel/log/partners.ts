@@ -2,10 +2,10 @@ import { createResource } from '@estante/client/resource.ts'
 import type { listPartners } from '@estante/contract/panel/partners.ts'
 import { call } from '../admin-session/call.ts'
 
-/** No more are offered to choose from: whoever has more opens the log from the page of the partner. */
+/** With more partners, there is no choice here: the partner's screen links to its log. */
 const PAGES = 10
 
-/** The partners an operator may choose from, in order of name. */
+/** The partners to choose from, by name. */
 export const allPartners = createResource(async () => {
   const partners: { name: string; slug: string }[] = []
   let cursor: string | null = null

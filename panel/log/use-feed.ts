@@ -6,10 +6,7 @@ import { isLive } from './live.ts'
 
 const LIVE_EVERY_MS = 2_000
 
-/**
- * The list that `key` names, asked for anew whenever the name changes, and kept up to date while it is live. `list` is
- * where it is read.
- */
+/** The feed of a `key`: reloaded when it changes, and polled while live. `list` is its element. */
 export function useFeed<T extends { id: string }>(
   key: string,
   ask: (where: Where) => Promise<FeedPage<T>>,
@@ -23,12 +20,12 @@ export function useFeed<T extends { id: string }>(
   useEffect(() => {
     if (isListening) return pollWhileVisible(() => feed.listen(() => isReading(list.current)), LIVE_EVERY_MS)
   }, [feed, isListening])
-  // What was there stays until what is asked for comes: a list that goes and comes back is a flash.
+  // Shows the previous items until the new ones arrive, to avoid a flash.
   if (feed.data.value) last.current = feed.data.value
   return { feed, page: last.current }
 }
 
-/** Whether what is read would move if something came in above it. */
+/** Whether adding items above would move what is being read. */
 function isReading(list: HTMLElement | null): boolean {
   if (!list) return false
   const isElsewhere = document.querySelector('dialog[open]') !== null

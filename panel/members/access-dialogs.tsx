@@ -5,7 +5,7 @@ import { environment } from '../router.ts'
 import { block, nameOf, restore } from './members.ts'
 import { text } from './text.ts'
 
-/** Says what will end, and what stays, before it does. */
+/** Confirms an action, saying what ends and what stays. */
 export function BlockDialog({
   member,
   onClose,

@@ -26,7 +26,7 @@ const tones: Record<EntryAttemptKind, Tone> = {
   'restored-in-panel': 'neutral',
 }
 
-/** Why a member gets in or not, newest first, each beside the call that tells more. */
+/** Why a member gets in or not, newest first, each with a link to the call. */
 export function AttemptsPart({ member: { attempts, externalUserId } }: { member: MemberDetail }) {
   const [latest, earlier] = [attempts.slice(0, ATTEMPTS_AT_ONCE), attempts.slice(ATTEMPTS_AT_ONCE)]
   return (

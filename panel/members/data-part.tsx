@@ -8,7 +8,7 @@ import { environment, navigate } from '../router.ts'
 import { dataPath, erase, memberListPath, nameOf } from './members.ts'
 import { text } from './text.ts'
 
-/** What the person may ask of their data: a copy of all of it, or that it be no more. */
+/** Exports or erases a member's data. */
 export function DataPart({ member }: { member: MemberDetail }) {
   const [isAsked, setAsked] = useState(false)
   return (
@@ -24,7 +24,7 @@ export function DataPart({ member }: { member: MemberDetail }) {
   )
 }
 
-/** For good, so what the member is known by is typed first. */
+/** Confirms an irreversible erasure by typing the member's identifier. */
 function EraseDialog({ member, onClose }: { member: MemberDetail; onClose: () => void }) {
   const name = nameOf(member)
   return (

@@ -32,7 +32,7 @@ import { formatNumber } from '../format-number.ts'
 
 const MONTHS_AT_ONCE = 6
 
-/** One member: who, where they are now, what they listen to and read, and whether they have access. */
+/** A member: identity, open views, titles, months and access. */
 export function MemberScreen({ id }: { id: string }) {
   const currentEnvironment = environment.value
   const resource = useResource(`${currentEnvironment} ${id}`, () => askMember(currentEnvironment, id))
@@ -143,7 +143,7 @@ function Parts({ member }: { member: MemberDetail }) {
   )
 }
 
-/** The latest at once, however long somebody has been a member. */
+/** Only the latest at first. */
 function Months({ member: { id, months } }: { member: MemberDetail }) {
   const [latest, earlier] = [months.slice(0, MONTHS_AT_ONCE), months.slice(MONTHS_AT_ONCE)]
   const keyOf = ({ month }: MemberMonth) => month

@@ -20,10 +20,10 @@ import './members-screen.css'
 
 const FILTERS: readonly MemberFilter[] = ['all', 'blocked', 'unlinked']
 
-/** The members of the environment, or the one of the address. */
+/** The members of the environment, or one, by the address. */
 export function MembersScreen() {
   const [id] = pathParts.value
-  // What is of one environment is never seen in the other.
+  // Remounted for another environment.
   return id === undefined ? (
     <MemberList key={environment.value} />
   ) : (

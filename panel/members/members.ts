@@ -18,7 +18,7 @@ import { withReauthentication } from '../confirm/reauthenticate.ts'
 import { parameter, sectionPath } from '../router.ts'
 import { text } from './text.ts'
 
-/** What the list shows, as its address says. */
+/** The list's filters in the address. */
 export interface MemberQuery {
   filter: MemberFilter
   search: string
@@ -57,7 +57,7 @@ export async function askMemberCount(environment: Environment, { filter, search 
   return call<typeof countMembers>('GET', `/panel/v1/member-count?${query}`)
 }
 
-/** Null when there is no such member in the environment. */
+/** Null for a member who is not in the environment. */
 export async function askMember(environment: Environment, id: string): Promise<MemberDetail | null> {
   try {
     return await call<typeof getMember>('GET', `/panel/v1/members/${encodeURIComponent(id)}?environment=${environment}`)
@@ -75,7 +75,7 @@ export async function restore(environment: Environment, { id }: PanelMember): Pr
   return call<typeof restoreMember>('POST', `/panel/v1/members/${id}/restore`, { environment })
 }
 
-/** Erases a member for good. Answers the pseudonym that stays in reports. */
+/** Erases a member. Returns the pseudonym that stays in reports. */
 export async function erase(environment: Environment, { id }: PanelMember): Promise<string> {
   const { pseudonym } = await withReauthentication(() =>
     call<typeof eraseMember>('POST', `/panel/v1/members/${id}/erase`, { environment }),
@@ -83,12 +83,12 @@ export async function erase(environment: Environment, { id }: PanelMember): Prom
   return pseudonym
 }
 
-/** Where all that is kept of a member is downloaded from. */
+/** The address of a member's data export. */
 export function dataPath(environment: Environment, { id }: PanelMember): string {
   return `/panel/v1/members/${encodeURIComponent(id)}/data?environment=${environment}`
 }
 
-/** How a member is called: by what the partner knows them by. */
+/** A member's name in the panel: the partner's identifier, else the e-mail. */
 export function nameOf({ externalUserId, email }: Pick<PanelMember, 'externalUserId' | 'email'>): string {
   return toShownText(externalUserId ?? email ?? text.noIdentifier)
 }

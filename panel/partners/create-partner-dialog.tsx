@@ -19,7 +19,7 @@ interface Wrong {
   email?: string
 }
 
-/** A new partner and the invitation of who answers for it; then the partner's own screen. */
+/** Creates a partner and the invitation of its owner, then opens the partner's screen. */
 export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [typedSlug, setTypedSlug] = useState<string>()

@@ -6,7 +6,7 @@ import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { text } from './text.ts'
 
-/** The link of an invitation that no e-mail took along: it is shown once. */
+/** Shows the link of an invitation that was not e-mailed, once. */
 export function InvitationLinkDialog({
   invited: { email, invitationUrl },
   onDone,

@@ -21,7 +21,7 @@ interface PartnerDialogProps {
   onDone: () => void
 }
 
-/** Everybody of the partner is cut off, so its slug is typed first. */
+/** Suspends a partner, confirmed by typing its slug. */
 export function SuspendDialog({ partner, onClose, onDone }: PartnerDialogProps) {
   return (
     <ConfirmByTypingDialog
@@ -101,7 +101,7 @@ export function RenameDialog({
   )
 }
 
-/** Calls a minute: of a credential, or of a partner's together. */
+/** Edits the calls a minute of a credential, or of a partner's together. */
 export function LimitDialog({
   title,
   hint,
@@ -115,7 +115,7 @@ export function LimitDialog({
   hint: string
   limit: number
   change: (limit: { rateLimit: number; rateLimitBefore: number }) => Promise<unknown>
-  /** Answers what they are by now. */
+  /** Loads the present value after a conflict. */
   reload: () => Promise<number>
   onClose: () => void
   onDone: (limit: number) => void
@@ -155,12 +155,12 @@ function isLimit(typed: string): boolean {
   return /^[\d.]+$/.test(typed) && toNumber(typed) >= 1 && toNumber(typed) <= MOST_A_MINUTE
 }
 
-/** Thousands may be set apart as people write them. */
+/** Accepts thousands separators. */
 function toNumber(typed: string): number {
   return Number(typed.replace(/\./g, ''))
 }
 
-/** `email`: who lost their first link. */
+/** `email`: of the owner who lost their link. */
 export function InviteOwnerDialog({
   partner,
   email: first = '',

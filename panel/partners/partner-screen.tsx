@@ -37,7 +37,7 @@ type Open =
   | { dialog: 'invite'; email?: string }
   | { dialog: 'link'; invited: NewInvitation }
 
-/** One partner: its access, its credentials and limits, its people, what its members do, and what was done to it. */
+/** A partner: access, credentials and limits, team, usage and audit. */
 export function PartnerScreen({ slug }: { slug: string }) {
   const resource = useResource(slug, () => askPartner(slug))
   const [open, setOpen] = useState<Open>()

@@ -21,7 +21,7 @@ import { formatNumber } from '../format-number.ts'
 
 const STATES = ['active', 'suspended'] as const satisfies PartnerState[]
 
-/** Every partner, found by name and by whether it has access. */
+/** The list of partners, filtered by name and suspension. */
 export function PartnersScreen() {
   const filters = readFilters()
   const wanted = useFresh(partnersOf(filters))
@@ -117,7 +117,7 @@ function Filters({ filters }: { filters: PartnerFilters }) {
   )
 }
 
-/** What is asked for is in the address, so that a link carries it. */
+/** Filters are in the address, so that they can be linked to. */
 function readFilters(): PartnerFilters {
   const search = parameter('busca')
   const state = STATES.find((one) => one === parameter('situacao'))

@@ -20,12 +20,12 @@ import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 export type PartnerFilters = Omit<Query<typeof listPartners>, 'cursor'>
 
-/** The partners that match, the newest first. */
+/** The partners that match, newest first. */
 export const partnersOf = createFilteredPages<PartnerFilters, PartnerSummary>((query) =>
   call<typeof listPartners>('GET', `/panel/v1/partners?${new URLSearchParams({ ...query })}`),
 )
 
-/** A partner, whole; null when there is none. */
+/** A partner with all details; null for an unknown one. */
 export async function askPartner(slug: string): Promise<PartnerDetail | null> {
   try {
     return await call<typeof getPartner>('GET', addressOf(slug))
@@ -39,7 +39,7 @@ export function addPartner(partner: { name: string; slug: string; ownerEmail?: s
   return withReauthentication(() => call<typeof createPartner>('POST', '/panel/v1/partners', partner))
 }
 
-/** Throws `CHANGED_MEANWHILE` when it is no longer called `nameBefore`. */
+/** Throws `CHANGED_MEANWHILE` when its name is no longer `nameBefore`. */
 export function rename(slug: string, body: Body<typeof renamePartner>) {
   return call<typeof renamePartner>('PUT', addressOf(slug), body)
 }
@@ -58,7 +58,7 @@ export function inviteOwner(slug: string, email: string) {
   )
 }
 
-/** Throws `CHANGED_MEANWHILE` when its limit is no longer `rateLimitBefore`, as `changeLimit` does. */
+/** Throws `CHANGED_MEANWHILE` when its limit is no longer `rateLimitBefore`, like `changeLimit`. */
 export function changePartnerLimit(slug: string, body: Body<typeof limitPartner>) {
   return call<typeof limitPartner>('PUT', `${addressOf(slug)}/limit`, body)
 }

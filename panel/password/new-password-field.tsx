@@ -3,7 +3,7 @@ import { text } from '../text.ts'
 import { lengthOf, MINIMUM_LENGTH, type Rating, useRating } from './use-rating.ts'
 import './new-password-field.css'
 
-/** A password to choose, with a meter that says what the service will say. `about` is what others know of the person. */
+/** A new password, with a strength meter. `about` is what others know of the person. */
 export function NewPasswordField({
   label,
   value,

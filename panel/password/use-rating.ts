@@ -8,7 +8,7 @@ const PAUSE_MS = 250
 
 export type Rating = Answer<typeof ratePassword>
 
-/** What the service would say of a new password, asked once the typing pauses. Undefined while nobody knows. */
+/** The service's rating of a new password, loaded when typing pauses. Undefined until it is known. */
 export function useRating(password: string, about: readonly string[]): Rating | undefined {
   const [rated, setRated] = useState<{ password: string; rating: Rating }>()
   const isLongEnough = lengthOf(password) >= MINIMUM_LENGTH
@@ -17,7 +17,7 @@ export function useRating(password: string, about: readonly string[]): Rating | 
     let isStale = false
     const timer = setTimeout(async () => {
       const body = { password, about: about.filter(Boolean).slice(0, 4) }
-      // Without an answer there is no meter; the service still decides when the password is sent.
+      // Without an answer there is no meter; the service decides when the password is sent.
       const rating = await call<typeof ratePassword>('POST', '/panel/v1/password/rate', body).catch(() => undefined)
       if (!isStale && rating) setRated({ password, rating })
     }, PAUSE_MS)
@@ -29,7 +29,7 @@ export function useRating(password: string, about: readonly string[]): Rating | 
   return isLongEnough ? rated?.rating : undefined
 }
 
-/** Characters, as the contract counts them. */
+/** Counts characters like the contract. */
 export function lengthOf(text: string): number {
   return [...text].length
 }

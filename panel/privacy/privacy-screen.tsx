@@ -22,7 +22,7 @@ import './privacy-screen.css'
 const roles: readonly PartnerRole[] = ['owner', 'developer', 'analyst']
 const seenByOptions = roles.map((value) => ({ value, ...text.seenBy[value] }))
 
-/** What is decided about members' data: changed by owners, seen by the rest of the team. */
+/** The partner's settings for its members' data: owners change them, the team sees them. */
 export function PrivacyScreen() {
   const resource = useFresh(privacy)
   return (

@@ -3,17 +3,17 @@ import type { changePrivacy, getPrivacy, Privacy } from '@estante/contract/panel
 import { call } from '../admin-session/call.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
 
-/** What is decided about members' data, as the service last told it. */
+/** The settings, from the service. */
 export const privacy = createResource(() => call<typeof getPrivacy>('GET', '/panel/v1/privacy'))
 
-/** What the form writes, as it shows it. */
+/** The editable fields, as the form shows them. */
 export type Fields = Pick<Privacy, 'titlesSeenBy'> & { contact: string }
 
 export function toFields({ contact, titlesSeenBy }: Privacy): Fields {
   return { contact: contact ?? '', titlesSeenBy }
 }
 
-/** Sends only what was written: what somebody else changed meanwhile stays. */
+/** Sends changed fields only, to keep other people's changes. */
 export async function save(written: Partial<Fields>): Promise<void> {
   privacy.put(await withReauthentication(() => call<typeof changePrivacy>('PUT', '/panel/v1/privacy', written)))
 }

@@ -31,7 +31,7 @@ export function useFocusRestore(main: RefObject<HTMLElement | null>) {
   }, [])
 }
 
-/** From the innermost out. */
+/** Innermost first. */
 function partsAround(element: Element | undefined, screen: HTMLElement): readonly HTMLElement[] {
   const parts: HTMLElement[] = []
   for (let part = element?.parentElement; part && part !== screen; part = part.parentElement) {

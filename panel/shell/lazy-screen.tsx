@@ -5,7 +5,7 @@ import type { ComponentType } from 'preact'
 import { text } from '../text.ts'
 import './lazy-screen.css'
 
-/** A screen whose code is fetched the first time it is opened. */
+/** A screen whose code is loaded when it is first opened. */
 export function LazyScreen({ load }: { load: () => Promise<ComponentType> }) {
   const { Screen, hasFailed, retry } = useLazyScreen(load)
   if (Screen) return <Screen />

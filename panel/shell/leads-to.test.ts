@@ -10,20 +10,20 @@ describe('a link of the navigation', () => {
     isBeginning: true,
   } as const
 
-  it('leads to the environment that is shown', () => {
+  it('keeps the environment', () => {
     const members = { from: 'members', currentEnvironment: 'sandbox', chosen: 'sandbox', isBeginning: false } as const
 
     assert.equal(leadsTo('usage', members), 'sandbox')
     assert.equal(leadsTo('usage', { ...members, currentEnvironment: 'production', chosen: 'production' }), 'production')
   })
 
-  it('does not drag the sandbox of the first steps along', () => {
+  it('does not keep the sandbox of the first steps', () => {
     for (const section of ['usage', 'members', 'team'] as const)
       assert.equal(leadsTo(section, firstSteps), 'production')
     assert.equal(leadsTo('log', { ...firstSteps, isBeginning: false }), 'production')
   })
 
-  it('keeps the sandbox where the first steps are taken, and where it was chosen', () => {
+  it('keeps the sandbox within the first steps, and where it was chosen', () => {
     for (const section of ['firstSteps', 'integrations', 'log'] as const) {
       assert.equal(leadsTo(section, firstSteps), 'sandbox')
     }

@@ -1,13 +1,12 @@
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type { Entry, Section } from '../router.ts'
 
-/** The sections with which the first steps are taken. */
+/** The sections of the first steps. */
 const OF_FIRST_STEPS: readonly Section[] = ['firstSteps', 'integrations', 'log']
 
 /**
- * The environment that a link of the navigation leads to. It goes along from screen to screen, but for the first steps,
- * which are of the sandbox by nature: nobody who leaves them for figures or members finds those of the sandbox without
- * having chosen it.
+ * The environment of a navigation link. It is kept across screens, except from the first steps, which are in the
+ * sandbox: nobody should see the sandbox's figures without having chosen it.
  */
 export function leadsTo(
   section: Section,
@@ -19,7 +18,7 @@ export function leadsTo(
   }: {
     from: Section | Entry | undefined
     currentEnvironment: Environment
-    /** The one last chosen on any other screen, or on the switch. */
+    /** The one last chosen by the switch, or on any other screen. */
     chosen: Environment
     isBeginning: boolean
   },

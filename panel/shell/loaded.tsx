@@ -5,7 +5,7 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import type { ComponentChildren } from 'preact'
 import { text } from '../text.ts'
 
-/** What a resource holds, once it came: its shape until then, and what went wrong when it did not. */
+/** The content of a resource: a placeholder while it loads, or the failure. */
 export function Loaded<T>({
   resource: { data, problem, load },
   skeleton,
@@ -17,7 +17,7 @@ export function Loaded<T>({
 }) {
   const blocking = data.value === undefined && problem.value
   useWhenBackOnline(() => {
-    // Otherwise what stands in its place asks again.
+    // Otherwise the failure's own retry is shown.
     if (!blocking) void load()
   })
   if (blocking) return <ProblemState problem={blocking} onRetry={load} />

@@ -8,7 +8,7 @@ import { isOfOperator, sectionsOf } from './sections.ts'
 
 const text = panelText.notYours
 
-/** Says of a screen that is there, and is for others, whose it is. */
+/** Says that a screen is for other roles. */
 export function NotYours({ me, section }: { me: Me; section: Section }) {
   const [home = 'account'] = sectionsOf(me)
   return (

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 
-/** What the screen is about, where it is one of many: a member, a month. The title of the page begins with it. */
+/** The item that the screen shows (a member, a month), which starts the page's title. */
 export const subject = signal<string>()
 
 export function usePageSubject(name: string) {

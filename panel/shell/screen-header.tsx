@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { usePageSubject } from './page-title.ts'
 import './screen-header.css'
 
-/** The head of a screen: its name, what it is for, and the one thing to do on it. */
+/** The header of a screen: title, description and main action. */
 export function ScreenHeader({
   title,
   subject = title,
@@ -12,16 +12,16 @@ export function ScreenHeader({
   action,
 }: {
   title: string
-  /** What the screen is about, where its name does not say it. */
+  /** The title, if it is not the screen's name. */
   subject?: string | undefined
-  /** Whether the title is an identifier: in the face of books its 0 reads as an o. */
+  /** Whether the title is an identifier: the serif's 0 looks like an o. */
   isIdentifier?: boolean
   help?: ComponentChildren
   action?: ComponentChildren
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageSubject(subject)
-  // Whoever came here waited with the focus on the place of the screen, while its code was on its way.
+  // Takes the focus from the placeholder that had it while the code was loading.
   useLayoutEffect(() => {
     if (document.activeElement === heading.current?.closest('main')) heading.current?.focus()
   }, [])

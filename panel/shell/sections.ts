@@ -35,21 +35,21 @@ export const sectionIcons: Record<Section, Icon> = {
   account: PersonIcon,
 }
 
-/** The sections of a partner's people, those used together side by side. Who may see each is the service's to say. */
+/** The sections for a partner's team, related ones together. The service decides who may see each. */
 const OF_PARTNER: readonly (readonly Section[])[] = [
   ['integrations', 'log'],
   ['members', 'usage'],
   ['firstSteps', 'appearance', 'privacy', 'team', 'audit', 'account'],
 ]
 
-/** While an integration is being made, whoever makes it arrives at what there is to do. */
+/** The first section of a developer or owner during the integration. */
 const OF_BEGINNERS: readonly (readonly Section[])[] = [
   ['firstSteps', 'integrations', 'log'],
   ['members', 'usage'],
   ['appearance', 'privacy', 'team', 'audit', 'account'],
 ]
 
-/** Who sees and changes nothing arrives at the figures. */
+/** The first section of an analyst: the figures. */
 const OF_ANALYST: readonly (readonly Section[])[] = [
   ['usage', 'members'],
   ['integrations', 'log'],
@@ -62,16 +62,16 @@ const OF_OPERATOR: readonly (readonly Section[])[] = [
   ['team', 'audit', 'account'],
 ]
 
-/** The places of whoever is signed in, in groups; the first of all is where they arrive. */
+/** The sections of an admin, in groups; the first one is where they arrive. */
 export function sectionGroupsOf(me: Me): readonly (readonly Section[])[] {
   if (!me.partner) return OF_OPERATOR
   if (me.admin.role === 'analyst') return OF_ANALYST
   const groups = me.partner.isBeginning ? OF_BEGINNERS : OF_PARTNER
-  // What was done in the team is for who answers for it.
+  // The team's audit is for owners.
   return me.admin.role === 'owner' ? groups : groups.map((group) => group.filter((section) => section !== 'audit'))
 }
 
-/** Whether a place is of whoever runs the service alone. */
+/** Whether a section is for operators only. */
 export function isOfOperator(section: Section): boolean {
   return OF_OPERATOR.flat().includes(section) && !OF_PARTNER.flat().includes(section)
 }

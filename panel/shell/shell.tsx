@@ -22,10 +22,10 @@ import { leadsTo } from './leads-to.ts'
 import { sectionGroupsOf, sectionIcons, sectionsOf } from './sections.ts'
 import './shell.css'
 
-/** What fits at the foot of a phone; the rest is one press away. */
+/** The sections that fit at the bottom of a phone; the others are in a menu. */
 const PLACES_AT_HAND = 4
 
-/** What surrounds every screen: where I am, for whom, in which environment, and as whom. */
+/** The frame of every screen: navigation, partner, environment and account. */
 export function Shell({
   me,
   main,
@@ -70,7 +70,7 @@ export function Shell({
 
 function Places({ me }: { me: Me }) {
   const places = sectionsOf(me)
-  // Where everything but one fits, that one fits too.
+  // If all but one fit, all do.
   const atHand = places.length <= PLACES_AT_HAND + 1 ? places : places.slice(0, PLACES_AT_HAND)
   const others = places.filter((section) => !atHand.includes(section))
   const isElsewhere = others.some((section) => section === screen.value)
@@ -137,7 +137,7 @@ function NavigationPlace({
   )
 }
 
-/** Two links, because the environment is part of the address. */
+/** Links, since the environment is part of the address. */
 function EnvironmentSwitch({ currentEnvironment }: { currentEnvironment: Environment }) {
   const section = screen.value && screen.value in sectionIcons ? (screen.value as Section) : 'integrations'
   return (
@@ -186,7 +186,7 @@ function PersonMenu({ me }: { me: Me }) {
   )
 }
 
-/** Whoever enters next begins anew, wherever this one was. */
+/** Resets the address for the next admin. */
 async function leave() {
   try {
     await signOutHere()

@@ -19,7 +19,7 @@ import { invite } from './team.ts'
 
 const text = panelText.team
 
-/** Whom to invite and as what; then the link to hand over, where the service sends no e-mail. */
+/** Invites by e-mail and role; then shows the link, if the service sends no e-mail. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<PartnerRole>('developer')

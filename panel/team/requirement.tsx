@@ -10,7 +10,7 @@ import { requireOfTeam } from './team.ts'
 
 const text = panelText.team
 
-/** Whether the team goes without a second factor: seen by all of it, decided by owners. */
+/** Whether the team must have a second factor: the team sees it, owners decide. */
 export function Requirement({ admins, isRequired }: { admins: readonly Admin[]; isRequired: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -3,5 +3,5 @@ import { text } from '../text.ts'
 
 const roles: readonly PartnerRole[] = ['owner', 'developer', 'analyst']
 
-/** The roles a partner gives, each with what it may do. */
+/** The roles of a partner's team, with their permissions. */
 export const roleOptions = roles.map((value) => ({ value, label: text.roles[value], detail: text.roleHelp[value] }))

@@ -25,7 +25,7 @@ const text = panelText.team
 
 type Open = { dialog: 'invite' } | { dialog: 'role' | 'remove'; admin: Admin }
 
-/** Who enters this panel, and who is invited to. */
+/** The admins of the team, and its invitations. */
 export function TeamScreen() {
   const resource = useFresh(team)
   const [open, setOpen] = useState<Open>()
@@ -126,7 +126,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: Handli
       name: text.columns.actions,
       isNameHidden: true,
       cell: (admin) =>
-        // Nobody takes away their own role: another owner does.
+        // Nobody changes their own role: another owner does.
         admin.id === me.value?.admin.id ? null : (
           <Menu label={text.actionsOf(admin.name)} button={<MoreIcon />}>
             <MenuItem icon={ShieldIcon} onPress={() => handling.onRole(admin)}>

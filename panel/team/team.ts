@@ -14,7 +14,7 @@ import { rereadMe } from '../account/account.ts'
 import { call } from '../admin-session/call.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
 
-/** The people of the partner and who is invited, as the service last told them. */
+/** The admins and invitations of the partner, from the service. */
 export const team = createResource(async () => {
   const { admins, ...rest } = await call<typeof getTeam>('GET', '/panel/v1/team')
   return { items: admins, ...rest }
@@ -22,7 +22,7 @@ export const team = createResource(async () => {
 
 export type OpenInvitation = Team['invitations'][number]
 
-/** Answers the link to hand over, when the service could not send it. */
+/** Returns the link, if the service could not e-mail it. */
 export async function invite(email: string, role: PartnerRole): Promise<string | null> {
   const { invitationUrl } = await withReauthentication(() =>
     call<typeof inviteAdmin>('POST', '/panel/v1/team/invitations', { email, role }),

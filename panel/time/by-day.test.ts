@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { byDay } from './by-day.ts'
 
-it('What happened is under the days of whoever looks, said as people say them', () => {
+it('Entries are grouped by local day, with names as people say them', () => {
   const moments = [
     new Date(2026, 10, 12, 0, 5),
     new Date(2026, 10, 11, 23, 55),

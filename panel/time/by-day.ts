@@ -1,7 +1,7 @@
 const thisYear = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long' })
 const otherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric' })
 
-/** What happened, under the day it happened on, in the zone of whoever looks: "Hoje", "Ontem", "sexta-feira, 20 de novembro". */
+/** Groups entries by local day: "Hoje", "Ontem", "sexta-feira, 20 de novembro". */
 export function byDay<T>(
   items: readonly T[],
   instantOf: (item: T) => string,
@@ -22,7 +22,7 @@ function sayStart(start: number, now: number): string {
   return (new Date(start).getFullYear() === new Date(today).getFullYear() ? thisYear : otherYear).format(start)
 }
 
-/** Midnight before an instant. */
+/** The midnight before an instant. */
 function startOfDay(instant: number): number {
   return new Date(instant).setHours(0, 0, 0, 0)
 }

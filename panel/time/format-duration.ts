@@ -2,7 +2,7 @@ import { formatNumber } from '../format-number.ts'
 
 const decimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
 
-/** "38 h 12 min", "12 min 5 s", "45 s": no more than two of its units, nothing rounded up. */
+/** "38 h 12 min", "12 min 5 s", "45 s": at most two units, not rounded up. */
 export function formatDuration(seconds: number): string {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
@@ -12,7 +12,7 @@ export function formatDuration(seconds: number): string {
   return `${rest} s`
 }
 
-/** "5.412,480 s": to the millisecond, as it was counted. */
+/** "5.412,480 s": with milliseconds. */
 export function formatSeconds(ms: number): string {
   return `${decimal.format(ms / 1000)} s`
 }

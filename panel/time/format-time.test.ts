@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe('a time as people say it', () => {
+describe('a relative time', () => {
   const cases: [number, string][] = [
     [-20_000, 'agora mesmo'],
     [-3 * MINUTE - 59_000, 'há 3 minutos'],
@@ -24,7 +24,7 @@ describe('a time as people say it', () => {
 })
 
 describe('a day in a sentence', () => {
-  it('is without its year when that is the present one', () => {
+  it('has no year if it is the present one', () => {
     const at = new Date(2026, 11, 1, 9, 5).getTime()
 
     assert.equal(formatDay(at, NOW), '1 de dezembro')
@@ -33,7 +33,7 @@ describe('a day in a sentence', () => {
   })
 })
 
-describe('how long is still to wait', () => {
+describe('a waiting time', () => {
   const cases: [number, string][] = [
     [1, '1 segundo'],
     [38, '38 segundos'],

@@ -11,7 +11,7 @@ const longThisYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: '
 const longOtherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric' })
 const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
-/** "há 3 minutos", "em 2 dias", and the date when that is more than a week away. */
+/** "há 3 minutos", "em 2 dias", or the date beyond a week. */
 export function formatRelative(at: number, now: number): string {
   const distance = at - now
   const size = Math.abs(distance)
@@ -23,12 +23,12 @@ export function formatRelative(at: number, now: number): string {
   return (isThisYear ? thisYear : otherYear).format(at)
 }
 
-/** "21 de novembro de 2026 às 02:33:10", in the zone of whoever looks. */
+/** "21 de novembro de 2026 às 02:33:10", local time. */
 export function formatExact(at: number): string {
   return exact.format(at)
 }
 
-/** "4 minutos", "38 segundos": how long is still to wait. */
+/** "4 minutos", "38 segundos". */
 export function formatWait(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? '1 segundo' : `${seconds} segundos`
   const minutes = Math.ceil(seconds / 60)
@@ -37,7 +37,7 @@ export function formatWait(seconds: number): string {
   return hours === 1 ? '1 hora' : `${hours} horas`
 }
 
-/** "21 de novembro", with the year when it is another one than now: a day to come or gone by, in a sentence. */
+/** "21 de novembro", with the year if it is not the present one. */
 export function formatDay(at: number, now: number): string {
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
   return (isThisYear ? longThisYear : longOtherYear).format(at)

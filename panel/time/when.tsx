@@ -2,7 +2,7 @@ import { Moment } from '@estante/design/moment/moment.tsx'
 import { formatExact, formatRelative } from './format-time.ts'
 import { now } from './now.ts'
 
-/** An instant of the service, as people say it; on hover or focus, to the second. */
+/** An instant in relative form; exact on hover or focus. */
 export function When({ at }: { at: string }) {
   const instant = Date.parse(at)
   return <Moment at={at} label={formatRelative(instant, now.value)} exact={formatExact(instant)} />

@@ -12,14 +12,14 @@ const text = panelText.unsaved
 const list = new Intl.ListFormat('pt-BR')
 const LONGEST_SHOWN = 240
 
-/** Tells who changed the same fields meanwhile, when, and to what; each may be taken over instead of one's own text. */
+/** Says who changed the same fields meanwhile, when, and to what, with a button for taking each over. */
 export function ChangedMeanwhile<Name extends string>({
   change,
   fields,
   onTake,
 }: {
   change: LastChange | undefined
-  /** `now`: the text that is there now. */
+  /** `now`: the stored value. */
   fields: readonly { name: Name; label: string; now: string }[]
   onTake: (name: Name) => void
 }) {

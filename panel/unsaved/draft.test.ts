@@ -11,7 +11,7 @@ interface Fields {
 const known: Fields = { title: 'O farol', author: null, origins: ['https://a.example'] }
 
 describe('a draft', () => {
-  it('keeps what is typed while it is being saved', () => {
+  it('keeps what is typed during a save', () => {
     const sent = writeFields(emptyDraft<Fields>(), known, { title: 'Primeiro nome', author: 'Inês' })
     const typedMeanwhile = writeFields(sent, known, { title: 'Segundo nome', origins: [] })
     const afterwards = { ...known, title: 'Primeiro nome', author: 'Inês' }
@@ -22,7 +22,7 @@ describe('a draft', () => {
     assert.deepEqual(conflictsOf(left, afterwards), [])
   })
 
-  it('is empty once all of it was saved as it is written', () => {
+  it('is empty once everything in it was saved', () => {
     const sent = writeFields(emptyDraft<Fields>(), known, { origins: ['https://b.example'] })
 
     const left = dropSaved(sent, { origins: ['https://b.example'] }, { ...known, origins: ['https://b.example'] })
@@ -30,19 +30,19 @@ describe('a draft', () => {
     assert.deepEqual(left, emptyDraft())
   })
 
-  it('knows the fields that somebody else changed since they began to be written', () => {
+  it('finds fields that somebody else changed since editing began', () => {
     const draft = writeFields(emptyDraft<Fields>(), known, { title: 'Meu', author: 'Inês' })
     const changed = { ...known, title: 'De outra pessoa', origins: [] }
 
     assert.deepEqual(conflictsOf(draft, known), [])
     assert.deepEqual(conflictsOf(draft, changed), ['title'])
-    // Typing on does not hide it.
+    // Typing on does not hide the conflict.
     assert.deepEqual(conflictsOf(writeFields(draft, changed, { title: 'Meu texto' }), changed), ['title'])
-    // Both wrote the same.
+    // Both wrote the same value.
     assert.deepEqual(conflictsOf(draft, { ...known, title: 'Meu' }), [])
   })
 
-  it('settles a conflict for the one or for the other', () => {
+  it('resolves a conflict either way', () => {
     const draft = writeFields(emptyDraft<Fields>(), known, { title: 'Meu', author: 'Inês' })
     const changed = { ...known, title: 'De outra pessoa' }
 

@@ -1,6 +1,6 @@
 /**
- * Fields that somebody is writing and has not saved, over what the service holds. `from` is what each of them held when
- * writing began: when the service holds something else by now, somebody changed it meanwhile.
+ * The unsaved fields of a form. `from` is each field's stored value when editing began: if it has changed since, there
+ * is a conflict.
  */
 export interface Draft<Fields extends object> {
   written: Partial<Fields>
@@ -19,7 +19,7 @@ export function writeFields<Fields extends object>(
   return { written: { ...written, ...changes }, from: { ...pick(known, namesOf(changes)), ...from } }
 }
 
-/** Leaves out the fields that were saved as they are still written; what was typed during the save stays. */
+/** Removes fields that were saved as they are; what was typed during the save stays. */
 export function dropSaved<Fields extends object>(
   { written, from }: Draft<Fields>,
   sent: Partial<Fields>,
@@ -30,18 +30,18 @@ export function dropSaved<Fields extends object>(
   return { written: pick(written, left), from: { ...pick(from, left), ...pick(known, savedOnce) } }
 }
 
-/** Leaves out one field: what the service holds is shown again. */
+/** Removes a field, so that the stored value is shown again. */
 export function dropField<Fields extends object>({ written, from }: Draft<Fields>, name: keyof Fields): Draft<Fields> {
   const left = namesOf(written).filter((one) => one !== name)
   return { written: pick(written, left), from: pick(from, left) }
 }
 
-/** The fields that somebody else changed since they began to be written here, to something other than what is written. */
+/** The fields with a conflict: changed by somebody else since editing began, to another value. */
 export function conflictsOf<Fields extends object>({ written, from }: Draft<Fields>, known: Fields): (keyof Fields)[] {
   return namesOf(written).filter((name) => !isSame(from[name], known[name]) && !isSame(written[name], known[name]))
 }
 
-/** Settles every conflict for what is written here: from now on it is written over what the service holds. */
+/** Resolves all conflicts for the draft, which will overwrite the stored values. */
 export function insist<Fields extends object>({ written }: Draft<Fields>, known: Fields): Draft<Fields> {
   return { written, from: pick(known, namesOf(written)) }
 }

@@ -11,10 +11,10 @@ interface Leaving {
   stay: () => void
 }
 
-/** Asks before the screen is left, while `isNeeded`: by a link, the way back, signing out or closing the page. */
+/** Asks before the screen is left, while `isNeeded`: by a link, Back, signing out or closing the page. */
 export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
   const [leaving, setLeaving] = useState<Leaving>()
-  // Before the next event: who types and goes back at once is asked, too.
+  // Before the next event, so that typing and going back at once is noticed.
   useLayoutEffect(() => {
     if (!isNeeded) return
     const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault()

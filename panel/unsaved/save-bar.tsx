@@ -2,7 +2,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { text } from '../text.ts'
 import './save-bar.css'
 
-/** The bar at the foot of a form with unsaved changes: what is wrong with saving them, if anything, and what to do. */
+/** The bar below a form with unsaved changes: the failure of a save, and the buttons. */
 export function SaveBar({
   problem,
   isBusy,
@@ -11,7 +11,7 @@ export function SaveBar({
 }: {
   problem: string | undefined
   isBusy: boolean
-  /** Somebody else changed the same fields meanwhile: saving writes over their changes. */
+  /** Somebody else changed the same fields: saving overwrites them. */
   hasConflicts?: boolean
   onDiscard: () => void
 }) {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { AnswerError } from '@estante/client/answer.ts'
 import { saveOver } from './save-over.ts'
 
-describe('saving over what somebody else changed meanwhile', () => {
+describe('saving after somebody else’s change', () => {
   const tab = () => {
     const service = { version: 2, saves: [] as number[] }
     const known = { version: 1 }
@@ -17,7 +17,7 @@ describe('saving over what somebody else changed meanwhile', () => {
     return { service, save, reload }
   }
 
-  it('goes on when they changed something else', async () => {
+  it('succeeds when they changed other fields', async () => {
     const { service, save, reload } = tab()
 
     assert.equal(await saveOver({ save, reload, hasConflicts: () => false }), true)
@@ -25,7 +25,7 @@ describe('saving over what somebody else changed meanwhile', () => {
     assert.deepEqual(service.saves, [2])
   })
 
-  it('stops when they changed the same', async () => {
+  it('stops when they changed the same fields', async () => {
     const { service, save, reload } = tab()
 
     assert.equal(await saveOver({ save, reload, hasConflicts: () => true }), false)
@@ -33,7 +33,7 @@ describe('saving over what somebody else changed meanwhile', () => {
     assert.deepEqual(service.saves, [])
   })
 
-  it('fails when what they changed cannot be learned', async () => {
+  it('fails when their change cannot be loaded', async () => {
     const { service, save } = tab()
 
     await assert.rejects(saveOver({ save, reload: async () => {}, hasConflicts: () => false }), AnswerError)

@@ -1,8 +1,8 @@
 import { isCode } from '@estante/client/answer.ts'
 
 /**
- * Saves over what was known. When somebody changed it meanwhile, learns what they changed and saves once more, unless it
- * is what is being written here, too: then answers false, and nothing was saved.
+ * Saves with the known version. After a conflict, loads the other change and saves once more, unless it is to the same
+ * fields: then returns false, and nothing was saved.
  */
 export async function saveOver({
   save,

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
 
 /**
- * What the service held of something when its dialog was opened, whatever the screen behind it learns since; `learn` tells
- * what somebody else made of it meanwhile.
+ * The stored values when a dialog was opened, whatever the screen behind it loads; `learn` sets somebody else's change.
  */
 export function useKnown<Value>(first: Value) {
   const [value, setValue] = useState(first)

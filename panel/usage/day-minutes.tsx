@@ -9,7 +9,7 @@ import { Figure } from './figure.tsx'
 import { text } from './text.ts'
 import { askDay } from './usage.ts'
 
-/** Every minute that was counted on a day, and every chapter. */
+/** All minutes counted on a day, and all chapters. */
 export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: string }) {
   const currentEnvironment = environment.value
   const { month, member, timeZone } = known

@@ -5,7 +5,7 @@ import './figure-cards.css'
 
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 0 })
 
-/** The month's totals beside the month before. A press shows one month by month in the chart. */
+/** The month's totals compared with the month before. A click selects the chart's figure. */
 export function FigureCards({
   month,
   totals,
@@ -16,7 +16,7 @@ export function FigureCards({
   month: string
   totals: Totals
   before: Totals
-  /** Half a month is not compared with a whole one. */
+  /** An open month is not compared with a whole one. */
   isOpen: boolean
   measure: Measure
 }) {

@@ -1,4 +1,4 @@
-/** A figure in a table: `exact` below it, a dash where there is none to have. */
+/** A figure in a table: `exact` below it, a dash without one. */
 export function Figure({ value, exact }: { value: string | undefined; exact?: string }) {
   return (
     <span class="usage__figure">

@@ -21,7 +21,7 @@ import { askMember, sayFigure, usagePath } from './usage.ts'
 import './member-month-screen.css'
 import { formatNumber } from '../format-number.ts'
 
-/** What is behind a line of the report: its titles, its days, and the minutes of each. */
+/** The detail of a line of the report: titles, days, and the minutes of each. */
 export function MemberMonthScreen({ month, memberId }: { month: string; memberId: string }) {
   const currentEnvironment = environment.value
   const resource = useResource(`${currentEnvironment} ${month} ${memberId}`, () =>

@@ -7,9 +7,7 @@ import { text } from './text.ts'
 import { MEASURES, type Measure, monthStateOf, sayFigure, usagePath } from './usage.ts'
 import './month-chart.css'
 
-/**
- * A bar a month, each a link to it: the arrow keys go from one to the next, and the same figures are below as a table.
- */
+/** A bar for each month, which is a link: arrow keys move between them, and a table below has the same figures. */
 export function MonthChart({
   months,
   selected,
@@ -21,7 +19,7 @@ export function MonthChart({
 }) {
   const list = useRef<HTMLOListElement>(null)
   const most = Math.max(...months.map(({ totals }) => totals[measure]))
-  // Only one is reached by Tab: the month that is shown, or the last.
+  // A single tab stop: the shown month, or the last.
   const reached = months.some(({ month }) => month === selected) ? selected : months.at(-1)?.month
 
   function step(event: KeyboardEvent) {

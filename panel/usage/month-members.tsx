@@ -13,7 +13,7 @@ import { Figure } from './figure.tsx'
 import { text } from './text.ts'
 import { askMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
 
-/** The lines of the report, each a way down to its minutes. */
+/** The lines of the report, each with a link to its detail. */
 export function MonthMembers({ month, query }: { month: string; query: UsageQuery }) {
   const currentEnvironment = environment.value
   const { search, cursor } = query

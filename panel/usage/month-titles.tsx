@@ -12,7 +12,7 @@ import { Figure } from './figure.tsx'
 import { text } from './text.ts'
 import { askTitles } from './usage.ts'
 
-/** What each title adds to the month. */
+/** Each title's share of the month. */
 export function MonthTitles({ month }: { month: string }) {
   const currentEnvironment = environment.value
   const pages = useOwn(

@@ -20,14 +20,14 @@ import { text } from './text.ts'
 import { askMonth, fileAddress, isMonth, monthAfter, monthStateOf, months, readUsageQuery, usagePath } from './usage.ts'
 import './usage-screen.css'
 
-/** Usage month by month: this month, the one of the address, or a member's part of it. */
+/** Usage by month: the present one, that of the address, or a member's. */
 export function UsageScreen() {
   const [month, memberId] = pathParts.value
   if (month !== undefined && !isMonth(month)) return <NoSuchMonth />
   if (month !== undefined && memberId !== undefined) {
     return <MemberMonthScreen key={`${environment.value} ${month} ${memberId}`} month={month} memberId={memberId} />
   }
-  // What is of one environment is never seen in the other.
+  // Remounted for another environment.
   return <Months key={environment.value} month={month} />
 }
 
@@ -165,7 +165,7 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
   )
 }
 
-/** A word about where the month stands. */
+/** The state of the month. */
 function MonthState({ month }: { month: UsageMonth }) {
   const state = monthStateOf(month, now.value)
   if (state === 'closed') return <Badge>{text.closed}</Badge>
@@ -176,7 +176,7 @@ function MonthState({ month }: { month: UsageMonth }) {
 function sayState(month: UsageMonth, timeZone: string): string {
   const closesAt = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone })
     .format(Date.parse(month.closesAt))
-    // The first of a month is said as the first.
+    // The first of a month is written "1º".
     .replace(/^1 de/, '1º de')
   switch (monthStateOf(month, now.value)) {
     case 'future':
@@ -190,7 +190,7 @@ function sayState(month: UsageMonth, timeZone: string): string {
   }
 }
 
-/** Links that the browser itself downloads: the file is as long as there are members. */
+/** Plain downloads: the files may be long. */
 function Files({ month }: { month: string }) {
   return (
     <fieldset class="usage-files">

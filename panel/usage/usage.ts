@@ -20,7 +20,7 @@ import { formatDuration } from '../time/format-duration.ts'
 export type Totals = UsageMonth['totals']
 export type Measure = keyof Totals
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const MEASURES: readonly Measure[] = ['listeningSeconds', 'activeUsers', 'titlesStarted', 'readingChapters']
 
 const measureNames: Record<Measure, string | undefined> = {
@@ -30,7 +30,7 @@ const measureNames: Record<Measure, string | undefined> = {
   readingChapters: 'capitulos',
 }
 
-/** What the screen shows, as its address says. */
+/** The parameters in the address. */
 export interface UsageQuery {
   measure: Measure
   search: string
@@ -42,7 +42,7 @@ export function readUsageQuery(): UsageQuery {
   return { measure: measure ?? 'listeningSeconds', search: parameter('busca') ?? '', cursor: parameter('pagina') }
 }
 
-/** The address of a month; of this one without. */
+/** The address of a month; of the present one without. */
 export function usagePath(
   environment: Environment,
   month: string | undefined,
@@ -63,25 +63,25 @@ export function isMonth(text: string): boolean {
   return /^2\d{3}-(0[1-9]|1[0-2])$/.test(text)
 }
 
-/** The month so many months after another, or before it. */
+/** The month so many months later, or earlier. */
 export function monthAfter(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
 }
 
-/** Where a month stands in its life. */
+/** The state of a month. */
 export function monthStateOf(month: UsageMonth, now: number): 'future' | 'open' | 'closing' | 'closed' {
   if (now < Date.parse(month.startsAt)) return 'future'
   if (now < Date.parse(month.endsAt)) return 'open'
   return now < Date.parse(month.closesAt) ? 'closing' : 'closed'
 }
 
-/** A figure as people read it. */
+/** Formats a figure. */
 export function sayFigure(measure: Measure, value: number): string {
   return measure === 'listeningSeconds' ? formatDuration(value) : formatNumber(value)
 }
 
-/** How much more or less than before, from 0; undefined when there is nothing to compare with. */
+/** The relative change; undefined without a month to compare with. */
 export function changeOf(value: number, before: number): number | undefined {
   return before === 0 ? undefined : (value - before) / before
 }
@@ -109,7 +109,7 @@ export async function askMembers(environment: Environment, month: string, { sear
   return call<typeof listUsageMembers>('GET', `/panel/v1/usage/${month}/members?${query}`)
 }
 
-/** Null when there is no such member in the environment. */
+/** Null for a member who is not in the environment. */
 export async function askMember(environment: Environment, month: string, id: string): Promise<UsageMemberMonth | null> {
   const member = encodeURIComponent(id)
   try {
@@ -128,7 +128,7 @@ export async function askDay(environment: Environment, month: string, id: string
   return call<typeof getUsageDay>('GET', `/panel/v1/usage/${month}/members/${encodeURIComponent(id)}/minutes?${query}`)
 }
 
-/** Where a file of the month is downloaded from. */
+/** The address of a month's download. */
 export function fileAddress(environment: Environment, month: string, name: 'members' | 'titles'): string {
   return `/panel/v1/usage/${month}/${name}.csv?environment=${environment}`
 }
