@@ -46,7 +46,7 @@ async function readThrough(host: FrameHost, partner: Partner) {
     await expect(host.view.getByText(`Parte ${chapter} de ${attacks.length}`)).toBeVisible()
     await host.view.getByRole('button', { name: 'Próxima página' }).click()
   }
-  await expect(host.view.getByText('Fim', { exact: true })).toBeVisible()
+  await expect(host.view.getByText('Você leu até o fim')).toBeVisible()
   expect(new URL(host.frame().url()).pathname).toBe(path)
 }
 

@@ -18,10 +18,10 @@ import {
 } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useSignal } from '@preact/signals'
-import type { ComponentProps, ComponentType } from 'preact'
+import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
-import type { EndingPart } from '../ending/ending-part.tsx'
+import { EndingPart } from '../ending/ending-part.tsx'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { publicationPath } from '../publication/publication.ts'
@@ -308,32 +308,10 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
 
 function TheEnd({ reader }: { reader: Reader }) {
   const publication = reader.publication.value
-  const [loaded, setLoaded] = useState<{ EndingPart: ComponentType<ComponentProps<typeof EndingPart>> }>()
-  useEffect(() => {
-    // What did not come is not missed: the end is said without it.
-    import('../ending/ending-part.tsx').then(({ EndingPart }) => setLoaded({ EndingPart })).catch(() => {})
-  }, [])
   if (!publication) return null
-  if (loaded) {
-    return (
-      <div class="reader__over reader__over--ended">
-        <loaded.EndingPart publication={publication} onAgain={reader.restart} onBack={reader.previous} />
-      </div>
-    )
-  }
   return (
-    <div class="reader__over reader__over--end">
-      <p class="reader__end-title">{text.end}</p>
-      <p>{text.endHelp(publication.title)}</p>
-      <div class="reader__end-acts">
-        <ButtonLink href={screenPath({ name: 'library' })}>{text.library}</ButtonLink>
-        <Button variant="soft" onClick={reader.restart}>
-          {text.readAgain}
-        </Button>
-        <Button variant="plain" onClick={reader.previous}>
-          {text.backToText}
-        </Button>
-      </div>
+    <div class="reader__over reader__over--ended">
+      <EndingPart publication={publication} onAgain={reader.restart} onBack={reader.previous} />
     </div>
   )
 }

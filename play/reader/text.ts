@@ -44,11 +44,6 @@ export const text = {
       : pages === 1
         ? 'Falta 1 página no capítulo'
         : `Faltam ${pages} páginas no capítulo`,
-  end: 'Fim',
-  endHelp: (title: string) => `Você chegou ao fim de ${title}.`,
-  readAgain: 'Ler de novo',
-  library: 'Ir para a biblioteca',
-  backToText: 'Voltar ao texto',
   size: 'Tamanho do texto',
   smaller: 'Diminuir o texto',
   larger: 'Aumentar o texto',
