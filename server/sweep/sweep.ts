@@ -24,7 +24,7 @@ export function startSweeping(context: Context, { everyMs = EVERY_MS } = {}): ()
   async function keepRemoving(name: string, removal: Removal): Promise<void> {
     // A random delay, so that nodes do not sweep at the same moment.
     while (await rest(everyMs * (0.5 + Math.random()), stopping.signal)) {
-      const removed = await removeAll(context, name, removal, stopping.signal)
+      const removed = await removeAll(context, name, removal, (ms) => rest(ms, stopping.signal), stopping.signal)
       if (removed > 0) context.log.info({ [name]: removed }, 'swept')
     }
   }
@@ -35,28 +35,37 @@ export function startSweeping(context: Context, { everyMs = EVERY_MS } = {}): ()
   }
 }
 
-/** Runs every removal to its end. Returns how many rows each removed. */
+/** Runs every removal to its end, without rests. Returns how many rows each removed. */
 export async function sweep(context: Context): Promise<Record<string, number>> {
   const counts = Object.entries(removals).map(
-    async ([name, removal]): Promise<[string, number]> => [name, await removeAll(context, name, removal)],
+    async ([name, removal]): Promise<[string, number]> => [
+      name,
+      await removeAll(context, name, removal, async () => false),
+    ],
   )
   return Object.fromEntries(await Promise.all(counts))
 }
 
 /** Runs a removal step by step to its end. A failed one is retried in the next round. */
-async function removeAll(context: Context, name: string, removal: Removal, signal?: AbortSignal): Promise<number> {
+async function removeAll(
+  context: Context,
+  name: string,
+  removal: Removal,
+  restFor: (ms: number) => Promise<boolean>,
+  signal?: AbortSignal,
+): Promise<number> {
   let removed = 0
   let from: Position
   try {
     for (;;) {
-      while (context.db.load().waiting > LONG_QUEUE && (await rest(QUEUE_REST_MS, signal)));
+      while (context.db.load().waiting > LONG_QUEUE && (await restFor(QUEUE_REST_MS)));
       if (signal?.aborted) return removed
       const startedAt = performance.now()
       const step = await removal(context, context.clock.now(), from)
       removed += step.removed
       if (step.next === undefined) return removed
       from = step.next
-      await rest(Math.max(REST_MS, (step.restFactor ?? REST_FACTOR) * (performance.now() - startedAt)), signal)
+      await restFor(Math.max(REST_MS, (step.restFactor ?? REST_FACTOR) * (performance.now() - startedAt)))
     }
   } catch (error) {
     context.log.error({ err: error, removal: name }, 'not swept')
