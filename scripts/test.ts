@@ -25,7 +25,7 @@ const LANES = 4
 /** Of these, as many as the browser's tests take while they last. */
 const BROWSER_LANES = 2
 /** Loading the server takes longer than most test files: about so many share a process. */
-const FILES_A_PROCESS = 24
+const FILES_A_PROCESS = 48
 /**
  * Each test makes an application and throws it away: with a larger nursery (V8's semi-space, in MiB) most of it dies there,
  * and little is copied.
