@@ -22,6 +22,9 @@ function readWords(body: HTMLElement): string {
   const word = document.createRange()
   const shown: string[] = []
   while (texts.nextNode()) {
+    word.selectNodeContents(texts.currentNode)
+    const all = word.getBoundingClientRect()
+    if (all.right < 0 || all.left > innerWidth) continue
     for (const { 0: letters, index } of texts.currentNode.textContent?.matchAll(/\S+/g) ?? []) {
       word.setStart(texts.currentNode, index)
       word.setEnd(texts.currentNode, index + letters.length)
