@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -44,10 +45,16 @@ test('a note is changed, a mark deleted and brought back, and the list of the bo
   await expect(cards).toHaveCount(2)
   await expect(page.getByRole('heading', { level: 2, name: 'A casa branca' })).toBeVisible()
 
+  await expectNoSeriousFaults(page, 'the notebook of a book')
   await page
     .getByRole('button', { name: /^Editar:/ })
     .first()
-    .click()
+    .press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoSeriousFaults(page, 'an annotation that is changed')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Editar:/ }).first()).toBeFocused()
+  await page.keyboard.press('Enter')
   await page.getByLabel('Sua nota').fill('Já voltei.')
   await page.getByRole('radio', { name: 'Rosa' }).check({ force: true })
   await page.getByRole('button', { name: 'Guardar' }).click()

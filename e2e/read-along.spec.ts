@@ -1,6 +1,7 @@
 import { chapterOf } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import type { WebView } from './hosts/web-view.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
 import { SPOKEN_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
@@ -113,6 +114,39 @@ test('only one recording sounds at a time', async ({ webView, page, partner }) =
   await expect.poll(() => litOf(page)).toBe('t')
   const strip = page.getByRole('region', { name: 'Tocando agora' })
   await expect(strip.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+})
+
+test('is worked by the keyboard alone, and a host without media controls of the page is told what sounds', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'mediaSession'))
+  await openSpoken(webView, page, partner)
+  const media = () => webView.events().flatMap((event) => (event.type === 'service:media' ? [event.media] : []))
+  await page.getByRole('button', { name: 'Ouvir junto' }).focus()
+  await expectNoSeriousFaults(page, 'the offer of a voice')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Pausar' })).toBeFocused()
+  await expect.poll(() => litOf(page)).toBe('f1')
+  await expectNoSeriousFaults(page, 'the voice')
+  expect(media()[0]).toMatchObject({ title: SPOKEN_BOOK, chapter: 'Um', playing: true, rate: 1, duration: 23.369 })
+
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Ouvir junto' })).toBeVisible()
+  await expectNoSeriousFaults(page, 'the options of the voice')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Opções da leitura em voz alta' })).toBeFocused()
+  await page.evaluate(() => postMessage({ type: 'host:media', action: 'seek', position: 18 }))
+  await expect.poll(() => litOf(page)).toBe('g1')
+  await expect.poll(() => media().at(-1)).toMatchObject({ chapter: 'Dois', playing: true })
+  expect(media().at(-1)!.position).toBeCloseTo(17.463, 0)
+  await page.evaluate(() => postMessage({ type: 'host:media', action: 'pause' }))
+  await expect.poll(() => media().at(-1)).toMatchObject({ playing: false })
+  await page.getByRole('button', { name: 'Parar de ouvir' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeFocused()
 })
 
 async function openSpoken(webView: WebView, page: Page, partner: Partner) {

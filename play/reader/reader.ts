@@ -226,6 +226,8 @@ export function createReader(id: string) {
       isOnShow: (chapter, letter) => navigator?.isOnShow(chapter, letter) ?? false,
       readOn: async (target) => navigator?.readOn(target),
       palette: () => palette.value,
+      publication,
+      titleOf: (chapter) => map.value?.titleOf(chapter),
     }
   }
 

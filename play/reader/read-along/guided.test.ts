@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { nextIndex, phrasesOf } from './guided.ts'
+import { chapterStarts, phraseAt, secondsBefore } from './narration-time.ts'
 
 const phrases = phrasesOf(
   {
@@ -28,6 +29,26 @@ describe('guided navigation', () => {
         ['OEBPS/texto/c1.xhtml', 'p12', 'OEBPS/audio/um.mp3', 2, 3],
         ['OEBPS/texto/c1.xhtml', 'b', 'OEBPS/audio/dois.mp3', 0, Number.POSITIVE_INFINITY],
       ],
+    )
+  })
+
+  it('has a length of its own, whatever recordings it is in', () => {
+    const guided = (duration?: number) => ({
+      href: 'c.xhtml',
+      alternate: [{ href: 'c.json', type: 'application/guided-navigation+json', duration }],
+    })
+
+    assert.deepEqual(
+      chapterStarts([guided(12.5), { href: 'imagem.xhtml' }, guided(), guided(3)]),
+      [0, 12.5, 12.5, 12.5],
+    )
+    assert.deepEqual(
+      [0, 1, 2, 3].map((index) => secondsBefore(phrases, index)),
+      [0, 1.5, 2, 3],
+    )
+    assert.deepEqual(
+      [0, 1.4, 1.5, 2.9, 400].map((second) => phraseAt(phrases, second)),
+      [0, 0, 1, 2, 3],
     )
   })
 

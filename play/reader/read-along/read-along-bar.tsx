@@ -5,7 +5,7 @@ import { CloseIcon, HeadphonesIcon, PlayIcon } from '@estante/design/icons/icons
 import { NextIcon, PauseIcon, PreviousIcon } from '@estante/design/icons/title-icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { useSignal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Sheet } from '../../shell/sheet.tsx'
 import type { Reader } from '../reader.ts'
 import { createReadAlong, type ReadAlong } from './read-along.ts'
@@ -16,6 +16,11 @@ import './read-along-bar.css'
 export function ReadAlongBar({ reader }: { reader: Reader }) {
   const [along, setAlong] = useState<ReadAlong>()
   const isOn = useSignal(false)
+  const shown = useRef<HTMLDivElement>(null)
+  /** The button that was pressed is gone: the keyboard goes on at what came in its place. */
+  const focusWhatCame = () => {
+    requestAnimationFrame(() => shown.current?.querySelector<HTMLElement>('[data-first], .button')?.focus())
+  }
   useEffect(() => {
     const created = createReadAlong(reader.voice.book())
     created.prepare()
@@ -29,22 +34,29 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
 
   function begin() {
     isOn.value = true
+    focusWhatCame()
     reader.voice.listener = along
     void along?.begin()
   }
 
   function stop() {
     isOn.value = false
+    focusWhatCame()
     reader.voice.listener = undefined
     along?.end()
   }
 
-  if (isOn.value) return <Bar along={along} onStop={stop} />
   return (
-    <div class="read-along-offer" data-shown={reader.toolsShown.value}>
-      <Button icon={HeadphonesIcon} onClick={begin}>
-        {text.begin}
-      </Button>
+    <div ref={shown}>
+      {isOn.value ? (
+        <Bar along={along} onStop={stop} />
+      ) : (
+        <div class="read-along-offer" data-shown={reader.toolsShown.value}>
+          <Button icon={HeadphonesIcon} onClick={begin}>
+            {text.begin}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -76,7 +88,7 @@ function Bar({ along, onStop }: { along: ReadAlong; onStop: () => void }) {
           class="read-along__speed"
           type="button"
           aria-haspopup="dialog"
-          aria-label={text.options}
+          aria-label={text.options(along.speed.value)}
           onClick={() => {
             hasOptions.value = true
           }}
@@ -86,6 +98,7 @@ function Bar({ along, onStop }: { along: ReadAlong; onStop: () => void }) {
         <IconButton label={text.previous} icon={PreviousIcon} onClick={() => along.step(-1)} />
         <button
           class="read-along__play"
+          data-first
           type="button"
           aria-label={isPlaying ? text.pause : text.play}
           onClick={along.toggle}

@@ -1,12 +1,15 @@
 import type { GuidedNavigationDocument } from '@estante/contract/guided-navigation.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { controlFromHostHere } from '../../activity/host-media.ts'
 import { joinVoices } from '../../activity/one-voice.ts'
 import { remember, remembered } from '../../device-memory.ts'
 import type { Palette } from '../appearance.ts'
 import type { Target } from '../navigator.ts'
 import { guidedOf, nextIndex, type Phrase, phrasesOf } from './guided.ts'
 import { controlFromSystem } from './media-session.ts'
+import { chapterStarts, phraseAt, secondsBefore } from './narration-time.ts'
 import { createSpokenWords } from './spoken-words.ts'
 
 /** What the voice needs of the book that is on the screen. */
@@ -27,6 +30,8 @@ export interface ReadAlongBook {
   /** Turns to a place as a hand that reads on. */
   readOn(target: Target): Promise<void>
   palette(): Palette
+  publication: ReadonlySignal<PublicationDetail | undefined>
+  titleOf(chapter: number): string | undefined
 }
 
 /** `chapter`: until this one ends; a number: seconds of sound that are left. */
@@ -87,6 +92,50 @@ export function createReadAlong(book: ReadAlongBook) {
   })
   const releaseSystem = controlFromSystem({ play, pause, step, isPlaying, title: book.manifest.metadata.title })
 
+  const starts = chapterStarts(readingOrder)
+  /** Seconds of the narration, from the start of the book. */
+  const time = signal(0)
+  const chapter = signal<{ title: string | undefined } | undefined>()
+  const releaseHost = controlFromHostHere({
+    publication: book.publication,
+    chapter,
+    isPlaying,
+    isWaiting: signal(false),
+    time,
+    duration: signal(book.manifest.metadata.duration ?? 0),
+    speed,
+    play,
+    pause,
+    forward: () => step(1),
+    back: () => step(-1),
+    nextChapter: () => at && void nextList(at.list),
+    previousChapter: () => at && say(at.list, 0),
+    seek: (position) => void seek(position),
+  })
+
+  function readTime() {
+    const phrase = at?.list[at.index]
+    if (!at || !phrase) return
+    const index = book.chapterOf(at.list[0]!.href) ?? 0
+    const within = isPlaced ? Math.min(phrase.end, Math.max(phrase.start, sound.currentTime)) - phrase.start : 0
+    batch(() => {
+      time.value = starts[index]! + secondsBefore(at!.list, at!.index) + within
+      if (!chapter.value || chapter.value.title !== book.titleOf(index)) chapter.value = { title: book.titleOf(index) }
+    })
+  }
+
+  /** To a second of the narration. */
+  async function seek(position: number) {
+    const index = starts.findLastIndex((start, chapter) => start <= position && guidedOf(readingOrder[chapter]!))
+    if (index < 0) return
+    try {
+      const list = await listOf(index)
+      if (list.length > 0 && !isClosed) say(list, phraseAt(list, position - starts[index]!))
+    } catch {
+      fail()
+    }
+  }
+
   async function listOf(chapter: number): Promise<Phrase[]> {
     const link = readingOrder[chapter] && guidedOf(readingOrder[chapter])
     if (!link) return []
@@ -142,6 +191,7 @@ export function createReadAlong(book: ReadAlongBook) {
       sound.currentTime = phrase.start
     }
     sound.defaultPlaybackRate = sound.playbackRate = speed.value
+    readTime()
     if (!isNext || sound.paused) start()
     look(phrase.start)
   }
@@ -186,7 +236,10 @@ export function createReadAlong(book: ReadAlongBook) {
     tickedAt = now
     hasRenewed = false
     if (sound.currentTime >= phrase.end) advance()
-    else if (now - lookedAt >= LOOK_MS) look(sound.currentTime)
+    else if (now - lookedAt >= LOOK_MS) {
+      readTime()
+      look(sound.currentTime)
+    }
   }
 
   function advance() {
@@ -349,6 +402,7 @@ export function createReadAlong(book: ReadAlongBook) {
     words.clear()
     stopDressing()
     releaseSystem()
+    releaseHost()
     voice.leave()
     sound.removeAttribute('src')
     sound.load()

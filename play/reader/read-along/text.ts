@@ -7,7 +7,7 @@ export const text = {
   previous: 'Frase anterior',
   next: 'Próxima frase',
   follow: 'Ir para a voz',
-  options: 'Opções da leitura em voz alta',
+  options: (speed: number) => `${text.speedOf(speed)} · Opções da leitura em voz alta`,
   optionsTitle: 'Ouvir junto',
   close: 'Fechar',
   stop: 'Parar de ouvir',

@@ -1,7 +1,28 @@
 import type { BridgeCommand, BridgeMedia } from '@estante/contract/bridge.ts'
-import { effect } from '@preact/signals'
+import { effect, type ReadonlySignal } from '@preact/signals'
 import { sendToHost } from '../bridge/bridge.ts'
-import type { Playback } from './playback.ts'
+
+/** A recording that a host can show and control. */
+export interface HostControlled {
+  publication: ReadonlySignal<{ title: string; author: string; cover: { url: string } } | undefined>
+  chapter: ReadonlySignal<{ title?: string | undefined } | undefined>
+  isPlaying: ReadonlySignal<boolean>
+  isWaiting: ReadonlySignal<boolean>
+  /** Seconds from the start of the book. */
+  time: ReadonlySignal<number>
+  duration: ReadonlySignal<number>
+  speed: ReadonlySignal<number>
+  play(): void
+  pause(): void
+  forward(): void
+  back(): void
+  nextChapter(): void
+  previousChapter(): void
+  seek(position: number): void
+}
+
+/** The recording that the host shows: the one that played last. What the host asks is for this one. */
+let shown: HostControlled | undefined
 
 /** A difference from the position that the host extrapolates, above which it is sent. */
 const TOLERATED_SECONDS = 1.5
@@ -20,7 +41,7 @@ export interface HostMediaWorld {
  * Lets the host show and control playback where the browser has no Media Session (Android's WebView). Sends changes and
  * jumps, not the passing of time. Returns a function that detaches.
  */
-export function controlFromHost(playback: Playback, world: HostMediaWorld): () => void {
+export function controlFromHost(playback: HostControlled, world: HostMediaWorld): () => void {
   let told: { media: BridgeMedia; at: number } | undefined
 
   const stopTelling = effect(() => {
@@ -37,6 +58,7 @@ export function controlFromHost(playback: Playback, world: HostMediaWorld): () =
       duration: playback.duration.value,
       rate: playback.speed.value,
     }
+    if (media.playing) shown = playback
     if (told && isKnown(told, media, world.now())) return
     told = { media, at: world.now() }
     world.send({ type: 'service:media', media })
@@ -48,7 +70,7 @@ export function controlFromHost(playback: Playback, world: HostMediaWorld): () =
     ({ source, data }) => {
       if (source !== world.page && source !== world.page.parent) return
       const command = readCommand(data)
-      if (command) obey(playback, command)
+      if (command && (shown ?? playback) === playback) obey(playback, command)
     },
     { signal: listening.signal },
   )
@@ -56,6 +78,7 @@ export function controlFromHost(playback: Playback, world: HostMediaWorld): () =
   return () => {
     stopTelling()
     listening.abort()
+    if (shown === playback) shown = undefined
     if (told) world.send({ type: 'service:media', media: null })
   }
 }
@@ -78,7 +101,7 @@ function readCommand(data: unknown): BridgeCommand | undefined {
   }
 }
 
-function obey(playback: Playback, command: BridgeCommand) {
+function obey(playback: HostControlled, command: BridgeCommand) {
   switch (command.action) {
     case 'play':
       return playback.play()
@@ -98,7 +121,7 @@ function obey(playback: Playback, command: BridgeCommand) {
 }
 
 /** Attaches it on this page, only where the browser has no controls of its own. */
-export function controlFromHostHere(playback: Playback): () => void {
+export function controlFromHostHere(playback: HostControlled): () => void {
   if ('mediaSession' in navigator) return () => {}
   return controlFromHost(playback, {
     page: window,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import type { BridgeEvent, BridgeMedia } from '@estante/contract/bridge.ts'
 import { batch, signal } from '@preact/signals'
+import type { Playback } from '../player/playback.ts'
 import { controlFromHost } from './host-media.ts'
-import type { Playback } from './playback.ts'
 
 const PLAYING: BridgeMedia = {
   title: 'O farol de sal',
@@ -46,6 +46,19 @@ describe('media controls of the host', () => {
     ])
   })
 
+  it('control the recording that played last, when two are on the page', () => {
+    const [book, along] = [openPage(), openPage()]
+    book.isPlaying.value = true
+    book.isPlaying.value = false
+    along.isPlaying.value = true
+
+    for (const { say } of [book, along]) say({ type: 'host:media', action: 'pause' })
+    along.release()
+    book.say({ type: 'host:media', action: 'play' })
+
+    assert.deepEqual([book.done, along.done], [['play'], ['pause']])
+  })
+
   it('are removed with the recording', () => {
     const { heard, isPlaying, release } = openPage()
     isPlaying.value = true
@@ -76,6 +89,11 @@ describe('media controls of the host', () => {
   })
 })
 
+const opened: (() => void)[] = []
+afterEach(() => {
+  for (const release of opened.splice(0)) release()
+})
+
 function openPage() {
   const heard: (BridgeMedia | null)[] = []
   const done: string[] = []
@@ -103,6 +121,7 @@ function openPage() {
     now: () => now,
     send: (event: BridgeEvent) => event.type === 'service:media' && heard.push(event.media),
   })
+  opened.push(release)
   return {
     heard,
     done,

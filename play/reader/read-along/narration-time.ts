@@ -1,0 +1,31 @@
+import type { Link } from '@estante/contract/manifest.ts'
+import { guidedOf, type Phrase } from './guided.ts'
+
+/** The second of the whole narration at which each chapter begins. A narration of no known length counts as none. */
+export function chapterStarts(readingOrder: readonly Link[]): number[] {
+  let seconds = 0
+  return readingOrder.map((link) => {
+    const start = seconds
+    seconds += guidedOf(link)?.duration ?? 0
+    return start
+  })
+}
+
+/** Seconds of a chapter's narration before a phrase. */
+export function secondsBefore(phrases: readonly Phrase[], index: number): number {
+  return phrases.slice(0, index).reduce((sum, phrase) => sum + lengthOf(phrase), 0)
+}
+
+/** The index of the phrase that is heard at a second of a chapter's narration. */
+export function phraseAt(phrases: readonly Phrase[], seconds: number): number {
+  let end = 0
+  const index = phrases.findIndex((phrase) => {
+    end += lengthOf(phrase)
+    return seconds < end
+  })
+  return index < 0 ? phrases.length - 1 : index
+}
+
+function lengthOf({ start, end }: Phrase) {
+  return Number.isFinite(end) ? end - start : 0
+}
