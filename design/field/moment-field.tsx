@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { FieldNote } from './field-note.tsx'
 import './text-field.css'
 
 /** A day and an hour, by the clock of whoever looks; `value` is as `toLocalMoment` writes it, or empty. */
@@ -36,11 +37,7 @@ export function MomentField({
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       </span>
-      {(error || hint) && (
-        <div class="text-field__note" id={`${id}-note`} data-error={error ? '' : undefined}>
-          {error ?? hint}
-        </div>
-      )}
+      <FieldNote id={id} error={error} hint={hint} />
     </div>
   )
 }

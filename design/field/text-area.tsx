@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { FieldNote } from './field-note.tsx'
 import './text-area.css'
 import './text-field.css'
 
@@ -47,11 +48,7 @@ export function TextArea({
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       </span>
-      {(error || hint) && (
-        <div class="text-field__note" id={`${id}-note`} data-error={error ? '' : undefined}>
-          {error ?? hint}
-        </div>
-      )}
+      <FieldNote id={id} error={error} hint={hint} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes, PartialInputHTMLAttributes } from 'preact'
 import { useId } from 'preact/hooks'
+import { FieldNote } from './field-note.tsx'
 import './text-field.css'
 
 export type InputProps = Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'role' | 'type' | 'label' | 'onInput'> & {
@@ -47,11 +48,7 @@ export function TextField({
         />
         {trailing}
       </span>
-      {(error || hint) && (
-        <div class="text-field__note" id={`${id}-note`} data-error={error ? '' : undefined}>
-          {error ?? hint}
-        </div>
-      )}
+      <FieldNote id={id} error={error} hint={hint} />
     </div>
   )
 }

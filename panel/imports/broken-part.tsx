@@ -3,13 +3,13 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { DropZone } from '@estante/design/drop-zone/drop-zone.tsx'
 import type { DroppedFiles } from '@estante/design/drop-zone/dropped-files.ts'
-import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { formatSize } from '../files/format-size.ts'
 import { groupBrought } from './group-brought.ts'
 import { receivedFiles } from './imports.ts'
 import { JobPart } from './job-part.tsx'
+import { PublishChoice } from './publish-choice.tsx'
 import { beginSending, start } from './sending.ts'
 import { text } from './text.ts'
 
@@ -41,15 +41,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
         {text.job.brokenHelp}{' '}
         {has ? text.job.brokenGot(job.files.count, formatSize(job.files.bytes)) : text.job.brokenNothing}
       </p>
-      <RadioCards
-        label={text.plan.when}
-        options={[
-          { value: 'publish', label: text.plan.publish, detail: text.plan.publishDetail },
-          { value: 'draft', label: text.plan.draft, detail: text.plan.draftDetail },
-        ]}
-        value={publish ? 'publish' : 'draft'}
-        onChange={(value) => setPublish(value === 'publish')}
-      />
+      <PublishChoice publish={publish} onChange={setPublish} />
       <DropZone
         size="slim"
         title={text.job.brokenDrop}

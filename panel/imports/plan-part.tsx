@@ -1,7 +1,6 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { DropZone } from '@estante/design/drop-zone/drop-zone.tsx'
-import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import {
   BookIcon,
@@ -27,6 +26,7 @@ import {
   type plan,
   removeFromPlan,
 } from './plan.ts'
+import { PublishChoice } from './publish-choice.tsx'
 import { text } from './text.ts'
 
 /** Shown before "show all". */
@@ -92,17 +92,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
         labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
         onBrought={addToPlan}
       />
-      {included.length > 0 && (
-        <RadioCards
-          label={text.plan.when}
-          options={[
-            { value: 'publish', label: text.plan.publish, detail: text.plan.publishDetail },
-            { value: 'draft', label: text.plan.draft, detail: text.plan.draftDetail },
-          ]}
-          value={publish ? 'publish' : 'draft'}
-          onChange={(value) => setPublish(value === 'publish')}
-        />
-      )}
+      {included.length > 0 && <PublishChoice publish={publish} onChange={setPublish} />}
       {isTooMany && limits.value && <Callout tone="danger">{text.plan.tooMany(limits.value.jobFiles)}</Callout>}
       {isTooBig && limits.value && (
         <Callout tone="danger">{text.plan.tooBig(formatSize(limits.value.jobBytes))}</Callout>

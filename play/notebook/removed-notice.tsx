@@ -4,6 +4,7 @@ import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type annotationsOf, refusal } from '../annotations/page-annotations.ts'
 import { text } from './text.ts'
+import '@estante/design/toast/toast.css'
 
 const SHOWN_MS = 8000
 
@@ -33,7 +34,7 @@ export function RemovedNotice({ removed }: { removed: Signal<DeletedAnnotation |
   }
 
   return (
-    <div class="notebook__notice" role="status">
+    <div class="toast" role="status">
       {refusal.value !== undefined ? (
         <Notice text={refusal.value || text.refused} actions={[]} />
       ) : (
