@@ -4,7 +4,6 @@ import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type annotationsOf, refusal } from '../annotations/page-annotations.ts'
 import { text } from './text.ts'
-import '@estante/design/toast/toast.css'
 
 const SHOWN_MS = 8000
 
