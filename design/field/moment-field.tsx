@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { FieldNote } from './field-note.tsx'
+import { TextFieldNote } from './text-field-note.tsx'
 import './text-field.css'
 
 /** A day and an hour, by the clock of whoever looks; `value` is as `toLocalMoment` writes it, or empty. */
@@ -37,7 +37,7 @@ export function MomentField({
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       </span>
-      <FieldNote id={id} error={error} hint={hint} />
+      <TextFieldNote id={id} error={error} hint={hint} />
     </div>
   )
 }

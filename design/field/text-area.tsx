@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { FieldNote } from './field-note.tsx'
+import { TextFieldNote } from './text-field-note.tsx'
 import './text-area.css'
 import './text-field.css'
 
@@ -48,7 +48,7 @@ export function TextArea({
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       </span>
-      <FieldNote id={id} error={error} hint={hint} />
+      <TextFieldNote id={id} error={error} hint={hint} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes, PartialInputHTMLAttributes } from 'preact'
 import { useId } from 'preact/hooks'
-import { FieldNote } from './field-note.tsx'
+import { TextFieldNote } from './text-field-note.tsx'
 import './text-field.css'
 
 export type InputProps = Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'role' | 'type' | 'label' | 'onInput'> & {
@@ -48,7 +48,7 @@ export function TextField({
         />
         {trailing}
       </span>
-      <FieldNote id={id} error={error} hint={hint} />
+      <TextFieldNote id={id} error={error} hint={hint} />
     </div>
   )
 }

@@ -2,7 +2,15 @@ import type { ComponentChildren } from 'preact'
 import './text-field.css'
 
 /** What describes the field `id` (`aria-describedby`): its error, else its hint. */
-export function FieldNote({ id, error, hint }: { id: string; error: string | undefined; hint?: ComponentChildren }) {
+export function TextFieldNote({
+  id,
+  error,
+  hint,
+}: {
+  id: string
+  error: string | undefined
+  hint?: ComponentChildren
+}) {
   if (!error && !hint) return null
   return (
     <div class="text-field__note" id={`${id}-note`} data-error={error ? '' : undefined}>
