@@ -79,7 +79,7 @@ function Contents({ reader, onClose }: Props) {
             >
               <span class="contents__title">{entry.title}</span>{' '}
               {entry.letters !== undefined && entry.letters > 0 && (
-                <span class="contents__minutes">{text.minutes(reader.minutesOf(entry.letters))}</span>
+                <span class="contents__minutes">{text.minutes(reader.pace.minutesOf(entry.letters))}</span>
               )}
             </button>
           </li>

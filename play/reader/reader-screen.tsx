@@ -261,15 +261,15 @@ function Foot({ reader }: { reader: Reader }) {
         disabled={!position || (position.isAtBookStart && !reader.isAtEnd.value)}
         onClick={reader.previous}
       />
-      {reader.trail.value.length > 0 ? (
-        <button class="reader__place reader__place--retrace" type="button" onClick={reader.retrace}>
+      {reader.history.value.length > 0 ? (
+        <button class="reader__place reader__place--retrace" type="button" onClick={reader.goBack}>
           <span class="reader__chapter" aria-hidden="true">
             {position?.title}
           </span>
           <span class="reader__numbers">{text.retrace}</span>
         </button>
       ) : (
-        <button class="reader__place" type="button" disabled={!position} onClick={reader.changeMeasure}>
+        <button class="reader__place" type="button" disabled={!position} onClick={reader.pace.changeMeasure}>
           {position && map && <Place reader={reader} position={position} />}
         </button>
       )}
@@ -285,8 +285,8 @@ function Foot({ reader }: { reader: Reader }) {
 }
 
 function Place({ reader, position }: { reader: Reader; position: Position }) {
-  const left = reader.left.value
-  const shown = measureShown(reader.measure.value, left !== undefined)
+  const left = reader.pace.left.value
+  const shown = measureShown(reader.pace.measure.value, left !== undefined)
   const chapterCount = reader.map.value?.chapters.length ?? 0
   return (
     <>

@@ -2,7 +2,6 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import { minutesLeft } from '@estante/contract/reading-pace.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
@@ -21,17 +20,17 @@ import { memberSession } from '../session/api.ts'
 import { getPatiently } from '../session/resource.ts'
 import { type Appearance, palettes, themeOf, toAppearance, typefaceOf } from './appearance.ts'
 import { type BookMap, isSamePage, mapBook, placeOf } from './book-map.ts'
+import { createBookPace } from './book-pace.ts'
 import { createBookSearch } from './book-search.ts'
 import { ChapterError } from './chapter-document.ts'
 import { toTerm } from './definition/term.ts'
-import { type FootMeasure, nextMeasure, toMeasure } from './foot-measure.ts'
 import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import { frameDrawn } from './frame-drawn.ts'
+import { createJumpHistory } from './jump-history.ts'
 import type { LinkDestination } from './links.ts'
 import { createMarks } from './marks.ts'
 import { text as marksText } from './marks-text.ts'
 import { type BookLook, createNavigator, type Move, type Navigator, type Target } from './navigator.ts'
-import { createPaceMeter, toPages } from './pace-meter.ts'
 import type { Picture } from './pictures/picture.ts'
 import type { Position } from './position.ts'
 import type { ReadAlong, ReadAlongBook } from './read-along/read-along.ts'
@@ -41,8 +40,6 @@ import { loadTypeface } from './typefaces.ts'
 const TICK_MS = 1000
 /** Preferences that take longer are another opening's: a page does not change its look while one reads. */
 const PREFERENCES_WAIT_MS = 300
-/** Who turns this many pages where a link led has settled there: the way back is no longer offered. */
-const SETTLED_AFTER_TURNS = 3
 
 /** The voice of a book that is also heard: `listener` while it is asked for. */
 interface Voice {
@@ -78,20 +75,11 @@ export function createReader(id: string) {
   const note = signal<NoteParagraph[] | undefined>()
   /** What is opened over the page. */
   const picture = signal<Picture | undefined>()
-  /** Places that links led away from, the latest last. */
-  const trail = signal<Target[]>([])
+  const history = createJumpHistory<Target>()
   const isAtEnd = signal(false)
   const isBusy = signal(false)
   const preferences = pagePreferences()
-  /** How fast the last pages were read. */
-  const pages = signal(toPages(remembered('pace')))
-  const measure = signal<FootMeasure>(toMeasure(remembered('foot')))
-  const left = computed(() => {
-    if (!position.value) return undefined
-    const { chapter, locator, entry } = position.value
-    const letters = map.value?.lettersLeft(chapter, locator.locations.progression ?? 0, entry)
-    return letters && { inEntry: minutesOf(letters.inEntry), inBook: minutesOf(letters.inBook) }
-  })
+  const pace = createBookPace(map, position, preferences)
   const search = createBookSearch((words, cursor) => {
     const query = new URLSearchParams({ q: words, ...(cursor && { cursor }) })
     return getPatiently(`/play/v1/publications/${id}/search?${query}`) as Promise<BookHits>
@@ -99,16 +87,12 @@ export function createReader(id: string) {
 
   const place = placeKeeperOf(id, isSamePage)
   const reading = createReading(pageOutbox(), () => performance.now(), id, place)
-  const paceMeter = createPaceMeter(() => performance.now())
   let container: HTMLElement | undefined
   let navigator: Navigator | undefined
   let isClosed = false
   let hasRenewed = false
   /** The manifest's folder, at its present address. */
   let base = ''
-  /** The pages that the preferences have. */
-  let toldPages = pages.value
-  let turnsSinceJump = 0
   /** The place that was kept, when the book was opened at another. */
   let arrivedFrom: Locator | undefined
   let tryAgain: (() => Promise<void>) | undefined
@@ -118,7 +102,7 @@ export function createReader(id: string) {
     revision: () => publication.value?.revision ?? 1,
     position,
     navigator: () => navigator,
-    leave: leaveTrail,
+    leave: pushPlace,
   })
 
   /** The word that is looked up. */
@@ -208,7 +192,7 @@ export function createReader(id: string) {
     arrivedFrom = kept
     if (kept && !isSamePage(kept, locator)) {
       const { chapter, progression } = placeOf(map.value!, kept)
-      trail.value = [{ chapter, at: { progression } }]
+      history.push({ chapter, at: { progression } })
     }
     await navigator?.goTo({ chapter, at: letter === undefined ? { progression } : { letter } })
   }
@@ -240,13 +224,8 @@ export function createReader(id: string) {
       if (look) remember('appearance', look)
       else if (remembered('appearance')) preferences.change({ appearance: appearance.value })
       if (look && !position.value) appearance.value = look
-      pages.value = toldPages = toPages(kept.pace ?? pages.value)
-      measure.value = toMeasure((kept as Record<string, unknown>).foot ?? measure.value)
+      pace.restore(kept)
     })
-  }
-
-  function minutesOf(letters: number) {
-    return minutesLeft(letters, pages.value)
   }
 
   function takeAddress({ publication: { media }, base: fresh }: OpenedPublication) {
@@ -267,7 +246,7 @@ export function createReader(id: string) {
   function onPosition(next: Position, move: Move) {
     const isFirst = !position.value
     // Nobody reads as fast as a voice.
-    if (!voice.listener) measurePace(next, move)
+    if (!voice.listener) pace.moved(next, move)
     hasRenewed = false
     tryAgain = undefined
     marks.closeActive()
@@ -289,23 +268,11 @@ export function createReader(id: string) {
     else showPage()
   }
 
-  function measurePace({ chapter, locator }: Position, move: Move) {
-    const at = map.value?.letterAt(chapter, locator.locations.progression ?? 0)
-    // Nobody moves when a page is laid out anew.
-    if (!at || (move === 'none' && position.value)) return
-    const next = paceMeter.moved({ chapter, ...at }, move === 'turn', pages.value)
-    if (next === pages.value) return
-    pages.value = next
-    remember('pace', next)
-  }
-
   /** The book leaves the screen, or may be about to. */
   function leaveScreen() {
     navigator?.flushTurn()
     reading.hidden()
-    paceMeter.hidden()
-    if (pages.value !== toldPages) preferences.change({ pace: pages.value })
-    toldPages = pages.value
+    pace.hidden()
     preferences.flush()
   }
 
@@ -313,7 +280,7 @@ export function createReader(id: string) {
   function showPage() {
     if (isClosed || document.hidden || !position.value || problem.value) return
     reading.shown(position.value.chapter)
-    paceMeter.shown()
+    pace.shown()
   }
 
   /** The view is in front again: another device may have moved the place. */
@@ -328,7 +295,7 @@ export function createReader(id: string) {
   async function goThere() {
     const there = await place.go()
     if (!there || isClosed) return
-    leaveTrail()
+    pushPlace()
     await navigator?.open(there)
   }
 
@@ -377,7 +344,7 @@ export function createReader(id: string) {
         return
       }
     }
-    leaveTrail()
+    pushPlace()
     await navigator?.goTo({ chapter, at: target ? { id: target } : 'start' })
   }
 
@@ -387,24 +354,21 @@ export function createReader(id: string) {
     return source && noteIn(source, target)
   }
 
-  function leaveTrail() {
+  function pushPlace() {
     const { chapter, locator } = position.value ?? {}
     if (chapter === undefined) return
-    turnsSinceJump = 0
-    trail.value = [...trail.value, { chapter, at: { progression: locator?.locations.progression ?? 0 } }]
+    history.push({ chapter, at: { progression: locator?.locations.progression ?? 0 } })
   }
 
-  /** Back to where a link was tapped. */
-  function retrace() {
-    const target = trail.value.at(-1)
-    trail.value = trail.value.slice(0, -1)
+  /** Goes back to where the last jump began. */
+  function goBack() {
+    const target = history.pop()
     if (target) void navigator?.goTo(target)
   }
 
   function turned() {
     voice.listener?.turned()
-    turnsSinceJump += 1
-    if (turnsSinceJump >= SETTLED_AFTER_TURNS) trail.value = []
+    history.turned()
   }
 
   function toggleTools() {
@@ -452,19 +416,12 @@ export function createReader(id: string) {
     note,
     picture,
     marks,
-    trail: trail as ReadonlySignal<Target[]>,
+    /** The places that jumps led away from. */
+    history: history.places,
     isAtEnd,
     /** A chapter is on its way. */
     isBusy: isBusy as ReadonlySignal<boolean>,
-    /** Minutes, at the member's own pace; undefined where the book's letters were not counted. */
-    left,
-    minutesOf,
-    measure: measure as ReadonlySignal<FootMeasure>,
-    changeMeasure() {
-      measure.value = nextMeasure(measure.value, left.value !== undefined)
-      remember('foot', measure.value)
-      preferences.change({ foot: measure.value })
-    },
+    pace,
     open,
     retry,
     next,
@@ -489,13 +446,13 @@ export function createReader(id: string) {
     },
     linesOnShow: () => navigator?.linesOnShow(),
     goToHref(href: string) {
-      leaveTrail()
+      pushPlace()
       void navigator?.goToHref(href)
     },
     follow: (intent: Parameters<Navigator['follow']>[0]) => navigator?.follow(intent),
     /** Whether a key was for what is over the page, or for the page as it is drawn. */
     takeKey: (key: KeyboardEvent) => navigator?.zoom(key) || (ruler.hooks?.key(key) ?? false),
-    retrace,
+    goBack,
     /** Where another device is, until the member says which place it shall be. */
     question: place.question,
     goThere,
@@ -508,14 +465,14 @@ export function createReader(id: string) {
     goToPlace(locator: Locator) {
       if (!map.value) return
       const { chapter, progression } = placeOf(map.value, locator)
-      leaveTrail()
+      pushPlace()
       void navigator?.goTo({ chapter, at: { progression } })
     },
     search,
     /** To words that were found, which are shown for a moment. */
     goToHit(hit: BookHit) {
       search.visited.value = hit
-      leaveTrail()
+      pushPlace()
       const { progression = 0 } = hit.locator.locations
       void navigator?.goTo({ chapter: hit.chapter, at: { progression, letters: hit.letters } })
     },

@@ -1,0 +1,66 @@
+import type { Preferences } from '@estante/contract/play/preferences.ts'
+import { minutesLeft } from '@estante/contract/reading-pace.ts'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { remember, remembered } from '../device-memory.ts'
+import type { pagePreferences } from '../preferences/page-preferences.ts'
+import type { BookMap } from './book-map.ts'
+import { type FootMeasure, nextMeasure, toMeasure } from './foot-measure.ts'
+import type { Move } from './navigator.ts'
+import { createPaceMeter, toPages } from './pace-meter.ts'
+import type { Position } from './position.ts'
+
+/** The member's reading pace in a book, what is left of the book by it, and what the foot of the page shows of that. */
+export function createBookPace(
+  map: ReadonlySignal<BookMap | undefined>,
+  position: ReadonlySignal<Position | undefined>,
+  preferences: ReturnType<typeof pagePreferences>,
+) {
+  const meter = createPaceMeter(() => performance.now())
+  const pages = signal(toPages(remembered('pace')))
+  const measure = signal<FootMeasure>(toMeasure(remembered('foot')))
+  /** Minutes; undefined where the book's letters were not counted. */
+  const left = computed(() => {
+    if (!position.value) return undefined
+    const { chapter, locator, entry } = position.value
+    const letters = map.value?.lettersLeft(chapter, locator.locations.progression ?? 0, entry)
+    return letters && { inEntry: minutesOf(letters.inEntry), inBook: minutesOf(letters.inBook) }
+  })
+  /** The pages that the preferences have. */
+  let storedPages = pages.value
+
+  function minutesOf(letters: number) {
+    return minutesLeft(letters, pages.value)
+  }
+
+  return {
+    left,
+    minutesOf,
+    measure: measure as ReadonlySignal<FootMeasure>,
+    changeMeasure() {
+      measure.value = nextMeasure(measure.value, left.value !== undefined)
+      remember('foot', measure.value)
+      preferences.change({ foot: measure.value })
+    },
+    /** Applies what another device stored. */
+    restore(stored: Preferences) {
+      pages.value = storedPages = toPages(stored.pace ?? pages.value)
+      measure.value = toMeasure((stored as Record<string, unknown>).foot ?? measure.value)
+    },
+    /** Call it before `position` changes to `next`. */
+    moved({ chapter, locator }: Position, move: Move) {
+      const at = map.value?.letterAt(chapter, locator.locations.progression ?? 0)
+      // Laying a page out again is no move.
+      if (!at || (move === 'none' && position.value)) return
+      const next = meter.moved({ chapter, ...at }, move === 'turn', pages.value)
+      if (next === pages.value) return
+      pages.value = next
+      remember('pace', next)
+    },
+    shown: meter.shown,
+    hidden() {
+      meter.hidden()
+      if (pages.value !== storedPages) preferences.change({ pace: pages.value })
+      storedPages = pages.value
+    },
+  }
+}
