@@ -14,6 +14,7 @@ test('what was put in the queue begins when an audiobook ends, and can be kept f
   await webView.open(await partner.openBooks('/explorar'))
   await queueByDots(page, NEXT)
   await page.goto(`${await partner.openBooks(await partner.pathOf('audiobook', HEARD))}&embed=1`)
+  await lockAndUnlock(page)
   await hearTheEnd(page)
 
   const next = page.getByRole('article', { name: 'A seguir na sua fila' })
@@ -55,6 +56,19 @@ test('the queue is put in order, emptied, and the same on another device', async
   for (const title of [HEARD, NEXT]) await page.getByRole('button', { name: `Tirar ${title} da fila` }).click()
   await expect(page.getByRole('heading', { name: 'Nada na fila' })).toBeVisible()
 })
+
+/** A touch does not open the lock of the player; a finger that stays does. */
+async function lockAndUnlock(page: Page) {
+  await page.getByRole('button', { name: 'Bloquear a tela' }).click()
+  const hold = page.getByRole('button', { name: 'Segure para desbloquear' })
+  await hold.click()
+  await expect(hold).toBeVisible()
+  await expectNoSeriousFaults(page, 'the locked player')
+  await hold.hover()
+  await page.mouse.down()
+  await expect(hold).toHaveCount(0)
+  await page.mouse.up()
+}
 
 async function queueByDots(page: Page, title: string) {
   await page.getByRole('button', { name: `Opções de ${title}` }).click()

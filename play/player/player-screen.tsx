@@ -14,7 +14,7 @@ import {
   ListIcon,
   OfflineIcon,
 } from '@estante/design/icons/icons.tsx'
-import { NextIcon, PreviousIcon, SpeedIcon } from '@estante/design/icons/title-icons.tsx'
+import { LockIcon, NextIcon, PreviousIcon, SpeedIcon } from '@estante/design/icons/title-icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { type Signal, useSignal } from '@preact/signals'
@@ -41,6 +41,7 @@ import { playbackOf, upNext } from './now-playing.ts'
 import { PlayButton } from './play-button.tsx'
 import { playFrom } from './play-from.ts'
 import type { Playback } from './playback.ts'
+import { PocketLock } from './pocket-lock.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { SkipButton } from './skip-button.tsx'
 import { SleepSheet } from './sleep-sheet.tsx'
@@ -75,6 +76,7 @@ function Player({ playback }: { playback: Playback }) {
   const problem = playback.problem.value
   const sheet = useSignal<SheetName | undefined>(undefined)
   const [isBackIn, setBackIn] = useState(false)
+  const [isLocked, setLocked] = useState(false)
   const hasEnded = playback.hasEnded.value
   useEffect(() => setBackIn(false), [hasEnded])
   useEffect(() => {
@@ -89,6 +91,9 @@ function Player({ playback }: { playback: Playback }) {
       <header class="player__bar">
         <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack()} />
         <span class="player__bar-end">
+          {publication && !problem && !hasEnded && (
+            <IconButton label={text.lock} icon={LockIcon} onClick={() => setLocked(true)} />
+          )}
           {publication && !problem && (
             <IconButton label={text.marks} icon={BookmarkIcon} onClick={() => (sheet.value = 'marks')} />
           )}
@@ -124,6 +129,7 @@ function Player({ playback }: { playback: Playback }) {
       ) : (
         <PlayerSkeleton />
       )}
+      <PocketLock playback={playback} open={isLocked} onUnlock={() => setLocked(false)} />
     </div>
   )
 }

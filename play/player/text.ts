@@ -79,6 +79,9 @@ export const text = {
   cancelTimer: 'Desligar o temporizador',
   openPlayer: (title: string) => `Abrir o player: ${title}`,
   nextIn: (title: string, seconds: number) => `A seguir em ${seconds} s: ${title}`,
+  lock: 'Bloquear a tela',
+  locked: 'Tela bloqueada',
+  holdToUnlock: 'Segure para desbloquear',
   nowPlaying: 'Tocando agora',
   stop: 'Parar e fechar',
   problems: {

@@ -1,0 +1,60 @@
+import { LockIcon } from '@estante/design/icons/title-icons.tsx'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { clockTime } from '../places/times.ts'
+import { putOver } from '../router.ts'
+import type { Playback } from './playback.ts'
+import { text } from './text.ts'
+import './pocket-lock.css'
+
+/** As `pocket-lock.css` fills the button. */
+const HOLD_MS = 1000
+
+/**
+ * Lies over the player so that nothing in a pocket presses it, while the sound goes on. A finger has to hold the button for a
+ * second; a key or a screen reader, which no pocket has, just presses it.
+ */
+export function PocketLock({ playback, open, onUnlock }: { playback: Playback; open: boolean; onUnlock: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const unlock = useRef(onUnlock)
+  unlock.current = onUnlock
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (!open) return dialog.current?.close()
+    dialog.current?.showModal()
+    setHeld(false)
+    return putOver(() => unlock.current())
+  }, [open])
+  useEffect(() => {
+    if (!isHeld) return
+    const timer = setTimeout(() => unlock.current(), HOLD_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld])
+  return (
+    <dialog class="pocket-lock" ref={dialog} aria-label={text.locked} onClose={onUnlock}>
+      {open && (
+        <div class="pocket-lock__panel">
+          <p class="pocket-lock__title">{playback.publication.value?.title}</p>
+          <p class="pocket-lock__chapter">
+            {playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)}
+          </p>
+          <p class="pocket-lock__time">{clockTime(playback.time.value)}</p>
+          <button
+            class="pocket-lock__hold"
+            type="button"
+            data-held={isHeld}
+            onPointerDown={() => setHeld(true)}
+            onPointerUp={() => setHeld(false)}
+            onPointerLeave={() => setHeld(false)}
+            onPointerCancel={() => setHeld(false)}
+            // Below the baseline: iOS shows no menu over what cannot be selected.
+            onContextMenu={(event) => event.preventDefault()}
+            onClick={({ detail }) => detail === 0 && onUnlock()}
+          >
+            <LockIcon />
+            {text.holdToUnlock}
+          </button>
+        </div>
+      )}
+    </dialog>
+  )
+}
