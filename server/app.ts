@@ -45,6 +45,7 @@ import { launchLogRoutes } from './launches/panel-routes.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
 import { createStreamsOfMember } from './launches/streams-of-member.ts'
 import { readOpeningScreen } from './library/opening-screen.ts'
+import { chapterPairRoutes } from './library/panel-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { publicationRoutes } from './library/title-routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
@@ -234,6 +235,7 @@ export function createApp(
     auditRoutes(panel, context)
     credentialRoutes(panel, context, rateLimit, lastUse)
     panelPublicationRoutes(panel, context)
+    chapterPairRoutes(panel, context)
     importRoutes(panel, context, importsWaiting)
     requestLogRoutes(panel, context, writeNoted)
     operatorLogRoutes(panel, context, writeNoted)

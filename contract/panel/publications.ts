@@ -101,6 +101,8 @@ export const PanelPublicationDetail = Type.Object({
   /** Only these; null when it is for all. */
   partners: OrNull(Type.Array(Type.Object({ id: Type.String(), name: Type.String(), slug: Type.String() }))),
   withdrawnAt: OrNull(Instant),
+  /** Whether it is first on the home screen, for members who did not begin it. */
+  isFeatured: Type.Boolean(),
   /** The same work in the other form. */
   otherForm: OrNull(Type.Object({ id: Type.String(), type: PublicationType })),
   /** Of the last job that brought it, while its report is kept; the command line keeps none. */
@@ -257,6 +259,20 @@ export const changePublicationState = route({
   }),
   success: { status: 200, description: 'The title as it is now.', schema: PanelPublicationDetail },
   errors: [...CHANGE_ERRORS, 'CHANGED_MEANWHILE'],
+})
+
+export const featurePublication = route({
+  method: 'PUT',
+  path: '/panel/v1/publications/:id/featured',
+  access: { roles: ['operator'] },
+  operationId: 'featurePublication',
+  summary: 'Put a title first on the home screen',
+  description:
+    'Instead of the one that is there. False: nothing is. It is shown to partners that have it. For operators.',
+  params: PublicationPath,
+  body: Type.Object({ isFeatured: Type.Boolean() }),
+  success: { status: 200, description: 'The title as it is now.', schema: PanelPublicationDetail },
+  errors: CHANGE_ERRORS,
 })
 
 export const changeAvailability = route({

@@ -99,6 +99,10 @@ export const acts: Record<AuditAct, Act> = {
   'publication-withdrawn': { group: 'catalog', say: (title) => `tirou “${title}” do acervo` },
   'availability-changed': { group: 'catalog', say: (title) => `mudou quais parceiros têm “${title}”` },
   'publication-previewed': { group: 'catalog', say: (title) => `abriu uma prévia de “${title}”` },
+  'title-featured': { group: 'catalog', say: (title) => `pôs “${title}” em destaque no início` },
+  'title-unfeatured': { group: 'catalog', say: (title) => `tirou “${title}” do destaque` },
+  'chapters-paired': { group: 'catalog', say: (title) => `confirmou os capítulos de “${title}” nas duas formas` },
+  'chapters-unpaired': { group: 'catalog', say: (title) => `voltou “${title}” ao pareamento automático` },
   'appearance-changed': { group: 'appearance', say: () => 'mudou a aparência da visão' },
   'sandbox-seeded': { group: 'appearance', say: () => 'encheu o sandbox de exemplos' },
 }

@@ -5,6 +5,7 @@ import type {
   changeAvailability,
   changePublicationState,
   editPublication,
+  featurePublication,
   getCatalogSummary,
   getPanelPublication,
   listPublications,
@@ -53,6 +54,11 @@ export async function writeWords(title: Title, body: Body<typeof editPublication
 
 export async function changeState(title: Title, body: Body<typeof changePublicationState>) {
   keep(title, await call<typeof changePublicationState>('PUT', `/panel/v1/publications/${title.id}/state`, body))
+}
+
+export async function feature(title: Title, isFeatured: boolean) {
+  const path = `/panel/v1/publications/${title.id}/featured` as const
+  keep(title, await call<typeof featurePublication>('PUT', path, { isFeatured }))
 }
 
 export async function changePartners(title: Title, body: Body<typeof changeAvailability>) {

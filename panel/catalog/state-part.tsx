@@ -8,7 +8,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useRef, useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
-import { changeState, type Title } from './catalog.ts'
+import { changeState, feature, type Title } from './catalog.ts'
 import { formatFullState, formatState, helpOf } from './format-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { sayReview, text } from './text.ts'
@@ -44,6 +44,11 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       showToast(text.state.publishedSaid)
     })
   }
+  const toggleFeatured = () =>
+    void act.run(async () => {
+      await feature(title, !detail.isFeatured)
+      showToast(detail.isFeatured ? text.state.unfeaturedSaid : text.state.featuredSaid)
+    })
   const isShown = state === 'published'
   return (
     <TitlePart
@@ -61,6 +66,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       <div class="title-state" data-state={state}>
         <p class="title-state__name">{formatState(detail)}</p>
         <p class="title-state__help">{helpOf(detail)}</p>
+        {detail.isFeatured && <p class="title-state__help">{text.state.featured}</p>}
         {detail.review.length > 0 && (
           <Callout tone="notice">
             <strong>{text.review.badge}</strong>
@@ -81,6 +87,11 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
           <Button variant="soft" size="compact" onClick={() => begin('schedule')}>
             {isShown || state === 'scheduled' ? text.state.changeDates : text.state.schedule}
           </Button>
+          {(isShown || detail.isFeatured) && (
+            <Button variant="soft" size="compact" aria-busy={act.isBusy} onClick={toggleFeatured}>
+              {detail.isFeatured ? text.state.unfeature : text.state.feature}
+            </Button>
+          )}
           {isShown && (
             <Button variant="danger" size="compact" onClick={() => begin('withdraw')}>
               {text.state.withdraw}

@@ -95,6 +95,8 @@ export const text = {
     revision: 'Arquivo',
     revisionOf: (number: number) => `o ${number}º deste título`,
     otherForm: 'A mesma obra em',
+    chapterPairs: 'Capítulos nas duas formas',
+    seeChapterPairs: 'Conferir o pareamento',
   },
 
   cover: {
@@ -143,6 +145,11 @@ export const text = {
     withdrawTitle: (title: string) => `Tirar “${title}” do ar?`,
     withdrawHelp:
       'Ele some na hora do catálogo dos parceiros, das estantes e da busca, e quem o abriu não consegue seguir. O progresso e as marcações ficam guardados para quando ele voltar.',
+    feature: 'Destacar no início',
+    unfeature: 'Tirar do destaque',
+    featured: 'Em destaque no início, para quem ainda não o começou.',
+    featuredSaid: 'Em destaque no início, no lugar do anterior.',
+    unfeaturedSaid: 'Fora do destaque.',
     changed: (now: string) => `Isto mudou enquanto a tela estava aberta. Agora: ${now} Se ainda quiser, repita.`,
     draftTitle: (title: string) => `Voltar “${title}” a rascunho?`,
   },
@@ -208,6 +215,35 @@ export const text = {
     authorUnknown: 'Autoria desconhecida',
     authorMissing: 'Diga quem escreveu. Se ninguém souber, “Autor desconhecido”.',
     languageInvalid: 'Não conhecemos este código. Use um como pt-BR, en ou es.',
+  },
+
+  chapterPairs: {
+    back: 'O título',
+    title: 'Capítulos nas duas formas',
+    help: (title: string) =>
+      `Onde quem lê “${title}” continua ouvindo, e o contrário. O que não tem par leva ao próximo que tem.`,
+    confirmed: 'Confirmado',
+    automatic: 'Automático',
+    by: (name: string) => `por ${name},`,
+    counts: (pairs: number, ebook: number, audiobook: number) =>
+      `${formatCount(pairs, 'par', 'pares')} de ${ebook} no e-book e ${audiobook} no audiolivro`,
+    outdated: 'Chegou um arquivo novo desde a última confirmação: confira os capítulos e confirme de novo.',
+    undone: (count: number) =>
+      count === 1
+        ? 'Um par foi desfeito: ele cruzaria com este.'
+        : `${count} pares foram desfeitos: eles cruzariam com este.`,
+    ebook: 'No e-book',
+    audiobook: 'No audiolivro',
+    list: 'Capítulos do e-book, cada um com o seu no audiolivro',
+    untitled: 'Sem nome',
+    letters: (letters: number) => formatCount(Math.round(letters), 'letra', 'letras'),
+    onlyEbook: 'Só no e-book',
+    alone: 'Só no audiolivro',
+    confirm: 'Confirmar',
+    confirmedSaid: 'Capítulos confirmados. Vale na hora.',
+    undo: 'Desfazer',
+    goBack: 'Voltar ao automático',
+    wentBack: 'De volta ao pareamento automático.',
   },
 
   lastImport: {

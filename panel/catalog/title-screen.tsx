@@ -89,6 +89,16 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
           </a>
         </Fact>
       )}
+      {detail.otherForm && (
+        <Fact name={facts.chapterPairs}>
+          <a
+            class="title__link"
+            href={sectionPath('catalog', environment.value, { pathParts: [detail.id, 'capitulos'] })}
+          >
+            {facts.seeChapterPairs}
+          </a>
+        </Fact>
+      )}
       {detail.revision > 1 && <Fact name={facts.revision}>{facts.revisionOf(detail.revision)}</Fact>}
       <Fact name={facts.added}>
         <When at={detail.addedAt} />

@@ -27,6 +27,7 @@ export interface Tables {
   library_entry: LibraryEntryTable
   former_place: FormerPlaceTable
   queue_entry: QueueEntryTable
+  chapter_pairing: ChapterPairingTable
   annotation: AnnotationTable
   member_preferences: MemberPreferencesTable
   lease: LeaseTable
@@ -289,6 +290,16 @@ interface LibraryEntryTable {
   speed: number | null
 }
 export type LibraryEntry = Selectable<LibraryEntryTable>
+
+interface ChapterPairingTable {
+  ebook_id: number
+  audiobook_id: number
+  ebook_revision: number
+  audiobook_revision: number
+  pairs: string
+  confirmed_by: string
+  confirmed_at: number
+}
 
 interface QueueEntryTable {
   partner_id: number

@@ -1,19 +1,21 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
-import { mapPlace, partsOfBook, partsOfSound, startsOfChapters } from './pair-parts.ts'
+import { mapPlace, type Pair, partsOfBook, partsOfSound, startsOfChapters } from './pair-parts.ts'
 
 /** Converts a place in an e-book to the audiobook. Undefined when the e-book was never measured. */
 export function toSoundPlace(
   book: Manifest,
   sound: Manifest,
   { href, letter = 0 }: { href?: string | undefined; letter?: number | undefined },
+  /** As an operator confirmed them, the book's first. */
+  pairs?: Pair[],
 ): Locator | undefined {
   const parts = partsOfBook(book)
   const chapter = book.readingOrder.find((link) => link.href === href) ?? book.readingOrder[0]!
   const [recording] = sound.readingOrder
   if (parts.length === 0 || !recording) return undefined
   const place = startsOfChapters(book.readingOrder).get(chapter.href)! + letter
-  const time = Math.round(mapPlace(parts, partsOfSound(sound), place) * 1000) / 1000
+  const time = Math.round(mapPlace(parts, partsOfSound(sound), place, pairs) * 1000) / 1000
   const duration = sound.metadata.duration ?? 0
   const { type } = recording
   const totalProgression = duration > 0 ? Math.min(1, time / duration) : 0
@@ -21,10 +23,15 @@ export function toSoundPlace(
 }
 
 /** Converts a moment of an audiobook to a place in the e-book. Undefined when the e-book was never measured. */
-export function toBookPlace(book: Manifest, sound: Manifest, time: number): Locator | undefined {
+export function toBookPlace(book: Manifest, sound: Manifest, time: number, pairs?: Pair[]): Locator | undefined {
   const parts = partsOfBook(book)
   if (parts.length === 0) return undefined
-  const place = mapPlace(partsOfSound(sound), parts, time)
+  const place = mapPlace(
+    partsOfSound(sound),
+    parts,
+    time,
+    pairs?.map(([a, b]) => [b, a]),
+  )
   const starts = [...startsOfChapters(book.readingOrder).values()]
   const at = Math.max(
     0,

@@ -31,8 +31,7 @@ export function pairParts(one: Part[], other: Part[]): Pair[] {
 }
 
 /** Converts a position in one form to the other. */
-export function mapPlace(one: Part[], other: Part[], place: number): number {
-  const pairs = pairParts(one, other)
+export function mapPlace(one: Part[], other: Part[], place: number, pairs = pairParts(one, other)): number {
   const at = Math.max(
     0,
     one.findLastIndex(({ start }) => start <= place),

@@ -11,6 +11,7 @@ import { searchTitles } from '../publications/search-titles.ts'
 import { createSpelling } from '../publications/spelling.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { readEntries, toCard, toWorkCards } from './cards.ts'
+import { findConfirmedPairs } from './chapter-pairs.ts'
 import { readHome } from './home.ts'
 import { toBookPlace, toSoundPlace } from './other-place.ts'
 import { readTitle } from './title.ts'
@@ -63,8 +64,12 @@ export function publicationRoutes(app: FastifyInstance, context: Context, index:
     const there = form && (await findPublication(db.read, now, partnerId, form.id))
     if (!here || !there) throw new ApiError('PUBLICATION_NOT_FOUND')
     const [from, to] = [here, there].map(({ manifest }) => JSON.parse(manifest) as Manifest) as [Manifest, Manifest]
-    const locator =
-      here.type === 'ebook' ? toSoundPlace(from, to, query) : toBookPlace(to, from, (query.timeMs ?? 0) / 1000)
+    const isBook = here.type === 'ebook'
+    const forms = isBook ? { ebook: here, audiobook: there } : { ebook: there, audiobook: here }
+    const pairs = await findConfirmedPairs(db.read, forms)
+    const locator = isBook
+      ? toSoundPlace(from, to, query, pairs)
+      : toBookPlace(to, from, (query.timeMs ?? 0) / 1000, pairs)
     if (!locator) throw new ApiError('PUBLICATION_NOT_FOUND')
     return { id: there.public_id, type: there.type, locator }
   })

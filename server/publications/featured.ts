@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Publication, Tables } from '../db/tables.ts'
 import { renewCatalogVersion } from './catalog-version.ts'
 
 const NAME = 'featured_title'
@@ -12,23 +13,44 @@ export async function findFeaturedId(db: Kysely<Tables>): Promise<string | undef
   return row?.value
 }
 
-/** Features a title on the home screen, or none. Returns false for a title that is not in the catalog. */
-export async function featureTitle({ db }: Context, id: string | undefined): Promise<boolean> {
+/**
+ * Puts a title first on the home screen, or none. Without an actor nothing is written in the audit. Returns false when there
+ * is no such title in the catalog.
+ */
+export async function featureTitle({ db, clock }: Context, id: string | undefined, actor?: Actor): Promise<boolean> {
   return db.write(async (tx) => {
-    if (id !== undefined && !(await isInCatalog(tx, id))) return false
+    const title = id === undefined ? undefined : await findTitle(tx, id)
+    if (id !== undefined && !title) return false
     await tx.deleteFrom('setting').where('name', '=', NAME).execute()
     if (id !== undefined) await tx.insertInto('setting').values({ name: NAME, value: id }).execute()
     await renewCatalogVersion(tx)
+    if (actor && title) await appendAudit(tx, clock.now(), actor, 'title-featured', title.title, { id: id! })
     return true
   })
 }
 
-async function isInCatalog(tx: Transaction, id: string): Promise<boolean> {
-  const row = await tx
+/** Takes a title from the first place of the home screen, if it is there. Returns false when there is no such title. */
+export async function unfeatureTitle({ db, clock }: Context, id: string, actor: Actor): Promise<boolean> {
+  return db.write(async (tx) => {
+    const title = await findTitle(tx, id)
+    if (!title) return false
+    const { numDeletedRows } = await tx
+      .deleteFrom('setting')
+      .where('name', '=', NAME)
+      .where('value', '=', id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return true
+    await renewCatalogVersion(tx)
+    await appendAudit(tx, clock.now(), actor, 'title-unfeatured', title.title, { id })
+    return true
+  })
+}
+
+async function findTitle(tx: Transaction, id: string): Promise<Pick<Publication, 'title'> | undefined> {
+  return tx
     .selectFrom('publication')
-    .select('id')
+    .select('title')
     .where('public_id', '=', id)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
 }

@@ -16,6 +16,7 @@ import type { Publication, Tables } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { toSearchText } from '../search-text.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
+import { findFeaturedId } from './featured.ts'
 import {
   METADATA_FIELDS,
   type MetadataEdits,
@@ -149,11 +150,12 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
   const now = clock.now()
   const row = await db.read.selectFrom('publication').selectAll().where('public_id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const [partners, otherForm, lastImport, wordsChanged] = await Promise.all([
+  const [partners, otherForm, lastImport, wordsChanged, featuredId] = await Promise.all([
     row.is_restricted === 1 ? readPartners(db.read, row.id) : null,
     findOtherForm(db.read, now, PREVIEW_PARTNER_ID, row),
     readLastImport(db.read, row.id),
     readLastChange(db.read, row.words_changed_by, row.words_changed_at),
+    findFeaturedId(db.read),
   ])
   const file = readFileMetadata(row)
   const edits = readMetadataEdits(row)
@@ -170,6 +172,7 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
     revision: row.revision,
     partners,
     withdrawnAt: toIsoString(row.withdrawn_at),
+    isFeatured: featuredId === id,
     otherForm: otherForm ?? null,
     lastImport,
   }

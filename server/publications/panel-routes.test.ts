@@ -19,6 +19,23 @@ import { addPartner, testApp } from '../test/test-app.ts'
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
 const HOUR_MS = 3_600_000
 
+describe('the featured title', () => {
+  it('is chosen and let go by the operator, and is in the audit', async () => {
+    const { operator, member, id } = await shelf()
+    const featured = async () => (await member.get('/play/v1/home')).json().featured?.id ?? null
+    const put = (isFeatured: boolean) => operator.put(`/panel/v1/publications/${id}/featured`, { isFeatured })
+
+    const chosen = (await put(true)).json()
+    const shown = await featured()
+    await put(false)
+
+    assert.deepEqual([chosen.isFeatured, shown, await featured()], [true, id, null])
+    const acts = (await operator.get('/panel/v1/audit')).json().items.map(({ act }: { act: string }) => act)
+    assert.deepEqual(acts.slice(0, 2), ['title-unfeatured', 'title-featured'])
+    assert.equal((await operator.put('/panel/v1/publications/pub_nada/featured', { isFeatured: true })).statusCode, 404)
+  })
+})
+
 describe('metadata edited by an operator', () => {
   it('are shown to partners and members, and searched', async () => {
     const { get, operator, member, id } = await shelf()

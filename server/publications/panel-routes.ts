@@ -3,6 +3,7 @@ import {
   changeAvailability as changeAvailabilityRoute,
   changePublicationState as changePublicationStateRoute,
   editPublication as editPublicationRoute,
+  featurePublication,
   getCatalogSummary,
   getPanelPublication,
   listPublications as listPublicationsRoute,
@@ -22,6 +23,7 @@ import { serve } from '../http/serve.ts'
 import { issuePreview } from '../previews/preview.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { editPublication, putCoverByHand, removeCoverByHand } from './edit-publication.ts'
+import { featureTitle, unfeatureTitle } from './featured.ts'
 import { countTitles, listTitles, readTitle } from './panel-publication.ts'
 import { changeAvailability, changePublicationState } from './publish.ts'
 
@@ -74,6 +76,11 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
   serve(app, changeAvailabilityRoute, async ({ params: { id }, body, request }) =>
     answer(id, await changeAvailability(context, id, body, actorOf(request))),
   )
+
+  serve(app, featurePublication, async ({ params: { id }, body, request }) => {
+    const change = body.isFeatured ? featureTitle : unfeatureTitle
+    return answer(id, await change(context, id, actorOf(request)))
+  })
 
   serve(app, previewPublicationRoute, async ({ params: { id }, request }) => {
     const title = await read(id)

@@ -411,6 +411,19 @@ create table publication_facet (
 ) without rowid;
 create index publication_facet_publication on publication_facet (publication_id);
 
+-- Which parts of an e-book an operator said are which of its audiobook, for the files that both had then.
+create table chapter_pairing (
+  ebook_id integer not null references publication (id),
+  audiobook_id integer not null references publication (id),
+  ebook_revision integer not null,
+  audiobook_revision integer not null,
+  -- Pairs of their places in order, the e-book's first, as a JSON array.
+  pairs text not null,
+  confirmed_by text not null,
+  confirmed_at bigint not null,
+  constraint chapter_pairing_key primary key (ebook_id, audiobook_id)
+) without rowid;
+
 -- A member and a title: what they saved, where they are, how far they got.
 create table library_entry (
   partner_id integer not null,

@@ -1,0 +1,70 @@
+import type { Static } from 'typebox'
+import { route } from '../route.ts'
+import { Type } from '../schema.ts'
+import { storableText } from '../text.ts'
+import { LastChange } from './last-change.ts'
+
+/* Which chapters of an e-book are which of its audiobook, for operators. */
+
+const Index = Type.Integer({ minimum: 0, maximum: 100_000 })
+/** By their places in the lists. */
+const Pair = Type.Object({ ebook: Index, audiobook: Index })
+export type ChapterPair = Static<typeof Pair>
+
+export const ChapterPairs = Type.Object({
+  title: Type.String(),
+  /** Its parts in order; `size` in letters. */
+  ebook: Type.Object({
+    id: Type.String(),
+    revision: Type.Integer(),
+    parts: Type.Array(Type.Object({ title: Type.String(), size: Type.Number() })),
+  }),
+  /** The same; `size` in seconds. */
+  audiobook: Type.Object({
+    id: Type.String(),
+    revision: Type.Integer(),
+    parts: Type.Array(Type.Object({ title: Type.String(), size: Type.Number() })),
+  }),
+  /** As titles and lengths suggest; ascending in both forms. */
+  proposed: Type.Array(Pair),
+  /** As an operator confirmed them, and as they are used; null while the proposed ones are. */
+  confirmed: Type.Union([Type.Array(Pair), Type.Null()]),
+  confirmedChange: Type.Union([LastChange, Type.Null()]),
+  /** A file of one of the forms came after the confirmation, which does not hold for it. */
+  isOutdated: Type.Boolean(),
+})
+export type ChapterPairs = Static<typeof ChapterPairs>
+
+const Path = Type.Object({ id: storableText({ maxLength: 64 }) })
+const ERRORS = ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'PUBLICATION_NOT_FOUND'] as const
+
+export const getChapterPairs = route({
+  method: 'GET',
+  path: '/panel/v1/publications/:id/chapter-pairs',
+  access: { roles: ['operator'] },
+  operationId: 'getChapterPairs',
+  summary: 'The chapters of a work in both its forms',
+  description:
+    '`PUBLICATION_NOT_FOUND` as well for a title that has one form only, or was never measured. For operators.',
+  params: Path,
+  success: { status: 200, description: 'The chapters.', schema: ChapterPairs },
+  errors: ERRORS,
+})
+
+export const confirmChapterPairs = route({
+  method: 'PUT',
+  path: '/panel/v1/publications/:id/chapter-pairs',
+  access: { roles: ['operator'] },
+  operationId: 'confirmChapterPairs',
+  summary: 'Say which chapter is which',
+  description:
+    'Null: as the service thinks. It holds at once. With revisions that are no longer those of the forms, `CHANGED_MEANWHILE`. For operators.',
+  params: Path,
+  body: Type.Object({
+    pairs: Type.Union([Type.Array(Pair, { maxItems: 5000 }), Type.Null()]),
+    ebookRevision: Type.Integer(),
+    audiobookRevision: Type.Integer(),
+  }),
+  success: { status: 200, description: 'As it is now.', schema: ChapterPairs },
+  errors: ['VALIDATION', 'CHANGED_MEANWHILE', ...ERRORS],
+})

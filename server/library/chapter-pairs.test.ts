@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { findPublicationId } from '../publications/publication.ts'
+import { updatePublication } from '../publications/write-publication.ts'
+import { joinPanel } from '../test/panel.ts'
+import { openPage } from '../test/people.ts'
+import { addPublication } from '../test/publications.ts'
+import { testApp } from '../test/test-app.ts'
+
+describe('The chapters of a work in both forms', () => {
+  it('are proposed to the operator, and lead the member where they were confirmed', async () => {
+    const { operator, page, address, ebook } = await testWork()
+    const before = (await operator.get(address)).json()
+    const heard = async () =>
+      (await page.get(`/play/v1/publications/${ebook}/other-form?href=2.xhtml&letter=0`)).json().locator.locations.time
+    const proposed = await heard()
+
+    const pairs = [
+      { ebook: 0, audiobook: 0 },
+      { ebook: 1, audiobook: 2 },
+    ]
+    const after = (await operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })).json()
+
+    assert.deepEqual(
+      [before.ebook.parts, before.audiobook.parts].map((parts) => parts.map(({ title }: { title: string }) => title)),
+      [
+        ['Um', 'Dois'],
+        ['Um', 'Dois', 'Dois outra vez'],
+      ],
+    )
+    assert.deepEqual([before.confirmed, before.proposed[1]], [null, { ebook: 1, audiobook: 1 }])
+    assert.deepEqual([after.confirmed, after.confirmedChange.by.name], [pairs, 'Ana Souza'])
+    assert.deepEqual([proposed, await heard()], [100, 200])
+    await operator.put(address, { pairs: null, ebookRevision: 1, audiobookRevision: 1 })
+    assert.equal(await heard(), 100)
+  })
+
+  it('are confirmed for the files that both forms have, and for no later one', async () => {
+    const { operator, address, context, ebook } = await testWork()
+    await operator.put(address, { pairs: [{ ebook: 1, audiobook: 2 }], ebookRevision: 1, audiobookRevision: 1 })
+
+    await context.db.write(async (tx) => updatePublication(tx, await findPublicationId(tx, ebook), { revision: 2 }))
+
+    const outdated = (await operator.get(address)).json()
+    const refused = await operator.put(address, { pairs: [], ebookRevision: 1, audiobookRevision: 1 })
+    assert.deepEqual([outdated.confirmed, outdated.isOutdated], [null, true])
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
+  })
+
+  it('cross nowhere and are all there, and only operators say which is which', async () => {
+    const { operator, developer, address, context } = await testWork()
+    const put = (pairs: object[]) => operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })
+    const alone = await addPublication(context, { type: 'ebook', title: 'Só um' })
+
+    const refused = await Promise.all([
+      put([
+        { ebook: 0, audiobook: 1 },
+        { ebook: 1, audiobook: 0 },
+      ]),
+      put([{ ebook: 2, audiobook: 0 }]),
+    ])
+
+    for (const answer of refused) assert.equal(answer.json().code, 'VALIDATION')
+    assert.equal((await developer.get(address)).statusCode, 403)
+    assert.equal((await operator.get(`/panel/v1/publications/${alone}/chapter-pairs`)).statusCode, 404)
+    const acts = (await operator.get('/panel/v1/audit')).json().items.map(({ act }: { act: string }) => act)
+    assert.ok(!acts.includes('chapters-paired'))
+  })
+})
+
+/** A measured e-book of two chapters, and an audiobook of three. */
+async function testWork() {
+  const { app, context, partner } = await testApp()
+  const work = { title: 'Ondas', author: 'Ana', work: 'ondas' }
+  const [ebook, audiobook] = [
+    await addPublication(context, { type: 'ebook', ...work }),
+    await addPublication(context, { type: 'audiobook', ...work }),
+  ]
+  const chapter = (href: string, title: string) => ({ href, title, properties: { letters: 1000 } })
+  const manifests: [string, object][] = [
+    [ebook, { readingOrder: [chapter('1.xhtml', 'Um'), chapter('2.xhtml', 'Dois')], toc: [] }],
+    [
+      audiobook,
+      {
+        readingOrder: [{ href: 'sound.mp3', duration: 300 }],
+        toc: ['Um', 'Dois', 'Dois outra vez'].map((title, at) => ({ href: `sound.mp3#t=${100 * at}`, title })),
+      },
+    ],
+  ]
+  for (const [id, manifest] of manifests) {
+    const metadata = {
+      title: 'Ondas',
+      author: ['Ana'],
+      language: ['pt-BR'],
+      ...(id === audiobook && { duration: 300 }),
+    }
+    await context.db.write(async (tx) =>
+      updatePublication(tx, await findPublicationId(tx, id), { manifest: JSON.stringify({ metadata, ...manifest }) }),
+    )
+  }
+  return {
+    context,
+    ebook,
+    address: `/panel/v1/publications/${audiobook}/chapter-pairs`,
+    page: await openPage(app, partner.authorization),
+    operator: await joinPanel(app, context, null, 'operator'),
+    developer: await joinPanel(app, context, partner.id, 'developer'),
+  }
+}

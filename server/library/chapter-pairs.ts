@@ -1,0 +1,137 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { ChapterPair, ChapterPairs } from '@estante/contract/panel/chapter-pairs.ts'
+import type { Kysely } from 'kysely'
+import { readLastChange } from '../admins/last-change.ts'
+import { type Actor, appendAudit } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import type { Publication, Tables } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { findOtherForm, findPublication } from '../publications/publication.ts'
+import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
+import { type Pair, type Part, pairParts, partsOfBook, partsOfSound } from './pair-parts.ts'
+
+interface Forms {
+  ebook: Publication
+  audiobook: Publication
+}
+
+interface ConfirmRequest {
+  pairs: ChapterPair[] | null
+  ebookRevision: number
+  audiobookRevision: number
+}
+
+type Ids = Record<keyof Forms, Pick<Publication, 'id' | 'revision'>>
+
+/** The pairs that an operator confirmed for the files that the forms have now; undefined when there are none. */
+export async function findConfirmedPairs(db: Kysely<Tables>, { ebook, audiobook }: Ids): Promise<Pair[] | undefined> {
+  const row = await findRow(db, { ebook, audiobook })
+  const holds = row?.ebook_revision === ebook.revision && row.audiobook_revision === audiobook.revision
+  return row && holds ? (JSON.parse(row.pairs) as Pair[]) : undefined
+}
+
+/** The chapters of a work in both forms, by the id of either. Undefined when it has one form only, or was never measured. */
+export async function readChapterPairs(context: Context, id: string): Promise<ChapterPairs | undefined> {
+  const { db } = context
+  const forms = await findForms(context, id)
+  if (!forms) return undefined
+  const [book, sound] = partsOf(forms)
+  const row = await findRow(db.read, forms)
+  const confirmed = await findConfirmedPairs(db.read, forms)
+  const { ebook, audiobook } = forms
+  return {
+    title: ebook.title,
+    ebook: { id: ebook.public_id, revision: ebook.revision, parts: book.map(toAnswer) },
+    audiobook: { id: audiobook.public_id, revision: audiobook.revision, parts: sound.map(toAnswer) },
+    proposed: pairParts(book, sound).map(toPair),
+    confirmed: confirmed?.map(toPair) ?? null,
+    confirmedChange: row ? await readLastChange(db.read, row.confirmed_by, row.confirmed_at) : null,
+    isOutdated: row !== undefined && confirmed === undefined,
+  }
+}
+
+/**
+ * Keeps what an operator says of the chapters; null: nothing, and the proposed pairs are used. Throws `VALIDATION`, and
+ * `CHANGED_MEANWHILE` when a file came since. False when there is no such work.
+ */
+export async function confirmChapterPairs(
+  context: Context,
+  id: string,
+  adminId: string,
+  { pairs: said, ebookRevision, audiobookRevision }: ConfirmRequest,
+  actor: Actor,
+): Promise<boolean> {
+  const forms = await findForms(context, id)
+  if (!forms) return false
+  const { ebook, audiobook } = forms
+  if (ebook.revision !== ebookRevision || audiobook.revision !== audiobookRevision) {
+    throw new ApiError('CHANGED_MEANWHILE')
+  }
+  const pairs = said?.map(({ ebook, audiobook }): Pair => [ebook, audiobook])
+  if (pairs) checkPairs(pairs, partsOf(forms))
+  const now = context.clock.now()
+  await context.db.write(async (tx) => {
+    await tx
+      .deleteFrom('chapter_pairing')
+      .where('ebook_id', '=', ebook.id)
+      .where('audiobook_id', '=', audiobook.id)
+      .execute()
+    if (pairs) {
+      await tx
+        .insertInto('chapter_pairing')
+        .values({
+          ebook_id: ebook.id,
+          audiobook_id: audiobook.id,
+          ebook_revision: ebookRevision,
+          audiobook_revision: audiobookRevision,
+          pairs: JSON.stringify(pairs),
+          confirmed_by: adminId,
+          confirmed_at: now,
+        })
+        .execute()
+    }
+    const detail = { id, ...(pairs && { pairs: pairs.length }) }
+    await appendAudit(tx, now, actor, pairs ? 'chapters-paired' : 'chapters-unpaired', ebook.title, detail)
+  })
+  return true
+}
+
+async function findForms({ db, clock }: Context, id: string): Promise<Forms | undefined> {
+  const now = clock.now()
+  const one = await findPublication(db.read, now, PREVIEW_PARTNER_ID, id)
+  const form = one && (await findOtherForm(db.read, now, PREVIEW_PARTNER_ID, one))
+  const other = form && (await findPublication(db.read, now, PREVIEW_PARTNER_ID, form.id))
+  if (!one || !other) return undefined
+  const forms = one.type === 'ebook' ? { ebook: one, audiobook: other } : { ebook: other, audiobook: one }
+  const [book, sound] = partsOf(forms)
+  return book.length > 0 && sound.length > 0 ? forms : undefined
+}
+
+function partsOf({ ebook, audiobook }: Forms): [book: Part[], sound: Part[]] {
+  return [partsOfBook(JSON.parse(ebook.manifest) as Manifest), partsOfSound(JSON.parse(audiobook.manifest) as Manifest)]
+}
+
+function checkPairs(pairs: Pair[], [book, sound]: [Part[], Part[]]): void {
+  const isRight = pairs.every(([a, b], at) => {
+    const [before, beforeInSound] = pairs[at - 1] ?? [-1, -1]
+    return a > before && b > beforeInSound && a < book.length && b < sound.length
+  })
+  if (!isRight) throw new ApiError('VALIDATION', ['O campo "pairs" deve ter capítulos que existem, na ordem dos dois.'])
+}
+
+async function findRow(db: Kysely<Tables>, { ebook, audiobook }: Ids) {
+  return db
+    .selectFrom('chapter_pairing')
+    .selectAll()
+    .where('ebook_id', '=', ebook.id)
+    .where('audiobook_id', '=', audiobook.id)
+    .executeTakeFirst()
+}
+
+function toAnswer({ title, length }: Part) {
+  return { title, size: Math.round(length * 10) / 10 }
+}
+
+function toPair([ebook, audiobook]: Pair): ChapterPair {
+  return { ebook, audiobook }
+}

@@ -1,0 +1,25 @@
+import { confirmChapterPairs as confirmRoute, getChapterPairs } from '@estante/contract/panel/chapter-pairs.ts'
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../admins/authenticate-admin.ts'
+import type { Context } from '../context.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { confirmChapterPairs, readChapterPairs } from './chapter-pairs.ts'
+
+/** Which chapters of an e-book are which of its audiobook, for operators. */
+export function chapterPairRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, getChapterPairs, ({ params }) => read(params.id))
+
+  serve(app, confirmRoute, async ({ params: { id }, body, request }) => {
+    const { adminId } = request.admin
+    const isFound = await confirmChapterPairs(context, id, adminId, body, actorOf(request))
+    if (!isFound) throw new ApiError('PUBLICATION_NOT_FOUND')
+    return read(id)
+  })
+
+  async function read(id: string) {
+    const pairs = await readChapterPairs(context, id)
+    if (!pairs) throw new ApiError('PUBLICATION_NOT_FOUND')
+    return pairs
+  }
+}
