@@ -3,7 +3,7 @@ import type { Engine } from './engines/engine.ts'
 import { engines } from './engines/installed.ts'
 import { type Screen, screenOf, until } from './engines/screen.ts'
 import { readLines } from './hosts/lines.ts'
-import { PROSE_BOOK } from './service/library.ts'
+import { LINKED_BOOK, PROSE_BOOK, SPOKEN_BOOK } from './service/library.ts'
 import { startService } from './service/start.ts'
 import { expect, test } from './test.ts'
 
@@ -93,6 +93,32 @@ for (const [name, open] of Object.entries(engines)) {
       },
     )
 
+    walk(
+      'opens a picture, looks a word up, listens along and finds what was marked',
+      async ({ openEngine, partner }) => {
+        walk.slow()
+        const engine = await openEngine(name)
+        const page = screenOf(engine, 'page')
+
+        await engine.open(`${await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK))}&embed=1`)
+        await openPicture(page)
+
+        await engine.open(`${await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'))}&embed=1`)
+        await lookUp(page)
+        await page.press('button', /^Marcar esta página$/)
+        await page.see('button', /^Desmarcar esta página$/)
+
+        await engine.open(`${await partner.openBooks(await partner.pathOf('ebook', SPOKEN_BOOK))}&embed=1`)
+        await listenAlong(page)
+
+        const notebook = (await partner.pathOf('ebook', 'O farol de sal')).replace('/leitor/', '/notas/')
+        await engine.open(`${await partner.openBooks(notebook)}&embed=1`)
+        await page.see('heading', /^Anotações$/)
+        await page.press('button', /^Marcador/)
+        await page.see('button', /^Desmarcar esta página$/)
+      },
+    )
+
     if (name === TODAYS) return
     walk(
       'reads as many lines of a chapter in Portuguese as in today’s Chromium, its words divided alike',
@@ -118,6 +144,46 @@ for (const [name, open] of Object.entries(engines)) {
       },
     )
   })
+}
+
+const CHAPTER = `document.querySelector('iframe:not([inert])')`
+
+async function openPicture(page: Screen) {
+  await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
+  await page.press('button', /^Próxima página$/)
+  const picture = `${CHAPTER}.contentDocument.querySelector('img[alt^="Uma torre"]')`
+  await until('the picture', async () => (await page.evaluate(`Boolean(${picture}?.tabIndex === 0)`)) || undefined)
+  await page.evaluate(`${picture}.dispatchEvent(new MouseEvent('click', { clientX: 60, clientY: 300, bubbles: true }))`)
+  const width = `document.querySelector('.picture__image').getBoundingClientRect().width`
+  await page.see('button', /^Ampliar$/, { within: 'dialog[open]' })
+  const whole = Number(await page.evaluate(width))
+  await page.press('button', /^Ampliar$/, { within: 'dialog[open]' })
+  await until('a larger picture', async () => Number(await page.evaluate(width)) > whole * 1.3 || undefined)
+  await page.evaluate('void history.back()')
+  await page.gone('sheet', /./)
+}
+
+async function lookUp(page: Screen) {
+  await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
+  const select = `((view) => {
+    const texts = view.document.createTreeWalker(view.document.body, 4)
+    while (texts.nextNode() && !texts.currentNode.data.includes('casa branca'));
+    const from = texts.currentNode.data.indexOf('casa')
+    view.getSelection().setBaseAndExtent(texts.currentNode, from, texts.currentNode, from + 4)
+  })(${CHAPTER}.contentWindow)`
+  await page.evaluate(select)
+  await page.press('button', /^Definição$/)
+  await page.see('text', /^Construção para viver\.$/)
+  await page.press('button', /^Fechar$/, { within: 'dialog[open]' })
+  await page.gone('sheet', /./)
+}
+
+async function listenAlong(page: Screen) {
+  await page.press('button', /^Ouvir junto$/)
+  const lit = `[...(${CHAPTER}.contentWindow.CSS.highlights?.get('estante-spoken') ?? [])][0]?.startContainer.id ?? ${CHAPTER}.contentDocument.querySelector('[data-estante-spoken]')?.id`
+  await until('the second sentence', async () => ((await page.evaluate(lit)) === 'f1' ? true : undefined))
+  await page.press('button', /^Parar de ouvir$/)
+  await page.see('button', /^Ouvir junto$/)
 }
 
 /** In each worker once. */

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { it, mock } from 'node:test'
+import { watchSelection } from './selection.ts'
+
+// iOS draws its own menu again when a page answers while the handles are moved.
+it('a selection that a finger draws is told of once, when it rests, and not taken back while it grows', () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  let letters = 0
+  const selection = {
+    rangeCount: 1,
+    get isCollapsed() {
+      return letters === 0
+    },
+    getRangeAt: () => letters,
+  }
+  const page = Object.assign(new EventTarget(), { getSelection: () => selection }) as unknown as Document
+  const told: unknown[] = []
+  watchSelection(page, {
+    onSettled: (range, isTouch) => told.push([range, isTouch]),
+    onGone: () => told.push('gone'),
+  })
+
+  page.dispatchEvent(Object.assign(new Event('pointerdown'), { pointerType: 'touch' }))
+  for (letters = 1; letters < 8; letters++) {
+    page.dispatchEvent(new Event('selectionchange'))
+    mock.timers.tick(100)
+  }
+  page.dispatchEvent(new Event('pointercancel'))
+  mock.timers.tick(1000)
+  letters = 0
+  page.dispatchEvent(new Event('selectionchange'))
+
+  assert.deepEqual(told, [[8, true], 'gone'])
+})
