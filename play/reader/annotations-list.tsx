@@ -6,7 +6,7 @@ import { text } from './marks-text.ts'
 import type { Reader } from './reader.ts'
 import './annotations-list.css'
 
-/** What the member marked in the book, in its order; pressing one goes there. */
+/** The member's annotations in the book, in its order; selecting one goes there. */
 export function AnnotationsList({ reader, onGo }: { reader: Reader; onGo: () => void }) {
   return (
     <>

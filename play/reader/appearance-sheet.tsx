@@ -10,7 +10,7 @@ import './appearance-sheet.css'
 
 const FAMILIES = ['original', 'serif', 'sans', 'dyslexic', 'system'] as const
 
-/** How pages look. Every choice is on the page at once, which stays in sight, and kept on the device. */
+/** The settings of pages. Every change shows on the visible page at once, and is stored on the device. */
 export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; open: boolean; onClose: () => void }) {
   const manifest = reader.manifest.value
   const hasNoText = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))

@@ -1,12 +1,12 @@
 import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
 
-/** A typeface that comes with us (`typefaces.ts`). */
+/** A typeface that we ship (`typefaces.ts`). */
 export type Typeface = 'serif' | 'sans' | 'dyslexic'
 export type Theme = 'light' | 'sepia' | 'dark' | 'black'
 
-/** How a member likes pages to look; kept on the device. */
+/** A member's settings for pages, stored on the device. */
 export interface Appearance {
-  /** Percent of the book's own size. */
+  /** Percent of the book's own font size. */
   size: number
   family: 'original' | Typeface | 'system'
   lineHeight: 'original' | 'tight' | 'normal' | 'loose'
@@ -20,7 +20,7 @@ export interface Appearance {
   ruler: 'off' | 'on'
 }
 
-/** How a chapter looks, once the book has said what the member leaves to it. */
+/** The look of a chapter, with what the member leaves to the book filled in. */
 export interface ShownAppearance extends Appearance {
   flow: 'pages' | 'scroll'
 }
@@ -58,7 +58,7 @@ const choices: { [Key in Exclude<keyof Appearance, 'size'>]: readonly Appearance
   ruler: ['off', 'on'],
 }
 
-/** What was remembered, with the default for anything that is missing or no longer exists. */
+/** Parses stored settings; missing and invalid ones get their default. */
 export function toAppearance(kept: unknown): Appearance {
   const values = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
   const chosen = Object.entries(choices).filter(([key, allowed]) => (allowed as unknown[]).includes(values[key]))
@@ -85,7 +85,7 @@ export type Palette = {
   marks: Record<AnnotationColor, string>
 }
 
-/** The colours of a page of text. The screen around it takes the same. */
+/** The colours of a page, which the screen around it takes as well. */
 export const palettes: Record<Theme, Palette> = {
   light: {
     page: '#fdfdfb',

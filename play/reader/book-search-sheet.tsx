@@ -14,7 +14,7 @@ import './book-search-sheet.css'
 
 type Props = { reader: Reader; open: boolean; onClose: () => void }
 
-/** Words looked for in the book, and each place where they stand. */
+/** Searches the book, and lists the results. */
 export function BookSearchSheet(props: Props) {
   return (
     <Sheet open={props.open} title={text.searchInBook} closeLabel={text.close} onClose={props.onClose}>
@@ -26,7 +26,7 @@ export function BookSearchSheet(props: Props) {
 function Search({ reader, onClose }: Props) {
   const { search } = reader
   const root = useRef<HTMLDivElement>(null)
-  // Before the dialog opens: it gives the focus to the place one comes back from, or else to the field.
+  // Before the dialog opens, which focuses the last visited result, or else the field.
   useLayoutEffect(() => {
     const first = root.current?.querySelector<HTMLElement>('[aria-current]') ?? root.current?.querySelector('input')
     if (first) first.autofocus = true

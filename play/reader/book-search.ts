@@ -4,14 +4,14 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals'
 
 const TYPING_PAUSE_MS = 300
 
-/** What was found, and the words that it answers. */
+/** The results of a query. */
 interface SearchResults extends BookHits {
   query: string
 }
 
 export type BookSearch = ReturnType<typeof createBookSearch>
 
-/** Searches in one book while somebody types. What was found stays until the next answer, and while its sheet is closed. */
+/** Searches a book as the member types. Results stay until the next answer, and while the sheet is closed. */
 export function createBookSearch(request: (query: string, cursor?: string) => Promise<BookHits>) {
   const typed = signal('')
   const found = signal<SearchResults | undefined>()
@@ -20,7 +20,7 @@ export function createBookSearch(request: (query: string, cursor?: string) => Pr
   const more = signal<'ready' | 'coming' | 'failed'>('ready')
   const visited = signal<BookHit | undefined>()
   let pause: ReturnType<typeof setTimeout> | undefined
-  /** Answers may overtake each other: only the last one that was asked for is taken. */
+  /** Counts requests: only the answer to the latest is used. */
   let requests = 0
 
   function type(query: string) {
@@ -87,7 +87,7 @@ export function createBookSearch(request: (query: string, cursor?: string) => Pr
     problem: problem as ReadonlySignal<Problem | undefined>,
     isSearching: isSearching as ReadonlySignal<boolean>,
     more: more as ReadonlySignal<'ready' | 'coming' | 'failed'>,
-    /** The last one that was gone to. */
+    /** The result that was visited last. */
     visited,
     type,
     search,
@@ -96,8 +96,8 @@ export function createBookSearch(request: (query: string, cursor?: string) => Pr
 }
 
 /**
- * The hits that are here, under what their places are called. A chapter may be several: of those, the last one has no
- * `count` while more are to come.
+ * The loaded results, grouped by entry of the contents, a chapter possibly in several. The last group has no `count`
+ * while more are to be loaded.
  */
 export function hitsByTitle({ chapters, items, nextCursor }: BookHits, titleOf: (hit: BookHit) => string) {
   const groups: { chapter: number; title: string; hits: BookHit[] }[] = []

@@ -1,9 +1,6 @@
 import { withOurTypefaces } from './page-style.ts'
 
-/**
- * Makes a book's own styles say what can be laid out in pages, once it is loaded. What only some sizes of page need is in
- * `fit.ts`.
- */
+/** Adapts a book's own styles to pages, once it is loaded. What depends on the page size is in `fit.ts`. */
 export function adaptBookStyle(document: Document): void {
   const { writingMode } = document.defaultView!.getComputedStyle(document.body ?? document.documentElement)
   const isVertical = writingMode.startsWith('vertical')
@@ -12,7 +9,7 @@ export function adaptBookStyle(document: Document): void {
       if (isVertical) dropInitials(sheet)
       adaptRules(sheet.cssRules)
     } catch {
-      // A sheet that did not load has no rules to read.
+      // A sheet that failed to load has no rules to read.
     }
   }
   for (const { style } of document.querySelectorAll<HTMLElement>('[style]')) {
@@ -51,7 +48,7 @@ function adaptDeclarations(style: CSSStyleDeclaration) {
     style.setProperty('font-family', withOurTypefaces(style.fontFamily), style.getPropertyPriority('font-family'))
 }
 
-/** Type set in pixels or points would not follow the size the member chose: it becomes relative to the root. */
+/** Makes font sizes in pixels or points relative to the root, so that they follow the member's setting. */
 function makeRelative(style: CSSStyleDeclaration, property: string) {
   const [, number, unit] = /^([\d.]+)(px|pt)$/.exec(style.getPropertyValue(property)) ?? []
   if (!number) return
@@ -59,18 +56,18 @@ function makeRelative(style: CSSStyleDeclaration, property: string) {
   style.setProperty(property, `${rem}rem`, style.getPropertyPriority(property))
 }
 
-/** Our pages are columns, where only Firefox takes a page break for one. */
+/** Turns page breaks into column breaks: only Firefox treats them alike. */
 function breakColumn(style: CSSStyleDeclaration, property: string) {
   if (!/^(page|always|all|left|right|recto|verso)$/.test(style.getPropertyValue(property))) return
   style.setProperty(property, 'column', style.getPropertyPriority(property))
 }
 
-/** What moves along as pages are turned is on none of them. */
+/** Unsticks sticky elements, which would move along while pages are turned. */
 function rest(style: CSSStyleDeclaration) {
   style.setProperty('position', 'static', style.getPropertyPriority('position'))
 }
 
-/** On an element `!important` would outdo the reader, whose own stand in a layer before the book's sheets. */
+/** An inline `!important` would override the reader's rules, which are in a layer before the book's sheets. */
 function yieldToReader(style: CSSStyleDeclaration) {
   for (const property of [...style]) {
     if (style.getPropertyPriority(property)) style.setProperty(property, style.getPropertyValue(property))

@@ -3,7 +3,7 @@ import type { Palette } from './appearance.ts'
 import type { ChapterText } from './chapter-text.ts'
 import { markName } from './page-style.ts'
 
-/** A range of letters of a chapter that is marked. */
+/** A marked range of letters of a chapter. */
 export interface Mark {
   id: string
   start: number
@@ -15,8 +15,8 @@ export interface Mark {
 const SLOP_PX = 3
 
 /**
- * Draws marks over the text of a chapter as it is laid out. Where the engine has no custom highlights (Safari before 17.2,
- * Firefox before 140), boxes are laid over the frame.
+ * Draws marks over the text of a chapter. Without custom highlights (Safari before 17.2, Firefox before 140) boxes are
+ * drawn over the frame.
  */
 export function createChapterMarks(frame: HTMLIFrameElement, document: Document) {
   const view = document.defaultView as unknown as typeof globalThis & Window
@@ -27,7 +27,7 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
   let overlay: HTMLElement | undefined
   let palette: Palette | undefined
 
-  /** Where the text stands now: soft hyphens come and go, and a range does not follow them. */
+  /** Draws again after each layout: soft hyphens change, and ranges do not follow them. */
   function draw(text: ChapterText | undefined, nextPalette: Palette) {
     palette = nextPalette
     drawnText = text
@@ -41,13 +41,13 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
   }
 
   function highlight() {
-    // Below the baseline: boxes are laid over the words then.
+    // Below the baseline: boxes are drawn over the text then.
     const { highlights } = view.CSS
     for (const kind of [...Object.keys(palette!.marks), 'note']) {
       const ofKind = ranges.filter(({ mark }) => (kind === 'note' ? mark.hasNote : mark.color === kind))
       const registered = highlights.get(markName(kind))
       if (!registered && ofKind.length === 0) continue
-      // Below the baseline: the same. One that takes the place of another is not painted by WebKit: it is changed instead.
+      // Below the baseline: the same. WebKit does not paint a highlight that replaces another: change the existing one.
       const highlight = registered ?? new view.Highlight()
       highlight.clear()
       for (const { range } of ofKind) highlight.add(range)
@@ -82,7 +82,7 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
     )
   }
 
-  /** The boxes of letters that are on the screen. Of a range that holds a paragraph, the engine would give its whole block. */
+  /** The boxes of letters on the screen. For a range with a whole paragraph, the engine would return its block. */
   function boxesOf({ start, end }: Pick<Mark, 'start' | 'end'>) {
     return (drawnText?.boxesFrom(start, end - start) ?? []).filter(
       ({ left, right, top, bottom, width }) =>
@@ -96,7 +96,7 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
       marks = next
     },
     draw,
-    /** The mark at a point of the screen, which shows some of the letters of `shown` and no others: the shortest of several. */
+    /** The mark at a point of the screen, among those with letters in `shown`: the shortest of several. */
     at(x: number, y: number, shown: { from: number; to: number }): Mark | undefined {
       return ranges
         .filter(

@@ -11,7 +11,7 @@ import './contents-sheet.css'
 
 type Props = { reader: Reader; open: boolean; onClose: () => void }
 
-/** The table of contents, at the entry one is in. */
+/** The table of contents, at the present entry. */
 export function ContentsSheet(props: Props) {
   const { reader, open, onClose } = props
   const part = useSignal<'contents' | 'annotations'>('contents')
@@ -51,7 +51,7 @@ function Contents({ reader, onClose }: Props) {
   const map = reader.map.value
   const position = reader.position.value
   const current = position?.entry
-  // The dialog, once it opens, gives the focus to where one is.
+  // The dialog focuses the present entry when it opens.
   useLayoutEffect(() => {
     const here = list.current?.querySelector<HTMLElement>('[aria-current]')
     if (!here) return
@@ -89,7 +89,7 @@ function Contents({ reader, onClose }: Props) {
   )
 }
 
-/** The pages of the edition on paper, for whoever is told a number. */
+/** The pages of the printed edition, to go to by number. */
 function PrintedPages({ reader, map, onClose }: { reader: Reader; map: BookMap; onClose: () => void }) {
   const { chapter = 0, locator } = reader.position.value ?? {}
   const here = map.pageAt(chapter, map.letterAt(chapter, locator?.locations.progression ?? 0)?.letter ?? 0)
@@ -121,7 +121,7 @@ function PrintedPages({ reader, map, onClose }: { reader: Reader; map: BookMap; 
   )
 }
 
-/** A book without a table of contents still has parts. */
+/** A book without a table of contents lists its chapters. */
 function plainContents(map: NonNullable<Reader['map']['value']>) {
   return map.chapters.map((link, chapter) => ({
     title: link.title || text.chapterOf(chapter + 1, map.chapters.length),

@@ -1,26 +1,26 @@
 import { type ChapterText, isText, type Segment } from './chapter-text.ts'
 
-/** On an element that is kept from laying out what it holds as the book says, with the reasons. `page-style.ts` draws it. */
+/** Marks an element whose styles are partly overridden, with the reasons. `page-style.ts` has the rules. */
 export const FIT = 'data-estante-fit'
 
 interface Page {
-  /** Whether a box lies across the edge of a page, or where no page is. */
+  /** Whether a box crosses the edge of a page, or is outside all pages. */
   isAstray(box: DOMRect): boolean
-  /** Along a line of text, within the margins. */
+  /** The length of a line within the margins. */
   room: number
-  /** Across lines. */
+  /** The height of the text across lines. */
   depth: number
 }
 
 const CLIPPED = /hidden|auto|scroll|clip/
-/** Fewer may be as large as a book likes. A page of the others would hold a letter or two. */
+/** Shorter texts may be of any size. Pages of longer ones would hold a letter or two. */
 const LETTERS_OF_A_TITLE = 40
 const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
 
 /**
- * Brings every letter onto a page: whatever a book says of boxes that cannot be broken, are cut off, stand apart, are
- * moved, or are wider than a page is taken back, where it keeps letters from being read and only there. First what is
- * known to do it, then all that could, then all of it in the whole chapter. Returns the boxes of each segment of the text.
+ * Brings every letter onto a page: overrides styles of the book that keep letters from being read, such as unbreakable
+ * or clipped boxes, positions, and widths beyond the page. First those known to cause it, then all possible ones around
+ * it, then in the whole chapter. Returns the boxes of each segment of the text.
  */
 export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): DOMRect[][] {
   let found = findStrays(body, text, page)
@@ -36,12 +36,12 @@ export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): DO
   mark(everything, (element) => remedyAll(element, page))
   const last = findStrays(body, text, page)
   if (last.strays.length < found.strays.length) return last.boxes
-  // What helped nobody is not done to a whole chapter.
+  // An override that did not help is undone.
   mark(everything, (_element, index) => before[index]!)
   return text.segments.map(text.boxesOf)
 }
 
-/** Lets a book say again what it says, before it is laid out at another size. */
+/** Removes all overrides, before a layout at another size. */
 export function forgetFit(body: HTMLElement): void {
   body.removeAttribute(FIT)
   for (const element of body.querySelectorAll(`[${FIT}]`)) element.removeAttribute(FIT)
@@ -56,7 +56,7 @@ function elementsAround(body: HTMLElement, segments: Segment[]): Set<Element> {
   return around
 }
 
-/** Reads all before it writes: each in turn would lay the chapter out again. */
+/** Reads everything before it writes: alternating would lay the chapter out each time. */
 function mark(elements: Iterable<Element>, remedy: (element: Element, index: number) => string) {
   const reasons = [...elements].map((element, index) => [element, remedy(element, index)] as const)
   for (const [element, reason] of reasons) element.setAttribute(FIT, reason)
@@ -68,7 +68,7 @@ function findStrays(body: HTMLElement, text: ChapterText, page: Page) {
   const strays = text.segments.filter((segment, index) => {
     const own = boxes[index]!
     if (own.length === 0 && hasVanished(segment)) return true
-    // WebKit breaks a picture in two where its box cannot be.
+    // WebKit splits a picture whose box does not fit.
     if (own.length > 1 && !isText(segment.node)) return true
     if (
       segment.letters > LETTERS_OF_A_TITLE &&
@@ -89,12 +89,12 @@ function isSeen({ node }: Segment) {
   return !isText(node) ? node.matches('img, svg') : /[^\s\p{Default_Ignorable_Code_Point}]/u.test(node.data)
 }
 
-/** Letters so close that their line has no length, or a picture with no room at all. */
+/** Letters or pictures without any extent. */
 function hasCollapsed({ width, height }: DOMRect) {
   return width === 0 || height === 0
 }
 
-/** A picture that came, in a box with no room for it. */
+/** A loaded picture without any room. */
 function hasVanished({ node }: Segment) {
   return (
     'naturalWidth' in node &&
@@ -103,7 +103,9 @@ function hasVanished({ node }: Segment) {
   )
 }
 
-/** Elements that may cut off what they hold, with where they show it. Of one that is cut to a shape, nothing is counted on. */
+/**
+ * Elements that may clip their content, with their visible boxes. Those with a `clip-path` count as hiding everything.
+ */
 function clipsIn(body: HTMLElement): Map<Element, DOMRect[]> {
   const view = body.ownerDocument.defaultView!
   const clips = new Map<Element, DOMRect[]>()
@@ -132,7 +134,7 @@ function isInside(box: DOMRect, clip: DOMRect[]) {
   return false
 }
 
-/** What an element says that is known to keep letters off a page. */
+/** The reasons for which an element's styles may keep letters off a page. */
 function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'depth'>): string {
   const view = element.ownerDocument.defaultView!
   const style = view.getComputedStyle(element)
@@ -180,7 +182,7 @@ function sizeOf(element: Element) {
   return Number.parseFloat(element.ownerDocument.defaultView!.getComputedStyle(element).fontSize)
 }
 
-/** Whether few letters of it fit on a line, or few lines on a page. */
+/** Whether a line or a page holds only few letters of this size. */
 function isHuge(fontSize: number, { room, depth }: Pick<Page, 'room' | 'depth'>) {
   return fontSize > Math.min(room / 2, depth / 3)
 }

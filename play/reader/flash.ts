@@ -1,6 +1,8 @@
 const FLASH_MS = 2600
 
-/** Shows for a moment where on the page the words are that somebody came for. It is drawn over the page: no book is changed. */
+/**
+ * Highlights boxes on the page for a moment, such as a search result. Drawn over the page, without changing the book.
+ */
 export function createFlash(container: HTMLElement) {
   let shown: { element: HTMLElement; boxesOf: () => DOMRect[] } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -16,7 +18,7 @@ export function createFlash(container: HTMLElement) {
     timer = setTimeout(clear, FLASH_MS)
   }
 
-  /** The page was laid out anew. */
+  /** Draws it again after a layout. */
   function draw() {
     if (!shown) return
     const { element, boxesOf } = shown

@@ -1,6 +1,6 @@
 import { SOFT_HYPHEN } from './chapter-text.ts'
 
-/** A note as plain pieces of text: nothing of a book's markup ever enters the app's own page. */
+/** A paragraph of a note as plain runs of text: a book's markup never enters the app's own page. */
 export interface NoteParagraph {
   runs: { text: string; emphasis: boolean; strong: boolean; href: string | undefined }[]
 }
@@ -15,7 +15,7 @@ export function isNoteReference(link: Element): boolean {
   return NUMBER.test(text) && (link.closest('sup') !== null || link.querySelector('sup') !== null)
 }
 
-/** The note with this id, when it is short enough to be one. */
+/** Finds the note with an id, if it is short enough to be one. */
 export function noteIn(document: Document, id: string): NoteParagraph[] | undefined {
   const target = document.getElementById(id)
   if (!target) return undefined
@@ -25,7 +25,7 @@ export function noteIn(document: Document, id: string): NoteParagraph[] | undefi
   const paragraphs: NoteParagraph[] = []
   gather(note, paragraphs, { emphasis: false, strong: false, href: undefined })
   const filled = paragraphs.filter((paragraph) => plainText(paragraph) !== '')
-  // The number of the note was just tapped; it needs no line of its own.
+  // The number of the note was just tapped: leave it out.
   if (filled.length > 1 && NUMBER.test(plainText(filled[0]!))) filled.shift()
   return filled.length > 0 ? filled : undefined
 }
@@ -59,7 +59,7 @@ const BLOCKS = new Set([
   'br',
 ])
 
-/** The id is often on an empty anchor or on the number; the note is the block around it. */
+/** The id is often that of an empty anchor or the number; the note is the block around it. */
 function wholeNote(target: Element): Element {
   if (BLOCKS.has(target.localName) && target.localName !== 'br') return target
   return target.closest('aside, li, p, dd, div') ?? target

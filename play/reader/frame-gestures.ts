@@ -4,12 +4,12 @@ import { isPageWide, pictureAround } from './pictures/picture.ts'
 
 export interface FrameListeners {
   onIntent(intent: Intent): void
-  /** A finger that may turn the page is so many pixels to the right of where it came down. */
+  /** A horizontal drag, in pixels to the right of its start. */
   onDrag(pixels: number): void
-  /** The finger went, after `onIntent` when it turned the page. */
+  /** The finger was lifted, after `onIntent` if it turned the page. */
   onRelease(): void
   onLink(link: HTMLAnchorElement | SVGAElement): void
-  /** A tap, unless it is a link's. Returns whether something there took it. */
+  /** A tap outside links. Returns whether it was handled. */
   onTap(x: number, y: number): boolean
   /** A tap, or Enter, on a picture that can be opened. */
   onPicture(picture: Element): void
@@ -17,9 +17,9 @@ export interface FrameListeners {
   toContainer(x: number, y: number): { x: number; y: number }
   /** Whether a key was for something else than turning pages. */
   onKey(event: KeyboardEvent): boolean
-  /** In a scroll, keys and the wheel are the browser's own. */
+  /** In a scroll, the browser handles keys and the wheel. */
   isPaged(): boolean
-  /** Where a scroll can go no further. */
+  /** The end that a scroll has reached. */
   edge(): Edge
 }
 
@@ -31,7 +31,7 @@ const STROKE_PAUSE_MS = 320
 
 const CONTROLS = 'audio, video, button, input, select, textarea, summary, [contenteditable]'
 
-/** Listens to a chapter's document. A selection of text is never taken for a tap or a swipe. */
+/** Listens for gestures in a chapter's document. Selecting text is neither a tap nor a swipe. */
 export function listenToFrame(document: Document, width: () => number, listeners: FrameListeners) {
   const wheelIntent = createWheel()
   let hadSelection = false
@@ -121,7 +121,7 @@ export function listenToFrame(document: Document, width: () => number, listeners
     { passive: false },
   )
 
-  /** The click that follows a tap comes two frames later on a slow phone: a page is turned before it, and instead of it. */
+  /** Turns a page on `touchend`: on a slow phone the click comes two frames later, and is suppressed. */
   function turnByTap(event: TouchEvent, { clientX, clientY }: Touch) {
     const target = event.target as Element | null
     const intent = tapIntent(listeners.toContainer(clientX, clientY).x, width())
@@ -145,7 +145,7 @@ export function listenToFrame(document: Document, width: () => number, listeners
         if (intent) listeners.onIntent(intent)
         return
       }
-      // Only a stroke that began at the edge: one that arrives there has done enough.
+      // Only a stroke that began at the edge goes on to the next chapter.
       const isNewStroke = event.timeStamp - wheel.at > STROKE_PAUSE_MS
       wheel = { at: event.timeStamp, edge: isNewStroke ? listeners.edge() : wheel.edge }
       if (pullIntent(wheel.edge, delta * PULL_PX) === undefined) return
@@ -170,7 +170,7 @@ export function listenToFrame(document: Document, width: () => number, listeners
   })
 }
 
-/** Our soft hyphens are no part of the book. */
+/** Copies a selection without our soft hyphens. */
 function copyWithoutHyphens(event: ClipboardEvent, selection: Selection | null) {
   const { clipboardData, target } = event
   const selected = selection?.toString() ?? ''
@@ -182,13 +182,13 @@ function copyWithoutHyphens(event: ClipboardEvent, selection: Selection | null) 
   event.preventDefault()
 }
 
-/** As the click would have given it: tools that have the focus stay over the page. */
+/** Focuses the chapter, as the click would have: a focused toolbar stays over the page. */
 function takeFocus({ defaultView }: Document) {
   const frame = defaultView?.frameElement as HTMLElement | null
   if (frame && frame.ownerDocument.activeElement !== frame) frame.focus({ preventScroll: true })
 }
 
-/** The link that is followed by a tap on it. */
+/** The link around an element, if a tap follows it. */
 function linkAround(target: Element | null) {
   const link = target?.closest<HTMLAnchorElement | SVGAElement>('a')
   return link && linkTarget(link) !== null ? link : undefined
@@ -199,7 +199,7 @@ function pullIntent(edge: Edge, pulledPx: number): Intent | undefined {
   return (edge === 'start' || edge === 'both') && pulledPx <= -PULL_PX ? 'back' : undefined
 }
 
-/** Where a link leads as it is written, or null when it is only an anchor. */
+/** The `href` of a link as written; null for a mere anchor. */
 export function linkTarget(link: HTMLAnchorElement | SVGAElement): string | null {
   return link.getAttribute('href') ?? link.getAttribute('xlink:href')
 }

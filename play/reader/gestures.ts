@@ -1,17 +1,17 @@
-/** What a member's hand on the page means. */
+/** The meaning of a gesture or key on the page. */
 export type Intent = 'forward' | 'back' | 'left' | 'right' | 'chapter-start' | 'chapter-end' | 'toggle-tools'
 
-/** Where a tap lands: the outer thirds turn the page, the middle shows or hides the tools. */
+/** A tap in the outer thirds turns the page; in the middle it toggles the toolbar. */
 export function tapIntent(x: number, width: number): Intent {
   if (x < width * 0.3) return 'left'
   return x > width * 0.7 ? 'right' : 'toggle-tools'
 }
 
 const TAP_MAX_PX = 10
-/** A finger that rests longer selects words, or opens a menu. */
+/** A longer press selects text, or opens a menu. */
 const TAP_MAX_MS = 450
 
-/** Whether a finger came down and went again where it was. */
+/** Whether a touch was short and did not move. */
 export function isTap(moved: { x: number; y: number; ms: number }): boolean {
   return Math.max(Math.abs(moved.x), Math.abs(moved.y)) < TAP_MAX_PX && moved.ms < TAP_MAX_MS
 }
@@ -19,15 +19,15 @@ export function isTap(moved: { x: number; y: number; ms: number }): boolean {
 const SWIPE_MIN_PX = 36
 const SWIPE_MAX_MS = 900
 
-/** A page that was drawn this far over is turned, however slowly. */
+/** A page dragged this far is turned, at any speed. */
 const DRAG_MIN_PART = 0.3
 
-/** Whether a finger goes across the page, and neither up nor down. */
+/** Whether a move is mostly horizontal. */
 export function isLevel(moved: { x: number; y: number }): boolean {
   return Math.abs(moved.y) <= Math.abs(moved.x) * 0.75
 }
 
-/** A mostly level stroke of one finger turns a page of this width, when it is quick or long; anything else is not ours. */
+/** A mostly horizontal swipe turns a page of this width when it is quick or long. */
 export function swipeIntent(moved: { x: number; y: number; ms: number }, width: number): Intent | undefined {
   const least = moved.ms > SWIPE_MAX_MS ? width * DRAG_MIN_PART : SWIPE_MIN_PX
   if (Math.abs(moved.x) < least || !isLevel(moved)) return undefined
@@ -60,7 +60,7 @@ export function keyIntent({ key, shiftKey, ctrlKey, metaKey, altKey }: Key): Int
 const WHEEL_PX = 50
 const WHEEL_PAUSE_MS = 320
 
-/** Turns the stream of a wheel or a trackpad into one page at a time. */
+/** Reduces the events of a wheel or trackpad to one page for each stroke. */
 export function createWheel() {
   let gathered = 0
   let turnedAt = Number.NEGATIVE_INFINITY

@@ -2,21 +2,24 @@ import type { Appearance } from './appearance.ts'
 import { SOFT_HYPHEN } from './chapter-text.ts'
 import { hyphenate } from './portuguese.ts'
 
-/** On an element whose words the engine shall not divide, as we do; or, within such a one, shall. `page-style.ts` says it. */
+/**
+ * Marks an element that the engine must not hyphenate, since we do; or, inside one, that it may. `page-style.ts` has
+ * the rules.
+ */
 export const HYPHENS = 'data-estante-hyphens'
 
 const LANGUAGE = ':lang(pt)'
-/** A title is not divided, nor what is no prose. A cell of a table is as wide as its longest word. */
+/** Titles and non-prose are not hyphenated. A table cell is as wide as its longest word. */
 const WHOLE = 'h1, h2, h3, h4, h5, h6, pre, code, kbd, samp, table, svg, math, script, style, [translate="no"]'
-/** The letters of a word that has soft hyphens. */
+/** A word with soft hyphens. */
 const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
-/** A longer chapter, as a whole book is, is left to the engine: it takes seconds to open already. */
+/** Longer chapters, such as whole books, are left to the engine: they are slow to open already. */
 const MOST_LETTERS = 200_000
 
 /**
- * The soft hyphens of a chapter in Portuguese, where it is justified or the book asks for them: the same in every engine. They
- * are put in before it is laid out. Those at which no line ends are taken out afterwards: some screen readers would read
- * every word by its syllables.
+ * Inserts soft hyphens into a Portuguese chapter that is justified, or whose book asks for hyphenation: alike in every
+ * engine. They are inserted before the layout, and those not at the end of a line removed afterwards, since some screen
+ * readers would read every word by syllables.
  */
 export function hyphenationOf(body: HTMLElement) {
   const isOurs =
@@ -41,7 +44,10 @@ export function hyphenationOf(body: HTMLElement) {
     body.removeAttribute(HYPHENS)
   }
 
-  /** Whether there was any. Reads all before it writes: each in turn would lay the chapter out again. */
+  /**
+   * Removes unused soft hyphens. Returns whether there were any. Reads everything before it writes: alternating would
+   * lay the chapter out each time.
+   */
   function prune(): boolean {
     const range = body.ownerDocument.createRange()
     const topsOf = (node: Text, from: number, length: number) => {
@@ -52,7 +58,7 @@ export function hyphenationOf(body: HTMLElement) {
     const pruned = texts.map(({ node, hyphenated }) =>
       hyphenated.replace(DIVIDED, (word, from: number) => {
         if (new Set(topsOf(node, from, word.length)).size < 2) return word.replaceAll(SOFT_HYPHEN, '')
-        // The last of a letter's boxes is its own: the first on a line has that of the hyphen before it, too.
+        // The last of a letter's boxes is its own: the first in a line also has that of the hyphen before it.
         const lineOf = (letter: number) => topsOf(node, from + letter, 1).at(-1)
         return word.replace(/\u00ad/g, (hyphen, at) => (lineOf(at - 1) === lineOf(at + 1) ? '' : hyphen))
       }),
@@ -72,7 +78,7 @@ function textsIn(body: HTMLElement) {
     const node = texts.currentNode as Text
     const parent = node.parentElement!
     if (!whose.has(parent)) whose.set(parent, whoseHyphens(parent))
-    // What the publisher has hyphenated stays as it is.
+    // Text that the publisher has hyphenated stays as it is.
     if (whose.get(parent) !== 'ours' || node.data.includes(SOFT_HYPHEN)) continue
     const hyphenated = hyphenate(node.data)
     if (hyphenated !== node.data) ours.push({ node, plain: node.data, hyphenated })

@@ -5,7 +5,7 @@ export type LinkDestination =
   | { kind: 'outside'; url: string }
   | { kind: 'nowhere' }
 
-/** Where a link of a chapter leads. `base` is the folder of the manifest, absolute; `from` the chapter's own address. */
+/** Resolves a link of a chapter. `base` is the manifest's folder, absolute; `from` the chapter's address. */
 export function followLink(map: BookMap, base: string, from: string, target: string): LinkDestination {
   const url = parse(target, from)
   if (!url) return { kind: 'nowhere' }

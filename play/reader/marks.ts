@@ -12,11 +12,11 @@ export const COLORS: readonly AnnotationColor[] = ['yellow', 'green', 'blue', 'p
 const QUOTE_MAX = 4000
 const NOTICE_MS = 8000
 
-/** What the bar is about: words that are selected, or a mark that was tapped. */
+/** The subject of the toolbar: a selection, or a mark that was tapped. */
 export interface Active {
   passage: Passage
   isTouch: boolean
-  /** Where its words are, within the pages. */
+  /** The boxes of its text within the pages. */
   boxes: DOMRect[]
   annotation: Annotation | undefined
 }
@@ -32,17 +32,17 @@ interface World {
   revision(): number
   position: ReadonlySignal<Position | undefined>
   navigator(): Navigator | undefined
-  /** The place is about to be left by a jump. */
+  /** Called before a jump. */
   leave(): void
 }
 
 export type Marks = ReturnType<typeof createMarks>
 
-/** What the member marks in the book on the screen. */
+/** The member's marks in the book on the screen, and the actions on them. */
 export function createMarks(id: string, world: World) {
   const annotations = annotationsOf(id)
   const active = signal<Active | undefined>()
-  /** The annotation whose note is being written. */
+  /** The annotation whose note is being edited. */
   const edited = signal<Annotation | undefined>()
   const notice = signal<Notice | undefined>()
   let noticeTimer: ReturnType<typeof setTimeout> | undefined
@@ -89,7 +89,7 @@ export function createMarks(id: string, world: World) {
     notice.value = undefined
   }
 
-  /** Another device changed it meanwhile: nothing is lost without the member's word. */
+  /** Asks the member to choose between two versions after a conflict with another device. */
   function ask(annotationId: string, isGone: boolean) {
     const keep = (version: 'mine' | 'theirs') => () => {
       annotations.resolve(annotationId, version)
@@ -106,7 +106,7 @@ export function createMarks(id: string, world: World) {
   }
 
   function select(selection: Selection | undefined) {
-    // A tap moves the caret, after it has opened a mark.
+    // A tap that opens a mark also moves the caret.
     if (!selection && active.peek()?.annotation) return
     if (!selection) return closeActive()
     open(selection, selection.isTouch, undefined)
@@ -194,21 +194,21 @@ export function createMarks(id: string, world: World) {
         .filter((one) => one.color !== null && !one.isLost && chapterOf(one) === chapter)
         .map(({ id, start, end, color, note }) => ({ id, start, end, color: color!, hasNote: note !== null }))
     },
-    /** Marks the selected words in a colour, or gives an open mark another. */
+    /** Highlights the selection in a colour, or recolours the open mark. */
     color(color: AnnotationColor) {
       const { annotation, passage } = active.value ?? {}
       if (annotation) annotations.change(annotation, { color })
       else if (passage) make(passage, { motivation: 'highlighting', color })
       done()
     },
-    /** Opens the note of a mark; the selected words are marked first. */
+    /** Opens the note of a mark; a selection is highlighted first. */
     write(annotation = active.value?.annotation) {
       dismiss()
       const { passage } = active.value ?? {}
       edited.value = annotation ?? (passage && make(passage, { motivation: 'highlighting', color: COLORS[0]! }))
       done()
     },
-    /** Keeps what was written, and closes. */
+    /** Saves the note, and closes it. */
     keepNote(written: string) {
       const annotation = annotations.items.peek().find((one) => one.id === edited.peek()?.id) ?? edited.peek()
       edited.value = undefined
@@ -234,7 +234,7 @@ export function createMarks(id: string, world: World) {
       // Below the baseline: where it is missing, the bar has no such button.
       navigator.share({ text: `“${quote}”\n${title}` }).catch(() => {})
     },
-    /** One tap: the page has a bookmark, or none any more. */
+    /** Adds a bookmark to the page, or removes its bookmarks. */
     toggleBookmark() {
       const [first, ...others] = bookmarks.value
       if (first) {
@@ -267,7 +267,7 @@ export function createMarks(id: string, world: World) {
   }
 }
 
-/** In the order of the book, those of chapters that are gone at the end. */
+/** Sorts annotations by place; those of chapters that are gone come last. */
 function inBookOrder(map: BookMap | undefined, annotations: readonly Annotation[]): Annotation[] {
   const chapters = new Map(
     annotations.map((one) => [one.id, map?.chapterOf(one.locator.href) ?? Number.MAX_SAFE_INTEGER]),
@@ -277,7 +277,7 @@ function inBookOrder(map: BookMap | undefined, annotations: readonly Annotation[
   )
 }
 
-/** Without halves of a pair of UTF-16 and characters that no text has. */
+/** Removes lone surrogates and NUL, which the service refuses. */
 function storable(text: string) {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$|\u0000/g, '')
 }

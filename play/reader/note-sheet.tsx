@@ -5,7 +5,7 @@ import type { Reader } from './reader.ts'
 import { text } from './text.ts'
 import './note-sheet.css'
 
-/** A note of the book, read without leaving the page. */
+/** A footnote of the book, shown over the page. */
 export function NoteSheet({ reader }: { reader: Reader }) {
   const note = reader.note.value
   return (

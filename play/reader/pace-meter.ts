@@ -1,17 +1,17 @@
 import { addPage, LEAST_LETTERS } from '@estante/contract/reading-pace.ts'
 
-/** Where somebody is, in letters; `chapterLetters` is how long the chapter is. */
+/** A position in letters; `chapterLetters` is the length of the chapter. */
 export interface LetterPlace {
   chapter: number
   letter: number
   chapterLetters: number
 }
 
-/** Measures how fast pages are read, from the moment when one is in front until reading goes on to the next. */
+/** Measures how long pages are visible until the member reads on. */
 export function createPaceMeter(now: () => number) {
   let from: LetterPlace | undefined
   let activeMs = 0
-  /** Since when the page is in front; undefined while it is not. */
+  /** Since when the page is visible; undefined while it is hidden. */
   let since: number | undefined
 
   function measure() {
@@ -34,11 +34,11 @@ export function createPaceMeter(now: () => number) {
       measure()
       since = undefined
     },
-    /** Somebody is elsewhere, for reading on (`isTurn`) or otherwise. Returns the pages that are remembered now. */
+    /** The member moved, by reading on (`isTurn`) or otherwise. Returns the remembered pages. */
     moved(to: LetterPlace, isTurn: boolean, pages: readonly number[]): readonly number[] {
       measure()
       const letters = from && isTurn ? lettersRead(from, to) : undefined
-      // A scroll moves by a line or less: what is read is gathered until it is enough to tell.
+      // A scroll moves by a line or less: add up until there is enough to measure.
       if (letters !== undefined && letters >= 0 && letters < LEAST_LETTERS) return pages
       const next = letters === undefined ? pages : addPage(pages, letters, activeMs)
       restart(to)
@@ -47,13 +47,13 @@ export function createPaceMeter(now: () => number) {
   }
 }
 
-/** Negative when somebody leafs back; undefined over more than the end of a chapter. */
+/** Letters between two positions: negative backwards; undefined across more than one chapter boundary. */
 function lettersRead(from: LetterPlace, to: LetterPlace) {
   if (to.chapter === from.chapter) return to.letter - from.letter
   return to.chapter === from.chapter + 1 ? from.chapterLetters - from.letter + to.letter : undefined
 }
 
-/** What is remembered of the last pages, where it is that. */
+/** Parses the stored pages. */
 export function toPages(kept: unknown): readonly number[] {
   return Array.isArray(kept) ? kept.filter((pace) => Number.isSafeInteger(pace) && pace > 0) : []
 }

@@ -1,6 +1,6 @@
 import type { ShownAppearance } from './appearance.ts'
 
-/** How the text of a chapter runs. */
+/** The writing direction of a chapter's text. */
 export interface Writing {
   isVertical: boolean
   /** Horizontal text from right to left, or vertical lines from right to left. */
@@ -10,27 +10,27 @@ export interface Writing {
 /** Sizes in CSS pixels; `inline` is along a line of text, `block` across lines. */
 export interface PageGeometry {
   columns: 1 | 2
-  /** Of the root: what `1rem` is. */
+  /** The root's font size: `1rem`. */
   fontPx: number
   inlineSize: number
   blockSize: number
-  /** Around every column, along the line. */
+  /** On both sides of every column, along the line. */
   inlineMargin: number
   blockMarginStart: number
   blockMarginEnd: number
 }
 
-/** What 100% is: a little larger where the page is held further away. */
+/** The font size at 100%: larger where the page is held further away. */
 const BASE_FONT_PX = { narrow: 17, wide: 19 }
 const WIDE_PX = 700
 const MARGINS = { narrow: 0.05, normal: 0.075, wide: 0.12 }
 const LINE_EMS = { narrow: 36, normal: 31, wide: 26 }
-/** The bar of tools comes over this margin, and covers no text. */
+/** The toolbar covers this margin, and no text. */
 const TOOLS_PX = 60
-/** A window this wide, and wider than tall, shows two pages side by side, as an open book does. */
+/** From this width on, a landscape window shows two pages side by side. */
 const SPREAD_MIN_PX = 1000
 
-/** A window up to this height has no room for a margin under the bar: there the bar stands above the page, in its own row. */
+/** Up to this height a window has no room for a margin under the toolbar: the bar has its own row there. */
 const SHORT_PX = 576
 
 export function isShortWindow(height: number): boolean {
@@ -38,8 +38,8 @@ export function isShortWindow(height: number): boolean {
 }
 
 /**
- * Margins that give lines a readable length, whatever the window; over a scroll, or in a short window, there is no bar.
- * `isLone`: all of the chapter is in one column, which then stands in the middle.
+ * Computes margins that give lines a readable length in any window; without room for the toolbar in a scroll or a short
+ * window. `isLone`: the chapter fits one column, which is centred.
  */
 export function pageGeometry(
   width: number,

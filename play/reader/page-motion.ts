@@ -2,26 +2,26 @@ import type { ChapterFrame } from './chapter-frame.ts'
 
 const TURN_MS = 220
 const FRAME_MS = 1000 / 60
-/** Where there is no page to come, the page that is there follows the finger this much. */
+/** How much a page follows the finger where there is no other page. */
 const RESISTANCE = 0.25
 
-/** A page on its way: how it is drawn when it is `offset` pixels further on than where it shall be, and what then is over. */
+/** A page being turned: draws it `offset` pixels from its final position, and cleans up at the end. */
 interface Motion {
   frame: ChapterFrame
-  /** The chapter that comes in its place: itself, another one, or none. */
+  /** The chapter that replaces it: itself, another, or none. */
   beside: ChapterFrame | undefined
   draw(offset: number): void
   end(): void
 }
 
 /**
- * Draws pages that follow the finger and settle. Where the member is has changed before: this is for the eye, and may be
- * cut short at any time. Nothing moves for whoever asks the system for less motion, or where pages are turned along y.
+ * Animates pages that follow the finger and settle. The position has changed before: the animation may be cut short at
+ * any time. Disabled for reduced motion, and where pages are turned along y.
  */
 export function createPageMotion(container: HTMLElement, isRightToLeft: () => boolean) {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
   let motion: Motion | undefined
-  /** How far what is shown is from the page, in pixels onwards. */
+  /** The distance from the page that is drawn, in pixels onwards. */
   let offset = 0
   let request = 0
 
@@ -29,7 +29,10 @@ export function createPageMotion(container: HTMLElement, isRightToLeft: () => bo
     return !reducedMotion.matches && frame.isTurnedSideways()
   }
 
-  /** Follows a finger that is `onwards` pixels from where it came down. `beside`: the chapter that comes then: itself, or another that is there. */
+  /**
+   * Follows a finger `onwards` pixels from where it came down. `beside`: the chapter of the next page: the same, or
+   * another that is loaded.
+   */
   function drag(frame: ChapterFrame, beside: ChapterFrame | undefined, onwards: number) {
     if (!moves(frame)) return
     cancelAnimationFrame(request)
@@ -39,12 +42,12 @@ export function createPageMotion(container: HTMLElement, isRightToLeft: () => bo
     draw(beside ? onwards : onwards * RESISTANCE)
   }
 
-  /** Lets go of the page: it goes back to where it was. */
+  /** Returns the page to its position. */
   function release() {
     if (motion) settle()
   }
 
-  /** The page was turned, within a chapter or from another one: it comes from where the finger has left it. */
+  /** Animates a turn, within a chapter or to another one, from where the finger has left the page. */
   function turned(frame: ChapterFrame, from: ChapterFrame, by: 1 | -1) {
     if (!moves(frame) || !moves(from)) return stop()
     const start = offset - by * container.clientWidth
@@ -75,7 +78,7 @@ export function createPageMotion(container: HTMLElement, isRightToLeft: () => bo
     const start = offset
     let startedAt: number | undefined
     const step = (now: number) => {
-      // The first frame after a tap shows that the page moves.
+      // Moves at once: the first frame after a tap shows that the page turns.
       startedAt ??= now - FRAME_MS
       const left = 1 - Math.min(1, (now - startedAt) / TURN_MS)
       if (left === 0) return stop()
@@ -93,7 +96,7 @@ export function createPageMotion(container: HTMLElement, isRightToLeft: () => bo
     return { frame, beside: undefined, draw: (to) => move(frame, -to), end: () => rest(frame) }
   }
 
-  /** `beside` comes after the chapter, or before it. */
+  /** `beside` is the next chapter, or the previous one. */
   function between(frame: ChapterFrame, beside: ChapterFrame, by: 1 | -1): Motion {
     beside.frame.setAttribute('data-beside', '')
     return {

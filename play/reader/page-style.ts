@@ -3,20 +3,20 @@ import { FIT } from './fit.ts'
 import { HYPHENS } from './hyphenation.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 
-/** The names under which `typefaces.ts` gives a chapter what comes with us: those of no font of a device or a book. */
+/** The names of our typefaces in a chapter (`typefaces.ts`), which no device or book uses. */
 export const TYPEFACES: Record<Typeface, string> = {
   serif: 'Estante Literata',
   sans: 'Estante Atkinson',
   dyslexic: 'Estante OpenDyslexic',
 }
-/** What stands in for a letter that a typeface lacks, and until it is there. */
+/** Fallbacks for missing letters, and until the typeface is loaded. */
 const FAMILIES: Record<Exclude<Appearance['family'], 'original'>, string> = {
   serif: `"${TYPEFACES.serif}", "Iowan Old Style", Palatino, "Noto Serif", Georgia, serif`,
   sans: `"${TYPEFACES.sans}", system-ui, Roboto, "Noto Sans", sans-serif`,
   dyslexic: `"${TYPEFACES.dyslexic}", "Comic Sans MS", sans-serif`,
   system: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
 }
-/** Of a book that says nothing: a serif made for screens, in lines that a phone reads well. */
+/** The default of a book without styles: a serif for screens, with a readable line length. */
 const DEFAULT_LINE_HEIGHT = 1.5
 const SPACINGS = {
   wide: { letter: 0.035, word: 0.09, paragraph: 0.5 },
@@ -31,7 +31,7 @@ const DRAWN = 'svg, svg *, math, math *, ruby, ruby *, img, video, audio, canvas
 /** Stands before every layer of the book, so that no rule of a book is more important than ours. */
 export const LAYER = 'estante'
 
-/** The style sheet a chapter gets besides its own: what makes pages of it, and what the member chose. */
+/** Builds the style sheet of a chapter beside its own: pages, and the member's settings. */
 export function pageStyle(
   geometry: PageGeometry,
   writing: Writing,
@@ -52,7 +52,7 @@ export function pageStyle(
   return `@layer ${LAYER} {\n${sheet}\n}\n${sheet}`
 }
 
-/** What books say that no page of ours can do. */
+/** Overrides styles that no page can follow. */
 function everywhere() {
   return `
 :root, body {
@@ -130,7 +130,7 @@ body { padding-block: ${geometry.blockMarginStart}px ${geometry.blockMarginEnd *
 function content(geometry: PageGeometry, writing: Writing) {
   const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
   const depth = geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd
-  // A share of what is only as deep as what it holds is no limit: the whole of `min()` would count as none.
+  // A percentage of a height that depends on the content is no limit: `min()` with it would be ignored.
   const [maxWidth, maxHeight] = writing.isVertical
     ? [`${depth}px`, `min(100%, ${room}px)`]
     : [`min(100%, ${room}px)`, `${depth}px`]
@@ -179,7 +179,7 @@ a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }
 ::selection { background: rgb(87 155 125 / 40%); }`
 }
 
-/** Takes back what `fit.ts` found to keep letters off every page. */
+/** Overrides what `fit.ts` found to keep letters off every page. */
 function fitted(geometry: PageGeometry, writing: Writing) {
   const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
   const depth = geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd
@@ -217,7 +217,7 @@ function fitted(geometry: PageGeometry, writing: Writing) {
   ].join('\n')
 }
 
-/** On white paper a book keeps the colours it came with; on sepia and dark it takes ours, pictures aside. */
+/** On white paper a book keeps its colours; on others it gets ours, except for pictures. */
 function colours(palette: Palette, keepsColours: boolean) {
   const own = `:root { background: ${palette.page} !important; color: ${palette.text}; }
 body { background-color: transparent !important; }
@@ -234,7 +234,7 @@ body :not(a, a *, img, svg, svg *, video) {
 body a[href], body a[href] * { color: ${palette.link} !important; background-color: transparent !important; }`
 }
 
-/** What the member marked (`chapter-marks.ts`): drawn over the text as it stands, without laying it out. */
+/** The member's marks (`chapter-marks.ts`), painted without changing the layout. */
 function marks({ marks, text }: Palette) {
   const rules = Object.entries(marks).map(
     ([color, background]) => `::highlight(${markName(color)}) { background-color: ${background}; color: ${text}; }`,
@@ -245,12 +245,12 @@ ${rules.join('\n')}
 }`
 }
 
-/** The name that no book has for marks of a colour, and for those with a note. */
+/** The name of the highlight for a colour or for notes, which no book uses. */
 export function markName(kind: string) {
   return `estante-${kind}`
 }
 
-/** Sets the generic families of CSS that a book names in our typefaces: the device's own are of any quality. */
+/** Replaces the generic families in a book's fonts with our typefaces: the device's vary in quality. */
 export function withOurTypefaces(fontFamily: string): string {
   return fontFamily.replace(/(^|,\s*)(serif|sans-serif|ui-serif|ui-sans-serif)(?=\s*(,|$))/g, (_, before, generic) => {
     return before + (generic.endsWith('sans-serif') ? FAMILIES.sans : FAMILIES.serif)
@@ -276,7 +276,7 @@ function text({ fontPx }: PageGeometry, { family, lineHeight, align, spacing }: 
     rules.push(
       `body :is(${PROSE}) { text-align: ${align} !important; -webkit-hyphens: ${hyphens}; hyphens: ${hyphens}; }`,
     )
-    // Lines chosen for how a paragraph ends are left too short, and justified with holes between their words.
+    // With `text-wrap: pretty` some lines end too early, and have gaps when they are justified.
     if (align === 'justify') rules.push(`body :is(${PROSE}) { text-wrap-style: auto !important; }`)
   }
   if (spacing !== 'original') {

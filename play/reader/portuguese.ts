@@ -1,25 +1,25 @@
 import patterns, { type PatternNode } from 'hyphen/patterns/pt.js'
 import { SOFT_HYPHEN } from './chapter-text.ts'
 
-/** As TeX has it for Portuguese: letters before the first break, and after the last. */
+/** TeX's values for Portuguese: letters before the first break, and after the last. */
 const LETTERS_BEFORE = 2
 const LETTERS_AFTER = 3
-/** Names are left whole, and what was not typed as one letter a character. */
+/** Names are not divided, nor text with decomposed accents. */
 const WORD = /(?:[\p{L}\p{M}]){6,}/gu
 const LOWER_CASE = /^\p{Ll}+$/u
-/** What begins a sentence is no name, most of the time. */
+/** A capitalized word at the start of a sentence is mostly no name. */
 const SENTENCE_END = /(?:^|[.!?…:)\]"”»—–])\s*$/
 const CAPITAL = /^\p{Lu}(?=\p{Ll}+\P{L}*$)/u
 /** Addresses, file names, numbers and their units. */
 const IS_NO_WORD = /[\p{N}@/\\_]|\p{L}[.:]\p{L}/u
 
-/** More different words than a long novel has. */
+/** More than the different words of a long novel. */
 const MOST_KNOWN = 60_000
 
 const [levels, trie] = patterns
 const known = new Map<string, string>()
 
-/** Puts soft hyphens into the words of Portuguese text, each where it may be broken at the end of a line. */
+/** Inserts soft hyphens into Portuguese text wherever a word may be broken. */
 export function hyphenate(text: string): string {
   return text.replace(/\S{6,}/g, (token, at: number) => {
     if (CAPITAL.test(token) && SENTENCE_END.test(text.slice(Math.max(0, at - 4), at))) {
@@ -50,8 +50,8 @@ function hyphenateWord(word: string): string {
 }
 
 /**
- * Liang's algorithm (https://tug.org/docs/liang/): each pattern that is in the word weighs the places between its letters, the
- * heaviest counts, and an odd one is a break.
+ * Liang's algorithm (https://tug.org/docs/liang/): each pattern in the word weighs the positions between its letters;
+ * the highest weight counts, and an odd one is a break.
  */
 function weigh(word: string): Uint8Array {
   const weights = new Uint8Array(word.length + 1)

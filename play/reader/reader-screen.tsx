@@ -45,7 +45,7 @@ import type { ReadingRuler } from './ruler/reading-ruler.tsx'
 import { text } from './text.ts'
 import './reader-screen.css'
 
-/** An e-book: a page of it, and as little else as possible. */
+/** The reader: a page of an e-book, and little else. */
 export function ReaderScreen({ id }: { id: string }) {
   const pages = useRef<HTMLDivElement>(null)
   const [reader, setReader] = useState<Reader>()
@@ -83,7 +83,7 @@ export function ReaderScreen({ id }: { id: string }) {
   )
 }
 
-/** The bar over the page: hidden while one reads, back with a tap in the middle or when the focus comes to it. */
+/** The toolbar over the page: hidden while reading, shown by a tap in the middle or by focus. */
 function Tools({ reader }: { reader: Reader }) {
   const sheet = useSignal<'search' | 'contents' | 'appearance' | undefined>(undefined)
   const closeSheet = () => {
@@ -191,7 +191,7 @@ function Around({ reader }: { reader: Reader }) {
   )
 }
 
-/** Few books are heard: what the others never need is fetched for these only. */
+/** Few books have audio: its code is loaded for these only. */
 function ReadAlongWhereHeard({ reader }: { reader: Reader }) {
   const [loaded, setLoaded] = useState<{ Bar: ComponentType<{ reader: Reader }> }>()
   const isHeard = reader.manifest.value?.readingOrder.some(guidedOf) ?? false
@@ -247,7 +247,7 @@ function describePage({ title, locations }: Locator) {
   return title ? placesText.inChapter(title) : placesText.atPart(locations.totalProgression ?? 0)
 }
 
-/** Always there, and quiet: turning pages by button, and how far one is. */
+/** The foot of the page: buttons that turn it, and the progress. */
 function Foot({ reader }: { reader: Reader }) {
   const position = reader.position.value
   const map = reader.map.value
@@ -335,7 +335,7 @@ function Trouble({ reader, problem }: { reader: Reader; problem: NonNullable<Rea
   )
 }
 
-/** The same keys as over the page itself, while the focus is on nothing that has keys of its own. */
+/** The keys of the page, while the focus is on nothing with keys of its own. */
 function useKeys(reader: Reader) {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

@@ -38,10 +38,10 @@ import { text } from './text.ts'
 import { loadTypeface } from './typefaces.ts'
 
 const TICK_MS = 1000
-/** Preferences that take longer are another opening's: a page does not change its look while one reads. */
+/** Preferences that arrive later apply to the next opening: a page does not change its look while it is read. */
 const PREFERENCES_WAIT_MS = 300
 
-/** The voice of a book that is also heard: `listener` while it is asked for. */
+/** The voice of a book with audio: `listener` while it is in use. */
 interface Voice {
   book(): ReadAlongBook
   listener: Pick<ReadAlong, 'tap' | 'turned' | 'moved'> | undefined
@@ -56,7 +56,7 @@ interface RulerHooks {
 
 export type Reader = ReturnType<typeof createReader>
 
-/** One e-book being read on the screen. `close` it when it leaves. */
+/** An e-book on the screen. Call `close` when it leaves. */
 export function createReader(id: string) {
   const publication = signal<PublicationDetail | undefined>()
   const manifest = signal<Manifest | undefined>()
@@ -73,7 +73,7 @@ export function createReader(id: string) {
   })
   const toolsShown = signal(true)
   const note = signal<NoteParagraph[] | undefined>()
-  /** What is opened over the page. */
+  /** The picture that is open over the page. */
   const picture = signal<Picture | undefined>()
   const history = createJumpHistory<Target>()
   const isAtEnd = signal(false)
@@ -93,7 +93,7 @@ export function createReader(id: string) {
   let hasRenewed = false
   /** The manifest's folder, at its present address. */
   let base = ''
-  /** The place that was kept, when the book was opened at another. */
+  /** The member's own place, when the book was opened at another. */
   let arrivedFrom: Locator | undefined
   let tryAgain: (() => Promise<void>) | undefined
   let renewTimer: ReturnType<typeof setTimeout> | undefined
@@ -131,12 +131,12 @@ export function createReader(id: string) {
     return { appearance: appearance.value, palette: palette.value, keepsColours: theme.value === 'light' }
   }
 
-  /** Asks for the book and shows it in `element` at the place the server keeps. */
+  /** Loads the book and shows it in `element` at the server's place. */
   async function open(element: HTMLElement) {
     container = element
     problem.value = undefined
     const isFirst = !navigator
-    // The chapter waits for it.
+    // The chapter waits for its typeface.
     const typeface = typefaceOf(appearance.value)
     if (typeface) loadTypeface(typeface).catch(() => {})
     const preferring = isFirst ? takePreferences() : undefined
@@ -186,7 +186,7 @@ export function createReader(id: string) {
     }
   }
 
-  /** To where something led, with the way back to the place that was kept. */
+  /** Opens the book at a destination, with a way back to the member's own place. */
   async function arrive({ locator, letter }: Destination, kept: Locator | undefined) {
     const { chapter, progression } = placeOf(map.value!, locator)
     arrivedFrom = kept
@@ -215,7 +215,7 @@ export function createReader(id: string) {
     }
   }
 
-  /** What was chosen on another device. The look is this opening's only if nothing is on show. */
+  /** Applies the preferences of other devices; the look only while nothing is shown. */
   async function takePreferences() {
     const kept = await preferences.read()
     if (!kept || isClosed) return
@@ -245,7 +245,7 @@ export function createReader(id: string) {
 
   function onPosition(next: Position, move: Move) {
     const isFirst = !position.value
-    // Nobody reads as fast as a voice.
+    // A voice is no measure of the reading pace.
     if (!voice.listener) pace.moved(next, move)
     hasRenewed = false
     tryAgain = undefined
@@ -263,12 +263,12 @@ export function createReader(id: string) {
       if (!next.isAtBookEnd) isAtEnd.value = false
     })
     if (move !== 'none') voice.listener?.moved()
-    // What is said of it would keep the first page from being seen.
+    // The work for it would delay the first page.
     if (isFirst) void frameDrawn().then(showPage)
     else showPage()
   }
 
-  /** The book leaves the screen, or may be about to. */
+  /** The book leaves the screen, or the page may be about to close. */
   function leaveScreen() {
     navigator?.flushTurn()
     reading.hidden()
@@ -276,14 +276,14 @@ export function createReader(id: string) {
     preferences.flush()
   }
 
-  /** The book is on screen only once a page of it is, and while this tab is. */
+  /** Starts counting, once a page of the book is visible in a visible tab. */
   function showPage() {
     if (isClosed || document.hidden || !position.value || problem.value) return
     reading.shown(position.value.chapter)
     pace.shown()
   }
 
-  /** The view is in front again: another device may have moved the place. */
+  /** The view is visible again: another device may have moved the place. */
   function comeBack() {
     showPage()
     if (document.hidden) return
@@ -291,7 +291,7 @@ export function createReader(id: string) {
     void marks.load()
   }
 
-  /** To where another device is. */
+  /** Goes to another device's place. */
   async function goThere() {
     const there = await place.go()
     if (!there || isClosed) return
@@ -304,7 +304,7 @@ export function createReader(id: string) {
     reading.report()
   }
 
-  /** A refused address is renewed once, in silence. */
+  /** Renews a refused address once, without showing the failure. */
   async function onProblem(cause: unknown, again: () => Promise<void>) {
     tryAgain = again
     if (cause instanceof ChapterError && cause.kind === 'refused' && !hasRenewed) {
@@ -419,7 +419,7 @@ export function createReader(id: string) {
     /** The places that jumps led away from. */
     history: history.places,
     isAtEnd,
-    /** A chapter is on its way. */
+    /** Whether a chapter is being loaded. */
     isBusy: isBusy as ReadonlySignal<boolean>,
     pace,
     open,
@@ -453,11 +453,11 @@ export function createReader(id: string) {
     /** Whether a key was for what is over the page, or for the page as it is drawn. */
     takeKey: (key: KeyboardEvent) => navigator?.zoom(key) || (ruler.hooks?.key(key) ?? false),
     goBack,
-    /** Where another device is, until the member says which place it shall be. */
+    /** Another device's place, until the member decides between the two. */
     question: place.question,
     goThere,
     stayHere,
-    /** A place that was left: its chapter, and how far into the book it is. */
+    /** Describes a place that was left: its chapter and its percentage. */
     describe: ({ title, locations }: Locator) => ({
       title: title || text.untitled,
       detail: text.percent(locations.totalProgression ?? 0),
@@ -469,7 +469,7 @@ export function createReader(id: string) {
       void navigator?.goTo({ chapter, at: { progression } })
     },
     search,
-    /** To words that were found, which are shown for a moment. */
+    /** Goes to a search result and highlights it for a moment. */
     goToHit(hit: BookHit) {
       search.visited.value = hit
       pushPlace()

@@ -1,8 +1,8 @@
 let answer: boolean | undefined
 
 /**
- * Whether this browser tells the page what happens in a frame that may not run scripts, like `begun`. WebKit does not
- * (https://bugs.webkit.org/show_bug.cgi?id=218086): taps in such a frame would go nowhere.
+ * Whether the browser delivers events of a frame without scripts, such as `begun`, to the page. WebKit does not
+ * (https://bugs.webkit.org/show_bug.cgi?id=218086): taps in such a frame would be lost.
  */
 export function supportsScriptlessFrameEvents(begun?: HTMLIFrameElement): boolean {
   answer ??= begun ? hears(begun) : hearsNew()

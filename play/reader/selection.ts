@@ -1,9 +1,9 @@
-/** A selection that stays so long is one to do something with. */
+/** A selection has settled after this long. */
 const SETTLED_MS = 250
 
 /**
- * Tells when a selection of text in a chapter has settled, and when it goes or changes. `isTouch`: it was made with a
- * finger, where the system has a menu of its own above the words.
+ * Reports when a selection in a chapter has settled, and when it is gone or changes. `isTouch`: made with a finger,
+ * where the system shows its own menu above it.
  */
 export function watchSelection(
   document: Document,

@@ -15,7 +15,7 @@ interface Cut {
   weight?: '700'
 }
 
-/** Italic and bold that are missing here are drawn by the engine from the regular cut. */
+/** The engine synthesizes missing italic and bold cuts. */
 const CUTS: Record<Typeface, Cut[]> = {
   serif: [{ address: serif }, { address: serifItalic, style: 'italic' }, { address: serifBold, weight: '700' }],
   sans: [{ address: sans }, { address: sansItalic, style: 'italic' }, { address: sansBold, weight: '700' }],
@@ -25,7 +25,7 @@ const CUTS: Record<Typeface, Cut[]> = {
 type LoadedCut = Cut & { bytes: ArrayBuffer }
 const loaded = new Map<Typeface, Promise<LoadedCut[]>>()
 
-/** Fetches a typeface once for all chapters. Rejects when the line is down; the next call asks again. */
+/** Loads a typeface once for all chapters. Rejects when offline; the next call retries. */
 export function loadTypeface(typeface: Typeface): Promise<LoadedCut[]> {
   const known = loaded.get(typeface)
   if (known) return known

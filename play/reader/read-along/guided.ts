@@ -43,7 +43,7 @@ const SKIPPABLE = new Set([
   'toc',
 ])
 
-/** The guided navigation of a chapter, if it can be heard. */
+/** The link to the guided navigation of a chapter with audio. */
 export function guidedOf(link: Link): Link | undefined {
   return link.alternate?.find(({ type }) => type === GUIDED_NAVIGATION_TYPE)
 }
@@ -76,7 +76,7 @@ export function phrasesOf({ guided }: GuidedNavigationDocument, documentHref: st
   }
 }
 
-/** The phrase that is heard next, by index; undefined at the end of the chapter. */
+/** The index of the next phrase to play; undefined at the end of the chapter. */
 export function nextIndex(phrases: readonly Phrase[], from: number, by: 1 | -1, skips: boolean): number | undefined {
   for (let index = from + by; index >= 0 && index < phrases.length; index += by) {
     if (!skips || !phrases[index]!.isSkippable) return index

@@ -12,7 +12,7 @@ import { controlFromSystem } from './media-session.ts'
 import { chapterStarts, phraseAt, secondsBefore } from './narration-time.ts'
 import { createSpokenWords } from './spoken-words.ts'
 
-/** What the voice needs of the book that is on the screen. */
+/** The book on the screen, as the voice needs it. */
 export interface ReadAlongBook {
   manifest: Manifest
   /** Of what the manifest names, now: addresses are renewed. */
@@ -34,11 +34,11 @@ export interface ReadAlongBook {
   titleOf(chapter: number): string | undefined
 }
 
-/** `chapter`: until this one ends; a number: seconds of sound that are left. */
+/** `chapter`: until this one ends; a number: seconds of playback left. */
 type Rest = 'chapter' | number | undefined
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2]
-/** The next phrase begins where this one ends, or nearly: the sound goes on. */
+/** Up to this gap the next phrase follows without a seek. */
 const GAP_SECONDS = 0.35
 /** A phrase that goes over the end of the page is looked for this often. */
 const LOOK_MS = 150
@@ -47,7 +47,7 @@ const HOLD_MS = 1000
 
 export type ReadAlong = ReturnType<typeof createReadAlong>
 
-/** The recording that comes with an e-book, and its words as they are spoken. */
+/** Plays the recording of an e-book, and highlights its words as they are spoken. */
 export function createReadAlong(book: ReadAlongBook) {
   const { readingOrder } = book.manifest
   const isPlaying = signal(false)
@@ -269,7 +269,7 @@ export function createReadAlong(book: ReadAlongBook) {
     }
   }
 
-  /** Lights the words, and has them on the page. */
+  /** Highlights a phrase, and turns to its page. */
   function look(time: number) {
     const phrase = at?.list[at.index]
     const chapter = phrase && book.chapterOf(phrase.href)
@@ -317,7 +317,7 @@ export function createReadAlong(book: ReadAlongBook) {
     isFollowing.value = book.chapter() === chapter && (letter === undefined || book.isOnShow(chapter, letter))
   }
 
-  /** A sentence of the page was tapped. False when nothing of it is spoken. */
+  /** Plays the sentence that was tapped. Returns false when it has no audio. */
   function tap(chapter: number, x: number, y: number): boolean {
     const link = readingOrder[chapter] && guidedOf(readingOrder[chapter])
     const list = link && lists.get(link.href)
@@ -388,7 +388,7 @@ export function createReadAlong(book: ReadAlongBook) {
     remember('read-along', next)
   }
 
-  /** Silence, and nothing lit; it can begin again elsewhere. */
+  /** Stops and clears the highlight; it can start again elsewhere. */
   function end() {
     pause()
     words.clear()
