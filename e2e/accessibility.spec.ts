@@ -36,7 +36,19 @@ test.describe('nothing stands in the way of a screen reader, or of eyes that nee
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
     await expectNoSeriousFaults(page, 'the player')
 
-    await page.getByRole('button', { name: 'Capítulos' }).click()
+    const [first, last] = await page
+      .getByRole('button', { name: 'Capítulos' })
+      .evaluate(async (button: HTMLElement) => {
+        const frame = () => new Promise(requestAnimationFrame)
+        const sheet = () => document.querySelector('dialog:modal')
+        button.click()
+        while (!sheet()) await frame()
+        const drawn = sheet()?.getBoundingClientRect().top
+        await frame()
+        await frame()
+        return [drawn, sheet()?.getBoundingClientRect().top]
+      })
+    expect(first, 'a sheet moves for who wants less motion').toBe(last)
     await expect(page.getByRole('dialog', { name: 'Capítulos' })).toBeVisible()
     await expectNoSeriousFaults(page, 'the chapters of an audiobook')
   })
