@@ -246,6 +246,9 @@ test.describe('a launch for another member, in the same view', () => {
   test('leaves nothing of the one before', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks('/perfil'))
     await expect(page.getByText('Ana Souza').first()).toBeVisible()
+    // What she chooses is kept, unlike what is the same for everybody.
+    await page.getByRole('checkbox', { name: 'Atalhos de uma letra' }).uncheck()
+    await expect.poll(() => keptBy(page)).toContain('{"letterKeys":false}')
     await page.evaluate(() => {
       sessionStorage.setItem('estante.place', 'Ana')
       localStorage.setItem('estante.size', 'Ana')
