@@ -42,9 +42,9 @@ const SPLIT = [
   'chapter_read',
   'lease',
   'library_entry',
-  'queue_entry',
   'member',
   'member_word',
+  'queue_entry',
   'usage_month',
 ]
 
