@@ -1,8 +1,9 @@
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
+import { monthOf } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
 import { isSingleWriter } from '../db/dialect.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Lease, LibraryEntry, Publication } from '../db/tables.ts'
+import type { Environment, Lease, LibraryEntry, Publication, UsageMonth } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey, SignedInMember } from '../members/member-session.ts'
 
@@ -15,10 +16,13 @@ export interface Activity {
   lease: KnownLease | undefined
   /** The member's record of the title; undefined when there is none yet. */
   entry: Entry | undefined
+  /** What the member's present month holds; zeros when nothing of it was counted yet. */
+  month: MonthSoFar
 }
 
+type MonthSoFar = Pick<UsageMonth, 'month' | 'listening_ms' | 'titles_started' | 'chapters_read' | 'last_activity_at'>
 export type KnownLease = Omit<Lease, 'partner_id' | 'member_id' | 'id' | 'publication_id'> & {
-  /** When the title was opened with this lease. */
+  /** The title that it was opened for. */
   lease_publication_id: number
 }
 export type Entry = Omit<LibraryEntry, keyof EntryKey | 'saved_at' | 'speed'>
@@ -30,15 +34,19 @@ type EntryKey = Pick<LibraryEntry, 'partner_id' | 'member_id' | 'publication_id'
  */
 export async function findActivity(
   tx: Transaction,
+  now: number,
+  timeZone: string,
   member: SignedInMember,
   heartbeat: Heartbeat,
 ): Promise<Activity | undefined> {
-  const { partnerId, memberId } = member
-  await waitForTurn(tx, member)
+  const { partnerId, memberId, environment, externalUserId } = member
   const { publicationId, leaseId } = heartbeat
-  const [row] = await selectActivity(tx, { partnerId, memberId, publicationId, leaseId })
+  const month = monthOf(now, timeZone)
+  const key = { partnerId, memberId, environment, externalUserId, publicationId, leaseId, month }
+  // Pipelined in this order, so that the second sees everything that the member's previous heartbeat wrote.
+  const [, [row]] = await Promise.all([waitForTurn(tx, member), selectActivity(tx, key)])
   if (!row) return undefined
-  if (row.external_user_id !== member.externalUserId) throw new ApiError('INVALID_ACCESS_TOKEN')
+  if (row.external_user_id !== externalUserId) throw new ApiError('INVALID_ACCESS_TOKEN')
   return {
     member,
     heartbeat,
@@ -46,6 +54,13 @@ export async function findActivity(
     // A left join returns every column or none.
     lease: row.sequence === null ? undefined : (row as KnownLease),
     entry: row.active_ms === null ? undefined : (row as Entry),
+    month: {
+      month,
+      listening_ms: row.month_listening_ms ?? 0,
+      titles_started: row.month_titles_started ?? 0,
+      chapters_read: row.month_chapters_read ?? 0,
+      last_activity_at: row.month_last_activity_at ?? 0,
+    },
   }
 }
 
@@ -63,9 +78,16 @@ const lockMember = prepared((db, { partnerId, memberId }: MemberKey) =>
   db.selectFrom('member').select('id').where('partner_id', '=', partnerId).where('id', '=', memberId).forNoKeyUpdate(),
 )
 
-// Read after the lock, so that it sees everything that the member's previous heartbeat wrote.
+interface ActivityKey extends MemberKey {
+  environment: Environment
+  externalUserId: string
+  publicationId: string
+  leaseId: string
+  month: string
+}
+
 const selectActivity = prepared(
-  (db, { partnerId, memberId, publicationId, leaseId }: MemberKey & { publicationId: string; leaseId: string }) =>
+  (db, { partnerId, memberId, environment, externalUserId, publicationId, leaseId, month }: ActivityKey) =>
     db
       .selectFrom('publication')
       .leftJoin('member', (join) =>
@@ -86,6 +108,16 @@ const selectActivity = prepared(
             is('entry.partner_id', '=', partnerId),
             is('entry.member_id', '=', memberId),
             is('entry.publication_id', '=', is.ref('publication.id')),
+          ]),
+        ),
+      )
+      .leftJoin('usage_month as month', (join) =>
+        join.on((is) =>
+          is.and([
+            is('month.partner_id', '=', partnerId),
+            is('month.environment', '=', environment),
+            is('month.month', '=', month),
+            is('month.external_user_id', '=', externalUserId),
           ]),
         ),
       )
@@ -117,6 +149,10 @@ const selectActivity = prepared(
         'entry.place_view',
         'entry.place_step',
         'entry.place_device',
+        'month.listening_ms as month_listening_ms',
+        'month.titles_started as month_titles_started',
+        'month.chapters_read as month_chapters_read',
+        'month.last_activity_at as month_last_activity_at',
       ])
       .where('publication.public_id', '=', publicationId),
 )

@@ -2,7 +2,7 @@ import { MINUTE_MS, monthOf } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ActivityMinute, ChapterRead, UsageMonth } from '../db/tables.ts'
-import type { MemberKey } from '../members/member-session.ts'
+import type { MemberKey, SignedInMember } from '../members/member-session.ts'
 import { noteAnomalies } from '../usage/anomalies.ts'
 import { addToTitle } from '../usage/by-title.ts'
 import type { UsageCounts } from '../usage/figures.ts'
@@ -21,11 +21,13 @@ export interface CountedActivity {
   contentMs: number
   /** When this span started the title; null when it did not. */
   startedAt: number | null
+  /** Writes it wherever a report or the member's own history looks for it: the minutes, the months, the title. */
+  write(): Promise<unknown>[]
 }
 
-export const NOTHING_COUNTED: CountedActivity = { activeMs: 0, contentMs: 0, startedAt: null }
+export const NOTHING_COUNTED: CountedActivity = { activeMs: 0, contentMs: 0, startedAt: null, write: () => [] }
 
-/** Adds a credited span to everything that counts it: the minutes, the chapter, the month, the title. */
+/** Counts a credited span; `write` adds it to everything that counts it. */
 export async function countActivity(
   tx: Transaction,
   now: number,
@@ -34,33 +36,60 @@ export async function countActivity(
   lease: KnownLease,
   span: Span,
 ): Promise<CountedActivity> {
-  const credits = cutIntoMinutes(span, await readTakenUntil(tx, activity, span))
+  const credits = cutIntoMinutes(span, await readTakenUntil(tx, timeZone, activity, span))
   const last = credits.at(-1)
   if (!last) return NOTHING_COUNTED
   const activeMs = sumOf(credits)
-
   const rate = contentRate(lease, activity)
-  await writeMinutes(tx, activity, credits, rate)
-
   const lastMonth = monthOf(last.until - 1, timeZone)
   const chaptersRead = await countChapter(tx, activity, lease, activeMs, last.until, lastMonth)
   const startedAt = isStarted(activity, activeMs, chaptersRead) ? last.until : null
 
+  const months: MonthCredit[] = []
   for (const [month, inMonth] of byMonth(credits, timeZone, lastMonth)) {
     const isLast = month === lastMonth
-    const { before, after } = await addToMonth(tx, activity, month, {
+    const added = {
       ms: sumOf(inMonth),
       rate,
       titlesStarted: isLast && startedAt !== null ? 1 : 0,
       chaptersRead: isLast ? chaptersRead : 0,
       // The end is exclusive: a month's last moment still belongs to it.
       lastActivityAt: Math.max(...inMonth.map((credit) => credit.until)) - (isLast ? 0 : 1),
-    })
-    // Months are updated in one order, so that concurrent heartbeats of members who share titles do not deadlock.
-    await addToTitle(tx, month, activity.member, activity.publication, before, after)
+    }
+    const before = await readMonth(tx, activity, month)
+    const after = addTo(before, activity, added)
     await noteAnomalies(tx, now, month, activity.member, before, after)
+    months.push({ month, added, before, after })
   }
-  return { activeMs, contentMs: Math.round(activeMs * rate), startedAt }
+  return {
+    activeMs,
+    contentMs: Math.round(activeMs * rate),
+    startedAt,
+    write: () => [
+      ...writeMinutes(tx, activity, credits, rate),
+      // Months are updated in one order, so that concurrent heartbeats of members who share titles do not deadlock.
+      ...months.map(({ month, added }) => addToMonth(tx, activity, month, added)),
+      ...months.map(({ month, before, after }) =>
+        addToTitle(tx, month, activity.member, activity.publication, before, after),
+      ),
+    ],
+  }
+}
+
+/** What a span adds to the member's month, and what the month holds before and after. */
+interface MonthCredit {
+  month: string
+  added: AddedToMonth
+  before: UsageCounts
+  after: UsageCounts
+}
+
+interface AddedToMonth {
+  ms: number
+  rate: number
+  titlesStarted: number
+  chaptersRead: number
+  lastActivityAt: number
 }
 
 function sumOf(credits: MinuteCredit[]): number {
@@ -70,11 +99,14 @@ function sumOf(credits: MinuteCredit[]): number {
 /** For each minute of the span, the instant up to which the same kind of activity was already credited. */
 async function readTakenUntil(
   tx: Transaction,
-  { member: { partnerId, memberId }, publication }: Activity,
+  timeZone: string,
+  { member: { partnerId, memberId }, publication, month }: Activity,
   span: Span,
 ): Promise<Map<number, number>> {
-  const [from, to] = [Math.floor(span.from / MINUTE_MS), Math.floor(span.to / MINUTE_MS)]
   const takenUntil = new Map<number, number>()
+  // Nearly always the member did nothing else meanwhile.
+  if (span.from >= month.last_activity_at && monthOf(span.from, timeZone) === month.month) return takenUntil
+  const [from, to] = [Math.floor(span.from / MINUTE_MS), Math.floor(span.to / MINUTE_MS)]
   for (const row of await selectMinutes(tx, { partnerId, memberId, from, to })) {
     const isSameKind = (publication.type === 'audiobook' ? row.listening_ms : row.reading_ms) > 0
     const until = takenUntil.get(row.minute) ?? 0
@@ -100,15 +132,15 @@ function contentRate(lease: KnownLease, { heartbeat }: Activity): number {
   return Math.min(FASTEST, Math.max(0, contentMs / heardMs))
 }
 
-async function writeMinutes(
+function writeMinutes(
   tx: Transaction,
   { member, publication }: Activity,
   credits: MinuteCredit[],
   rate: number,
-): Promise<void> {
+): Promise<unknown>[] {
   const isListening = publication.type === 'audiobook'
-  for (const { minute, ms, until } of credits) {
-    await upsertMinute(tx, {
+  return credits.map(({ minute, ms, until }) =>
+    upsertMinute(tx, {
       partner_id: member.partnerId,
       member_id: member.memberId,
       minute,
@@ -117,8 +149,8 @@ async function writeMinutes(
       content_ms: Math.round(ms * rate),
       reading_ms: isListening ? 0 : ms,
       credited_until: until,
-    })
-  }
+    }),
+  )
 }
 
 const upsertMinute = prepared((db, credit: ActivityMinute) =>
@@ -197,15 +229,49 @@ function byMonth(credits: MinuteCredit[], timeZone: string, lastMonth: string): 
   return Map.groupBy(credits, (credit) => monthOf(credit.minute * MINUTE_MS, timeZone))
 }
 
-/** What the member's month held before, and what it holds now. */
-async function addToMonth(
+/** What the member's month holds; the present one was read with the rest. */
+async function readMonth(tx: Transaction, { member, month: present }: Activity, month: string): Promise<UsageCounts> {
+  if (month === present.month) return present
+  const { partnerId, environment, externalUserId } = member
+  const [row] = await selectMonth(tx, { partnerId, environment, month, externalUserId })
+  return row ?? { listening_ms: 0, titles_started: 0, chapters_read: 0 }
+}
+
+const selectMonth = prepared(
+  (
+    db,
+    {
+      partnerId,
+      environment,
+      month,
+      externalUserId,
+    }: Pick<SignedInMember, 'partnerId' | 'environment' | 'externalUserId'> & { month: string },
+  ) =>
+    db
+      .selectFrom('usage_month')
+      .select(['listening_ms', 'titles_started', 'chapters_read'])
+      .where('partner_id', '=', partnerId)
+      .where('environment', '=', environment)
+      .where('month', '=', month)
+      .where('external_user_id', '=', externalUserId),
+)
+
+function addTo(before: UsageCounts, { publication }: Activity, added: AddedToMonth): UsageCounts {
+  return {
+    listening_ms: before.listening_ms + (publication.type === 'audiobook' ? added.ms : 0),
+    titles_started: before.titles_started + added.titlesStarted,
+    chapters_read: before.chapters_read + added.chaptersRead,
+  }
+}
+
+function addToMonth(
   tx: Transaction,
   { member, publication }: Activity,
   month: string,
-  added: { ms: number; rate: number; titlesStarted: number; chaptersRead: number; lastActivityAt: number },
-): Promise<{ before: UsageCounts; after: UsageCounts }> {
+  added: AddedToMonth,
+): Promise<unknown> {
   const isListening = publication.type === 'audiobook'
-  const [after] = (await upsertMonth(tx, {
+  return upsertMonth(tx, {
     partner_id: member.partnerId,
     environment: member.environment,
     month,
@@ -217,13 +283,7 @@ async function addToMonth(
     titles_started: added.titlesStarted,
     chapters_read: added.chaptersRead,
     last_activity_at: added.lastActivityAt,
-  })) as [UsageCounts]
-  const before = {
-    listening_ms: after.listening_ms - (isListening ? added.ms : 0),
-    titles_started: after.titles_started - added.titlesStarted,
-    chapters_read: after.chapters_read - added.chaptersRead,
-  }
-  return { before, after }
+  })
 }
 
 const upsertMonth = prepared((db, added: UsageMonth) =>
@@ -256,6 +316,5 @@ const upsertMonth = prepared((db, added: UsageMonth) =>
           .else(row.ref('usage_month.last_activity_at'))
           .end(),
       })),
-    )
-    .returning(['listening_ms', 'titles_started', 'chapters_read']),
+    ),
 )

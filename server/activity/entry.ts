@@ -7,21 +7,30 @@ import { keepFormerPlaces } from './former-places.ts'
 import { changePlace, type PlaceColumns } from './place.ts'
 import { announcePlace, isNews, type PlaceNews } from './place-news.ts'
 
+/** The member's record of a title as a heartbeat leaves it. */
+interface EntryChange {
+  /** Undefined when there was nothing to record. */
+  entry: Entry | undefined
+  /** What the member's other views are to be told of the place. */
+  news: PlaceNews | undefined
+  write(): Promise<unknown>[]
+}
+
 /**
- * Adds a heartbeat's count to the member's record of the title, and stores the member's place. Returns the record as it
- * is now, undefined when there was nothing to record; and the news for the member's other views, if the place moved.
+ * Decides how a heartbeat changes the member's record of the title. Stores the places that the member left; the record
+ * itself is stored by `write`, together with everything else that the heartbeat writes.
  */
-export async function keepEntry(
+export async function changeEntry(
   tx: Transaction,
   now: number,
   activity: Activity,
   leaseOpenedAt: number,
   counted: CountedActivity,
-): Promise<{ entry: Entry | undefined; news: PlaceNews | undefined }> {
+): Promise<EntryChange> {
   const { member, publication, entry: before = newEntry(now) } = activity
   const { place, left, takenOverBy } = changePlace(now, activity, leaseOpenedAt)
   if (left.length > 0 || takenOverBy) await keepFormerPlaces(tx, member, publication.id, left, takenOverBy)
-  if (counted.activeMs === 0 && !place) return { entry: activity.entry, news: undefined }
+  if (counted.activeMs === 0 && !place) return { entry: activity.entry, news: undefined, write: () => [] }
   const entry = {
     partner_id: member.partnerId,
     member_id: member.memberId,
@@ -31,10 +40,8 @@ export async function keepEntry(
     content_ms: before.content_ms + counted.contentMs,
     started_at: before.started_at ?? counted.startedAt,
   }
-  await upsertEntry(tx, entry)
   const news = place && newsOf(now, activity, place)
-  if (news) await announcePlace(tx, news)
-  return { entry, news }
+  return { entry, news, write: () => [upsertEntry(tx, entry), ...(news ? [announcePlace(tx, news)] : [])] }
 }
 
 function newsOf(now: number, { member, publication, heartbeat, entry }: Activity, place: PlaceColumns) {

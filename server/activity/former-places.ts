@@ -1,6 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Kysely } from 'kysely'
 import type { Transaction } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import type { FormerPlace, Tables } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
 import { isNear, type LeftPlace } from './place.ts'
@@ -12,16 +13,21 @@ export async function readFormerPlaces(
   db: Kysely<Tables>,
   { partnerId, memberId }: MemberKey,
   publicationId: number,
-): Promise<FormerPlace[]> {
-  return db
+): Promise<KnownPlace[]> {
+  return selectPlaces(db, { partnerId, memberId, publicationId })
+}
+
+type KnownPlace = Omit<FormerPlace, 'partner_id' | 'member_id' | 'publication_id'>
+
+const selectPlaces = prepared((db, { partnerId, memberId, publicationId }: MemberKey & { publicationId: number }) =>
+  db
     .selectFrom('former_place')
-    .selectAll()
+    .select(['number', 'locator', 'left_at', 'device', 'late_view'])
     .where('partner_id', '=', partnerId)
     .where('member_id', '=', memberId)
     .where('publication_id', '=', publicationId)
-    .orderBy('number', 'desc')
-    .execute()
-}
+    .orderBy('number', 'desc'),
+)
 
 /**
  * Stores places that a member left, and removes those they replace: the same place, an earlier late one of the same
@@ -38,7 +44,7 @@ export async function keepFormerPlaces(
   const added = left.filter(
     (place, index) => !left.slice(index + 1).some((later) => isNear(later.locator, place.locator)),
   )
-  const isStoodInFor = ({ locator, late_view }: FormerPlace) =>
+  const isStoodInFor = ({ locator, late_view }: KnownPlace) =>
     (late_view !== null && (late_view === takenOverBy || added.some((place) => place.late_view === late_view))) ||
     added.some((place) => isNear(place.locator, JSON.parse(locator) as Locator))
   const stay = known.filter((place) => !isStoodInFor(place)).slice(0, KEPT - added.length)

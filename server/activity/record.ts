@@ -8,7 +8,7 @@ import type { SignedInMember } from '../members/member-session.ts'
 import { type Activity, chapterTime, type Entry, findActivity, type KnownLease } from './activity.ts'
 import { countActivity, NOTHING_COUNTED } from './count.ts'
 import { creditedSpan } from './credit.ts'
-import { keepEntry } from './entry.ts'
+import { changeEntry } from './entry.ts'
 import type { PlaceNews } from './place-news.ts'
 
 /** The outcome of a heartbeat. */
@@ -37,14 +37,15 @@ export async function recordHeartbeat(
   member: SignedInMember,
   heartbeat: Heartbeat,
 ): Promise<HeartbeatOutcome> {
-  const activity = await findActivity(tx, member, heartbeat)
+  const activity = await findActivity(tx, now, timeZone, member, heartbeat)
   if (!activity) throw new ApiError('PUBLICATION_NOT_FOUND')
   const { publication, lease } = activity
+  const { type } = publication
   checkChapter(activity)
   if (!lease) {
-    await openLease(tx, now, activity)
-    const entry = await keepEntry(tx, now, activity, now, NOTHING_COUNTED)
-    return { sequence: heartbeat.sequence, ...entry, type: publication.type, isOpening: true, creditedMs: 0 }
+    const { entry, news, write } = await changeEntry(tx, now, activity, now, NOTHING_COUNTED)
+    await Promise.all([openLease(tx, now, activity), ...write()])
+    return { sequence: heartbeat.sequence, entry, type, isOpening: true, creditedMs: 0, news }
   }
 
   if (lease.lease_publication_id !== publication.id) {
@@ -52,22 +53,21 @@ export async function recordHeartbeat(
   }
   if (heartbeat.sequence <= lease.sequence) {
     const { entry } = activity
-    return { sequence: lease.sequence, entry, type: publication.type, isOpening: false, creditedMs: 0, news: undefined }
+    return { sequence: lease.sequence, entry, type, isOpening: false, creditedMs: 0, news: undefined }
   }
   // The clock was set back: time goes on from now. The minutes say what was already credited, so nothing is counted
   // twice.
   const settledUntil = Math.min(lease.settled_until, now)
   const span = creditedSpan({ settledUntil, claimedMs: lease.claimed_ms }, heartbeat, now)
   const counted = span ? await countActivity(tx, now, timeZone, activity, lease, span) : NOTHING_COUNTED
-  await settleLease(tx, activity, lease, span?.to ?? settledUntil, counted.activeMs)
-  const entry = await keepEntry(tx, now, activity, lease.opened_at, counted)
-  return {
-    sequence: heartbeat.sequence,
-    ...entry,
-    type: publication.type,
-    isOpening: false,
-    creditedMs: counted.activeMs,
-  }
+  const { entry, news, write } = await changeEntry(tx, now, activity, lease.opened_at, counted)
+  // Concurrent writes: one round trip on PostgreSQL.
+  await Promise.all([
+    settleLease(tx, activity, lease, span?.to ?? settledUntil, counted.activeMs),
+    ...write(),
+    ...counted.write(),
+  ])
+  return { sequence: heartbeat.sequence, entry, type, isOpening: false, creditedMs: counted.activeMs, news }
 }
 
 function checkChapter({ publication, heartbeat }: Activity): void {
@@ -79,8 +79,8 @@ function checkChapter({ publication, heartbeat }: Activity): void {
 }
 
 /** Opens a lease at its first heartbeat: whatever it claims, its time starts now. */
-async function openLease(tx: Transaction, now: number, { member, publication, heartbeat }: Activity): Promise<void> {
-  await insertLease(tx, {
+function openLease(tx: Transaction, now: number, { member, publication, heartbeat }: Activity): Promise<unknown> {
+  return insertLease(tx, {
     partner_id: member.partnerId,
     member_id: member.memberId,
     id: heartbeat.leaseId,
@@ -111,15 +111,14 @@ const insertLease = prepared((db, lease: Lease) =>
   }),
 )
 
-async function settleLease(
+function settleLease(
   tx: Transaction,
-  activity: Activity,
+  { member, heartbeat }: Activity,
   lease: KnownLease,
   settledUntil: number,
   creditedMs: number,
-): Promise<void> {
-  const { member, heartbeat } = activity
-  await updateLease(tx, {
+): Promise<unknown> {
+  return updateLease(tx, {
     partner_id: member.partnerId,
     member_id: member.memberId,
     id: heartbeat.leaseId,

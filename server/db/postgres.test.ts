@@ -5,7 +5,8 @@ import pg from 'pg'
 import { eventually } from '../test/eventually.ts'
 import { testContext } from '../test/test-app.ts'
 import { testsOn } from '../test/test-database.ts'
-import { isDatabaseUnavailable, WriteConflict } from './errors.ts'
+import type { Transaction } from './database.ts'
+import { isDatabaseUnavailable, violatesUnique, WriteConflict } from './errors.ts'
 import { notify } from './notify.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -32,6 +33,24 @@ describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
 
     const rows = await context.db.read.selectFrom('partner').select('name').execute()
     assert.equal(new Set(rows.map(({ name }) => name)).size, 1)
+  })
+
+  it('runs concurrent queries of a transaction in order, and keeps none when one fails', async () => {
+    const { context } = await testContext()
+    const insert = (tx: Transaction, slug: string) => tx.insertInto('partner').values(partner(slug)).execute()
+    const countPartners = (db: Transaction) =>
+      db
+        .selectFrom('partner')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+
+    const [before, , after] = await context.db.write((tx) =>
+      Promise.all([countPartners(tx), insert(tx, 'a'), countPartners(tx)]),
+    )
+    const failing = context.db.write((tx) => Promise.all([insert(tx, 'b'), insert(tx, 'a'), insert(tx, 'c')]))
+
+    await assert.rejects(failing, (error) => violatesUnique(error, 'public_id'))
+    assert.deepEqual([before.count, after.count, (await countPartners(context.db.read)).count], [0, 1, 1])
   })
 
   it('gives up on a transaction that conflicts every time', async () => {

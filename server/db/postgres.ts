@@ -29,6 +29,8 @@ function connectionSettings(url: string): pg.ClientConfig {
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
+    // Concurrent queries of a connection are sent at once and answered in order: one round trip for all.
+    pipeline: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text') =>
         parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -44,7 +46,9 @@ const parsers: Record<number, (text: string) => unknown> = {
 /** Opens PostgreSQL. Connects on demand, and reconnects after an outage of the server or network. */
 export function openPostgres(url: string, poolSize: number): Database {
   const pool = openPool({ ...connectionSettings(url), max: poolSize })
-  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: droppingStuckConnections(pool) }) })
+  const connections = droppingStuckConnections(pool)
+  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
+  const transact = transactionsOver(connections)
   const announcements = listen(url)
   const volatilePool = openPool({
     ...connectionSettings(url),
@@ -59,7 +63,7 @@ export function openPostgres(url: string, poolSize: number): Database {
   async function write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const value = await read.transaction().execute(piece)
+        const value = await transact(piece)
         isWriteFailing = false
         return value
       } catch (error) {
@@ -83,9 +87,44 @@ export function openPostgres(url: string, poolSize: number): Database {
     isWriteFailing: () => isWriteFailing,
     async close() {
       await announcements.close()
-      await Promise.all([read.destroy(), volatile.destroy()])
+      await Promise.all([pool.end(), volatile.destroy()])
     },
   }
+}
+
+/**
+ * Runs callbacks in transactions. Kysely's own transactions run one query at a time; in these, concurrent queries are
+ * pipelined, `begin` with the first query.
+ */
+function transactionsOver(pool: ReturnType<typeof droppingStuckConnections>) {
+  const transactions = new WeakMap<PostgresPoolClient, Transaction>()
+  return async <T>(callback: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const connection = await pool.connect()
+    const tx = transactions.get(connection) ?? kyselyOn(connection)
+    transactions.set(connection, tx)
+    const begun = connection.query('begin', [])
+    // Awaited below; until then a rejection is handled here.
+    begun.catch(() => {})
+    try {
+      const value = await callback(tx)
+      await begun
+      await connection.query('commit', [])
+      return value
+    } catch (error) {
+      await Promise.allSettled([begun, connection.query('rollback', [])])
+      throw error
+    } finally {
+      connection.release()
+    }
+  }
+}
+
+/** Runs every query on one connection, which the caller releases. */
+function kyselyOn(connection: PostgresPoolClient): Transaction {
+  const lent = { query: connection.query, release() {} } as unknown as PostgresPoolClient
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect: async () => lent, end: async () => {} } }),
+  })
 }
 
 /** Handles errors of connections, so that a lost one does not end the process. */
@@ -143,7 +182,11 @@ function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
       })
       return promise
     },
-    release: () => client.release(stuck),
+    release() {
+      client.release(stuck)
+      // With a pipeline, pg would wait for the answers before it ends the connection.
+      if (stuck) client.connection.stream.destroy()
+    },
   } as unknown as PostgresPoolClient
 }
 
