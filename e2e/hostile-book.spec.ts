@@ -12,7 +12,7 @@ import { expect, type Page, test } from './test.ts'
 const attacks = Object.values(ATTACKS)
 
 // As many chapters as attacks.
-test.describe.configure({ timeout: 90_000 })
+test.describe.configure({ timeout: 180_000 })
 
 test('a hostile book runs nothing, reaches nobody and breaks no rule on the way', async ({ host, page, partner }) => {
   const seen = await watchAttacks(page)

@@ -76,7 +76,7 @@ test('books dropped on the panel are in every partner’s catalog, and what is n
   await expect(page.getByText('contrato.pdf voltou para a fila.')).toBeVisible()
   await expect(async () => {
     await page.reload()
-    await expect(quarantine.getByText('contrato.pdf', { exact: true })).toBeVisible({ timeout: 1_000 })
+    await expect(quarantine.getByText('contrato.pdf', { exact: true })).toBeVisible({ timeout: 5_000 })
   }).toPass()
 })
 

@@ -60,7 +60,7 @@ test('a refusal in the other environment is explained by its address alone', asy
   const details = page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })
   await expect(async () => {
     await page.goto(`${service.baseUrl}/painel/registro?chamada=${requestId}`)
-    await expect(details).toBeVisible({ timeout: 2_000 })
+    await expect(details).toBeVisible({ timeout: 5_000 })
   }).toPass()
   await expect(details).toContainText('o client_secret enviado não era o dele')
   await expect(details.getByRole('link', { name: 'INVALID_CLIENT na referência' })).toBeVisible()
@@ -156,7 +156,7 @@ test('a page goes on to the next, and the arrows go from call to call', async ({
   await enterPanel(page, service, partner, 'developer')
   await expect(async () => {
     await page.goto(`${service.baseUrl}/painel/registro`)
-    await expect(lines(page)).toHaveCount(50, { timeout: 2_000 })
+    await expect(lines(page)).toHaveCount(50, { timeout: 5_000 })
   }).toPass()
 
   await page.getByRole('button', { name: 'Carregar mais' }).click()

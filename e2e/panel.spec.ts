@@ -43,7 +43,7 @@ test('from an invitation to a credential that works, is rotated and is revoked',
 
   await expect(async () => {
     await page.reload()
-    await expect(row(page).getByText('1 chamada', { exact: true })).toBeVisible({ timeout: 1_000 })
+    await expect(row(page).getByText('1 chamada', { exact: true })).toBeVisible({ timeout: 5_000 })
   }).toPass()
   service.clock.advance(HOUR_MS / 2)
   await act(page, 'Girar segredo')

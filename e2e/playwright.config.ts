@@ -34,8 +34,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   // Far from what any takes: a busy machine is several times slower.
-  timeout: 60_000,
-  expect: { timeout: 10_000, toPass: { timeout: 30_000 } },
+  timeout: 120_000,
+  expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
   // Node runs the files as they are.
   build: { external: ['**/*'] },
   forbidOnly: true,
@@ -43,7 +43,7 @@ export default defineConfig({
     viewport: { width: 412, height: 840 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     screenshot: 'only-on-failure',
     // What moves is asked for where it is looked at.
     contextOptions: { reducedMotion: 'reduce' },
