@@ -216,7 +216,7 @@ async function linesIn(engine: Engine, link: string): Promise<string[][]> {
 async function searchFor(page: Screen) {
   await page.see('heading', /^Explorar$/)
   await page.type(/^Buscar$/, 'farol')
-  await page.see('text', /^2 títulos$/)
+  await page.see('text', /^1 título$/)
   await page.press('option', /^E-books$/)
   await page.see('text', /^1 título$/)
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { it, mock } from 'node:test'
+import { it } from 'node:test'
 import { watchSelection } from './selection.ts'
 
 // iOS draws its own menu again when a page answers while the handles are moved.
-it('a selection that a finger draws is told of once, when it rests, and not taken back while it grows', () => {
+it('a selection that a finger draws is told of once, when it rests, and not taken back while it grows', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   let letters = 0
   const selection = {
