@@ -12,7 +12,21 @@ export const LOAD_CORE = allowed[1] ?? 0
 /** Keeps this process, and whatever it starts without saying otherwise, off the server's core. */
 export function stayOffTheServersCore(): void {
   if (allowed.length < 2) throw new Error('The bench needs two cores: one for the server, one for the load.')
-  execFileSync('taskset', ['-a', '-c', '-p', String(LOAD_CORE), String(process.pid)])
+  stayOn([LOAD_CORE])
+}
+
+/** Runs `start` on every core: what it starts stays there. */
+export async function onEveryCore<T>(start: () => Promise<T>): Promise<T> {
+  stayOn(allowed)
+  try {
+    return await start()
+  } finally {
+    stayOn([LOAD_CORE])
+  }
+}
+
+function stayOn(cores: number[]): void {
+  execFileSync('taskset', ['-a', '-c', '-p', cores.join(','), String(process.pid)])
 }
 
 /** The kernel lists them as `0-1` or `0,2`. */
