@@ -8,7 +8,6 @@ import { olderEngines } from '@estante/design/older-engines.ts'
 import { precompress } from '@estante/design/precompress.ts'
 import preact from '@preact/preset-vite'
 import { defineConfig, minifySync, type Plugin, type Rolldown, transformWithOxc } from 'vite'
-import type { TypefaceFiles } from './launch/begin-launch.ts'
 import { text } from './text.ts'
 
 const APPLICATION = 'application'
@@ -129,7 +128,7 @@ function fewRoundTrips(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle = {} }) {
-        const begin = await beginScript(typefacesOf(bundle))
+        const begin = await beginScript(typefaceOf(bundle))
         return html
           .replace('<head>', '<head>__PRELOADS__')
           .replace('/* begin-launch.ts */', () => begin)
@@ -141,20 +140,17 @@ function fewRoundTrips(): Plugin {
   }
 }
 
-/** The files of the typefaces in which the reader sets a book by itself, by the names that `play/reader/appearance.ts` gives them. */
-function typefacesOf(bundle: Rolldown.OutputBundle): TypefaceFiles {
-  const filesWith = (name: string) =>
-    Object.keys(bundle).filter((file) => file.includes(name) && file.endsWith('.woff2'))
-  const files = { serif: filesWith('literata'), sans: filesWith('atkinson'), dyslexic: filesWith('opendyslexic') }
-  return Object.fromEntries(Object.entries(files).map(([name, found]) => [name, found.map((file) => `/${file}`)]))
+/** The files of the typeface in which the reader sets a book unless the member chose another (`play/reader/typefaces.ts`). */
+function typefaceOf(bundle: Rolldown.OutputBundle): string[] {
+  return Object.keys(bundle).flatMap((file) => (/literata.+\.woff2$/.test(file) ? [`/${file}`] : []))
 }
 
-async function beginScript(typefaces: TypefaceFiles): Promise<string> {
+async function beginScript(typeface: string[]): Promise<string> {
   const source = readFileSync(new URL(BEGIN, import.meta.url), 'utf8')
   const { code } = await transformWithOxc(source, BEGIN, { target: BUILD_TARGET })
   return minifySync(
     BEGIN,
-    `(() => { ${code.replaceAll(/^export /gm, '')}\nbeginLaunch(window, '', ${JSON.stringify(typefaces)}) })()`,
+    `(() => { ${code.replaceAll(/^export /gm, '')}\nbeginLaunch(window, '', ${JSON.stringify(typeface)}) })()`,
   ).code.trim()
 }
 

@@ -15,11 +15,11 @@ interface LaunchPage {
   launchAddress?: LaunchAddress
 }
 
-/** The files of the reader's typefaces, by name. */
-export type TypefaceFiles = Record<string, string[]>
-
-/** Removes the launch token from the address bar before anything else loads, and exchanges it. */
-export function beginLaunch(page: LaunchPage, origin: string, typefaces: TypefaceFiles = {}): LaunchAddress {
+/**
+ * Removes the launch token from the address bar before anything else loads, and exchanges it. `typeface`: the files of the one
+ * in which the reader sets a book unless the member chose another.
+ */
+export function beginLaunch(page: LaunchPage, origin: string, typeface: string[] = []): LaunchAddress {
   const query = new URLSearchParams(page.location.search)
   const isLaunch = page.location.pathname === '/launch'
   const token = isLaunch ? query.get('token') : null
@@ -36,19 +36,14 @@ export function beginLaunch(page: LaunchPage, origin: string, typefaces: Typefac
   const address = {
     isLaunch,
     view,
-    ...(token && isSupported && { launch: exchange(page, origin, typefaces, token, redirect ?? '/') }),
+    ...(token && isSupported && { launch: exchange(page, origin, token, redirect ?? '/') }),
   }
   page.launchAddress = address
+  if (isSupported && (redirect ?? page.location.pathname).startsWith('/leitor/')) preload(page, typeface)
   return address
 }
 
-function exchange(
-  page: LaunchPage,
-  origin: string,
-  typefaces: TypefaceFiles,
-  token: string,
-  redirect: string,
-): BegunLaunch {
+function exchange(page: LaunchPage, origin: string, token: string, redirect: string): BegunLaunch {
   const key = keepKey(page, token, redirect)
   const limit = new AbortController()
   const answer = fetch(`${origin}/play/v1/launch`, {
@@ -60,13 +55,7 @@ function exchange(
     status: response.status,
     ...(response.ok && { body: (await response.json()) as LaunchAnswer }),
   }))
-  answer
-    .then(({ body }) => {
-      if (body?.publication?.type !== 'ebook') return
-      openChapter(page, body)
-      preloadTypeface(page, body, typefaces)
-    })
-    .catch(() => {})
+  answer.then(({ body }) => body && openChapter(page, body)).catch(() => {})
   return { token, redirect, key, limit, answer }
 }
 
@@ -76,7 +65,7 @@ function exchange(
  */
 function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): void {
   // Chromium before 133, Firefox before 144 and Safari have no `moveBefore`: there the reader loads the chapter.
-  if (!publication?.manifest || !('moveBefore' in Element.prototype)) return
+  if (publication?.type !== 'ebook' || !publication.manifest || !('moveBefore' in Element.prototype)) return
   const { media, manifest, progress } = publication
   const href = progress?.locator.href ?? manifest.readingOrder[0]?.href
   if (href === undefined) return
@@ -93,10 +82,9 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
   document.body.append(frame)
 }
 
-/** Starts to load the typeface that the reader will need: it lays out no chapter before it is there. */
-function preloadTypeface({ document }: LaunchPage, { preferences }: LaunchAnswer, typefaces: TypefaceFiles): void {
-  const { family = 'original' } = preferences?.preferences.appearance ?? {}
-  for (const href of typefaces[family === 'original' ? 'serif' : family] ?? []) {
+/** Starts to load files that the reader will fetch: it lays out no chapter before its typeface is there. */
+function preload({ document }: LaunchPage, files: string[]): void {
+  for (const href of files) {
     const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: '', href })
     document.head.append(link)
   }
