@@ -7,6 +7,24 @@ const steps = [
   { awayMs: 10_000, seconds: 2 },
 ]
 
+/** Knows where to resume after a pause, by how long it was. `now`: a monotonic clock in milliseconds. */
+export function createSmartRewind(now: () => number) {
+  let awayFrom: number | undefined
+
+  return {
+    /** Playback paused so many milliseconds ago. */
+    paused(agoMs = 0) {
+      awayFrom = now() - agoMs
+    },
+    /** The place was chosen by hand, which is exact. */
+    forget() {
+      awayFrom = undefined
+    },
+    resumeFrom: (time: number, chapterStart: number) =>
+      awayFrom === undefined ? time : rewound(time, now() - awayFrom, chapterStart),
+  }
+}
+
 /** The second to resume from after `awayMs`, never before the start of the chapter. */
 export function rewound(time: number, awayMs: number, chapterStart: number): number {
   const step = steps.find((candidate) => awayMs >= candidate.awayMs)

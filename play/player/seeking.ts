@@ -1,0 +1,102 @@
+import type { Listening } from '../activity/listening.ts'
+import type { PlaceKeeper } from '../places/place-keeper.ts'
+import { nextChapterStart, previousChapterStart } from './chapters.ts'
+import { createJumpUndo, isJump } from './jump-undo.ts'
+import { resumeTime } from './place.ts'
+import type { createPlayhead } from './playhead.ts'
+import type { createSmartRewind } from './smart-rewind.ts'
+import type { createTransport } from './transport.ts'
+
+/** A place chosen while paused is reported after this long without another. */
+const SETTLED_MS = 1500
+
+interface SeekingHost {
+  timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>
+  playhead: ReturnType<typeof createPlayhead>
+  transport: ReturnType<typeof createTransport>
+  rewind: ReturnType<typeof createSmartRewind>
+  listening: Listening
+  place: PlaceKeeper
+  /** Seconds of the skip buttons. */
+  skips: Record<'skipBack' | 'skipForward', { readonly value: number }>
+  /** Moves the sound there. */
+  put(seconds: number): void
+}
+
+/** Moves the playhead by hand: by seconds, chapters, back from a jump, and to another device's place. */
+export function createSeeking(host: SeekingHost) {
+  const { playhead, transport, rewind, listening, place, skips, put } = host
+  const { isPlaying, isFinished } = transport
+  const { time, chapters, duration, manifest } = playhead.timeline
+  const { setTimeout, clearTimeout } = host.timers
+  const jumpUndo = createJumpUndo(host.timers)
+  let settling: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
+
+  function moveTo(seconds: number) {
+    const from = isJump(time.value, seconds) ? playhead.locator() : undefined
+    put(seconds)
+    place.moved(playhead.locator(), from)
+    place.remember()
+  }
+
+  /** A place chosen by hand is exact: no rewind follows. */
+  function seek(seconds: number) {
+    // At the end there is nothing to resume.
+    if (!manifest.value || (isFinished.value && seconds >= duration.value)) return
+    isFinished.value = false
+    rewind.forget()
+    jumpUndo.record(time.value, seconds)
+    moveTo(seconds)
+    clearTimeout(settling)
+    if (!isPlaying.value) settling = setTimeout(report, SETTLED_MS)
+  }
+
+  function report() {
+    clearTimeout(settling)
+    settling = undefined
+    listening.report()
+  }
+
+  return {
+    /** Moves without the member having asked for it. */
+    moveTo,
+    seek,
+    skipBack: skips.skipBack,
+    skipForward: skips.skipForward,
+    back: () => seek(time.value - skips.skipBack.value),
+    forward: () => seek(time.value + skips.skipForward.value),
+    previousChapter: () => seek(previousChapterStart(chapters.value, time.value)),
+    nextChapter() {
+      const start = nextChapterStart(chapters.value, time.value)
+      if (start !== undefined) seek(start)
+    },
+    /** The second before a jump, while it can be undone. */
+    jumpedFrom: jumpUndo.from,
+    undoJump() {
+      if (jumpUndo.from.value !== undefined) seek(jumpUndo.from.value)
+    },
+    /** Another device's place, until the member decides between the two. */
+    question: place.question,
+    async goThere() {
+      const there = await place.go()
+      if (!there || isClosed || !manifest.value) return
+      isFinished.value = false
+      rewind.forget()
+      put(resumeTime(manifest.value, there))
+    },
+    stayHere() {
+      place.stay()
+      listening.report()
+    },
+    /** Reports a place chosen while paused at once. */
+    flush() {
+      if (settling !== undefined) report()
+    },
+    close() {
+      isClosed = true
+      clearTimeout(settling)
+      jumpUndo.close()
+    },
+  }
+}
