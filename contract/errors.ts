@@ -66,6 +66,9 @@ export const errors = {
     message: 'Você já tem 50.000 marcações, o máximo. Apague as que não usa mais; o lugar delas fica livre em 30 dias.',
   },
   QUEUE_FULL: { status: 409, message: 'A fila já tem 100 títulos. Tire algum antes de pôr outro.' },
+  LIST_NOT_FOUND: { status: 404, message: 'Esta lista não existe mais.' },
+  LIST_FULL: { status: 409, message: 'Esta lista já tem 200 títulos. Tire algum antes de pôr outro.' },
+  LISTS_FULL: { status: 409, message: 'Você já tem 50 listas. Apague alguma antes de criar outra.' },
   CHANGED_MEANWHILE: {
     status: 409,
     message: 'Isto mudou enquanto você escrevia. Veja como está agora e guarde de novo.',

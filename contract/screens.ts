@@ -19,6 +19,8 @@ export type Screen =
   | { name: 'notebook'; of?: string }
   /** What the member wants next. */
   | { name: 'queue' }
+  /** The lists that the member made, or one of them. */
+  | { name: 'lists'; of?: string }
   | { name: 'title'; id: string }
   | { name: 'player'; id: string }
   | { name: 'reader'; id: string }
@@ -46,6 +48,8 @@ export function matchScreen(path: string): Screen | undefined {
   if (fixed) return fixed
   const [notebook, of] = /^\/notas(?:\/([\w-]{1,64}))?$/.exec(pathname) ?? []
   if (notebook) return { name: 'notebook', ...(of && { of }) }
+  const [lists, list] = /^\/listas(?:\/([\w-]{1,64}))?$/.exec(pathname) ?? []
+  if (lists) return { name: 'lists', ...(list && { of: list }) }
   const [, name = '', id] = /^\/(titulo|player|leitor)\/([\w-]{1,64})$/.exec(pathname) ?? []
   return id ? { name: titleScreens[name]!, id } : undefined
 }
@@ -67,6 +71,8 @@ export function screenPath(screen: Screen): string {
       return '/a-seguir'
     case 'notebook':
       return screen.of ? `/notas/${screen.of}` : '/notas'
+    case 'lists':
+      return screen.of ? `/listas/${screen.of}` : '/listas'
     case 'title':
       return `/titulo/${screen.id}`
     case 'player':

@@ -32,6 +32,7 @@ import { Meter } from './meter/meter.tsx'
 import { Moment } from './moment/moment.tsx'
 import { Notice } from './notice/notice.tsx'
 import { PictureField } from './picture-field/picture-field.tsx'
+import { Pile } from './pile/pile.tsx'
 import { Progress } from './progress/progress.tsx'
 import { Segmented } from './segmented/segmented.tsx'
 import { Sheet } from './sheet/sheet.tsx'
@@ -60,6 +61,11 @@ const colours = [
   'sandbox',
 ] as const
 
+const pile = [
+  { url: 'data:,', srcset: '', ratio: 0.667, color: '#1d4e6b' },
+  { url: 'data:,', srcset: '', ratio: 1, color: '#b4532a' },
+  { url: 'data:,', srcset: '', ratio: 0.7, color: '#e9dfc6' },
+]
 const typed = signal('')
 const picture = signal<File>()
 const moment = signal('2026-11-21T09:30')
@@ -320,6 +326,11 @@ function Gallery() {
             />
           ))}
         </Shelf>
+      </Part>
+      <Part name="Pilhas de capas">
+        {[3, 2, 1, 0].map((count) => (
+          <Pile key={count} covers={pile.slice(0, count)} />
+        ))}
       </Part>
       <Part name="Espera e vazio">
         <Spinner label="Carregando…" />

@@ -57,6 +57,49 @@ test('the queue is put in order, emptied, and the same on another device', async
   await expect(page.getByRole('heading', { name: 'Nada na fila' })).toBeVisible()
 })
 
+test('lists of one’s own are made from a title and a card, named anew and deleted', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const titlePage = (await partner.pathOf('audiobook', HEARD)).replace('player', 'titulo')
+  await webView.open(await partner.openBooks(titlePage))
+  await page.getByRole('button', { name: 'Pôr numa lista' }).click()
+  await page.getByRole('textbox', { name: 'Nova lista' }).fill('Para as férias')
+  const put = page.waitForResponse((response) => /\/titles\//.test(response.url()) && response.ok())
+  await page.getByRole('button', { name: 'Criar e pôr' }).click()
+  await put
+  await expect(page.getByRole('checkbox', { name: 'Para as férias' })).toBeChecked()
+  await expectNoSeriousFaults(page, 'the lists of a title')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Em 1 lista' })).toBeVisible()
+
+  await page.goto(`${await partner.openBooks('/explorar')}&embed=1`)
+  await page.getByRole('button', { name: `Opções de ${NEXT}` }).click()
+  await page.getByRole('button', { name: 'Pôr numa lista' }).click()
+  const added = page.waitForResponse((response) => /\/titles\//.test(response.url()) && response.ok())
+  await page.getByRole('checkbox', { name: 'Para as férias' }).check()
+  await added
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Biblioteca' }).click()
+  await page.getByRole('link', { name: 'Listas' }).click()
+  const list = page.getByRole('list', { name: 'Suas listas' }).getByRole('link')
+  await expect(list).toContainText('2 títulos')
+  await expectNoSeriousFaults(page, 'the lists')
+  await list.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Para as férias' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Mudar o nome' }).click()
+  await page.getByRole('textbox', { name: 'Nome da lista' }).fill('Praia')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Praia' })).toBeVisible()
+  await expectNoSeriousFaults(page, 'a list')
+
+  await page.getByRole('button', { name: 'Apagar', exact: true }).click()
+  await page.getByRole('button', { name: 'Apagar a lista' }).click()
+  await expect(page.getByRole('heading', { name: 'Nenhuma lista ainda' })).toBeVisible()
+})
+
 /** A touch does not open the lock of the player; a finger that stays does. */
 async function lockAndUnlock(page: Page) {
   await page.getByRole('button', { name: 'Bloquear a tela' }).click()

@@ -4,7 +4,7 @@ import { Toast } from '@estante/design/toast/toast.tsx'
 import type { ComponentType, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { sendToHost } from './bridge/bridge.ts'
-import { loadEbooks, loadExplore, loadLibrary, loadProfile, loadQueue, loadTitle } from './browsing.ts'
+import { loadEbooks, loadExplore, loadLibrary, loadLists, loadProfile, loadQueue, loadTitle } from './browsing.ts'
 import { HomeScreen } from './home/home-screen.tsx'
 import { EndedScreen, ExpiredLinkScreen, OpeningScreen, UnreachableScreen } from './launch/launch-screens.tsx'
 import { BookSheetOnceAsked } from './publication/book-sheet-once-asked.tsx'
@@ -102,6 +102,8 @@ function CurrentScreen({ current }: { current: Screen }) {
       return <LazyScreen key="notebook" load={loadNotebook} id={current.of ?? ''} onDrawn={sayReady} />
     case 'queue':
       return <LazyScreen key="queue" load={loadQueue} onDrawn={sayReady} />
+    case 'lists':
+      return <LazyScreen key="lists" load={loadLists} id={current.of ?? ''} onDrawn={sayReady} />
     case 'title':
       return <LazyScreen key="title" load={loadTitle} id={current.id} onDrawn={sayReady} />
     case 'player':

@@ -13,6 +13,7 @@ export const text = {
     profile: 'Conta',
     notebook: 'Anotações',
     queue: 'A seguir',
+    lists: 'Listas',
     close: 'Fechar',
     back: 'Voltar',
     retry: clientText.retry,
@@ -74,6 +75,7 @@ export const text = {
     finishedEmptyHelp: 'Os livros que você terminar ficam nesta prateleira.',
     explore: 'Explorar o acervo',
     queue: 'A seguir',
+    lists: 'Listas',
     notebook: 'Anotações e marcadores',
   },
   publication: {

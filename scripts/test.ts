@@ -40,7 +40,7 @@ const MEMORY_BYTES = 4 * 2 ** 30
 
 /** What SQL decides, and so runs on PostgreSQL as well: races, rules in `where` clauses, reports, migrations, commands. */
 const DECIDED_BY_SQL =
-  /^server\/(activity|admins|annotations|audit|catalog|credentials|db|first-steps|launches|library|members|partners|preferences|previews|queue|request-log|sweep|team|usage)\/(?!edition|password-reset|sign-in|title-routes)|^server\/(cli\/(doctor|migrate-to|restore)|http\/(health|rate-limit)|imports\/worker\/processes|publications\/available|storage\/folder-ledger)\.test\.ts$/
+  /^server\/(activity|admins|annotations|audit|catalog|credentials|db|first-steps|launches|library|lists|members|partners|preferences|previews|queue|request-log|sweep|team|usage)\/(?!edition|password-reset|sign-in|title-routes)|^server\/(cli\/(doctor|migrate-to|restore)|http\/(health|rate-limit)|imports\/worker\/processes|publications\/available|storage\/folder-ledger)\.test\.ts$/
 
 const isForCoverage = process.argv.includes('--coverage')
 const folders = process.argv

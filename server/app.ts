@@ -48,6 +48,7 @@ import { readOpeningScreen } from './library/opening-screen.ts'
 import { chapterPairRoutes } from './library/panel-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { publicationRoutes } from './library/title-routes.ts'
+import { listRoutes } from './lists/routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
 import { createEntryRefusals } from './members/entry-refusals.ts'
 import { createMemberLimits } from './members/member-limits.ts'
@@ -220,6 +221,7 @@ export function createApp(
     dictionaryRoutes(play, context, limits)
     libraryRoutes(play, context, titleIndex)
     queueRoutes(play, context, titleIndex)
+    listRoutes(play, context, titleIndex)
     activityRoutes(play, context, limits, streams, metrics)
     annotationRoutes(play, context, openIndex)
     preferenceRoutes(play, context)

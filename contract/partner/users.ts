@@ -155,7 +155,7 @@ export const eraseUser = route({
   operationId: 'eraseUser',
   summary: 'Apaga os dados de um membro',
   description:
-    'Apaga de vez a pessoa: identificador, e-mail, nome, biblioteca, progresso, marcações e notas, preferências, minutos, sessões e links. Encerra na hora as visões abertas, como a revogação, e vale também depois dela. Nos relatórios dos meses em que houve uso, inclusive fechados, os números ficam sob um pseudônimo (`apagado-…`), sem a data da última atividade: as somas não mudam. Não há volta; uma sessão com o mesmo `externalUserId` cria outro membro, sem nada do anterior. Idempotente: como o identificador não é guardado, um membro já apagado e um que nunca existiu recebem o mesmo 204.',
+    'Apaga de vez a pessoa: identificador, e-mail, nome, biblioteca, listas, progresso, marcações e notas, preferências, minutos, sessões e links. Encerra na hora as visões abertas, como a revogação, e vale também depois dela. Nos relatórios dos meses em que houve uso, inclusive fechados, os números ficam sob um pseudônimo (`apagado-…`), sem a data da última atividade: as somas não mudam. Não há volta; uma sessão com o mesmo `externalUserId` cria outro membro, sem nada do anterior. Idempotente: como o identificador não é guardado, um membro já apagado e um que nunca existiu recebem o mesmo 204.',
   params: AnyUserPath,
   success: { status: 204, description: 'Nada mais é guardado desta pessoa.' },
   errors: ['VALIDATION'],
@@ -227,6 +227,14 @@ export const PartnerUserData = Type.Object(
     queue: Type.Array(Type.Object({ publicationId: Type.String(), addedAt: Instant }), {
       description: 'O que a pessoa quer ouvir ou ler a seguir, na ordem que escolheu.',
     }),
+    lists: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        createdAt: Instant,
+        titles: Type.Array(Type.Object({ publicationId: Type.String(), addedAt: Instant })),
+      }),
+      { description: 'As listas que a pessoa fez, com os títulos de cada uma.' },
+    ),
     preferences: Type.Union(
       [Type.Object({ updatedAt: Instant, document: Type.Object({}, { additionalProperties: true }) }), Type.Null()],
       { description: 'Como a pessoa prefere ler e ouvir, em todos os aparelhos.' },
@@ -348,6 +356,7 @@ export const exportUser = route({
       ],
       formerPlaces: [],
       queue: [],
+      lists: [],
       preferences: null,
       minutes: [
         {

@@ -7,8 +7,8 @@ declare
   name text;
   part integer;
 begin
-  foreach name in array array['member', 'member_word', 'access_event', 'library_entry', 'queue_entry', 'lease', 'activity_minute',
-    'chapter_read', 'usage_month'] loop
+  foreach name in array array['member', 'member_word', 'access_event', 'library_entry', 'queue_entry', 'member_list',
+    'member_list_title', 'lease', 'activity_minute', 'chapter_read', 'usage_month'] loop
     execute format('alter table %I rename to %I', name, name || '_whole');
     execute format('create table %I (like %I including defaults including constraints including identity) partition by hash (partner_id)',
       name, name || '_whole');
@@ -45,6 +45,11 @@ alter table library_entry add foreign key (publication_id) references publicatio
 
 alter table queue_entry add constraint queue_entry_key primary key (partner_id, member_id, publication_id);
 alter table queue_entry add foreign key (publication_id) references publication (id);
+
+alter table member_list add constraint member_list_key primary key (partner_id, member_id, id);
+
+alter table member_list_title add constraint member_list_title_key primary key (partner_id, member_id, list_id, publication_id);
+alter table member_list_title add foreign key (publication_id) references publication (id);
 
 alter table lease add constraint lease_key primary key (partner_id, member_id, id);
 alter table lease add foreign key (publication_id) references publication (id);

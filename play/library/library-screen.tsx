@@ -50,6 +50,10 @@ export function LibraryScreen() {
             {text.library.queue}
             <ForwardIcon />
           </a>
+          <a class="library__part" href={screenPath({ name: 'lists' })}>
+            {text.library.lists}
+            <ForwardIcon />
+          </a>
           <a class="library__part" href={screenPath({ name: 'notebook' })}>
             {text.library.notebook}
             <ForwardIcon />

@@ -1,9 +1,11 @@
-import { InfoIcon, RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { ChecklistIcon, InfoIcon, RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
 import { QueueIcon } from '@estante/design/icons/title-icons.tsx'
 import { ListRow, RowIcon } from '@estante/design/list-row/list-row.tsx'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { toggleSaved } from '../library/save-button.tsx'
 import { isSaved } from '../library/saved.ts'
+import { ListsOfTitle } from '../lists/lists-of-title.tsx'
+import { text as listsText } from '../lists/text.ts'
 import { isQueued, queue, toggleQueued } from '../queue/page-queue.ts'
 import { text as queueText } from '../queue/text.ts'
 import { navigate } from '../router.ts'
@@ -15,7 +17,9 @@ import { titlePath } from './publication.ts'
 /** What can be done with a card, without leaving the list. */
 export function BookSheet() {
   const { publication, isOpen = false } = openedBook.value ?? {}
+  const [isOnLists, setOnLists] = useState(false)
   useEffect(() => {
+    setOnLists(false)
     if (isOpen) void queue.load()
   }, [isOpen])
   const close = () => {
@@ -26,30 +30,37 @@ export function BookSheet() {
   const isIn = isQueued(publication)
   return (
     <Sheet open={isOpen} title={publication.title} closeLabel={text.shell.close} onClose={close}>
-      <ListRow
-        leading={<RowIcon icon={QueueIcon} />}
-        title={isIn ? queueText.take : queueText.add}
-        onPress={() => {
-          toggleQueued(publication)
-          close()
-        }}
-      />
-      <ListRow
-        leading={<RowIcon icon={saved ? RibbonFilledIcon : RibbonIcon} />}
-        title={saved ? text.publication.unsave : text.publication.save}
-        onPress={() => {
-          toggleSaved(publication)
-          close()
-        }}
-      />
-      <ListRow
-        leading={<RowIcon icon={InfoIcon} />}
-        title={text.publication.detailsOfIt}
-        onPress={() => {
-          openedBook.value = { publication, isOpen: false }
-          navigate(titlePath(publication))
-        }}
-      />
+      {isOnLists ? (
+        <ListsOfTitle publication={publication} />
+      ) : (
+        <>
+          <ListRow
+            leading={<RowIcon icon={QueueIcon} />}
+            title={isIn ? queueText.take : queueText.add}
+            onPress={() => {
+              toggleQueued(publication)
+              close()
+            }}
+          />
+          <ListRow
+            leading={<RowIcon icon={saved ? RibbonFilledIcon : RibbonIcon} />}
+            title={saved ? text.publication.unsave : text.publication.save}
+            onPress={() => {
+              toggleSaved(publication)
+              close()
+            }}
+          />
+          <ListRow leading={<RowIcon icon={ChecklistIcon} />} title={listsText.put} onPress={() => setOnLists(true)} />
+          <ListRow
+            leading={<RowIcon icon={InfoIcon} />}
+            title={text.publication.detailsOfIt}
+            onPress={() => {
+              openedBook.value = { publication, isOpen: false }
+              navigate(titlePath(publication))
+            }}
+          />
+        </>
+      )}
     </Sheet>
   )
 }

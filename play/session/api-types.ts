@@ -5,6 +5,7 @@ import type { lookUpWord } from '@estante/contract/play/dictionary.ts'
 import type { getDiscoveries, getRelated, listFacets } from '@estante/contract/play/discovery.ts'
 import type { endMemberSession, getProfile } from '@estante/contract/play/launch.ts'
 import type { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
+import type { addToList, deleteList, getList, getLists, keepList, takeFromList } from '@estante/contract/play/lists.ts'
 import type { getPlaces } from '@estante/contract/play/places.ts'
 import type { getPreferences } from '@estante/contract/play/preferences.ts'
 import type { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
@@ -35,9 +36,19 @@ type MemberRoute =
   | typeof putInQueue
   | typeof takeFromQueue
   | typeof getEnding
+  | typeof getLists
+  | typeof getList
+  | typeof keepList
+  | typeof deleteList
+  | typeof addToList
+  | typeof takeFromList
 
 /** The addresses of a route: `/library/${string}` for `/library/:id`. */
-type Filled<Path extends string> = Path extends `${infer Before}:id${infer After}` ? `${Before}${string}${After}` : Path
+type Filled<Path extends string> = Path extends `${infer Before}:${infer After}`
+  ? After extends `${string}/${infer Rest}`
+    ? `${Before}${string}/${Filled<Rest>}`
+    : `${Before}${string}`
+  : Path
 
 type RouteAt<Method, Path extends string> = MemberRoute extends infer R
   ? R extends Route
@@ -71,7 +82,7 @@ export interface Api {
     path: Path,
     body?: Body<RouteAt<'POST', Path>>,
   ): Promise<AnswerAt<'POST', Path>>
-  put<const Path extends PathOf<'PUT'>>(path: Path): Promise<AnswerAt<'PUT', Path>>
+  put<const Path extends PathOf<'PUT'>>(path: Path, body?: Body<RouteAt<'PUT', Path>>): Promise<AnswerAt<'PUT', Path>>
   delete<const Path extends PathOf<'DELETE'>>(path: Path): Promise<AnswerAt<'DELETE', Path>>
   /** `fetch` with the member's access token, refreshed once on a 401. */
   fetch(path: string, init?: RequestInit): Promise<Response>

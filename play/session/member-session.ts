@@ -160,7 +160,7 @@ export function createMemberSession({
   const api = {
     get: async (path) => takeFirst(path) ?? call('GET', path),
     post: (path, body) => call('POST', path, body),
-    put: (path) => call('PUT', path),
+    put: (path, body) => call('PUT', path, body),
     delete: (path) => call('DELETE', path),
     fetch: authorizedFetch,
   } as Api

@@ -36,8 +36,9 @@ export function Navigation() {
   )
 }
 
-/** The notebook and the queue are parts of the library. */
+const partsOfLibrary: readonly string[] = ['notebook', 'queue', 'lists']
+
 function isIn(name: BrowsingScreen['name']) {
   const current = screen.value.name
-  return name === (current === 'notebook' || current === 'queue' ? 'library' : current)
+  return name === (partsOfLibrary.includes(current) ? 'library' : current)
 }

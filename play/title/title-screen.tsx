@@ -13,6 +13,7 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { facetAddress } from '../explore/search-address.ts'
 import { SaveButton } from '../library/save-button.tsx'
+import { ListsButton } from '../lists/lists-button.tsx'
 import { Standing } from '../publication/book.tsx'
 import { Loading } from '../publication/book-grid.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
@@ -131,6 +132,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
           )}
           <SaveButton publication={detail} />
           <QueueButton publication={detail} />
+          <ListsButton publication={detail} />
           {progress && (
             <ButtonLink variant="plain" href={screenPath({ name: 'notebook', of: detail.id })} icon={TextIcon}>
               {shellText.shell.notebook}

@@ -43,6 +43,8 @@ const SPLIT = [
   'lease',
   'library_entry',
   'member',
+  'member_list',
+  'member_list_title',
   'member_word',
   'queue_entry',
   'usage_month',

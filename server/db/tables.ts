@@ -27,6 +27,8 @@ export interface Tables {
   library_entry: LibraryEntryTable
   former_place: FormerPlaceTable
   queue_entry: QueueEntryTable
+  member_list: MemberListTable
+  member_list_title: MemberListTitleTable
   chapter_pairing: ChapterPairingTable
   annotation: AnnotationTable
   member_preferences: MemberPreferencesTable
@@ -306,6 +308,22 @@ interface QueueEntryTable {
   member_id: number
   publication_id: number
   position: number
+  added_at: number
+}
+
+interface MemberListTable {
+  partner_id: number
+  member_id: number
+  id: string
+  name: string
+  created_at: number
+}
+
+interface MemberListTitleTable {
+  partner_id: number
+  member_id: number
+  list_id: string
+  publication_id: number
   added_at: number
 }
 

@@ -15,6 +15,8 @@ const EXPORTED: Record<string, keyof PartnerUserData> = {
   library_entry: 'titles',
   former_place: 'formerPlaces',
   queue_entry: 'queue',
+  member_list: 'lists',
+  member_list_title: 'lists',
   annotation: 'annotations',
   member_preferences: 'preferences',
   activity_minute: 'minutes',

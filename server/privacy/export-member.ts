@@ -41,6 +41,7 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
     titles: await readTitles(read, member),
     formerPlaces: await readFormerPlaces(read, member),
     queue: await readQueue(read, member),
+    lists: await readLists(read, member),
     preferences: await readPreferences(read, member),
   }
   yield `${JSON.stringify(before).slice(0, -1)},"minutes":[`
@@ -152,6 +153,32 @@ async function readQueue(read: Read, { partner_id, id }: Member): Promise<Partne
     .orderBy('position')
     .execute()
   return rows.map((row) => ({ publicationId: row.public_id, addedAt: instant(row.added_at) }))
+}
+
+async function readLists(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['lists']> {
+  const lists = await read
+    .selectFrom('member_list')
+    .select(['id', 'name', 'created_at'])
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const titles = await read
+    .selectFrom('member_list_title')
+    .innerJoin('publication', 'publication.id', 'member_list_title.publication_id')
+    .select(['list_id', 'publication.public_id', 'added_at'])
+    .where('partner_id', '=', partner_id)
+    .where('member_id', '=', id)
+    .orderBy('added_at')
+    .execute()
+  return lists.map((list) => ({
+    name: list.name,
+    createdAt: instant(list.created_at),
+    titles: titles
+      .filter(({ list_id }) => list_id === list.id)
+      .map((row) => ({ publicationId: row.public_id, addedAt: instant(row.added_at) })),
+  }))
 }
 
 async function readPreferences(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['preferences']> {

@@ -14,6 +14,8 @@ export async function removeActivity(db: Database, member: MemberRow): Promise<v
     'library_entry',
     'former_place',
     'queue_entry',
+    'member_list_title',
+    'member_list',
     'member_preferences',
     'lease',
     'chapter_read',

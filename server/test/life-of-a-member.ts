@@ -45,6 +45,9 @@ export async function lifeOfAMember() {
   page = await openPage(app, partner.authorization, ana)
   await page.put(`/play/v1/library/${audiobook}`)
   await page.post('/play/v1/queue', { id: ebook })
+  const list = randomUUID()
+  await page.put(`/play/v1/lists/${list}`, { name: 'Da Iracema Prado' })
+  await page.put(`/play/v1/lists/${list}/titles/${ebook}`)
   await page.put(`/play/v1/library/${audiobook}/speed`, { speed: 1.5 })
   await page.put('/play/v1/preferences', { basedOn: 0, changes: { appearance: { theme: 'sepia' } } })
   await page.put(`/play/v1/annotations/${randomUUID()}`, {

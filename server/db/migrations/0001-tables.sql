@@ -479,6 +479,26 @@ create table queue_entry (
   constraint queue_entry_key primary key (partner_id, member_id, publication_id)
 ) without rowid;
 
+-- The lists that a member made of titles.
+create table member_list (
+  partner_id integer not null,
+  member_id integer not null,
+  -- A UUID minted by the page.
+  id text not null,
+  name text not null,
+  created_at bigint not null,
+  constraint member_list_key primary key (partner_id, member_id, id)
+) without rowid;
+
+create table member_list_title (
+  partner_id integer not null,
+  member_id integer not null,
+  list_id text not null,
+  publication_id integer not null references publication (id),
+  added_at bigint not null,
+  constraint member_list_title_key primary key (partner_id, member_id, list_id, publication_id)
+) without rowid;
+
 -- What members mark in titles: bookmarks, highlights, notes and clips.
 create table annotation (
   partner_id integer not null,

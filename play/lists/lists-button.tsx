@@ -1,0 +1,28 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { ChecklistIcon } from '@estante/design/icons/icons.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { Sheet } from '../shell/sheet.tsx'
+import { text as shellText } from '../text.ts'
+import { ListsOfTitle } from './lists-of-title.tsx'
+import { isInList, lists } from './page-lists.ts'
+import { text } from './text.ts'
+
+/** Puts a title in lists of the member's own. */
+export function ListsButton({ publication }: { publication: PublicationCard }) {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (!lists.data.peek()) void lists.load()
+  }, [])
+  const count = lists.data.value?.items.filter((list) => isInList(list, publication)).length ?? 0
+  return (
+    <>
+      <Button variant="soft" icon={ChecklistIcon} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {count > 0 ? text.inLists(count) : text.put}
+      </Button>
+      <Sheet open={isOpen} title={text.lists} closeLabel={shellText.shell.close} onClose={() => setOpen(false)}>
+        <ListsOfTitle publication={publication} />
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { ProblemState } from '@estante/client/problem-state.tsx'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { Checkbox } from '@estante/design/field/checkbox.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { Loading } from '../publication/book-grid.tsx'
+import { NameForm } from './name-form.tsx'
+import { isInList, lists, makeList, toggleInList } from './page-lists.ts'
+import { text } from './text.ts'
+import './lists-of-title.css'
+
+/** Which of the member's lists a title is in, and a new one for it: the inside of a sheet. */
+export function ListsOfTitle({ publication }: { publication: PublicationCard }) {
+  const [said, setSaid] = useState('')
+  useEffect(() => void lists.load(), [])
+  const items = lists.data.value?.items
+  const problem = lists.problem.value
+  return (
+    <div class="lists-of-title">
+      <p class="visually-hidden" role="status">
+        {said}
+      </p>
+      {!items && (problem ? <ProblemState problem={problem} onRetry={lists.load} /> : <Loading />)}
+      {items && items.length > 0 && (
+        <fieldset class="lists-of-title__lists">
+          <legend class="visually-hidden">{text.which(publication.title)}</legend>
+          {items.map((list) => (
+            <Checkbox
+              key={list.id}
+              label={list.name}
+              isChecked={isInList(list, publication)}
+              onChange={(isIn) => {
+                setSaid((isIn ? text.added : text.taken)(list.name))
+                void toggleInList(list, publication)
+              }}
+            />
+          ))}
+        </fieldset>
+      )}
+      {items && (
+        <NameForm
+          label={text.make}
+          act={text.makeAndPut}
+          onName={(name) => {
+            setSaid(text.added(name))
+            void makeList(name, publication)
+          }}
+        />
+      )}
+    </div>
+  )
+}

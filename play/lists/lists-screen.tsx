@@ -1,0 +1,89 @@
+import { ProblemState } from '@estante/client/problem-state.tsx'
+import { screenPath } from '@estante/contract/screens.ts'
+import { BackLink } from '@estante/design/back-link/back-link.tsx'
+import { Button } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { ChecklistIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
+import { ListRow } from '@estante/design/list-row/list-row.tsx'
+import { Pile } from '@estante/design/pile/pile.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { Loading } from '../publication/book-grid.tsx'
+import { BookRowSkeleton } from '../publication/book-row.tsx'
+import { ScreenHeader } from '../shell/screen-header.tsx'
+import { Sheet } from '../shell/sheet.tsx'
+import { text as shellText } from '../text.ts'
+import { ListScreen } from './list-screen.tsx'
+import { NameForm } from './name-form.tsx'
+import { lists, makeList } from './page-lists.ts'
+import { text } from './text.ts'
+import './lists-screen.css'
+
+/** The lists that the member made, or one of them. */
+export function ListsScreen({ id }: { id: string }) {
+  return id ? <ListScreen id={id} /> : <AllLists />
+}
+
+function AllLists() {
+  const [isNaming, setNaming] = useState(false)
+  useEffect(() => void lists.load(), [])
+  const items = lists.data.value?.items
+  const problem = lists.problem.value
+  const make = (
+    <Button variant="soft" icon={PlusIcon} aria-haspopup="dialog" onClick={() => setNaming(true)}>
+      {text.make}
+    </Button>
+  )
+  return (
+    <div class="lists">
+      <ScreenHeader
+        title={text.title}
+        above={<BackLink href={screenPath({ name: 'library' })}>{shellText.library.title}</BackLink>}
+      >
+        {items && items.length > 0 && (
+          <>
+            <p class="lists__help">{text.help}</p>
+            <p>{make}</p>
+          </>
+        )}
+      </ScreenHeader>
+      {!items && problem && <ProblemState problem={problem} onRetry={lists.load} />}
+      {!items && !problem && (
+        <div class="lists__list">
+          <Loading />
+          {Array.from({ length: 3 }, (_, place) => (
+            <BookRowSkeleton key={place} />
+          ))}
+        </div>
+      )}
+      {items?.length === 0 && (
+        <EmptyState icon={ChecklistIcon} title={text.emptyTitle} action={make}>
+          {text.emptyHelp}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && (
+        <ul class="lists__list" aria-label={text.lists}>
+          {items.map(({ id, name, titles, covers }) => (
+            <li key={id}>
+              <ListRow
+                href={screenPath({ name: 'lists', of: id })}
+                leading={<Pile covers={covers} />}
+                title={name}
+                detail={text.count(titles.length)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Sheet open={isNaming} title={text.make} closeLabel={shellText.shell.close} onClose={() => setNaming(false)}>
+        <NameForm
+          label={text.name}
+          act={text.makeNow}
+          onName={(name) => {
+            setNaming(false)
+            void makeList(name)
+          }}
+        />
+      </Sheet>
+    </div>
+  )
+}

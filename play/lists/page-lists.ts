@@ -1,0 +1,79 @@
+import { isCode } from '@estante/client/answer.ts'
+import { createResource } from '@estante/client/resource.ts'
+import type { MemberList, MemberLists } from '@estante/contract/play/lists.ts'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { mintUuid } from '../activity/lease.ts'
+import { api } from '../session/api.ts'
+import { getPatiently } from '../session/resource.ts'
+import { text } from './text.ts'
+
+type Listable = Pick<PublicationCard, 'id' | 'cover' | 'otherForm'>
+
+/** The lists that the member made, the same on every device. */
+export const lists = createResource<MemberLists>(() => getPatiently('/play/v1/lists'))
+
+/** Whether a work is in a list, in either of its forms. */
+export function isInList({ titles }: MemberList, { id, otherForm }: Pick<Listable, 'id' | 'otherForm'>): boolean {
+  return titles.includes(id) || (otherForm !== null && titles.includes(otherForm.id))
+}
+
+/** Makes a list, with a title in it or none: at once on sight, and as the service has it after. */
+export async function makeList(name: string, publication?: Listable): Promise<void> {
+  const id = mintUuid()
+  const made = { id, name, titles: [], covers: [] }
+  const isMade = await change(
+    (items) => [made, ...items],
+    () => api.put(`/play/v1/lists/${id}`, { name }),
+  )
+  if (isMade && publication) await toggleInList(made, publication)
+}
+
+export function renameList({ id }: MemberList, name: string) {
+  return change(
+    (items) => items.map((list) => (list.id === id ? { ...list, name } : list)),
+    () => api.put(`/play/v1/lists/${id}`, { name }),
+  )
+}
+
+export function deleteList({ id }: MemberList) {
+  return change(
+    (items) => items.filter((list) => list.id !== id),
+    () => api.delete(`/play/v1/lists/${id}`),
+  )
+}
+
+/** Puts a work in a list, or takes it out. */
+export function toggleInList(list: MemberList, publication: Listable) {
+  const { id, cover, otherForm } = publication
+  const isIn = isInList(list, publication)
+  const without = list.titles.filter((one) => one !== id && one !== otherForm?.id)
+  // The covers of others are known to the service alone.
+  const changed = isIn
+    ? { ...list, titles: without }
+    : { ...list, titles: [id, ...without], covers: [cover, ...list.covers].slice(0, 3) }
+  const path = `/play/v1/lists/${list.id}/titles/${id}` as const
+  return change(
+    (items) => items.map((one) => (one.id === list.id ? changed : one)),
+    () => (isIn ? api.delete(path) : api.put(path)),
+  )
+}
+
+/** The changes that were not answered yet, one after another. */
+let last: Promise<unknown> = Promise.resolve()
+
+async function change(onSight: (items: MemberList[]) => MemberList[], send: () => Promise<MemberLists>) {
+  const before = lists.data.peek()
+  lists.put({ items: onSight(before?.items ?? []) })
+  const sent = last.then(send)
+  last = sent.catch(() => {})
+  try {
+    lists.put(await sent)
+    return true
+  } catch (reason) {
+    if (before) lists.put(before)
+    void lists.load()
+    showToast(isCode(reason, 'LIST_FULL') ? text.full : isCode(reason, 'LISTS_FULL') ? text.tooMany : text.failed)
+    return false
+  }
+}

@@ -1,0 +1,118 @@
+import { MAX_LISTED, MAX_LISTS } from '@estante/contract/play/lists.ts'
+import type { Kysely } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import type { MemberKey } from '../members/member-session.ts'
+
+interface List {
+  id: string
+  name: string
+  /** Ids of publications, the last added first, shown to the member now or not. */
+  titles: number[]
+}
+
+/** The lists that a member made, the last made first; only one of them with `id`. */
+export async function readLists(db: Kysely<Tables>, { partnerId, memberId }: MemberKey, id?: string): Promise<List[]> {
+  const rows = await db
+    .selectFrom('member_list as list')
+    .leftJoin('member_list_title as listed', (join) =>
+      join
+        .onRef('listed.partner_id', '=', 'list.partner_id')
+        .onRef('listed.member_id', '=', 'list.member_id')
+        .onRef('listed.list_id', '=', 'list.id'),
+    )
+    .select(['list.id', 'list.name', 'listed.publication_id'])
+    .where('list.partner_id', '=', partnerId)
+    .where('list.member_id', '=', memberId)
+    .$if(id !== undefined, (query) => query.where('list.id', '=', id!))
+    .orderBy('list.created_at', 'desc')
+    .orderBy('list.id')
+    .orderBy('listed.added_at', 'desc')
+    .orderBy('listed.publication_id', 'desc')
+    .execute()
+  const lists = new Map<string, List>()
+  for (const { id, name, publication_id } of rows) {
+    const list = lists.get(id) ?? { id, name, titles: [] }
+    lists.set(id, list)
+    if (publication_id !== null) list.titles.push(publication_id)
+  }
+  return [...lists.values()]
+}
+
+/** Makes a list, or names it anew. */
+export async function keepList(
+  tx: Transaction,
+  now: number,
+  { partnerId, memberId }: MemberKey,
+  id: string,
+  name: string,
+): Promise<void> {
+  const ids = await tx
+    .selectFrom('member_list')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .execute()
+  if (ids.length >= MAX_LISTS && !ids.some((one) => one.id === id)) throw new ApiError('LISTS_FULL')
+  await tx
+    .insertInto('member_list')
+    .values({ partner_id: partnerId, member_id: memberId, id, name, created_at: now })
+    .onConflict((conflict) => conflict.columns(['partner_id', 'member_id', 'id']).doUpdateSet({ name }))
+    .execute()
+}
+
+export async function deleteList(tx: Transaction, { partnerId, memberId }: MemberKey, id: string): Promise<void> {
+  await tx
+    .deleteFrom('member_list_title')
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .where('list_id', '=', id)
+    .execute()
+  await tx
+    .deleteFrom('member_list')
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function addToList(
+  tx: Transaction,
+  now: number,
+  member: MemberKey,
+  id: string,
+  publicationId: number,
+): Promise<void> {
+  const [list] = await readLists(tx, member, id)
+  if (!list) throw new ApiError('LIST_NOT_FOUND')
+  if (list.titles.includes(publicationId)) return
+  if (list.titles.length >= MAX_LISTED) throw new ApiError('LIST_FULL')
+  const { partnerId, memberId } = member
+  await tx
+    .insertInto('member_list_title')
+    .values({ partner_id: partnerId, member_id: memberId, list_id: id, publication_id: publicationId, added_at: now })
+    .execute()
+}
+
+/** Takes a work out of a list, in both its forms. */
+export async function takeFromList(
+  tx: Transaction,
+  { partnerId, memberId }: MemberKey,
+  id: string,
+  publicId: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('member_list_title')
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', memberId)
+    .where('list_id', '=', id)
+    .where('publication_id', 'in', (from) =>
+      from
+        .selectFrom('publication as form')
+        .innerJoin('publication as title', 'title.work_key', 'form.work_key')
+        .select('form.id')
+        .where('title.public_id', '=', publicId),
+    )
+    .execute()
+}

@@ -1,0 +1,87 @@
+import {
+  addToList as addRoute,
+  deleteList as deleteRoute,
+  getList,
+  getLists,
+  keepList as keepRoute,
+  type MemberLists,
+  takeFromList as takeRoute,
+} from '@estante/contract/play/lists.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { toCover } from '../covers/cover.ts'
+import type { Transaction } from '../db/database.ts'
+import { ApiError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { readEntries, toCard } from '../library/cards.ts'
+import { holdMember, type SignedInMember } from '../members/member-session.ts'
+import { findPublication } from '../publications/publication.ts'
+import type { PartnerTitles, TitleIndex } from '../publications/title-index.ts'
+import { onceEach } from '../publications/works.ts'
+import { addToList, deleteList, keepList, readLists, takeFromList } from './lists.ts'
+
+const COVERS = 3
+
+/** The lists that a member made. */
+export function listRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
+  const { db, clock } = context
+
+  async function answer(member: SignedInMember): Promise<MemberLists> {
+    const [titles, lists] = await Promise.all([index.of(member.partnerId), readLists(db.read, member)])
+    return {
+      items: lists.map((list) => {
+        const shown = shownOf(titles, list.titles)
+        return {
+          id: list.id,
+          name: list.name,
+          titles: shown.map(({ public_id }) => public_id),
+          covers: shown.slice(0, COVERS).map(toCover),
+        }
+      }),
+    }
+  }
+
+  async function change(member: SignedInMember, write: (tx: Transaction) => Promise<void>): Promise<MemberLists> {
+    await db.write(async (tx) => {
+      await holdMember(tx, member)
+      await write(tx)
+    })
+    return answer(member)
+  }
+
+  serve(app, getLists, ({ request }) => answer(request.member))
+
+  serve(app, getList, async ({ params, request: { member } }) => {
+    const [titles, [list]] = await Promise.all([index.of(member.partnerId), readLists(db.read, member, params.id)])
+    if (!list) throw new ApiError('LIST_NOT_FOUND')
+    const shown = shownOf(titles, list.titles)
+    const entries = await readEntries(db.read, member, titles, shown)
+    return { id: list.id, name: list.name, items: shown.map((title) => toCard(titles, title, entries)) }
+  })
+
+  serve(app, keepRoute, ({ params, body, request: { member } }) =>
+    change(member, (tx) => keepList(tx, clock.now(), member, params.id, body.name)),
+  )
+
+  serve(app, deleteRoute, ({ params, request: { member } }) =>
+    change(member, (tx) => deleteList(tx, member, params.id)),
+  )
+
+  serve(app, addRoute, ({ params, request: { member } }) =>
+    change(member, async (tx) => {
+      const now = clock.now()
+      const title = await findPublication(tx, now, member.partnerId, params.title)
+      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+      await addToList(tx, now, member, params.id, title.id)
+    }),
+  )
+
+  serve(app, takeRoute, ({ params, request: { member } }) =>
+    change(member, (tx) => takeFromList(tx, member, params.id, params.title)),
+  )
+}
+
+/** Each work once, of those that the member may open now. */
+function shownOf(titles: PartnerTitles, ids: number[]) {
+  return onceEach(ids.flatMap((id) => titles.find(id) ?? []))
+}
