@@ -71,7 +71,7 @@ export const ImportItem = Type.Object({
   /** When it was imported or refused. */
   finishedAt: OrNull(Instant),
   /** Until when its file is kept, and can be tried again. Null when there is nothing to try again. */
-  keptUntil: OrNull(Instant),
+  quarantinedUntil: OrNull(Instant),
 })
 export type ImportItem = Static<typeof ImportItem>
 

@@ -126,9 +126,9 @@ function Row({
         {item.removed.length > 0 && <Removed removed={item.removed} />}
         {state === 'failed' && (
           <p class="import-item__detail">
-            {item.keptUntil ? (
+            {item.quarantinedUntil ? (
               <>
-                {text.item.keptUntil} <When at={item.keptUntil} />
+                {text.item.quarantinedUntil} <When at={item.quarantinedUntil} />
               </>
             ) : (
               text.item.fileGone
@@ -144,7 +144,7 @@ function Row({
       <div class="import-item__side">
         <Badge tone={tones[state]}>{text.item.states[state]}</Badge>
         {publication && publication.review.length > 0 && <Badge tone="notice">{text.item.needsReview}</Badge>}
-        {state === 'failed' && item.keptUntil && (
+        {state === 'failed' && item.quarantinedUntil && (
           <div class="import-item__actions">
             <Button
               variant="soft"

@@ -169,7 +169,7 @@ export const text = {
     discardAction: 'Descartar',
     discarded: (name: string) => `${name} descartado.`,
     retried: (name: string) => `${name} voltou para a fila.`,
-    keptUntil: 'O arquivo fica guardado até',
+    quarantinedUntil: 'O arquivo fica guardado até',
     fileGone: 'O arquivo já foi apagado. Envie de novo para tentar outra vez.',
   },
 

@@ -57,7 +57,7 @@ export interface Tables {
   credential_day: CredentialDayTable
   request_log: RequestLogTable
   request_minute: RequestMinuteTable
-  titles_look: TitlesLookTable
+  titles_disclosure: TitlesDisclosureTable
 }
 
 /** Production and sandbox share the catalog; members, launches, activity and usage are separate. */
@@ -77,7 +77,6 @@ interface PartnerTable {
   suspended_at: number | null
   /** Since when the partner is being purged (`server/privacy/purge-partner.ts`). */
   purge_started_at: number | null
-  /** Null when it was created by an older version. */
   search_text: string | null
   display_name: string | null
   accent_color: string | null
@@ -214,8 +213,8 @@ interface PublicationTable {
   type: PublicationType
   source_key: string
   content_hash: string
-  /** The version of the sanitiser it was imported with (`formats/cleaning.ts`). */
-  cleaning: Generated<number>
+  /** The sanitizer that imported it (`formats/sanitizer-version.ts`). */
+  sanitizer_version: Generated<number>
   revision: number
   title: string
   author: string
@@ -237,17 +236,17 @@ interface PublicationTable {
   publish_from: Generated<number | null>
   publish_until: number | null
   is_restricted: Generated<number>
-  /** `Words` by hand, as JSON text. */
+  /** `MetadataEdits`, as JSON text. */
   edits: string | null
-  /** `Words` of the file, as JSON text. */
-  file_words: string | null
+  /** `FileMetadata`, as JSON text. */
+  file_metadata: string | null
   cover_source: CoverSource | null
-  /** A `ShownCover`, as JSON text. */
+  /** A `FileCover`, as JSON text. */
   file_cover: string | null
   /** `ReviewReason`s, as JSON text. */
   review: string | null
-  words_changed_by: string | null
-  words_changed_at: number | null
+  metadata_changed_by: string | null
+  metadata_changed_at: number | null
 }
 export type Publication = Selectable<PublicationTable>
 
@@ -517,7 +516,7 @@ interface ImportItemTable {
   removed: string | null
   publication_id: number | null
   finished_at: number | null
-  kept_until: number | null
+  quarantined_until: number | null
 }
 export type ImportItemRow = Selectable<ImportItemTable>
 
@@ -597,7 +596,7 @@ interface AuditTable {
   member_id: Generated<number | null>
 }
 
-interface TitlesLookTable {
+interface TitlesDisclosureTable {
   partner_id: number
   member_id: number
   admin_id: string

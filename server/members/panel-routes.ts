@@ -21,7 +21,7 @@ import { findMember, findMemberById, restoreMember, revokeMember } from './membe
 import { readMemberDetail, toPanelMembers } from './member-detail.ts'
 import { countMembers, memberSections } from './member-list.ts'
 import type { OpenViews } from './open-views.ts'
-import { maySeeTitles, noteTitlesLook } from './titles-look.ts'
+import { maySeeTitles, recordTitlesDisclosure } from './titles-disclosure.ts'
 
 const MEMBERS_A_PAGE = 50
 
@@ -78,7 +78,7 @@ export function panelMemberRoutes(
   async function show(request: FastifyRequest, member: Member): Promise<MemberDetail> {
     const hasTitles = await maySeeTitles(db.read, request)
     const detail = await readMemberDetail(db.read, clock.now(), member, { hasTitles })
-    if (detail.titles && detail.titles.length > 0) await noteTitlesLook(context, request, member)
+    if (detail.titles && detail.titles.length > 0) await recordTitlesDisclosure(context, request, member)
     return detail
   }
 

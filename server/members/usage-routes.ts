@@ -9,7 +9,7 @@ import { readMemberDay, readMemberMonth } from '../usage/member-month.ts'
 import { findMonthMember } from '../usage/month-members.ts'
 import { readTotals, toUsageMonth } from '../usage/totals.ts'
 import { findMemberById } from './member.ts'
-import { maySeeTitles, noteTitlesLook, requireTitles } from './titles-look.ts'
+import { maySeeTitles, recordTitlesDisclosure, requireTitles } from './titles-disclosure.ts'
 
 /** What starts a title is remembered longer than its minutes, and says as much of somebody: it goes with them. */
 const NO_DETAIL = { listeningMs: 0, readingMs: 0, titles: [], days: [] }
@@ -32,7 +32,7 @@ export function memberUsageRoutes(app: FastifyInstance, context: Context): void 
     ])
     if (!month) throw new Error('a month without its figures')
     const hasTitles = await maySeeTitles(db.read, request)
-    if (hasTitles && behind.titles.length > 0) await noteTitlesLook(context, request, member)
+    if (hasTitles && behind.titles.length > 0) await recordTitlesDisclosure(context, request, member)
     return {
       month: toUsageMonth(month, timeZone),
       line: line ?? null,
@@ -50,7 +50,7 @@ export function memberUsageRoutes(app: FastifyInstance, context: Context): void 
     const member = await findMemberById(db.read, tenancy, params.id)
     const day = member && (await readMemberDay(db.read, member, params.month, query.day, timeZone))
     if (!day) throw new ApiError('NOT_FOUND')
-    if (day.minutes.length + day.chapters.length > 0) await noteTitlesLook(context, request, member)
+    if (day.minutes.length + day.chapters.length > 0) await recordTitlesDisclosure(context, request, member)
     return day
   })
 }

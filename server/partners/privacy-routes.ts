@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables.ts'
 import { toContact } from '../http/contact.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { TITLES_SEEN_BY_DEFAULT } from '../members/titles-look.ts'
+import { TITLES_SEEN_BY_DEFAULT } from '../members/titles-disclosure.ts'
 import { partnerOf } from '../tenancy.ts'
 
 /** A partner's settings for its members' data, in the panel: the team sees them, owners change them. */

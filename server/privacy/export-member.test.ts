@@ -30,7 +30,7 @@ const EXPORTED: Record<string, keyof PartnerUserData> = {
   usage_anomaly: 'anomalies',
   audit: 'audit',
   // Each access to titles is in the audit.
-  titles_look: 'audit',
+  titles_disclosure: 'audit',
 }
 
 /** Tables with such a column and no personal data, and why. */

@@ -21,7 +21,7 @@ export async function removeActivity(db: Database, member: MemberRow): Promise<v
     'chapter_read',
     'access_event',
     'member_word',
-    'titles_look',
+    'titles_disclosure',
   ] as const) {
     await db.write((tx) =>
       tx.deleteFrom(table).where('partner_id', '=', member.partner_id).where('member_id', '=', member.id).execute(),

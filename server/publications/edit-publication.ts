@@ -56,8 +56,8 @@ export async function editPublication(
     const isFollowed = row.cover_source === 'drawn' && (columns.title !== row.title || columns.author !== row.author)
     return {
       ...columns,
-      words_changed_by: adminId,
-      words_changed_at: context.clock.now(),
+      metadata_changed_by: adminId,
+      metadata_changed_at: context.clock.now(),
       ...(isFollowed && toCoverColumns(await redraw(context, row, columns, folders))),
     }
   }

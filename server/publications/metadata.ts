@@ -54,7 +54,7 @@ export function toMetadataColumns(
     search_text: toSearchText(title, author, narrator ?? ''),
     manifest: JSON.stringify({ ...manifest, metadata: edit(metadata, edited, edits) }),
     edits: Object.keys(edits).length > 0 ? JSON.stringify(edits) : null,
-    file_words: JSON.stringify({ naming, metadata } satisfies FileMetadata),
+    file_metadata: JSON.stringify({ naming, metadata } satisfies FileMetadata),
   }
 }
 
@@ -82,9 +82,9 @@ export function versionOfMetadata(edited: EditableMetadata): string {
 
 /** Reads the metadata of a title's file. Titles without it were never edited: the shown metadata is the file's. */
 export function readFileMetadata(
-  row: Pick<Publication, 'file_words' | 'manifest' | 'title' | 'author' | 'narrator'>,
+  row: Pick<Publication, 'file_metadata' | 'manifest' | 'title' | 'author' | 'narrator'>,
 ): FileMetadata {
-  if (row.file_words !== null) return JSON.parse(row.file_words) as FileMetadata
+  if (row.file_metadata !== null) return JSON.parse(row.file_metadata) as FileMetadata
   const { metadata } = JSON.parse(row.manifest) as Manifest
   return { naming: { title: row.title, author: row.author, narrator: row.narrator }, metadata }
 }

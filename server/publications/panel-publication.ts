@@ -47,17 +47,17 @@ const ROW_COLUMNS = [
 type Row = Omit<
   Publication,
   | 'manifest'
-  | 'file_words'
+  | 'file_metadata'
   | 'file_cover'
   | 'search_text'
   | 'work_key'
   | 'source_key'
   | 'content_hash'
-  | 'cleaning'
+  | 'sanitizer_version'
   | 'revision'
   | 'language'
-  | 'words_changed_by'
-  | 'words_changed_at'
+  | 'metadata_changed_by'
+  | 'metadata_changed_at'
 >
 
 /** A page of titles in any state, newest first, for the operator's list. */
@@ -130,7 +130,7 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
   const { count } = await db.read
     .selectFrom('import_item')
     .select((row) => row.fn.countAll().as('count'))
-    .where('kept_until', 'is not', null)
+    .where('quarantined_until', 'is not', null)
     .executeTakeFirstOrThrow()
   const numberOf = (name: PublicationState | 'restricted' | 'review') => Number(counted[name] ?? 0)
   return {
@@ -154,7 +154,7 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
     row.is_restricted === 1 ? readPartners(db.read, row.id) : null,
     findOtherForm(db.read, now, PREVIEW_PARTNER_ID, row),
     readLastImport(db.read, row.id),
-    readLastChange(db.read, row.words_changed_by, row.words_changed_at),
+    readLastChange(db.read, row.metadata_changed_by, row.metadata_changed_at),
     findFeaturedId(db.read),
   ])
   const file = readFileMetadata(row)

@@ -108,7 +108,7 @@ describe('metadata edited by an operator', () => {
 
     const after = await db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
     assert.deepEqual([meanwhile.fields.description.value, meanwhile.isEdited], [null, true])
-    const changed = { cover_version: '', words_changed_at: null, words_changed_by: null }
+    const changed = { cover_version: '', metadata_changed_at: null, metadata_changed_by: null }
     assert.deepEqual({ ...after, ...changed }, { ...before, ...changed })
     assert.equal(after.cover_version, before.cover_version)
   })

@@ -72,7 +72,7 @@ export const removals: Record<string, Removal> = {
   requestMinutes: removeRequestMinutes,
   activityDetail: (context, now, from) => removeExpiredDetail(context, now, from?.toString()),
   auditAddresses: removeAuditAddresses,
-  titlesLooks: removeTitlesLooks,
+  titlesDisclosures: removeTitlesDisclosures,
   deletedAnnotations: removeDeletedAnnotations,
 }
 
@@ -285,10 +285,10 @@ async function removeAuditAddresses({ db, config }: Context, now: number): Promi
   return { removed: Number(numUpdatedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
 }
 
-/** Older than yesterday in every time zone: the audit has the entries, and nothing reads these again. */
-async function removeTitlesLooks({ db }: Context, now: number): Promise<Step> {
+/** Removes rows older than yesterday in every time zone: only those of today prevent another audit entry. */
+async function removeTitlesDisclosures({ db }: Context, now: number): Promise<Step> {
   const rows = await db.read
-    .selectFrom('titles_look')
+    .selectFrom('titles_disclosure')
     .select('day')
     .where('day', '<', new Date(now - 2 * DAY_MS).toISOString().slice(0, 10))
     .orderBy('day')
@@ -296,9 +296,9 @@ async function removeTitlesLooks({ db }: Context, now: number): Promise<Step> {
     .execute()
   const [oldest] = rows
   if (!oldest) return DONE
-  // A day has few of them: one for each admin and member.
+  // Small enough for one statement: a day has a row for each admin and member.
   const { numDeletedRows } = await db.write((tx) =>
-    tx.deleteFrom('titles_look').where('day', '=', oldest.day).executeTakeFirstOrThrow(),
+    tx.deleteFrom('titles_disclosure').where('day', '=', oldest.day).executeTakeFirstOrThrow(),
   )
   return { removed: Number(numDeletedRows), next: 0 }
 }

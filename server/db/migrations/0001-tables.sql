@@ -1,8 +1,8 @@
--- Instants are epoch milliseconds. Partners, members and titles have a small integer `id`, which other rows name them by, and
--- a `public_id`, a prefix and a UUIDv7, which is all that is told outside. Whatever grows with the members starts with its
--- partner, so that it can be split by partner (docs/operacao/crescer.md), and lies on SQLite in the order of its key. Rows that
--- only a signed-in member makes need no foreign key to it: a member is removed after all that is theirs, and each key costs a
--- look-up. What is written differently for each database is in server/db/migrate.ts.
+-- Instants are epoch milliseconds. Partners, members and titles have a small integer `id` for foreign keys and a `public_id`
+-- (a prefix and a UUIDv7), the only one exposed. The key of every table that grows with the members starts with partner_id,
+-- so that the table can be partitioned (docs/operacao/crescer.md) and SQLite clusters a member's rows. Rows written only by a
+-- signed-in member have no foreign key to `member`: a member is deleted after its rows, and each foreign key costs a lookup
+-- on insert. server/db/migrate.ts translates the few types that the databases spell differently.
 
 create table setting (
   name text primary key,
@@ -15,38 +15,38 @@ create table partner (
   slug text not null,
   name text not null,
   created_at bigint not null,
-  -- While a partner is suspended its calls, launches and member sessions are refused; nothing of it is lost.
+  -- Set while the partner is suspended: its calls, launches and member sessions are refused, and its data stays.
   suspended_at bigint,
-  -- Since when all of a partner is being removed, at the end of its contract: its last reports were written before.
+  -- When the purge of the partner's data began, at the end of its contract, after its last reports were written.
   purge_started_at bigint,
-  -- Name and slug as they are searched: lower case, without accents.
+  -- Name and slug normalized for search: lower case, without accents.
   search_text text,
-  -- How a partner's members see the service, each null where the partner chose nothing.
+  -- Branding shown to the partner's members. Null: the default.
   display_name text,
   -- #rrggbb.
   accent_color text,
   logo_version text,
-  -- Against which page the logo needs a plate of its own.
+  -- Shade of the logo: dark, light or any. Decides in which theme it is drawn on a plate.
   logo_tone text,
-  -- The origins whose pages may frame the service, as a JSON list. Null: any.
+  -- JSON array of the origins that may frame the service. Null: any.
   frame_origins text,
-  -- Who last wrote how members see the service, and when: told to whoever writes over it in another tab.
+  -- Last edit of the branding, named in the conflict error when another tab saves over it.
   appearance_changed_by text,
   appearance_changed_at bigint,
-  -- Where a partner's members write about their data.
+  -- Contact for members' questions about their data: an e-mail or an https address.
   privacy_contact text,
-  -- The least of the roles that see which titles a named member has; null: as when nobody chose.
+  -- The lowest role that may see which titles a named member has. Null: the default.
   titles_seen_by text,
-  -- Since when nobody of the partner's team uses the panel without a second factor; null while each decides.
+  -- When the partner made the second factor mandatory for its team. Null: optional.
   second_factor_required_at bigint,
-  -- Calls a minute of all ordinary credentials of a partner together, in each environment.
+  -- Calls a minute, shared by all ordinary credentials of the partner in an environment.
   rate_limit integer not null default 600
 );
 create unique index partner_public_id on partner (public_id);
 create unique index partner_slug on partner (slug);
 create index partner_suspended_at on partner (suspended_at);
 
--- What a partner's integration reached in an environment: each once, when it first did.
+-- When a partner's integration first completed each step in an environment.
 create table milestone (
   partner_id integer not null references partner (id),
   environment text not null,
@@ -55,21 +55,21 @@ create table milestone (
   constraint milestone_key primary key (partner_id, environment, step)
 ) without rowid;
 
--- Who uses the panel. An operator runs the service and has no partner.
+-- Users of the panel. Operators run the service and have no partner.
 create table admin (
   id text not null,
   partner_id integer references partner (id),
   email text not null,
-  -- The e-mail in lower case, which signs in; null once the admin was removed.
+  -- The e-mail in lower case, used to sign in. Null for a removed admin.
   email_key text,
   name text not null,
   role text not null,
   -- Argon2id, with its parameters (PHC string format).
   password_hash text not null,
   totp_secret text,
-  -- Begun, and not yet confirmed by a code.
+  -- Secret of an enrolment that no code has confirmed yet.
   totp_pending_secret text,
-  -- The last time step whose code was used: neither it nor an earlier one is good again.
+  -- The last time step used. Codes of this or an earlier step are refused, to prevent replay.
   totp_used_step bigint not null,
   created_at bigint not null,
   last_signed_in_at bigint,
@@ -86,7 +86,7 @@ create table admin_session (
   created_at bigint not null,
   last_seen_at bigint not null,
   expires_at bigint not null,
-  -- When the password was last given.
+  -- When the admin last entered the password.
   confirmed_at bigint not null,
   address text not null,
   user_agent text not null,
@@ -107,7 +107,7 @@ create table admin_invitation (
 );
 create unique index admin_invitation_email on admin_invitation (partner_id, email_key);
 
--- One link an admin: the latest.
+-- The latest reset link of each admin; a new one replaces it.
 create table password_reset (
   admin_id text not null references admin (id),
   id text not null,
@@ -122,7 +122,7 @@ create table recovery_code (
   constraint recovery_code_key primary key (admin_id, code_hash)
 );
 
--- How often a password or a code was guessed wrong, for an account or from an address.
+-- Failed passwords and codes, by account and by address. Throttles sign-in.
 create table sign_in_attempt (
   subject text not null,
   failures integer not null,
@@ -131,39 +131,40 @@ create table sign_in_attempt (
   constraint sign_in_attempt_key primary key (subject)
 );
 
--- Who did what. Rows are added and never changed, but for addresses, which are kept for some months, and erased persons.
+-- Audit log, append-only. Exceptions: addresses are cleared after some months, and erasure clears a person's identifiers.
 create table audit (
   id text not null,
   partner_id integer,
   at bigint not null,
-  -- The e-mail as it was; null for the command line.
+  -- E-mail of the admin at the time. Null for the command line.
   actor text,
   act text not null,
   subject text,
   address text,
-  -- What an act changed, as JSON: the limit before and after.
+  -- JSON of the change, such as a limit before and after.
   detail text,
-  -- 1 when an operator acted on a partner: the partner sees the act, and not which of them it was.
+  -- 1 when an operator acted on a partner. The partner sees the act without the operator's name.
   by_operator integer not null default 0,
-  -- The member an act was done to, for erasure and export: what `subject` called them may have changed since.
+  -- The member concerned, for erasure and export: `subject` holds an identifier that may have changed since.
   member_id integer,
   constraint audit_key primary key (id)
 );
 create index audit_partner on audit (partner_id, id);
 create index audit_member on audit (partner_id, member_id) where member_id is not null;
--- Of the entries whose address is still there: what the sweep looks for, the oldest first.
+-- Lets the sweep find the oldest entries that still have an address.
 create index audit_with_address on audit (id) where address <> '';
 
--- Who looked at whose titles on which day: what is in the audit once need not be there again. Swept two days later.
-create table titles_look (
+-- One row a day for each admin who viewed a member's titles, so that the audit records the disclosure once. Deleted after
+-- two days.
+create table titles_disclosure (
   partner_id integer not null,
   member_id integer not null,
   admin_id text not null,
   -- YYYY-MM-DD, in the service's time zone.
   day text not null,
-  constraint titles_look_key primary key (partner_id, member_id, admin_id, day)
+  constraint titles_disclosure_key primary key (partner_id, member_id, admin_id, day)
 ) without rowid;
-create index titles_look_day on titles_look (day);
+create index titles_disclosure_day on titles_disclosure (day);
 
 create table credential (
   client_id text primary key,
@@ -179,7 +180,7 @@ create table credential (
   last_used_route text,
   created_by text references admin (id)
 );
--- What the credentials of an environment add up to is read at every call, from the index alone.
+-- Covering index: every call sums the limits of the environment's credentials.
 create index credential_limit on credential (partner_id, environment, revoked_at, rate_limit);
 
 create table credential_day (
@@ -190,35 +191,34 @@ create table credential_day (
   constraint credential_day_key primary key (client_id, day)
 );
 
--- What each credential asked of the Partner API, kept for 30 days: what was called and how it ended, and nothing of what
--- was in it.
+-- Calls to the Partner API, retained for 30 days: route and outcome, without bodies or parameters.
 create table request_log (
   partner_id integer not null,
   environment text not null,
-  -- The X-Request-Id, a UUIDv7: in order of time.
+  -- The X-Request-Id, a UUIDv7, so keys are in order of time.
   id text not null,
   at bigint not null,
   client_id text not null,
   method text not null,
-  -- The pattern of the route; null for an address that there is not.
+  -- The route's pattern. Null for an unknown address.
   route text,
-  -- 499: the client left before the end of the answer.
+  -- 499 if the client disconnected before the end of the response.
   status integer not null,
   code text,
   ms integer not null,
-  -- Refused calls of the same credential and minute that came after this one, and have no row of their own.
+  -- Later refused calls of the same credential and minute, beyond the limit of rows a minute.
   omitted integer not null,
   constraint request_log_key primary key (partner_id, environment, id)
 );
 create index request_log_refused on request_log (partner_id, environment, id) where status >= 400;
--- Every call pays for each index of the log. A credential is of one partner and one environment, so that its name and the
--- id, which is in order of time, find its calls; what is old is found by the same.
+-- Every call pays for each index of the log. A credential belongs to one partner and environment, so (client_id, id) is
+-- enough to find its calls, and its expired ones, in order of time.
 create index request_log_of_client on request_log (client_id, id);
 create index request_log_of_client_refused on request_log (client_id, id) where status >= 400;
--- What looks like a wrong secret, or too many calls: few rows, found without reading the rest of the day.
-create index request_log_unwelcome on request_log (at) where status in (401, 429);
+-- Wrong secrets and exceeded limits: few rows, read by the anomaly checks.
+create index request_log_suspicious on request_log (at) where status in (401, 429);
 
--- How many requests the service answered in each minute, and how long they took, by what was asked and how it ended.
+-- Number and duration of the answered requests of each minute, by surface and status class.
 create table request_minute (
   -- Minutes since the epoch.
   minute bigint not null,
@@ -238,28 +238,28 @@ create table member (
   environment text not null,
   external_user_id text,
   email text,
-  -- The e-mail in lower case: one e-mail, one member, however it is typed.
+  -- The e-mail in lower case, so uniqueness ignores case.
   email_key text,
   name text,
   created_at bigint not null,
   revoked_at bigint,
-  -- Grows at each revocation: a launch or a member session of an earlier count is dead, in one write.
+  -- Incremented at each revocation, which voids all launches and member sessions of an earlier count in one write.
   revocation_count integer not null,
-  -- When the person was erased. From then on the row holds ids alone; it goes once nothing written for it can still arrive.
+  -- When the person was erased. The row then holds only ids, and is deleted once no late write can refer to it.
   erased_at bigint
 );
 create unique index member_public_id on member (partner_id, public_id);
 create unique index member_external_user_id on member (partner_id, environment, external_user_id);
 create unique index member_email_key on member (partner_id, environment, email_key);
 create index member_revoked_at on member (revoked_at);
--- Few members are blocked, and few accounts wait for an identifier: each is found without looking at all.
+-- Partial indexes for the few members who are blocked or have no external_user_id yet.
 create index member_blocked on member (partner_id, environment, external_user_id) where revoked_at is not null;
 create index member_blocked_email on member (partner_id, environment, email_key) where revoked_at is not null;
 create index member_unlinked on member (partner_id, environment, email_key) where external_user_id is null;
 create index member_erased_at on member (erased_at) where erased_at is not null;
 
--- The words of members' names as they are searched: lower case, without accents. Written a little after a member is created,
--- off the way of whoever asks for a link; until then `member_word_progress` says from which id on names are read one by one.
+-- Search index of members' names: words in lower case, without accents. Filled in the background, off the path of link
+-- issuing; searches also scan the members after `member_word_progress.indexed_until`.
 create table member_word (
   partner_id integer not null,
   member_id integer not null,
@@ -271,7 +271,7 @@ create index member_word_search on member_word (partner_id, environment, word, m
 
 create table member_word_progress (
   partner_id integer not null,
-  -- The names of members up to this public id, in order of time, have their words.
+  -- Members up to this public_id, in order of time, are indexed.
   indexed_until text not null,
   constraint member_word_progress_key primary key (partner_id)
 ) without rowid;
@@ -289,23 +289,23 @@ create table launch (
   -- Hash of the key minted by the page that consumed it.
   key_hash text,
   member_session_id text,
-  -- Why the link was last refused to whoever opened it, and when that reason was first given.
+  -- The last reason for refusing the link, and when it was first refused for that reason.
   refused_at bigint,
   refused_reason text,
   constraint launch_key primary key (id)
 ) without rowid;
 create index launch_partner on launch (partner_id, environment, id, member_id);
 
--- What decided whether a member got in, kept for 30 days: calls for a link that were refused, links that were, and what
--- was done to the access. It says why and when, and names the call by its X-Request-Id; nothing of what was in it.
+-- Why members could or could not enter, retained for 30 days: refused session calls, refused links, revocations and
+-- restorations. Holds the reason, the instant and the X-Request-Id, without the request's contents.
 create table access_event (
   partner_id integer not null,
   member_id integer not null,
-  -- The X-Request-Id of the call or of the exchange; a UUIDv7 of its own where the panel did it. In order of time.
+  -- The X-Request-Id of the call or exchange; a new UUIDv7 for acts in the panel. In order of time.
   id text not null,
   at bigint not null,
   kind text not null,
-  -- Refusals of the same hour that came before this one, and have no row of their own.
+  -- Earlier refusals of the same hour without rows of their own.
   omitted integer not null default 0,
   constraint access_event_key primary key (partner_id, member_id, id)
 ) without rowid;
@@ -327,30 +327,30 @@ create table member_session (
   rotated_at bigint not null,
   constraint member_session_key primary key (id)
 ) without rowid;
--- Few sessions are ended before they expire: those are found without looking at all.
+-- Partial index for the few sessions that end before they expire.
 create index member_session_ended_at on member_session (ended_at) where ended_at is not null;
--- Only those that are renewed are found by their member, and pay for it each time they are, every ten minutes; the others
--- are found by their links.
+-- Indexes only renewed sessions by member; each renewal, every ten minutes, updates it. The others are found through their
+-- launches.
 create index member_session_renewed on member_session (partner_id, member_id) where rotated_at > created_at;
 
 create table publication (
   id identity,
   public_id text not null,
   type text not null,
-  -- What makes two files the same publication: the package's own identifier, or type, title and author.
+  -- Key by which another file is a revision of this publication, such as its ISBN (imports/publication/identity.ts).
   source_key text not null,
   content_hash text not null,
-  -- With which version of the sanitiser a title was imported (formats/cleaning.ts).
-  cleaning integer not null default 0,
-  -- Grows with each new content; part of every media address.
+  -- Version of the sanitizer that imported the title (formats/sanitizer-version.ts).
+  sanitizer_version integer not null default 0,
+  -- Incremented with each new content; part of every media address.
   revision integer not null,
   title text not null,
   author text not null,
   narrator text,
   language text not null,
-  -- Title and author reduced to bare letters: the same in both forms of a work.
+  -- Normalized title and author, which join the e-book and the audiobook of a work.
   work_key text not null,
-  -- Title, author and narrator in lower case without accents.
+  -- Title, author and narrator normalized for search: lower case, without accents.
   search_text text not null,
   duration_ms bigint,
   chapters integer,
@@ -361,30 +361,30 @@ create table publication (
   created_at bigint not null,
   updated_at bigint not null,
   withdrawn_at bigint,
-  -- Since when a title is shown; null for a draft, which nobody is shown.
+  -- When the title appears in catalogs. Null: a draft, in no catalog.
   publish_from bigint default 0,
   publish_until bigint,
-  -- 1 when only the partners of publication_partner have it.
+  -- 1 if only the partners in publication_partner have the title.
   is_restricted integer not null default 0,
-  -- The words written by hand, as JSON, which stand above the file's.
+  -- JSON of the metadata edited by hand, which overrides the file's.
   edits text,
-  -- What the file says of the same, as JSON; null until it was edited or imported anew, for then the title says it.
-  file_words text,
-  -- file, drawn or hand; null when it is not known whether the picture came from the file or was drawn.
+  -- JSON of the file's own metadata. Null before the first edit or re-import: the columns and the manifest hold it.
+  file_metadata text,
+  -- file, drawn or hand. Null: unknown whether the file had a cover or it was drawn.
   cover_source text,
-  -- The cover of the file, as JSON, while the one that is shown is by hand.
+  -- JSON of the file's cover while an uploaded one replaces it.
   file_cover text,
-  -- Why a new title waits for somebody to look at it before it is shown, as a JSON array; null when it does not wait.
+  -- JSON array of the reasons to review a new title before it is published. Null: none.
   review text,
-  -- Who last wrote the words of a title by hand, and when: told to whoever writes over them in another tab.
-  words_changed_by text,
-  words_changed_at bigint
+  -- Last edit of the metadata by hand, named in the conflict error when another tab saves over it.
+  metadata_changed_by text,
+  metadata_changed_at bigint
 );
 create unique index publication_public_id on publication (public_id);
 create unique index publication_source_key on publication (source_key);
 create unique index publication_content_hash on publication (content_hash);
 create index publication_work_key on publication (work_key);
--- When the next title appears or goes, and what partners have of their own: asked of the whole catalog at once.
+-- Find the next scheduled change of the catalog.
 create index publication_publish_from on publication (publish_from) where publish_from > 0;
 create index publication_publish_until on publication (publish_until) where publish_until is not null;
 create index publication_review on publication (id) where review is not null;
@@ -396,35 +396,35 @@ create table publication_partner (
 ) without rowid;
 create index publication_partner_partner on publication_partner (partner_id);
 
--- What titles have in common: who wrote them, who reads them aloud, what they are about, and the series they belong to.
+-- Authors, narrators, subjects and series of titles.
 create table publication_facet (
   publication_id integer not null references publication (id),
   kind text not null,
-  -- The name as it is searched: the same name written otherwise is the same facet.
+  -- The name normalized for search. Spellings with the same key are one facet.
   key text not null,
   name text not null,
-  -- Among those of its kind of the title.
+  -- Order among the title's facets of this kind.
   ordinal integer not null,
-  -- Of the title in a series.
+  -- Number of the title in a series.
   number double precision,
   constraint publication_facet_key primary key (kind, key, publication_id)
 ) without rowid;
 create index publication_facet_publication on publication_facet (publication_id);
 
--- Which parts of an e-book an operator said are which of its audiobook, for the files that both had then.
+-- An operator's pairing of the parts of an e-book and of its audiobook, valid for the revisions it was made for.
 create table chapter_pairing (
   ebook_id integer not null references publication (id),
   audiobook_id integer not null references publication (id),
   ebook_revision integer not null,
   audiobook_revision integer not null,
-  -- Pairs of their places in order, the e-book's first, as a JSON array.
+  -- JSON array of pairs of indices of parts, the e-book's first.
   pairs text not null,
   confirmed_by text not null,
   confirmed_at bigint not null,
   constraint chapter_pairing_key primary key (ebook_id, audiobook_id)
 ) without rowid;
 
--- A member and a title: what they saved, where they are, how far they got.
+-- A title in a member's library: whether saved, the place, and the progress.
 create table library_entry (
   partner_id integer not null,
   member_id integer not null,
@@ -432,44 +432,44 @@ create table library_entry (
   saved_at bigint,
   locator text,
   total_progression double precision not null,
-  -- When the lease that last moved the place was opened: an older lease never moves it back.
+  -- When the lease that last moved the place was opened. Older leases cannot move it.
   lease_opened_at bigint not null,
   updated_at bigint not null,
   active_ms bigint not null,
   content_ms bigint not null,
-  -- The first counted activity (five seconds heard, or a chapter five seconds on screen).
+  -- The first counted activity: five seconds heard, or a chapter on screen for five seconds.
   started_at bigint,
   finished_at bigint,
-  -- How often the place was moved, and by which view of the title last: whoever moves it says which revision they saw.
+  -- Incremented by each move. A move by another view names the revision it is based on (optimistic concurrency).
   place_revision bigint not null default 0,
-  -- The id that a page mints as it loads; the member session of a page that mints none.
+  -- The view that moved it last: an id minted when the page loads, or the member session of a page without one.
   place_view text,
-  -- Counts the movements of that view.
+  -- Number of the last movement of that view.
   place_step bigint not null default 0,
-  -- What kind of device, as the page says.
+  -- Kind of device, reported by the page.
   place_device text,
-  -- How fast the member hears this title; null: as fast as they hear others.
+  -- Playback rate for this title. Null: the member's default.
   speed double precision,
   constraint library_entry_key primary key (partner_id, member_id, publication_id)
 ) without rowid;
 
--- The last places of a title that a member left, to go back to.
+-- The latest places of a title that a member left, offered to return to.
 create table former_place (
   partner_id integer not null,
   member_id integer not null,
   publication_id integer not null references publication (id),
-  -- In the order in which they were left.
+  -- Increases with each place left.
   number integer not null,
   -- A Locator, as JSON text.
   locator text not null,
   left_at bigint not null,
   device text,
-  -- The view that brought it too late, another having moved the place: one row for each such view.
+  -- The view whose move was refused because another had moved the place meanwhile. One row for each such view.
   late_view text,
   constraint former_place_key primary key (partner_id, member_id, publication_id, number)
 ) without rowid;
 
--- The titles that a member wants next, in their order.
+-- A member's queue of titles.
 create table queue_entry (
   partner_id integer not null,
   member_id integer not null,
@@ -479,7 +479,7 @@ create table queue_entry (
   constraint queue_entry_key primary key (partner_id, member_id, publication_id)
 ) without rowid;
 
--- The lists that a member made of titles.
+-- A member's own lists of titles.
 create table member_list (
   partner_id integer not null,
   member_id integer not null,
@@ -499,7 +499,7 @@ create table member_list_title (
   constraint member_list_title_key primary key (partner_id, member_id, list_id, publication_id)
 ) without rowid;
 
--- What members mark in titles: bookmarks, highlights, notes and clips.
+-- Members' bookmarks, highlights, notes and clips.
 create table annotation (
   partner_id integer not null,
   member_id integer not null,
@@ -511,20 +511,20 @@ create table annotation (
   note text,
   -- A Locator, as JSON text.
   locator text not null,
-  -- E-books: letters of the chapter. Audiobooks: milliseconds of the recording.
+  -- E-books: letters of the chapter. Audiobooks: milliseconds of the audio.
   range_start bigint not null,
   range_end bigint not null,
-  -- The revision of the title in which the range was counted, or looked for in vain.
+  -- The revision of the title that the range refers to, or in which it was last searched for without success.
   publication_revision integer not null,
   is_lost integer not null,
-  -- Note and quote in lower case without accents.
+  -- Note and quote normalized for search: lower case, without accents.
   search_text text not null,
   created_at bigint not null,
   updated_at bigint not null,
   revision integer not null,
-  -- Of a deleted one the ids and instants stay for a while, and nothing else.
+  -- When it was deleted. Only ids, instants and the revision remain, for a while, to detect late writes of other devices.
   deleted_at bigint,
-  -- When the row was last written, later than all others of the member's: what an ETag of a list is made of.
+  -- When the row was last written, strictly increasing for each member. ETags of lists are made of it.
   changed_at bigint not null,
   constraint annotation_key primary key (partner_id, member_id, id)
 );
@@ -533,7 +533,7 @@ create index annotation_newest on annotation (partner_id, member_id, created_at,
 create index annotation_changed on annotation (partner_id, member_id, changed_at);
 create index annotation_deleted on annotation (deleted_at);
 
--- How a member likes to read and listen, on every device.
+-- A member's settings for reading and listening, on all devices.
 create table member_preferences (
   partner_id integer not null,
   member_id integer not null,
@@ -554,7 +554,7 @@ create table lease (
   sequence integer not null,
   claimed_ms bigint not null,
   claimed_content_ms bigint not null,
-  -- Time up to this instant has been credited or given up: nothing before it is credited again.
+  -- Time up to this instant was credited or discarded, and is never credited again.
   settled_until bigint not null,
   chapter integer,
   chapter_ms bigint not null,
@@ -571,7 +571,7 @@ create table activity_minute (
   listening_ms integer not null,
   content_ms integer not null,
   reading_ms integer not null,
-  -- The latest moment of the minute that was credited: none before it is credited again.
+  -- Time up to this instant was credited, and is never credited again.
   credited_until bigint not null,
   constraint activity_minute_key primary key (partner_id, member_id, minute, publication_id)
 ) without rowid;
@@ -590,7 +590,7 @@ create table usage_month (
   partner_id integer not null,
   environment text not null,
   month text not null,
-  -- Of an erased person the pseudonym, and no member.
+  -- The pseudonym of an erased person, whose member_id is null.
   external_user_id text not null,
   member_id integer,
   listening_ms bigint not null,
@@ -601,11 +601,11 @@ create table usage_month (
   last_activity_at bigint not null,
   constraint usage_month_key primary key (partner_id, environment, month, external_user_id)
 ) without rowid;
--- A member has few months. Without the instant, which every heartbeat moves on, none of them changes the index.
+-- A member has few months. The index leaves out last_activity_at, so heartbeats never update it.
 create index usage_month_of_member on usage_month (partner_id, member_id);
 
--- What each title adds to the figures of a month's report: the rows of a month sum to its totals. Spread over shards, so that
--- the members of one popular title do not wait for one row.
+-- Each title's share of a month's report: the rows of a month add up to its totals. Sharded, so that heartbeats of a popular
+-- title do not contend for one row.
 create table usage_title (
   partner_id integer not null,
   environment text not null,
@@ -616,13 +616,13 @@ create table usage_title (
   titles_started bigint not null,
   listening_seconds bigint not null,
   reading_chapters bigint not null,
-  -- As the title was called when the month began to count it: a closed month's file never changes.
+  -- Title and author when the month first counted it, so that a closed month's file never changes.
   title text not null,
   author text not null,
   constraint usage_title_key primary key (partner_id, environment, month, publication_id, shard)
 ) without rowid;
 
--- Members whose month is more than one would think a person's: written once, when it crosses the line.
+-- Members whose usage in a month exceeds what one person can have. Written once, when it crosses the threshold.
 create table usage_anomaly (
   partner_id integer not null,
   environment text not null,
@@ -630,13 +630,13 @@ create table usage_anomaly (
   member_id integer not null,
   kind text not null,
   at bigint not null,
-  -- What it had come to: seconds heard, or titles started.
+  -- The usage then: seconds heard, or titles started.
   value bigint not null,
   constraint usage_anomaly_key primary key (partner_id, environment, month, member_id, kind)
 ) without rowid;
 create index usage_anomaly_month on usage_anomaly (month);
 
--- How often erasures rewrote the lines of a month's report: copies of an earlier text are removed.
+-- How often erasures have rewritten a month's report. Cached reports of an earlier revision are removed.
 create table usage_revision (
   partner_id integer not null,
   environment text not null,
@@ -645,17 +645,17 @@ create table usage_revision (
   constraint usage_revision_key primary key (partner_id, environment, month)
 ) without rowid;
 
--- Stored folders that will be removed: of files being stored, unless their title takes them over; of what was superseded.
+-- Stored folders due for removal: superseded ones, and those still being written unless a title claims them first.
 create table folder_removal (
   folder text not null,
   remove_after bigint not null,
-  -- Who is storing files in the folder, or removing them; null while a superseded folder waits for its time.
+  -- The process that writes or removes the folder's files. Null for a superseded folder that is not due yet.
   holder text,
   constraint folder_removal_key primary key (folder)
 );
 create index folder_removal_remove_after on folder_removal (remove_after);
 
--- Content that a process is importing now: the others pass over it. Good until the instant, which its holder moves on.
+-- Leases on content that a process is importing; other processes skip it. The holder renews held_until.
 create table import_claim (
   content_hash text not null,
   holder text not null,
@@ -668,27 +668,26 @@ create table import_job (
   name text,
   created_by text references admin (id),
   created_at bigint not null,
-  -- When its last file arrived.
+  -- When the last file was received.
   received_at bigint not null,
   file_count integer not null,
   file_bytes bigint not null,
   started_at bigint,
-  -- 1: what is new appears at once; 0: it is a draft.
+  -- 1: new titles are published; 0: they become drafts.
   publishes integer,
-  -- When it was found out what its files are.
+  -- When its files were grouped into titles.
   planned_at bigint,
   passed_over integer not null default 0,
   finished_at bigint,
   constraint import_job_key primary key (id)
 );
 
--- What was received and is still needed.
+-- Received files that are still needed.
 create table import_file (
   job_id text not null references import_job (id),
   path text not null,
   directory text not null,
   size_bytes bigint not null,
-  -- Where it is stored.
   folder text not null,
   constraint import_file_key primary key (job_id, path)
 );
@@ -703,20 +702,20 @@ create table import_item (
   size_bytes bigint not null,
   state text not null,
   progress double precision not null default 0,
-  -- How often it was begun, and neither finished nor given back.
+  -- Attempts that neither finished nor were released.
   attempts integer not null default 0,
   holder text,
   held_until bigint,
   reason text,
-  -- Sentences, as a JSON array.
+  -- JSON array of sentences.
   removed text,
   publication_id integer references publication (id),
   finished_at bigint,
-  -- Until when the file of what failed is kept.
-  kept_until bigint,
+  -- When the quarantine ends and the file of a failed item is deleted.
+  quarantined_until bigint,
   constraint import_item_key primary key (job_id, id)
 );
 create unique index import_item_position on import_item (job_id, position);
 create index import_item_state on import_item (state);
 create index import_item_publication on import_item (publication_id);
-create index import_item_kept on import_item (kept_until);
+create index import_item_quarantined_until on import_item (quarantined_until);

@@ -1,5 +1,5 @@
--- What lists show of a title and look for in it, apart from its manifest of several kilobytes, which lies in the same row:
--- PostgreSQL keeps that elsewhere by itself.
+-- Covering index for lists of titles and their search: the rows hold manifests of several kilobytes, which SQLite would read
+-- past. PostgreSQL stores those out of line (TOAST).
 create index publication_card on publication (
   public_id, id, type, title, author, duration_ms, chapters, cover_version, cover_ratio, cover_color, search_text,
   withdrawn_at, publish_from, publish_until, is_restricted, work_key

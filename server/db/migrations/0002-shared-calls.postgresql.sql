@@ -1,4 +1,4 @@
--- When each credential last called, oldest first, as epoch milliseconds: what every node counts its limit by.
+-- Instants of each credential's last calls, oldest first: the sliding window that all nodes limit it by.
 create table client_calls (
   client_id text primary key,
   times bigint[] not null

@@ -12,18 +12,18 @@ const UNSTARTED_KEPT_MS = 7 * DAY_MS
 export async function removeExpiredQuarantine({ db }: Context, now: number): Promise<number> {
   const item = await db.read
     .selectFrom('import_item')
-    .select(['job_id', 'id', 'path', 'is_folder', 'kept_until'])
-    .where('kept_until', '<=', now)
-    .orderBy('kept_until')
+    .select(['job_id', 'id', 'path', 'is_folder', 'quarantined_until'])
+    .where('quarantined_until', '<=', now)
+    .orderBy('quarantined_until')
     .executeTakeFirst()
   if (!item) return 0
   return db.write(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('import_item')
-      .set({ kept_until: null })
+      .set({ quarantined_until: null })
       .where('job_id', '=', item.job_id)
       .where('id', '=', item.id)
-      .where('kept_until', '=', item.kept_until)
+      .where('quarantined_until', '=', item.quarantined_until)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return 0
     await releaseFiles(tx, now, filesOf(item))

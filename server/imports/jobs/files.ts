@@ -146,7 +146,7 @@ function chosen(tx: Transaction, { jobId, directory, path, isUnkept }: FileChoic
             .selectFrom('import_item')
             .select('import_item.id')
             .whereRef('import_item.job_id', '=', 'import_file.job_id')
-            .where('import_item.kept_until', 'is not', null)
+            .where('import_item.quarantined_until', 'is not', null)
             .where(
               sql<boolean>`case when import_item.is_folder = 1 then import_item.path = import_file.directory else import_item.path = import_file.path end`,
             ),

@@ -72,7 +72,7 @@ export async function retryItem(
     const item = await findKept(tx, clock.now(), key)
     await tx
       .updateTable('import_item')
-      .set({ state: 'waiting', progress: 0, attempts: 0, reason: null, finished_at: null, kept_until: null })
+      .set({ state: 'waiting', progress: 0, attempts: 0, reason: null, finished_at: null, quarantined_until: null })
       .where('job_id', '=', key.jobId)
       .where('id', '=', key.itemId)
       .execute()
@@ -130,7 +130,7 @@ async function findKept(tx: Transaction, now: number, { jobId, itemId }: { jobId
     .where('id', '=', itemId)
     .executeTakeFirst()
   if (!job || !item) throw new ApiError('NOT_FOUND')
-  if (item.kept_until === null || item.kept_until <= now) throw new ApiError('NOT_IN_QUARANTINE')
+  if (item.quarantined_until === null || item.quarantined_until <= now) throw new ApiError('NOT_IN_QUARANTINE')
   return item
 }
 

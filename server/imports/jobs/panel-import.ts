@@ -114,27 +114,27 @@ export async function listQuarantine(
   before: string | undefined,
   limit: number,
 ): Promise<QuarantinedRow[]> {
-  const [keptUntil = '', id = ''] = before?.split(' ') ?? []
+  const [quarantinedUntil = '', id = ''] = before?.split(' ') ?? []
   return items(db.read)
     .innerJoin('import_job', 'import_job.id', 'import_item.job_id')
     .select(['import_job.name as job_name', 'import_job.created_at as job_created_at'])
-    .where('import_item.kept_until', 'is not', null)
+    .where('import_item.quarantined_until', 'is not', null)
     .$if(before !== undefined, (query) =>
       query.where((is) =>
         is.or([
-          is('import_item.kept_until', '<', Number(keptUntil)),
-          is.and([is('import_item.kept_until', '=', Number(keptUntil)), is('import_item.id', '<', id)]),
+          is('import_item.quarantined_until', '<', Number(quarantinedUntil)),
+          is.and([is('import_item.quarantined_until', '=', Number(quarantinedUntil)), is('import_item.id', '<', id)]),
         ]),
       ),
     )
-    .orderBy('import_item.kept_until', 'desc')
+    .orderBy('import_item.quarantined_until', 'desc')
     .orderBy('import_item.id', 'desc')
     .limit(limit)
     .execute()
 }
 
-export function quarantineKey({ kept_until, id }: QuarantinedRow): string {
-  return `${kept_until} ${id}`
+export function quarantineKey({ quarantined_until, id }: QuarantinedRow): string {
+  return `${quarantined_until} ${id}`
 }
 
 export function toQuarantinedItem(row: QuarantinedRow): QuarantinedItem {
@@ -172,7 +172,7 @@ export function toImportItem(row: ItemRow): ImportItem {
     removed: JSON.parse(row.removed ?? '[]') as string[],
     publication: toPublication(row),
     finishedAt: toIsoString(row.finished_at),
-    keptUntil: toIsoString(row.kept_until),
+    quarantinedUntil: toIsoString(row.quarantined_until),
   }
 }
 

@@ -492,7 +492,7 @@ describe('The quarantine', () => {
       ['dois.pdf', 'Segunda'],
       ['um.epub', 'Primeira'],
     ])
-    for (const { reason, keptUntil } of items) assert.ok(reason && keptUntil)
+    for (const { reason, quarantinedUntil } of items) assert.ok(reason && quarantinedUntil)
     assert.equal((await operator.get('/panel/v1/publications/summary')).json().quarantined, 2)
   })
 

@@ -3,10 +3,10 @@ import { basename, parse, resolve } from 'node:path'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { ReviewReason } from '@estante/contract/panel/publications.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import { CLEANING } from '@estante/formats/cleaning.ts'
 import { openPublication } from '@estante/formats/open.ts'
 import type { ExtractOptions, OpenedPublication } from '@estante/formats/publication.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
+import { SANITIZER_VERSION } from '@estante/formats/sanitizer-version.ts'
 import type { Kysely } from 'kysely'
 import type { Context } from '../../context.ts'
 import { coverFolder } from '../../covers/cover.ts'
@@ -116,7 +116,7 @@ async function findKnown(
   { dryRun, publishes, precondition }: ImportPublicationOptions,
 ): Promise<ImportResult | undefined> {
   const same = await findSame(db, contentHash)
-  if (same && same.cleaning >= CLEANING) {
+  if (same && same.sanitizer_version >= SANITIZER_VERSION) {
     const shown = toShown(clock.now(), same, publishes)
     const isChanged = shown.withdrawn_at !== same.withdrawn_at || shown.publish_from !== same.publish_from
     if (isChanged && !dryRun) {
@@ -160,7 +160,7 @@ async function extractAndStore(
     if (rival) throw new Refusal(`É outra versão do título que veio de “${rival.file}”. Deixe só uma das duas.`)
     const [same, named] = [await findSame(db, contentHash), await findNamed(db, key)]
     const current = same ?? named
-    if (current?.content_hash === contentHash && current.cleaning >= CLEANING) return undefined
+    if (current?.content_hash === contentHash && current.sanitizer_version >= SANITIZER_VERSION) return undefined
     const edits = current ? readMetadataEdits(current) : {}
     const { title, author } = metadataOf({ naming, metadata: manifest.metadata }, edits)
     const prepared = await drawCoverInThread(coverWork, cover, wordsOnCover(type, { title, author }), options)
@@ -230,7 +230,7 @@ const CURRENT_COLUMNS = [
   'public_id',
   'revision',
   'content_hash',
-  'cleaning',
+  'sanitizer_version',
   'cover_version',
   'file_cover',
   'edits',
@@ -319,7 +319,7 @@ function toColumns(
     type,
     source_key: key,
     content_hash: contentHash,
-    cleaning: CLEANING,
+    sanitizer_version: SANITIZER_VERSION,
     revision,
     ...toMetadataColumns(id, { naming, metadata }, edits, manifest),
     duration_ms: type === 'ebook' || metadata.duration === undefined ? null : Math.round(metadata.duration * 1000),

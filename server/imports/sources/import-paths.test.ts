@@ -6,8 +6,8 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { CLEANING } from '@estante/formats/cleaning.ts'
 import { ENDLESS_TITLE, packageDocument, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import { SANITIZER_VERSION } from '@estante/formats/sanitizer-version.ts'
 import { sql } from 'kysely'
 import { COVER_WIDTHS } from '../../covers/cover.ts'
 import { listPublications, withdrawPublication } from '../../publications/publication.ts'
@@ -110,7 +110,12 @@ describe('Importing books', () => {
     const { imported } = await importPaths(context, [EPUB])
     const before = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
     const manifest = before.manifest.replaceAll('"title":"', '"title":"\u202e')
-    const asBefore = { cleaning: 0, manifest, file_words: null, source_key: 'de palavras que já não são estas' }
+    const asBefore = {
+      sanitizer_version: 0,
+      manifest,
+      file_metadata: null,
+      source_key: 'de palavras que já não são estas',
+    }
     await context.db.write((tx) => updatePublication(tx, before.id, asBefore))
     const toReimport = await listToReimport(context)
 
@@ -143,14 +148,14 @@ describe('Importing books', () => {
     await copyFile(await writeBook({ 'OEBPS/nota.css': 'p { color: red }' }), other)
     await importPaths(context, [file])
     const first = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
-    await context.db.write((tx) => updatePublication(tx, first.id, { cleaning: 0, source_key: 'outra' }))
+    await context.db.write((tx) => updatePublication(tx, first.id, { sanitizer_version: 0, source_key: 'outra' }))
     await importPaths(context, [other])
 
     const report = await importPaths(context, [file])
 
     const rows = await context.db.read
       .selectFrom('publication')
-      .select(['id', 'source_key', 'cleaning'])
+      .select(['id', 'source_key', 'sanitizer_version'])
       .orderBy('id')
       .execute()
     assert.deepEqual(
@@ -158,10 +163,10 @@ describe('Importing books', () => {
       [first.public_id],
     )
     assert.deepEqual(
-      rows.map((row) => [row.source_key, row.cleaning]),
+      rows.map((row) => [row.source_key, row.sanitizer_version]),
       [
-        ['outra', CLEANING],
-        [first.source_key, CLEANING],
+        ['outra', SANITIZER_VERSION],
+        [first.source_key, SANITIZER_VERSION],
       ],
     )
   })

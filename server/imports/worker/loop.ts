@@ -149,8 +149,8 @@ async function outcomeOf(
 }
 
 async function refuse(context: Context, holder: string, item: ClaimedItem, reason: string): Promise<void> {
-  const keptUntil = context.clock.now() + QUARANTINE_MS
-  await finish(context, holder, item, { state: 'failed', reason, kept_until: keptUntil })
+  const quarantinedUntil = context.clock.now() + QUARANTINE_MS
+  await finish(context, holder, item, { state: 'failed', reason, quarantined_until: quarantinedUntil })
 }
 
 async function finish(

@@ -26,11 +26,11 @@ async function service() {
     month: `/panel/v1/usage/2026-11/members/${id}?${IN}`,
     minutes: `/panel/v1/usage/2026-11/members/${id}/minutes?${IN}&day=2026-11-12`,
   }
-  const looks = async (owner: PanelPage) =>
+  const disclosures = async (owner: PanelPage) =>
     (await owner.get('/panel/v1/audit?acts=member-titles-seen'))
       .json()
       .items.map(({ actor, subject }: { actor: string; subject: string }) => [actor, subject])
-  return { ...rest, join, paths, looks, id }
+  return { ...rest, join, paths, disclosures, id }
 }
 
 describe('a named member’s titles', () => {
@@ -76,7 +76,7 @@ describe('a named member’s titles', () => {
   })
 
   it('are audited when seen, once for each admin, member and day', async () => {
-    const { join, paths, looks, context, clock, db } = await service()
+    const { join, paths, disclosures, context, clock, db } = await service()
     const [owner, developer, analyst] = [await join('owner'), await join('developer'), await join('analyst')]
 
     await Promise.all([paths.member, paths.month, paths.minutes, paths.member].map((path) => developer.get(path)))
@@ -85,7 +85,7 @@ describe('a named member’s titles', () => {
     await analyst.get(paths.member)
 
     assert.deepEqual(
-      (await looks(owner)).toSorted(),
+      (await disclosures(owner)).toSorted(),
       [
         [developer.email, 'ana'],
         [owner.email, 'ana'],
@@ -94,14 +94,14 @@ describe('a named member’s titles', () => {
     clock.advance(DAY_MS)
     const later = await join('owner')
     await later.get(paths.member)
-    assert.equal((await looks(later)).length, 3)
+    assert.equal((await disclosures(later)).length, 3)
     clock.advance(3 * DAY_MS)
     await sweep(context)
-    assert.deepEqual(await db.read.selectFrom('titles_look').select('day').execute(), [])
+    assert.deepEqual(await db.read.selectFrom('titles_disclosure').select('day').execute(), [])
   })
 
   it('leave no audit entry for a member without titles, or of another partner', async () => {
-    const { join, paths, looks, put, db, context, app } = await service()
+    const { join, paths, disclosures, put, db, context, app } = await service()
     const owner = await join('owner')
     await put('/partner/v1/users/bia', {})
     const bia = await db.read
@@ -120,7 +120,7 @@ describe('a named member’s titles', () => {
     ]
 
     assert.deepEqual([own.statusCode, ...answers.map(({ statusCode }) => statusCode)], [200, 404, 404, 404])
-    assert.deepEqual([await looks(owner), await looks(stranger)], [[], []])
+    assert.deepEqual([await disclosures(owner), await disclosures(stranger)], [[], []])
   })
 })
 

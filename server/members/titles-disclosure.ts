@@ -8,8 +8,8 @@ import type { Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 
 /*
- * Reading reveals beliefs, health and politics. Only some roles see which titles a named member has, and the audit says
- * who looked, once for each admin, member and day.
+ * Reading reveals beliefs, health and politics. Only some roles see which titles a named member has, and each disclosure
+ * is audited, once for each admin, member and day.
  */
 
 export const TITLES_SEEN_BY_DEFAULT: PartnerRole = 'developer'
@@ -31,32 +31,32 @@ export async function requireTitles(db: Kysely<Tables>, request: FastifyRequest)
   if (!(await maySeeTitles(db, request))) throw new ApiError('NOT_ALLOWED')
 }
 
-/** Audits that an admin looks at a member's titles, unless the day has an entry. Call it before showing them. */
-export async function noteTitlesLook(
+/** Audits that an admin views a member's titles, unless the day has an entry. Call it before the response. */
+export async function recordTitlesDisclosure(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   request: FastifyRequest,
   member: Member,
 ): Promise<void> {
   const now = clock.now()
-  const look = {
+  const disclosure = {
     partner_id: member.partner_id,
     member_id: member.id,
     admin_id: request.admin.adminId,
     day: new Intl.DateTimeFormat('sv-SE', { timeZone: config.timeZone }).format(now),
   }
   const known = await db.read
-    .selectFrom('titles_look')
+    .selectFrom('titles_disclosure')
     .select('day')
-    .where('partner_id', '=', look.partner_id)
-    .where('member_id', '=', look.member_id)
-    .where('admin_id', '=', look.admin_id)
-    .where('day', '=', look.day)
+    .where('partner_id', '=', disclosure.partner_id)
+    .where('member_id', '=', disclosure.member_id)
+    .where('admin_id', '=', disclosure.admin_id)
+    .where('day', '=', disclosure.day)
     .executeTakeFirst()
   if (known) return
   await db.write(async (tx) => {
     const first = await tx
-      .insertInto('titles_look')
-      .values(look)
+      .insertInto('titles_disclosure')
+      .values(disclosure)
       .onConflict((conflict) => conflict.columns(['partner_id', 'member_id', 'admin_id', 'day']).doNothing())
       .returning('day')
       .executeTakeFirst()
