@@ -1,14 +1,16 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
-/** SHA-256 of a file's bytes, hexadecimal. */
+/** Computes the SHA-256 of a file's bytes, in hexadecimal. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   await addBytes(hash, path)
   return hash.digest('hex')
 }
 
-/** SHA-256 of each track's name and bytes in order, hexadecimal: another order or another name is another book. */
+/**
+ * Computes the SHA-256 of the tracks' names and bytes in order, in hexadecimal: another order or name is another book.
+ */
 export async function hashTracks(tracks: { name: string; path: string; size: number }[]): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, path, size } of tracks) {

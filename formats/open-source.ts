@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 
 const SIGNATURE_BYTES = 512
 
-/** `openPublication` without a thread of its own. */
+/** Like `openPublication`, in the calling thread. */
 export async function openSource(source: string): Promise<Source> {
   await using file = await open(source)
   const isFolder = (await file.stat()).isDirectory()
@@ -22,7 +22,7 @@ export async function openSource(source: string): Promise<Source> {
   return openAudiobook(source)
 }
 
-/** What is neither a zip nor sound; other kinds of sound are named by whoever knows sound. */
+/** Refuses known formats that are neither zip nor audio. Other audio formats are refused by the audio reader. */
 function refuseOtherBooks(start: string) {
   const [, name] = OTHER_BOOKS.find(([signature]) => signature.test(start)) ?? []
   if (name) throw new Refusal(`O arquivo é ${name}, e não um EPUB nem um áudio MP3, M4B ou M4A.`)

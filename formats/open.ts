@@ -2,20 +2,20 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { ExtractedPublication, OpenedPublication, OpenedSource, ReadOptions } from './publication.ts'
 import { runInThread } from './run-in-thread.ts'
 
-/** Opening reads a file to its end for its hash; no sound file takes so long. */
+/** Opening hashes the whole file; no real audio file takes as long. */
 const OPENING_LIMIT_MS = 15 * 60_000
-/** For all tracks of a folder: the tags of one take a few milliseconds. */
+/** For all tracks of a folder; the tags of one take milliseconds. */
 const ALBUMS_LIMIT_MS = 5 * 60_000
 const EXTRACTION_LIMIT_MS = { ebook: 120_000, audiobook: 15 * 60_000 }
 const OPENING_MEMORY_MB = 256
-/** The index of a recording of a hundred hours takes most of it. */
+/** Mostly for the index of a hundred hours of audio. */
 const EXTRACTION_MEMORY_MB = { ebook: 160, audiobook: 512 }
 
 /**
- * Recognises a book file, or a folder of MP3, by its bytes and never by its name, and opens it. Throws `Refusal` for
- * anything that is not an EPUB, an MP3, an M4B or an M4A, and says what it is instead where that can be told. Everything is
- * read in a thread of its own, under a limit of time and memory: a hostile book can neither hang the process nor take its
- * memory, and whoever aborts is heard at once.
+ * Opens a book file, or a folder of MP3 files, recognised by its bytes and never by its name. Throws `Refusal` for
+ * anything but EPUB, MP3, M4B and M4A, naming the format where it is known. Reads in a worker thread with limits on
+ * time and memory, so a hostile book can neither hang the process nor exhaust its memory, and aborting takes effect at
+ * once.
  */
 export async function openPublication(source: string, options: ReadOptions = {}): Promise<OpenedPublication> {
   const opened = await runInThread<OpenedSource>(
@@ -47,8 +47,7 @@ export async function openPublication(source: string, options: ReadOptions = {})
 }
 
 /**
- * Reads the album that each of some MP3 says it is of, in a thread under limits as `openPublication` does. Throws `Refusal`
- * when they are passed.
+ * Reads the album tag of each MP3, in a worker thread with limits like `openPublication`. Throws `Refusal` beyond them.
  */
 export function readAlbums(tracks: string[], options: ReadOptions = {}): Promise<(string | undefined)[]> {
   return runInThread<(string | undefined)[]>(
@@ -64,8 +63,8 @@ export function readAlbums(tracks: string[], options: ReadOptions = {}): Promise
 }
 
 /**
- * Measures an e-book that was extracted into a folder before books were, as an extraction does now: writes its search
- * index there and answers its manifest with lengths. Throws `Refusal` when that takes too much.
+ * Measures an e-book that an earlier version extracted without measuring: writes its search index and returns its
+ * manifest with lengths. Throws `Refusal` beyond the limits.
  */
 export function measureExtracted(folder: string, manifest: Manifest, options: ReadOptions = {}): Promise<Manifest> {
   return runInThread<Manifest>(

@@ -1,13 +1,13 @@
 import { toOneLine } from '@estante/contract/shown-text.ts'
 
 /**
- * A book that will not be imported, and why: one plain sentence in Portuguese an operator can act on.
- * The file's name is said by whoever reports it, never here.
+ * A book is refused. The message is a plain sentence in Portuguese that an operator can act on, without the file's
+ * name, which the caller adds.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
 
-  /** The sentence may quote the book, whose words must not deceive. */
+  /** The sentence may quote the book, so control characters are removed from it. */
   constructor(sentence: string, options?: ErrorOptions) {
     super(toOneLine(sentence), options)
   }

@@ -22,7 +22,7 @@ const SENTENCES = {
 
 export type Removal = keyof typeof SENTENCES
 
-/** Counts what the sanitiser takes out, to be told in a sentence each. */
+/** Creates a counter of what the sanitiser removes, reported as one sentence for each category. */
 export function countRemovals() {
   const counts = new Map<Removal, number>()
   return {

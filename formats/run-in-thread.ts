@@ -3,23 +3,26 @@ import type { ExtractOptions } from './publication.ts'
 import { Refusal } from './refusal.ts'
 import type { Order, Report } from './source-thread.ts'
 
-/** How long a thread may take to put away what it has begun, such as a process it started. */
+/** Time for a thread to clean up, for example to end a child process. */
 const GRACE_MS = 500
 
 interface Limits {
   limitMs: number
   memoryMb: number
-  /** Sentences for what takes too long and for what takes too much memory. */
+  /** Sentences for exceeding the time and memory limits. */
   tooSlow: string
   tooLarge: string
 }
 
-/** Idle threads by their memory limit: loading the readers takes longer than most books. They keep no process alive. */
+/**
+ * Idle threads by memory limit, reused because loading the parsers takes longer than most books. They do not keep the
+ * process alive.
+ */
 const idle = new Map<number, Worker>()
 
 /**
- * Reads a source in a thread of its own (`source-thread.ts`). A thread that read one to its end reads the next; after
- * anything else it has ended when this does. Throws `Refusal`.
+ * Reads a source in a worker thread (`source-thread.ts`). A thread that completes is reused; after a failure it has
+ * ended before this throws. Throws `Refusal`.
  */
 export async function runInThread<Result>(order: Order, options: Limits & ExtractOptions): Promise<Result> {
   const { limitMs, memoryMb, tooSlow, tooLarge, onProgress, signal } = options
@@ -67,7 +70,7 @@ function startThread(memoryMb: number): Worker {
   const worker = new Worker(new URL('./source-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
   })
-  // One that fails while it is idle concerns nobody.
+  // Errors of an idle thread are ignored.
   worker.on('error', () => {})
   worker.on('exit', () => {
     if (idle.get(memoryMb) === worker) idle.delete(memoryMb)
@@ -85,7 +88,7 @@ async function stopThread(worker: Worker): Promise<void> {
   const ended = new Promise((resolve) => worker.once('exit', resolve))
   worker.postMessage('stop')
   const tooLong = setTimeout(() => worker.terminate(), GRACE_MS)
-  // It has no id once it has ended.
+  // An ended thread has no id.
   if (worker.threadId !== -1) await ended
   clearTimeout(tooLong)
 }

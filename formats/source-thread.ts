@@ -6,9 +6,8 @@ import { openSource } from './open-source.ts'
 import { Refusal } from './refusal.ts'
 
 /*
- * The thread in which sources are read (`run-in-thread.ts`), one order after another: a source is opened, or extracted
- * where there is a folder for it; of many MP3 only the album is read. A book that was extracted is measured where
- * that is all there is to do.
+ * Entry of the worker thread that reads sources (`run-in-thread.ts`), one order after another: opens a source, or
+ * extracts it if the order names a folder; reads the albums of MP3 files; or measures an extracted book.
  */
 
 export type Order =
@@ -16,7 +15,7 @@ export type Order =
   | { tracks: string[] }
   | { measured: string; manifest: Manifest }
 
-/** What the thread says: how far it is, then either of the two ends. Anything else is an error that rises. */
+/** Messages from the thread: progress, then a result or a refusal. Any other error is thrown. */
 export type Report = { progress: number } | { result: unknown } | { refusal: string }
 
 const stopping = new AbortController()
@@ -24,7 +23,7 @@ const stopping = new AbortController()
 parentPort!.on('message', async (message: Order | 'stop') => {
   if (message === 'stop') {
     stopping.abort()
-    // Ends the thread, once what it has begun is put away.
+    // Ends the thread once pending work is cleaned up.
     return parentPort!.close()
   }
   try {

@@ -5,15 +5,15 @@ const NAME_CHARACTERS = 512
 const PERSON_CHARACTERS = 256
 const SUMMARY_CHARACTERS = 2000
 const DESCRIPTION_CHARACTERS = 8000
-/** The longest that BCP 47 asks anybody to take. What is longer is none, and is left out. */
+/** The longest tag that BCP 47 requires implementations to accept. Longer ones are dropped. */
 const LANGUAGE_CHARACTERS = 35
 const MAX_PEOPLE = 50
 const MAX_SUBJECTS = 100
 const MAX_SERIES = 10
 
 /**
- * What a book says of itself, without what deceives (`shown-text.ts`), and no longer than a catalog, a cover and a screen
- * have room for. `onCut` hears of each text that was longer, and of each list that had more.
+ * Cleans metadata of deceptive characters (`shown-text.ts`) and cuts it to what a catalog, a cover and a screen have
+ * room for. Calls `onCut` for each text or list that was longer.
  */
 export function tidyMetadata(metadata: Metadata, onCut: () => void): Metadata {
   const { title, subtitle, identifier, author, narrator, translator, publisher, language } = metadata
@@ -72,8 +72,8 @@ function tidyAccessibility(accessibility: Accessibility, onCut: () => void): Acc
 }
 
 /**
- * Links with titles as `tidyMetadata` has them, and without a place in the page where that alone is longer than an address.
- * A title of which nothing is left shows as a dash, as that of a book does.
+ * Cleans titles of links like `tidyMetadata`, and drops a fragment that exceeds the limit for addresses. An empty title
+ * becomes a dash, like a book's.
  */
 export function tidyLinks(links: Link[], onCut: () => void): Link[] {
   return links.map((link) => {
@@ -103,9 +103,9 @@ function toName(text: string, maxCharacters: number, onCut: () => void): string 
   return cut(toOneLine(text).trim(), maxCharacters, onCut)
 }
 
-/** The first characters of a text, none of them in halves. */
+/** Cuts a text after whole characters. */
 function cut(text: string, maxCharacters: number, onCut: () => void): string {
-  // A character takes two units at most: what is far longer is not taken apart.
+  // A character has at most two units, so a much longer text need not be split whole.
   if (text.length <= maxCharacters) return text
   const characters = Array.from(text.slice(0, 2 * maxCharacters + 2))
   if (characters.length <= maxCharacters) return text

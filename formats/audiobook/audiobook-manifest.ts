@@ -4,7 +4,7 @@ import { tidyLinks, tidyMetadata } from '../tidy-texts.ts'
 import { type Chapter, tidyChapters } from './chapters.ts'
 import type { Tags } from './tags.ts'
 
-/** The one file of an audiobook as it lies in the folder, ready to be served. */
+/** The single media file of an audiobook, ready to be served. */
 export interface MediaResource {
   href: 'audio.mp3' | 'audio.m4a'
   type: 'audio/mpeg' | 'audio/mp4'
@@ -12,11 +12,11 @@ export interface MediaResource {
   /** Kilobits a second. */
   bitrate: number
   bytes: number
-  /** What players are told of the fragments it is made of. */
+  /** Layout of the fragments, for players. */
   fragments: { indexBytes: number; codecs?: string; playlist?: string }
 }
 
-/** A stretch of the resource with a name: a file of the folder it came from, or all of it. */
+/** A named part of the resource: one source file, or the whole book. */
 export interface Track {
   title: string
   /** Seconds from the start of the resource. */
@@ -25,7 +25,10 @@ export interface Track {
   chapters: Chapter[]
 }
 
-/** Says the book as Readium does, and what of its texts was cut: https://readium.org/webpub-manifest/profiles/audiobook. */
+/**
+ * Builds the Readium audiobook manifest, and lists the texts it had to cut:
+ * https://readium.org/webpub-manifest/profiles/audiobook
+ */
 export function audiobookManifest(
   title: string,
   tags: Tags,
@@ -92,11 +95,11 @@ function trackLink(href: string, { title, start, durationSeconds }: Track): Link
   return { href: `${href}#t=${milliseconds(start)}`, title, duration: milliseconds(durationSeconds) }
 }
 
-/** A chapter ends where the next one begins, and the last one with its track. */
+/** Links to chapters. Each ends where the next begins, the last one with its track. */
 function chapterLinks(href: string, track: Track): Link[] {
   const chapters = tidyChapters(track.chapters, track.durationSeconds)
-  return chapters.map(({ start, title }, place) => {
-    const end = chapters[place + 1]?.start ?? track.durationSeconds
+  return chapters.map(({ start, title }, index) => {
+    const end = chapters[index + 1]?.start ?? track.durationSeconds
     return trackLink(href, { title, start: track.start + start, durationSeconds: end - start, chapters: [] })
   })
 }

@@ -7,12 +7,12 @@ export interface Chapter {
   title: string
 }
 
-/** Chapters in order, each inside the sound and with a name, none twice, no more than a contents page can hold. */
+/** Sorts chapters, drops duplicates and those outside the audio, names the untitled, and bounds their number. */
 export function tidyChapters(chapters: Chapter[], durationSeconds: number): Chapter[] {
   return chapters
     .filter(({ start }) => start >= 0 && start < durationSeconds)
     .sort((one, other) => one.start - other.start)
-    .filter((chapter, place, all) => place === 0 || chapter.start > all[place - 1]!.start)
+    .filter((chapter, index, all) => index === 0 || chapter.start > all[index - 1]!.start)
     .slice(0, MAX_CHAPTERS)
-    .map(({ start, title }, place) => ({ start, title: cleanText(title) || `Capítulo ${place + 1}` }))
+    .map(({ start, title }, index) => ({ start, title: cleanText(title) || `Capítulo ${index + 1}` }))
 }

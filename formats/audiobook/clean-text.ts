@@ -1,7 +1,7 @@
-/** Far more than is shown of any text (`tidy-texts.ts`), and less than takes long to clean. */
+/** More than is shown of any text (`tidy-texts.ts`), and few enough to clean fast. */
 const MAX_CHARACTERS = 64 * 1024
 
-/** Text from a tag on one line: no markup, no control characters, nothing a database cannot store. */
+/** Cleans the text of a tag: one line, without markup, control characters or what a database cannot store. */
 export function cleanText(text: string): string {
   return text
     .slice(0, MAX_CHARACTERS)
@@ -12,7 +12,7 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** `01 - a_janela.mp3` is `A janela`; a name of nothing but a number is empty. */
+/** Derives a title from a file name: `01 - a_janela.mp3` becomes `A janela`. Empty for a name that is only a number. */
 export function cleanFileName(name: string): string {
   const words = cleanText(
     name

@@ -4,8 +4,8 @@ import type { ByteRange, SourceFile } from './source-file.ts'
 const BLOCK_BYTES = 1 << 20
 
 /**
- * Appends parts to `output`, ranges of `source` and bytes as they are, one block in memory at a time. `onCopied` hears how
- * many bytes each block had.
+ * Appends ranges of `source` and literal bytes to `output`, through a buffer of one block. Reports the size of each
+ * block written to `onCopied`.
  */
 export async function copyRanges(
   output: FileHandle,
@@ -15,7 +15,7 @@ export async function copyRanges(
   onCopied: (bytes: number) => void,
 ): Promise<void> {
   const block = Buffer.allocUnsafe(BLOCK_BYTES)
-  // Small ranges gather in the block, so a book of a million chunks is not a million writes.
+  // Coalesces small ranges: a book of a million chunks does not cost a million writes.
   let filled = 0
   const flush = async () => {
     signal.throwIfAborted()

@@ -1,2 +1,2 @@
-/** The signal of work that nobody will stop. */
+/** Default for callers that do not cancel. */
 export const NEVER_ABORTED = new AbortController().signal

@@ -31,7 +31,7 @@ describe('an audiobook in one M4B', () => {
     assert.equal(cover?.length, 328)
   })
 
-  it('gives each chapter its place and its length', async () => {
+  it('has the start and length of each chapter', async () => {
     const { manifest } = await extract(join(fixtures, 'relogio.m4b'))
 
     assert.deepEqual(manifest.toc, [
@@ -59,7 +59,7 @@ describe('an audiobook in one M4B', () => {
     })
   })
 
-  it('holds the same sound as the file it came from', async () => {
+  it('has the same audio as its source', async () => {
     const { folder } = await extract(join(fixtures, 'relogio.m4b'))
 
     const original = await readFile(join(fixtures, 'relogio.m4b'))
@@ -69,14 +69,14 @@ describe('an audiobook in one M4B', () => {
     assert.ok(sound.length > 20_000)
   })
 
-  it('is accepted in fragments of any length', async () => {
+  it('is accepted with fragments of any length', async () => {
     const { manifest, folder } = await extract(join(fixtures, 'relogio-fragmentado.m4a'))
 
     assert.equal(manifest.metadata.duration, 8.273)
     assert.deepEqual(boxTypes(await readFile(join(folder, 'audio.m4a'))), ['ftyp', 'moov', 'sidx', 'moof', 'mdat'])
   })
 
-  it('is read the same with its index first and with 64-bit sizes', async () => {
+  it('has the same result with the index first and with 64-bit sizes', async () => {
     const original = await readFile(join(fixtures, 'relogio.m4b'))
     const wide = withWideMediaBox(original)
 
@@ -87,7 +87,7 @@ describe('an audiobook in one M4B', () => {
     assert.deepEqual(await readFile(join(folder, 'audio.m4a')), await readFile(join(plain, 'audio.m4a')))
   })
 
-  it('without chapters has one entry, its title taken from the name of the file', async () => {
+  it('has one entry, titled after the file, when it has no chapters', async () => {
     const { manifest } = await extract(join(fixtures, 'relogio-fragmentado.m4a'))
 
     assert.equal(manifest.metadata.title, 'Relogio-fragmentado')
@@ -96,7 +96,7 @@ describe('an audiobook in one M4B', () => {
 })
 
 describe('an audiobook in one MP3', () => {
-  it('has its exact length, though nothing but its frames tells it', async () => {
+  it('has its exact duration, although only its frames reveal it', async () => {
     const { manifest } = await extract(join(fixtures, 'relogio.mp3'))
 
     assert.equal(manifest.metadata.duration, 8.281)
@@ -104,7 +104,7 @@ describe('an audiobook in one MP3', () => {
     assert.deepEqual(manifest.metadata.narrator, ['Voz sintética'])
   })
 
-  it('is served without its tags, behind a header that counts its frames and bytes', async () => {
+  it('is served without tags, after a header with its frame and byte counts', async () => {
     const { folder } = await extract(join(fixtures, 'relogio.mp3'))
 
     const served = await soundIn(folder)
@@ -117,7 +117,7 @@ describe('an audiobook in one MP3', () => {
     assert.ok(!served.includes('ID3') && !served.includes('TAG'))
   })
 
-  it('tells in a tag of its own where each stretch of ten seconds begins, to the frame', async () => {
+  it('has a tag with the exact frame of every ten-second segment', async () => {
     const sound = await soundOf('relogio.mp3')
     const long = await put('longo.mp3', Buffer.concat(Array.from({ length: 9 }, () => sound)))
 
@@ -135,7 +135,7 @@ describe('an audiobook in one MP3', () => {
     for (let entry = index + 40; entry < indexBytes; entry += 12) {
       const end = position + served.readUInt32BE(entry)
       let held = 0
-      // Of a variable rate, as this one is: a second is where its frame is, not where its share of the bytes would be.
+      // The bitrate varies: seek positions must follow the frames, not proportions of the bytes.
       for (let header = readFrameHeader(served, position)!; position < end; position += header.size) {
         header = readFrameHeader(served, position) ?? assert.fail()
         held += header.samples
@@ -156,11 +156,11 @@ describe('an audiobook in one MP3', () => {
     )
   })
 
-  it('keeps 300 chapters though the length of the contents frame before them is written wrong', async () => {
+  it('keeps 300 chapters after a contents frame with a wrong length', async () => {
     const chapters = Array.from({ length: 300 }, (_, place) =>
       chapterFrame(`c${place}`, place * 20, `Parte ${place + 1}`),
     )
-    // Not in seven-bit bytes, as ID3v2.4 asks: what ffmpeg 5 wrote.
+    // The plain length that ffmpeg 5 wrote, instead of ID3v2.4’s synchsafe one.
     const contents = id3Frame('CTOC', Buffer.alloc(0x6a0, 'c'), (length) => uint32(length))
     const tag = id3Tag([contents, ...chapters])
 
@@ -170,7 +170,7 @@ describe('an audiobook in one MP3', () => {
     assert.deepEqual(manifest.toc[299], { href: 'audio.mp3#t=5.98', title: 'Parte 300', duration: 2.301 })
   })
 
-  it('has no text longer than there is room for, and says that it was cut', async () => {
+  it('has long texts cut, and reports it', async () => {
     const long = Array.from({ length: 20_000 }, (_, index) => scrambled(index)).join('')
     const tag = id3Tag([textFrame('TALB', long), textFrame('TPE1', 'Ana'), chapterFrame('a', 0, long)])
 
@@ -191,7 +191,7 @@ describe('an audiobook in one MP3', () => {
     assert.equal(manifest.toc.length, 2_000)
   })
 
-  it('drops chapters that begin behind its end', async () => {
+  it('drops chapters that begin after its end', async () => {
     const tag = id3Tag([chapterFrame('b', 99_000, 'Depois do fim'), chapterFrame('a', 0, 'Começo')])
 
     const { manifest } = await extract(await put('fim.mp3', Buffer.concat([tag, await soundOf('relogio.mp3')])))
@@ -199,7 +199,7 @@ describe('an audiobook in one MP3', () => {
     assert.deepEqual(manifest.toc, [{ href: 'audio.mp3#t=0', title: 'Começo', duration: 8.281 }])
   })
 
-  it('loses the tags and pictures that files joined by hand have between them', async () => {
+  it('drops the tags and pictures between concatenated files', async () => {
     const sound = await soundOf('varanda/1-sala.mp3')
     const between = id3Tag([pictureFrame('image/png', 3, noise(9_000))])
 
@@ -209,7 +209,7 @@ describe('an audiobook in one MP3', () => {
     assert.equal(countFrames(await soundIn(folder)).trailing, 0)
   })
 
-  it('plays on behind a little damage', async () => {
+  it('skips a little damage', async () => {
     const sound = await soundOf('relogio.mp3')
     const middle = 20_000
 
@@ -224,7 +224,7 @@ describe('an audiobook in one MP3', () => {
     assert.match(removed.join(), /^Foram retirados [\d.]+ bytes de dados danificados/)
   })
 
-  it('loses an APE tag and every ID3 tag at its end', async () => {
+  it('drops an APE tag and all ID3 tags at its end', async () => {
     const ape = Buffer.concat([apeMark(64, 0xa0000000), Buffer.alloc(32, 0xff), apeMark(64, 0x80000000)])
     const id3v1 = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])
 
@@ -236,7 +236,7 @@ describe('an audiobook in one MP3', () => {
     assert.ok(!(await readFile(join(folder, 'audio.mp3'))).includes('APETAGEX'))
   })
 
-  it('takes as cover the front picture, whatever type it claims', async () => {
+  it('has the front picture as its cover, whatever type it claims', async () => {
     const back = pictureFrame('image/svg+xml', 4, Buffer.alloc(900, 1))
     const front = pictureFrame('image/gif', 3, Buffer.from([0x89, 0x50, 0x4e, 0x47]))
     const linked = pictureFrame('-->', 3, Buffer.from('https://example.com/capa.jpg'))
@@ -248,7 +248,7 @@ describe('an audiobook in one MP3', () => {
     assert.deepEqual(Buffer.from(cover!), Buffer.from([0x89, 0x50, 0x4e, 0x47]))
   })
 
-  it('is heard though a tag claims more bytes than the file has', async () => {
+  it('is read although a tag claims more bytes than the file has', async () => {
     const tag = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0x7f, 0x7f, 0x7f, 0x7f])
 
     const { manifest } = await extract(await put('etiqueta.mp3', Buffer.concat([tag, await soundOf('relogio.mp3')])))
@@ -258,7 +258,7 @@ describe('an audiobook in one MP3', () => {
 })
 
 describe('an audiobook in a folder of MP3', () => {
-  it('becomes one file with a chapter for each track, in the order a person counts', async () => {
+  it('becomes one file with a chapter for each track, in natural order', async () => {
     const { manifest, folder } = await extract(join(fixtures, 'varanda'))
 
     assert.deepEqual(await readdir(folder), ['audio.mp3'])
@@ -273,7 +273,7 @@ describe('an audiobook in a folder of MP3', () => {
     assert.equal(served.readUInt32BE(served.indexOf('Info') + 8), countFrames(served).frames - 1)
   })
 
-  it('follows the track numbers when every file has its own', async () => {
+  it('follows the track numbers when all files have distinct ones', async () => {
     const folder = await copyOfFolder()
     const numbered = ['10-chuva.mp3', '2_a_tarde.mp3', '1-sala.mp3'].entries()
     for (const [place, name] of numbered) {
@@ -289,7 +289,7 @@ describe('an audiobook in a folder of MP3', () => {
     )
   })
 
-  it('shows the chapters inside a track under it', async () => {
+  it('nests the chapters of a track under it', async () => {
     const folder = await copyOfFolder()
     const tag = id3Tag([chapterFrame('a', 0, 'Manhã'), chapterFrame('b', 1000, 'Noite')])
     await writeFile(join(folder, '2_a_tarde.mp3'), Buffer.concat([tag, await soundOf('varanda/2_a_tarde.mp3')]))
@@ -302,13 +302,13 @@ describe('an audiobook in a folder of MP3', () => {
     ])
   })
 
-  it('takes the picture beside the tracks as its cover and ignores notes', async () => {
+  it('uses the picture beside the tracks as its cover and ignores notes', async () => {
     const { cover } = await extract(join(fixtures, 'varanda'))
 
     assert.deepEqual(Buffer.from(cover!), await readFile(join(fixtures, 'varanda/capa.png')))
   })
 
-  it('is another book when a track has another name', async () => {
+  it('has another content hash when a track is renamed', async () => {
     const folder = await copyOfFolder()
     const before = await (await openAudiobook(folder)).hash()
     await cp(join(folder, '1-sala.mp3'), join(folder, '1-a-sala.mp3'))
@@ -320,7 +320,7 @@ describe('an audiobook in a folder of MP3', () => {
     assert.notEqual(after, before)
   })
 
-  it('is made of one kind of sound where ffmpeg is there to convert what differs', { skip: !hasFfmpeg() }, async () => {
+  it('is recoded to one format when ffmpeg is installed', { skip: !hasFfmpeg() }, async () => {
     const folder = await copyOfFolder()
     await writeFile(join(folder, '3-silencio.mp3'), silence(77))
 
@@ -334,7 +334,7 @@ describe('an audiobook in a folder of MP3', () => {
     assert.equal(countFrames(await soundIn(extracted)).trailing, 0)
   })
 
-  it('is refused with the track that differs where nothing can convert it', async (context) => {
+  it('is refused, naming the track of another format, without ffmpeg', async (context) => {
     const folder = await copyOfFolder()
     await writeFile(join(folder, '3-silencio.mp3'), silence(77))
     const { PATH } = process.env
@@ -346,14 +346,14 @@ describe('an audiobook in a folder of MP3', () => {
     await refuses(folder, /“3-silencio\.mp3” .*tem 44\.100 Hz mono e as outras têm 22\.050 Hz mono; .*ffmpeg/)
   })
 
-  it('is refused without an MP3 in it', async () => {
+  it('is refused without any MP3', async () => {
     const folder = await newFolder()
     await writeFile(join(folder, 'notas.txt'), 'Nada aqui.')
 
     await refuses(folder, /^A pasta não tem nenhum arquivo MP3\.$/)
   })
 
-  it('is refused with the name of the track that is empty, cut short or no MP3', async () => {
+  it('is refused, naming the track that is empty, truncated or not an MP3', async () => {
     const folder = await copyOfFolder()
     const track = join(folder, '2_a_tarde.mp3')
     const whole = await readFile(track)
@@ -367,8 +367,8 @@ describe('an audiobook in a folder of MP3', () => {
   })
 })
 
-describe('a file that is no audiobook', () => {
-  it('is refused by what it truly is, whatever its name', async () => {
+describe('a file that is not an audiobook', () => {
+  it('is refused with its actual format, whatever its name', async () => {
     const sound = await soundOf('relogio.mp3')
     const cases: [name: string, bytes: Buffer, reason: RegExp][] = [
       ['vazio.mp3', Buffer.alloc(0), /^O arquivo está vazio\.$/],
@@ -393,7 +393,7 @@ describe('a file that is no audiobook', () => {
     for (const [name, bytes, reason] of cases) await refuses(await put(name, bytes), reason)
   })
 
-  it('is refused when its publisher locked it', async () => {
+  it('is refused when it has DRM', async () => {
     const book = await readFile(join(fixtures, 'relogio.m4b'))
 
     for (const brand of ['aax ', 'aaxc', 'M4P ']) {
@@ -406,7 +406,7 @@ describe('a file that is no audiobook', () => {
 })
 
 describe('a broken or hostile M4B', () => {
-  it('is refused as incomplete when its end is missing', async () => {
+  it('is refused as incomplete when truncated', async () => {
     const endsInSound = withIndexFirst(await readFile(join(fixtures, 'relogio-fragmentado.m4a')))
     const endsInIndex = await readFile(join(fixtures, 'relogio.m4b'))
 
@@ -415,7 +415,7 @@ describe('a broken or hostile M4B', () => {
     await refuses(await put('cortado.m4b', endsInIndex.subarray(0, 15_000)), /falta o índice/)
   })
 
-  it('is refused when a box or a table says it is larger than what holds it', async () => {
+  it('is refused when a box or a table claims to be larger than its parent', async () => {
     const book = await readFile(join(fixtures, 'relogio.m4b'))
 
     for (const type of ['trak', 'mdia', 'stbl', 'stsz', 'stsc', 'stco', 'esds']) {
@@ -430,7 +430,7 @@ describe('a broken or hostile M4B', () => {
     }
   })
 
-  it('is refused when its samples lie on top of each other to seem endless', async () => {
+  it('is refused when its samples overlap to seem endless', async () => {
     const book = Buffer.from(await readFile(join(fixtures, 'relogio.m4b')))
     const sizes = book.indexOf('stsz')
     book.writeUInt32BE(20_000, sizes + 8)
@@ -438,7 +438,7 @@ describe('a broken or hostile M4B', () => {
     await refuses(await put('sem-fim.m4b', book), /incompleto|danificado/)
   })
 
-  it('is refused when its length is a lie', async () => {
+  it('is refused when its duration is false', async () => {
     const book = Buffer.from(await readFile(join(fixtures, 'relogio.m4b')))
     const clock = book.indexOf('mdhd') + 4 + 12
     book.writeUInt32BE(1, clock)
@@ -447,8 +447,8 @@ describe('a broken or hostile M4B', () => {
   })
 })
 
-describe('an M4B whose chapters are broken', () => {
-  it('is heard without them, and says so', async () => {
+describe('an M4B with broken chapters', () => {
+  it('is imported without them, and reports it', async () => {
     const book = Buffer.from(await readFile(join(fixtures, 'relogio.m4b')))
     const list = book.indexOf('chpl')
     book.write('free', list, 'latin1')
@@ -461,7 +461,7 @@ describe('an M4B whose chapters are broken', () => {
     assert.deepEqual(removed, ['A lista de capítulos estava danificada e ficou de fora.'])
   })
 
-  it('takes them from the Nero list when there is no track of text', async () => {
+  it('has the chapters of the Nero list when it has no text track', async () => {
     const book = Buffer.from(await readFile(join(fixtures, 'relogio.m4b')))
     book.write('free', book.indexOf('tref'), 'latin1')
 
@@ -474,8 +474,8 @@ describe('an M4B whose chapters are broken', () => {
   })
 })
 
-describe('any file at all', () => {
-  it('is extracted or refused, and nothing else happens, whatever bytes of it change', async () => {
+describe('any audio file', () => {
+  it('is either extracted or refused, whatever bytes change', async () => {
     const names = ['relogio.m4b', 'relogio.mp3', 'relogio-fragmentado.m4a']
     const random = numbers(20_260_301)
     let refused = 0
@@ -491,7 +491,7 @@ describe('any file at all', () => {
     assert.ok(refused > 0 && refused < names.length * 40)
   })
 
-  it('stops when whoever asked for it no longer wants it', async () => {
+  it('stops when the signal is aborted', async () => {
     const book = await openAudiobook(join(fixtures, 'relogio.mp3'))
     const reason = new Error('shutting down')
 
@@ -500,7 +500,7 @@ describe('any file at all', () => {
     await assert.rejects(extraction, reason)
   })
 
-  it('tells how far it came, up to the whole', async () => {
+  it('reports progress up to the whole', async () => {
     const book = await openAudiobook(join(fixtures, 'varanda'))
     const progress: number[] = []
 
@@ -547,7 +547,7 @@ async function copyOfFolder(): Promise<string> {
   return folder
 }
 
-/** The frames of an MP3 fixture without the tag before them. */
+/** Reads the frames of an MP3 fixture, without its leading tag. */
 async function soundOf(name: string): Promise<Buffer> {
   const bytes = await readFile(join(fixtures, name))
   const [a, b, c, d] = bytes.subarray(6, 10) as unknown as [number, number, number, number]
@@ -555,7 +555,7 @@ async function soundOf(name: string): Promise<Buffer> {
   return sound.toString('latin1', sound.length - 128, sound.length - 125) === 'TAG' ? sound.subarray(0, -128) : sound
 }
 
-/** What is served of an MP3 behind the tag with its index. */
+/** Reads the audio of a served MP3, after the tag with its index. */
 async function soundIn(folder: string): Promise<Buffer> {
   const served = await readFile(join(folder, 'audio.mp3'))
   return served.subarray(tagLength(served))
@@ -581,7 +581,7 @@ function boxTypes(mp4: Buffer): string[] {
   return types
 }
 
-/** The sound's box with a 64-bit size, where the `free` box before it made room for one. */
+/** Gives the `mdat` box a 64-bit size, in the room of the `free` box before it. */
 function withWideMediaBox(mp4: Buffer): Buffer {
   const free = mp4.indexOf('free') - 4
   const size = mp4.readUInt32BE(free + 8)
@@ -592,7 +592,7 @@ function withWideMediaBox(mp4: Buffer): Buffer {
   return wide
 }
 
-/** Without the box of seek points some players look for at the end. */
+/** Drops the trailing `mfra` box, in which some players look for seek points. */
 function withIndexFirst(mp4: Buffer): Buffer {
   return mp4.subarray(0, mp4.indexOf('mfra') - 4)
 }
@@ -673,7 +673,7 @@ function noise(length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => random() * 256))
 }
 
-/** A few bytes changed, cut out, or the end gone: the same ones every run. */
+/** Changes or cuts out a few bytes, or truncates the file, reproducibly. */
 function mutate(whole: Buffer, random: () => number): Buffer {
   const bytes = Buffer.from(whole)
   const kind = Math.floor(random() * 4)
@@ -682,7 +682,7 @@ function mutate(whole: Buffer, random: () => number): Buffer {
     const cut = Math.floor(random() * bytes.length)
     return Buffer.concat([bytes.subarray(0, cut), bytes.subarray(cut + Math.ceil(random() * 64))])
   }
-  // Half of the changes fall where an index or a tag is: at the start and at the end.
+  // Half of the changes hit an index or a tag, at the start and at the end.
   const place = kind === 2 ? random : () => (random() < 0.5 ? random() * 0.05 : 1 - random() * 0.15)
   for (let change = 0; change < 12; change++) {
     bytes[Math.floor(place() * (bytes.length - 1))] = [0, 0xff, 0x7f, Math.floor(random() * 256)][
@@ -692,7 +692,7 @@ function mutate(whole: Buffer, random: () => number): Buffer {
   return bytes
 }
 
-/** Mulberry32: numbers from 0 to 1 that look random and are the same every time. */
+/** Mulberry32, a seeded pseudo-random generator of numbers from 0 to 1. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {

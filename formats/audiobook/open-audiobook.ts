@@ -9,8 +9,8 @@ import { recogniseSound } from './recognise.ts'
 import { SourceFile } from './source-file.ts'
 
 /**
- * Recognises an audiobook by its bytes: an MP3, M4B or M4A file, or a folder of MP3 files, one a chapter.
- * Throws `Refusal` for anything else. The name only gives a title to a book whose tags have none.
+ * Opens an audiobook, recognised by its bytes: an MP3, M4B or M4A file, or a folder of MP3 files, one a chapter. Throws
+ * `Refusal` for anything else. The file's name is only the fallback for a missing title.
  */
 export async function openAudiobook(source: string): Promise<Source> {
   const kind = await stat(source)

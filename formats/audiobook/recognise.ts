@@ -7,7 +7,7 @@ export type SoundFile = 'mp3' | 'mp4'
 
 const SAMPLE_BYTES = 4 * MAX_FRAME_BYTES
 
-/** What a file is by its bytes; its name is never asked. Throws `Refusal` with its true kind when it is no MP3 and no MP4. */
+/** Detects the format by content, not by name. Throws `Refusal` with the actual format for anything but MP3 and MP4. */
 export async function recogniseSound(source: SourceFile): Promise<SoundFile> {
   if (source.size === 0) throw new Refusal('O arquivo está vazio.')
   const start = await source.read(0, SAMPLE_BYTES)
@@ -25,7 +25,7 @@ export async function recogniseSound(source: SourceFile): Promise<SoundFile> {
   )
 }
 
-/** Whether a file of a folder is one of its tracks, at a glance. */
+/** Whether a file of a folder is a track, judged by its first bytes. */
 export async function looksLikeMp3(source: SourceFile): Promise<boolean> {
   try {
     return (await recogniseSound(source)) === 'mp3'
@@ -35,12 +35,12 @@ export async function looksLikeMp3(source: SourceFile): Promise<boolean> {
   }
 }
 
-/** A few frames in a row, somewhere in the first bytes: what an editor left before them may be junk. */
+/** Whether the bytes contain a few consecutive frames, possibly after junk that an editor left. */
 function hasFrames(bytes: Buffer, isWholeFile: boolean): boolean {
   for (let offset = bytes.indexOf(0xff); offset >= 0; offset = bytes.indexOf(0xff, offset + 1)) {
     const first = readFrameHeader(bytes, offset)
     if (!first) continue
-    // The free format does not say where the next frame is: its own header again is the only sign.
+    // The free format has no frame length: the only evidence is another header like it.
     if (offset === 0 && first.bitrate === 0 && first.layer === 3) return true
     let next = offset + first.size
     let followers = 0
@@ -55,7 +55,7 @@ function hasFrames(bytes: Buffer, isWholeFile: boolean): boolean {
 }
 
 function nameOtherKind(bytes: Buffer): string | undefined {
-  const starts = (...signature: number[]) => signature.every((byte, place) => bytes[place] === byte)
+  const starts = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte)
   const text = (start: number, end: number) => bytes.toString('latin1', start, end)
   if (text(0, 4) === 'fLaC') return 'um áudio FLAC'
   if (starts(0x1a, 0x45, 0xdf, 0xa3)) return bytes.includes('webm') ? 'um WebM' : 'um Matroska (MKV ou MKA)'
@@ -81,7 +81,7 @@ function nameOtherKind(bytes: Buffer): string | undefined {
   return undefined
 }
 
-/** AAC frames look like MP3 ones of a layer that does not exist. */
+/** ADTS (AAC) frames resemble MP3 frames of a nonexistent layer. */
 function isAdts(bytes: Buffer): boolean {
   const isHeader = (at: number) => bytes[at] === 0xff && ((bytes[at + 1] ?? 0) & 0xf6) === 0xf0
   if (!isHeader(0) || bytes.length < 7) return false

@@ -1,13 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** What can be read by position. */
+/** A source of bytes with random access. */
 export interface ByteSource {
   readonly size: number
-  /** The bytes from `start` on, fewer than `length` only where the source ends. */
+  /** Reads up to `length` bytes; fewer only at the end of the source. */
   read(start: number, length: number): Promise<Buffer>
 }
 
-/** A file read by position. Owns its handle: `await using`. */
+/** A file with random access. Owns its handle: use `await using`. */
 export class SourceFile implements ByteSource {
   readonly path: string
   readonly size: number
@@ -35,7 +35,7 @@ export class SourceFile implements ByteSource {
     return bytes.subarray(0, filled)
   }
 
-  /** Fills `target` from `start` on; answers how many bytes there were. */
+  /** Fills `target` from `start` on. Returns the number of bytes read. */
   async readInto(target: Buffer, start: number): Promise<number> {
     let filled = 0
     while (filled < target.length) {
@@ -51,7 +51,7 @@ export class SourceFile implements ByteSource {
   }
 }
 
-/** Bytes of a source, `end` not included. */
+/** A range of bytes, `end` excluded. */
 export interface ByteRange {
   start: number
   end: number

@@ -2,7 +2,7 @@ import { type IAudioMetadata, type IPicture, parseBuffer } from 'music-metadata'
 import type { Chapter } from './chapters.ts'
 import { cleanText } from './clean-text.ts'
 
-/** What a recording says of the book it holds. */
+/** Metadata of a book in a recording's tags. */
 export interface Tags {
   title?: string
   album?: string
@@ -21,7 +21,7 @@ export interface Tags {
   chapters: Chapter[]
 }
 
-/** Reads tags from the part of a file that holds them. Broken tags are no tags: the sound is what matters. */
+/** Parses tags from the part of a file that holds them. Broken tags count as none, since the audio still plays. */
 export async function parseTags(bytes: Buffer, mimeType: 'audio/mpeg' | 'audio/mp4'): Promise<Tags> {
   const metadata = await parseBuffer(bytes, { mimeType }, { duration: false }).catch(() => undefined)
   return metadata ? toTags(metadata) : { author: [], narrator: [], language: [], subject: [], chapters: [] }
@@ -53,7 +53,7 @@ function toTags({ common, native }: IAudioMetadata): Tags {
   }
 }
 
-/** As a movement of a work, which is how Apple's Books has it, or in a tag of its own. */
+/** Reads the series from its own tag, or from the movement of a work, where Apple Books stores it. */
 function seriesOf(
   { movement, movementIndex }: IAudioMetadata['common'],
   nativeText: (...ids: string[]) => string[],
@@ -66,7 +66,7 @@ function seriesOf(
 }
 
 function description({ longDescription, description, comment }: IAudioMetadata['common']): string | undefined {
-  // iTunes keeps its own measurements in comments.
+  // iTunes stores volume measurements in comments.
   const remark = comment?.find(({ text, descriptor }) => text && !descriptor?.startsWith('iTun'))
   return longDescription ?? description?.[0] ?? remark?.text
 }
@@ -75,13 +75,13 @@ function line(text: string | undefined): string | undefined {
   return (text && cleanText(text)) || undefined
 }
 
-/** Several people are often written in one tag: `Ana Lima; Rui Sá`. */
+/** Splits several people in one tag: `Ana Lima; Rui Sá`. */
 function names(texts: string[]): string[] {
   const parts = texts.flatMap((text) => String(text).split(/[;\0]/)).map((text) => cleanText(text))
   return [...new Set(parts.filter(Boolean))]
 }
 
-/** ID3 writes languages in three letters (`por`), the manifest in BCP 47 (`pt`). */
+/** Converts ID3's three-letter code (`por`) to BCP 47 (`pt`). */
 function languages(text: string | undefined): string[] {
   const code = text?.trim().replace('_', '-') ?? ''
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code) || /^(und|xxx|zxx)$/i.test(code)) return []
@@ -93,7 +93,10 @@ function publicationDate(text: string | undefined): string | undefined {
   return date?.startsWith('0000') ? undefined : date
 }
 
-/** The largest picture marked as the front cover, else the largest; one that is only an address is never fetched. */
+/**
+ * Chooses the largest picture marked as the front cover, otherwise the largest of all. Pictures that are only URLs are
+ * ignored.
+ */
 function chooseCover(pictures: IPicture[]): Uint8Array | undefined {
   const held = pictures.filter(({ format, data }) => format !== '-->' && data.length > 0)
   const front = held.filter(({ type }) => type === 'Cover (front)')

@@ -1,4 +1,4 @@
-/** What a chapter may be made of. Anything not named here does not reach the reader. */
+/** Allowlist for chapters: elements and attributes not listed here never reach the reader. */
 
 export const XHTML = 'http://www.w3.org/1999/xhtml'
 export const SVG = 'http://www.w3.org/2000/svg'
@@ -51,7 +51,7 @@ const MATHML_ATTRIBUTES = `accent accentunder align alignmentscope altimg-height
   valign voffset width`
 
 interface Vocabulary {
-  /** Lower case to the case the standard writes, since broken chapters are read without regard to case. */
+  /** Maps lower case to the standard's case, since malformed chapters are parsed case-insensitively. */
   elements: Map<string, string>
   attributes: Map<string, string>
 }
@@ -71,7 +71,7 @@ function namesIn(list: string) {
   return new Map(list.split(/\s+/).map((name) => [name.toLowerCase(), name]))
 }
 
-/** Elements whose text is not for reading: they go with all they hold. */
+/** Elements removed with their whole content, and the category they are reported under. */
 export const DROPPED_WITH_CONTENT = new Map<string, 'script' | 'embed' | 'form'>([
   ['script', 'script'],
   ['iframe', 'embed'],
@@ -85,5 +85,5 @@ export const DROPPED_WITH_CONTENT = new Map<string, 'script' | 'embed' | 'form'>
   ['datalist', 'form'],
 ])
 
-/** Elements without content, written `<br/>`. */
+/** Void elements, serialized as `<br/>`. */
 export const EMPTY_ELEMENTS = new Set(['area', 'br', 'col', 'hr', 'img', 'source', 'track', 'wbr'])

@@ -18,7 +18,7 @@ import { extractEpub } from './extract-epub.ts'
 const SEED = Number(process.env.SEED ?? 20_261_122)
 const RUNS = Number(process.env.RUNS ?? 150)
 
-/** Something of everything a book may have. */
+/** A book with every feature. */
 const BOOK = bookFiles({
   'OEBPS/livro.opf': packageDocument({
     metadata: `<dc:title id="sub">Uma história</dc:title><meta refines="#sub" property="title-type">subtitle</meta>
@@ -51,8 +51,8 @@ const BOOK = bookFiles({
 const NAMES = Object.keys(BOOK).filter((name) => name !== 'mimetype')
 const WORDS = NAMES.flatMap((name) => String(BOOK[name]).match(/[\w./#:-]+/g) ?? [])
 
-describe('any book at all', () => {
-  it('is extracted or refused in a sentence, whatever of its files changes', async () => {
+describe('any EPUB', () => {
+  it('is either extracted or refused in a sentence, whatever files change', async () => {
     let refused = 0
     const change = fc.record({
       name: fc.constantFrom(...NAMES),
@@ -72,7 +72,7 @@ describe('any book at all', () => {
     assert.ok(refused > 0 && refused < RUNS)
   })
 
-  it('is extracted or refused in a sentence, whatever bytes of it change', async () => {
+  it('is either extracted or refused in a sentence, whatever bytes change', async () => {
     const whole = await readFile(await writeZip(BOOK))
     const folder = await temporaryFolder()
     after(() => rm(folder, { recursive: true }))
@@ -110,7 +110,7 @@ function changed(content: string | Uint8Array | undefined, { kind, from, to, wor
   if (kind === 'cut') return Buffer.concat([before, after])
   if (kind === 'copy') return Buffer.concat([before, middle, middle, after])
   if (kind === 'bytes') return Buffer.concat([before, Buffer.from(word), after])
-  // One word of the book in the place of another.
+  // Replaces a word of the book by another.
   const words = [...bytes.toString('latin1').matchAll(/[\w./#:-]+/g)]
   const chosen = words[Math.floor(from * (words.length - 1))]
   if (!chosen) return bytes

@@ -12,27 +12,28 @@ import { fallbackChain, isMarkup, type PackageDocument, type PackageItem } from 
 export interface BookFile {
   entry: ZipEntry
   kind: 'page' | 'drawing' | 'style' | 'binary'
-  /** Media type as served. */
+  /** Media type to serve it with. */
   mediaType: string
-  /** Its address among the extracted files; of a drawing or picture, the address it has as an image. */
+  /** Address among the extracted files; for a drawing or picture, its address as an image. */
   href: string
-  /** The address where it can be read as a page: of a picture in the spine, the page made around it. */
+  /** Address as a page; for a picture in the spine, the page made around it. */
   pageHref?: string
 }
 
 export interface BookFiles {
   all: BookFile[]
   find(path: string): BookFile | undefined
-  /** The file and what the package lets stand for it, best first: those of them that are served. */
+  /** The served files among a file and its fallbacks, best first. */
   forms(path: string): BookFile[]
-  /** What the operator hears when a page asks for a file that is not served, unless that was said of the file itself. */
+  /** How to report a reference to a file that is not served, unless the file itself was reported. */
   whyNotServed(path: string): Removal | undefined
 }
 
 /**
- * Gives every file that the package lists and that is worth serving its address, and writes those that are served as they
- * are: pictures, fonts and recordings of an allowed type, told by their bytes. Pages, drawings and styles are left to be
- * sanitised. What the package does not list is none of the book: https://www.w3.org/TR/epub-rs-33/#confreq-rendition-rs-manifest
+ * Assigns an address to every file of the package's manifest that is worth serving, and writes pictures, fonts and
+ * recordings of an allowed type, recognised by their bytes. Pages, drawings and style sheets are only listed, to be
+ * sanitised. Files outside the manifest are not part of the book:
+ * https://www.w3.org/TR/epub-rs-33/#confreq-rendition-rs-manifest
  */
 export async function placeFiles(
   zip: ZipArchive,
@@ -41,7 +42,7 @@ export async function placeFiles(
   folder: string,
   removals: Removals,
 ): Promise<BookFiles> {
-  // A file may be listed twice: what is read in order says what it is.
+  // A file may be listed twice: the spine's item wins.
   const listed = [...book.items.values(), ...book.spine.map(({ item }) => item)]
   const items = new Map(listed.flatMap((item) => declaredEntry(zip, item)))
   const spine = new Set(book.spine.map(({ item }) => zip.find(item.path)?.path))
@@ -56,7 +57,7 @@ export async function placeFiles(
     const kind = textKind(entry, item)
     if (kind === 'page') {
       if (item === book.navigation && !isInSpine) continue
-      // Its fallback is read instead, also by whoever follows a link to it.
+      // Its fallback is read instead, also through links.
       if (item.properties.includes('scripted') && item.fallback && !isInSpine) continue
       const href = addresses.take(entry.path, 'xhtml')
       files.set(entry.path, { entry, kind, mediaType: 'application/xhtml+xml', href, pageHref: href })
@@ -110,7 +111,7 @@ function declaredEntry(zip: ZipArchive, item: PackageItem): [string, PackageItem
   return entry ? [[entry.path, item]] : []
 }
 
-/** What describes the book rather than belonging to it. */
+/** Whether the entry describes the book and is not content. */
 function isPackaging({ path }: ZipEntry, book: PackageDocument) {
   return /^(META-INF\/|mimetype$|__MACOSX\/)|\.(opf|ncx|smil|pls|DS_Store)$/i.test(path) || path === book.ncx?.path
 }
@@ -123,7 +124,7 @@ function textKind({ path }: ZipEntry, { mediaType }: PackageItem): 'page' | 'sty
   return undefined
 }
 
-/** A recording may lie in an MP4 that says no more of itself than that it is one. */
+/** Corrects the type of a recording in an MP4 whose bytes do not say that it has only audio. */
 function asDeclared(sniffed: SniffedType | undefined, { mediaType }: PackageItem): SniffedType | undefined {
   const isSound = sniffed?.mediaType === 'video/mp4' && mediaType.startsWith('audio/')
   return isSound ? { mediaType: 'audio/mp4', extension: 'm4a' } : sniffed
@@ -153,10 +154,10 @@ function countIgnored({ path }: ZipEntry, { mediaType }: PackageItem, removals: 
   removals.add(/javascript|ecmascript/.test(mediaType) || /\.m?js$/i.test(path) ? 'script' : 'file')
 }
 
-/** Addresses of plain letters that no file system, server or browser reads two ways, each given once. */
+/** Assigns addresses in plain ASCII, which every file system, server and browser reads alike, each only once. */
 function addressBook() {
   const taken = new Set<string>()
-  /** By address wished for, how many files wished for it: a thousand of the same name are not tried a thousand times. */
+  /** Requests per wished address, so that a thousand files of one name do not cost a thousand tries each. */
   const wishes = new Map<string, number>()
   return {
     take(path: string, extension: string): string {

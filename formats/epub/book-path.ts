@@ -1,10 +1,10 @@
 export type Target =
   | { kind: 'inside'; path: string; fragment: string }
-  /** `http:`, `https:` and protocol-relative addresses. */
+  /** `http:`, `https:` and protocol-relative URLs. */
   | { kind: 'remote'; url: string }
   | { kind: 'other'; scheme: string; url: string }
 
-/** Where an address written in the file at `from` leads. A path that climbs above the book's root stays at the root. */
+/** Resolves an address against the file at `from`. A path that climbs above the book's root stays at the root. */
 export function resolveTarget(from: string, address: string): Target {
   const url = address.replace(/[\x00-\x20\x7f]+/g, (space) => (space.includes(' ') ? ' ' : '')).trim()
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
@@ -32,7 +32,7 @@ function decode(text: string): string {
   }
 }
 
-/** The shortest relative address from one of the extracted files to another. */
+/** Computes the shortest relative address from one extracted file to another. */
 export function relativeHref(from: string, to: string): string {
   const start = from.split('/').slice(0, -1)
   const end = to.split('/')

@@ -4,8 +4,8 @@ import { page } from '../fixtures/epub/build-epub.ts'
 import { PICTURE_LETTER } from '../search/search-index.ts'
 import { readLetters } from './chapter-letters.ts'
 
-describe('the letters of a chapter', () => {
-  it('are those of its text nodes, but no soft hyphens and no nodes of white space only', () => {
+describe('readLetters', () => {
+  it('counts text nodes without soft hyphens, and skips nodes of only white space', () => {
     const { text } = readLetters(
       page('\n<h1> Um </h1>\r\n<p>po\u00adço\r\nd&#x65;&amp;</p> <style>p{}</style>\n', '<title>Não</title>'),
     )
@@ -13,7 +13,7 @@ describe('the letters of a chapter', () => {
     assert.equal(text, ' Um poço\nde&')
   })
 
-  it('are sixty for a picture', () => {
+  it('counts sixty letters for a picture', () => {
     const { text } = readLetters(
       page('a<img src="x" alt="y"/>b<svg xmlns="http://www.w3.org/2000/svg"><text>c</text></svg>'),
     )
@@ -21,7 +21,7 @@ describe('the letters of a chapter', () => {
     assert.equal(text, `a${PICTURE_LETTER.repeat(60)}b${PICTURE_LETTER.repeat(60)}c`)
   })
 
-  it('say where each id is, the first of two that are the same', () => {
+  it('finds the offset of each id, the first of duplicates', () => {
     const { ids } = readLetters(page('<p id="a">Um</p> <p>dois <b id="b">três</b></p><i id="a"/><hr id="c"/>'))
 
     assert.deepEqual(
@@ -34,14 +34,14 @@ describe('the letters of a chapter', () => {
     )
   })
 
-  it('say where words end that no space parts', () => {
+  it('finds word boundaries without a space', () => {
     const { breaks } = readLetters(page('<p>Um</p><p>d<b>oi</b>s</p><p><i>três</i> <i>quatro</i></p>'))
 
     assert.deepEqual(breaks, [
-      { place: 2, isBlock: true },
-      { place: 6, isBlock: true },
-      { place: 10, isBlock: false },
-      { place: 16, isBlock: true },
+      { offset: 2, isBlock: true },
+      { offset: 6, isBlock: true },
+      { offset: 10, isBlock: false },
+      { offset: 16, isBlock: true },
     ])
   })
 })

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { PICTURE_LETTER } from '../search/search-index.ts'
 
-/** A picture is worth so many letters. This and all else here is as `play/reader/chapter-text.ts` counts. */
+/** Length of a picture, in letters. All counting here must match `play/reader/chapter-text.ts`. */
 const PICTURE_LETTERS = 60
 const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object', 'canvas'])
 const UNREAD = new Set(['style', 'script', 'template'])
@@ -11,15 +11,15 @@ const INLINE = new Set(
 )
 
 export interface ChapterLetters {
-  /** The text as a line of letters: the place of a letter in it is its place in the chapter. */
+  /** The text of the chapter; offsets into it are letter offsets of the chapter. */
   text: string
-  /** Between which letters words end although no letter says so: places, in order, and whether a paragraph ends there too. */
-  breaks: { place: number; isBlock: boolean }[]
-  /** The place of every element with an id. */
+  /** Word boundaries that the letters do not show, by offset in order, and whether a paragraph ends there too. */
+  breaks: { offset: number; isBlock: boolean }[]
+  /** Letter offset of every element with an id. */
   ids: Map<string, number>
 }
 
-/** Counts the letters of a chapter as it is served, well-formed XHTML. */
+/** Reads the letters of a chapter as served, in well-formed XHTML. */
 export function readLetters(page: string): ChapterLetters {
   let text = ''
   let pending = ''
@@ -30,11 +30,11 @@ export function readLetters(page: string): ChapterLetters {
 
   function breakAt(isBlock: boolean) {
     const last = breaks.at(-1)
-    if (last?.place === text.length) last.isBlock ||= isBlock
-    else if (text.length > 0) breaks.push({ place: text.length, isBlock })
+    if (last?.offset === text.length) last.isBlock ||= isBlock
+    else if (text.length > 0) breaks.push({ offset: text.length, isBlock })
   }
 
-  /** A text node ends where a tag begins. One of white space only has no letters. */
+  /** Ends a text node at a tag. A node of only white space has no letters. */
   function endText() {
     if (/\S/.test(pending)) text += pending.replaceAll('\u00ad', '')
     else if (pending !== '') breakAt(false)
@@ -69,7 +69,7 @@ export function readLetters(page: string): ChapterLetters {
     },
     { xmlMode: true, decodeEntities: true },
   )
-  // As a browser reads it, a line ends in one letter.
+  // Browsers normalize line ends to one letter.
   parser.end(page.replace(/\r\n?/g, '\n'))
   return { text, breaks, ids }
 }

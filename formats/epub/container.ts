@@ -4,7 +4,7 @@ import { descendants, MAX_XML_BYTES, readXml } from './xml.ts'
 
 const CONTAINER = 'META-INF/container.xml'
 
-/** The path of the first package document: https://www.w3.org/TR/epub-33/#sec-container-metainf-container.xml */
+/** Finds the path of the first package document: https://www.w3.org/TR/epub-33/#sec-container-metainf-container.xml */
 export async function readContainer(zip: ZipArchive): Promise<string> {
   const entry = zip.find(CONTAINER)
   if (!entry) throw new Refusal(`O EPUB não tem “${CONTAINER}”.`)

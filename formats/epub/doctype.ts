@@ -1,4 +1,4 @@
-/** A markup without its document type declaration. Only the first is looked at, once: thousands of them cost nothing. */
+/** Removes the document type declaration. Looks only at the first one, so that thousands of them cost nothing. */
 export function dropDoctype(markup: string): string {
   const declaration = /<!DOCTYPE[^>[]*(\[[^\]]*\][^>]*)?>/iy
   declaration.lastIndex = Math.max(0, markup.search(/<!DOCTYPE/i))

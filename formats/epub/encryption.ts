@@ -6,10 +6,10 @@ import { descendants, MAX_XML_BYTES, readXml } from './xml.ts'
 
 const ENCRYPTION = 'META-INF/encryption.xml'
 
-/** The most of a font's first bytes that a method hides. */
+/** The most leading bytes of a font that any method obfuscates. */
 export const HIDDEN_BYTES = 1040
 
-/** How many of a font's first bytes each method hides. */
+/** Leading bytes of a font that each method obfuscates, and its key. */
 const OBFUSCATIONS: Record<string, { bytes: number; key: (identifier: string) => Buffer }> = {
   // https://www.w3.org/TR/epub-33/#sec-font-obfuscation
   'http://www.idpf.org/2008/embedding': {
@@ -25,7 +25,10 @@ const OBFUSCATIONS: Record<string, { bytes: number; key: (identifier: string) =>
   },
 }
 
-/** By canonical entry path, the obfuscation that hides it. Anything stronger than obfuscated fonts is DRM and refused. */
+/**
+ * Maps canonical entry paths to the obfuscation of the file. Throws `Refusal` for anything but obfuscated fonts, since
+ * it is DRM.
+ */
 export async function readEncryption(zip: ZipArchive): Promise<Map<string, string>> {
   const hidden = new Map<string, string>()
   const entry = zip.find(ENCRYPTION)
@@ -43,7 +46,9 @@ export async function readEncryption(zip: ZipArchive): Promise<Map<string, strin
   return hidden
 }
 
-/** Undoes, in place, the obfuscation of a font's first bytes. The key is the package's unique identifier. */
+/**
+ * Reverses, in place, the obfuscation of a font's first bytes. The key derives from the package's unique identifier.
+ */
 export function revealFont(method: string, identifier: string, start: Uint8Array) {
   const { bytes, key } = OBFUSCATIONS[method]!
   const mask = key(identifier)

@@ -6,7 +6,7 @@ import { ENDLESS_TITLE, PNG, packageDocument, page, scrambled } from '../fixture
 import { extractBook, extractChapter } from '../fixtures/epub/extract.ts'
 import { Refusal } from '../refusal.ts'
 
-describe('an EPUB in the catalog', () => {
+describe('an imported EPUB', () => {
   it('keeps its title, people, language and dates', async () => {
     const metadata = `
       <dc:title id="sub">Uma história</dc:title><meta refines="#sub" property="title-type">subtitle</meta>
@@ -39,7 +39,7 @@ describe('an EPUB in the catalog', () => {
     })
   })
 
-  it('keeps what its publisher says of its accessibility, of the claim it is about', async () => {
+  it('keeps its accessibility metadata, with the certifier of the right claim', async () => {
     const metadata = `
       <meta property="schema:accessMode">textual</meta><meta property="schema:accessMode">visual</meta>
       <meta property="schema:accessModeSufficient">textual, visual</meta><meta property="schema:accessModeSufficient">textual</meta>
@@ -73,7 +73,7 @@ describe('an EPUB in the catalog', () => {
     })
   })
 
-  it('keeps the series it belongs to and its number there, however its version says it', async () => {
+  it('keeps its series and number, in the syntax of any version', async () => {
     const collection = `<meta property="belongs-to-collection" id="c">Crônicas do vento</meta><meta refines="#c" property="collection-type">series</meta>
       <meta refines="#c" property="group-position">2</meta><meta property="belongs-to-collection" id="s">Caixa de natal</meta><meta refines="#s" property="collection-type">set</meta>`
     const calibre = '<meta name="calibre:series" content="Diários"/><meta name="calibre:series_index" content="1.5"/>'
@@ -86,7 +86,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(two?.manifest.metadata.belongsTo, { series: [{ name: 'Diários', position: 1.5 }] })
   })
 
-  it('has no text longer than there is room for, and says that it was cut', async () => {
+  it('has long texts cut, and reports it', async () => {
     const long = Array.from({ length: 20_000 }, (_, index) => scrambled(index)).join('')
     const people = Array.from({ length: 200 }, (_, index) => `<dc:creator>Pessoa ${index}</dc:creator>`).join('')
     const opf = packageDocument({
@@ -111,7 +111,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(removed, ['9 textos longos demais cortados'])
   })
 
-  it('has every text in the order it was written, without control characters', async () => {
+  it('has texts without bidirectional overrides and control characters', async () => {
     const hostile = (text: string) => `\u202e${text}\u2066\u0085&#x2028;`
     const opf = packageDocument({
       metadata: `<dc:description>${hostile('Um.')}Dois.</dc:description><dc:publisher>${hostile('Casa')}</dc:publisher>
@@ -134,7 +134,7 @@ describe('an EPUB in the catalog', () => {
     assert.doesNotMatch(JSON.stringify(manifest), /[\p{Cc}\u2028-\u202e\u2066-\u2069]|\\u00/u)
   })
 
-  it('that is refused is refused in a sentence whose order nothing turns around', async () => {
+  it('is refused in a sentence without bidirectional overrides', async () => {
     const opf = packageDocument({
       manifest: '<item id="c3" href="%E2%80%AEgpj.xhtml" media-type="application/xhtml+xml"/>',
     })
@@ -145,7 +145,7 @@ describe('an EPUB in the catalog', () => {
     )
   })
 
-  it('is read in the order of its spine, each chapter titled as in its contents', async () => {
+  it('follows the order of its spine, each chapter titled as in the contents', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c2"/><itemref idref="c1"/>' }),
     })
@@ -159,7 +159,7 @@ describe('an EPUB in the catalog', () => {
     )
   })
 
-  it('counts a position for each 1,024 bytes of each chapter', async () => {
+  it('has a position for each 1,024 bytes of a chapter', async () => {
     const { manifest, chapter } = await extractChapter(page(`<p>${'a'.repeat(5000)}</p>`))
 
     const [first, second] = manifest.readingOrder.map(({ properties }) => properties!)
@@ -168,7 +168,7 @@ describe('an EPUB in the catalog', () => {
     assert.equal(manifest.metadata.numberOfPositions, 7)
   })
 
-  it('nests its contents with their lengths in letters, and a heading that leads nowhere leads to its first entry', async () => {
+  it('has nested contents with lengths in letters; a heading without a link links to its first entry', async () => {
     const nav = page(`<nav epub:type="toc"><ol>
       <li><span>Parte&nbsp;I</span><ol><li><a href="c1.xhtml#a">Um</a></li><li><a href="falta.xhtml">Falta</a></li></ol></li>
       <li><a href="c2.xhtml">Dois</a></li></ol></nav>`)
@@ -190,7 +190,7 @@ describe('an EPUB in the catalog', () => {
     )
   })
 
-  it('says how long each part of a chapter is that the contents lead into', async () => {
+  it('has the length of each part of a chapter that the contents link to', async () => {
     const nav =
       page(`<nav epub:type="toc"><ol><li><a href="c1.xhtml#a">A</a><ol><li><a href="c1.xhtml#b%20c">B</a></li></ol></li>
       <li><a href="c1.xhtml#d">D</a></li><li><a href="c1.xhtml#a">De novo</a></li></ol></nav>`)
@@ -201,11 +201,11 @@ describe('an EPUB in the catalog', () => {
     const [a, d, again] = manifest.toc
     assert.deepEqual(a!.properties, { letter: 2, letters: 7 })
     assert.deepEqual(a!.children![0]!.properties, { letter: 5, letters: 4 })
-    // What leads back goes on to the end of the book.
+    // An entry that points backwards extends to the end of the book.
     assert.deepEqual([d!.properties, again!.properties], [{ letter: 9 }, { letter: 2, letters: 16 }])
   })
 
-  it('lists the pages of the printed edition with their places, and the parts that the publisher names', async () => {
+  it('has the page list of the printed edition, with letter offsets, and the landmarks', async () => {
     const nav =
       page(`<nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="c2.xhtml">Início</a></li></ol></nav>
       <nav epub:type="page-list"><ol><li><a href="c1.xhtml#p7">vii</a></li><li><a href="c2.xhtml">8</a></li><li><a href="falta.xhtml">9</a></li></ol></nav>
@@ -224,7 +224,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(titled(manifest.toc), [{ href: 'OEBPS/c1.xhtml', title: 'Um' }])
   })
 
-  it('lists the pages and the parts that an EPUB 2 names', async () => {
+  it('has the page list and the guide of an EPUB 2', async () => {
     const ncx = `<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap/><pageList><navLabel><text>Páginas</text></navLabel>
       <pageTarget type="normal" value="3"><navLabel><text>3</text></navLabel><content src="c2.xhtml#p"/></pageTarget></pageList></ncx>`
     const opf = packageDocument({
@@ -246,7 +246,7 @@ describe('an EPUB in the catalog', () => {
     ])
   })
 
-  it('may be an EPUB 2, with prefixes of its own and its contents above the package', async () => {
+  it('may be an EPUB 2 with its own prefixes and contents outside the package’s folder', async () => {
     const opf = `<opf:package xmlns:opf="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="i">
       <opf:metadata xmlns:d="http://purl.org/dc/elements/1.1/"><d:title>Antigo</d:title><d:identifier id="i">x</d:identifier>
         <d:creator opf:role="aut">Ana</d:creator><opf:meta name="cover" content="capa"/></opf:metadata>
@@ -269,7 +269,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(Buffer.from(cover!), PNG)
   })
 
-  it('has for contents its chapters when it brings none', async () => {
+  it('has its chapters as contents when it has no navigation', async () => {
     const { manifest } = await extractBook({ 'OEBPS/nav.xhtml': page('<p>nada</p>') })
 
     assert.deepEqual(titled(manifest.toc), [
@@ -278,7 +278,7 @@ describe('an EPUB in the catalog', () => {
     ])
   })
 
-  it('puts linked pages of no linear order at the end and leaves unlinked ones out of it', async () => {
+  it('has linked non-linear pages at the end, and no unlinked ones', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
         manifest: `<item id="nota" href="nota.xhtml" media-type="application/xhtml+xml"/>
@@ -294,7 +294,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(hrefs(manifest.resources), ['OEBPS/solta.xhtml'])
   })
 
-  it('says when its pages are fixed or turn from the right', async () => {
+  it('declares fixed layout and right-to-left progression', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
         metadata: '<meta property="rendition:layout">pre-paginated</meta>',
@@ -309,7 +309,7 @@ describe('an EPUB in the catalog', () => {
     assert.equal(manifest.readingOrder[0]!.properties!.page, 'right')
   })
 
-  it('says which of its chapters are not laid out as the book is', async () => {
+  it('declares chapters whose layout differs from the book’s', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
         metadata: '<meta property="rendition:layout">pre-paginated</meta>',
@@ -323,7 +323,7 @@ describe('an EPUB in the catalog', () => {
     )
   })
 
-  it('says which of its chapters are to be scrolled', async () => {
+  it('declares chapters to be scrolled', async () => {
     const flows = async (flow: string, ...chapters: string[]) => {
       const spine = chapters.map((one, index) => `<itemref idref="c${index + 1}" properties="${one}"/>`).join('')
       const metadata = `<meta property="rendition:flow">${flow}</meta>`
@@ -336,7 +336,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(await flows('paginated', '', 'rendition:flow-scrolled-doc'), [undefined, undefined, 'scrolled'])
   })
 
-  it('takes a readable fallback for a chapter of a foreign type', async () => {
+  it('uses a readable fallback for a chapter of a foreign type', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
         manifest: '<item id="x" href="x.bin" media-type="application/x-demo" fallback="c1"/>',
@@ -348,7 +348,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml'])
   })
 
-  it('reads the fallback of a chapter that needs scripts, also where a link leads to that', async () => {
+  it('uses the fallback of a scripted chapter, also for links to it', async () => {
     const { manifest, read } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
         manifest:
@@ -365,7 +365,7 @@ describe('an EPUB in the catalog', () => {
     assert.match(await read('OEBPS/c2.xhtml'), /<a href="c1\.xhtml#a">antes/)
   })
 
-  it('reads a chapter that says it needs scripts where nothing may stand for it', async () => {
+  it('uses a scripted chapter that has no fallback', async () => {
     const scripted = 'media-type="application/xhtml+xml" properties="scripted" fallback="none"'
     const opf = packageDocument().replace(
       'href="c1.xhtml" media-type="application/xhtml+xml"',
@@ -377,7 +377,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml', 'OEBPS/c2.xhtml'])
   })
 
-  it('takes the page that may stand for a picture that is not there', async () => {
+  it('uses the fallback page of a missing picture', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
         manifest: '<item id="p" href="p.png" media-type="image/png" fallback="c1"/>',
@@ -388,7 +388,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/c1.xhtml'])
   })
 
-  it('shows a picture of its spine rather than the page that may stand for it, whose words it says', async () => {
+  it('shows a picture of its spine instead of its fallback page, whose text becomes the alternative text', async () => {
     const { manifest, read } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
         manifest: '<item id="p" href="p.png" media-type="image/png" fallback="c1"/>',
@@ -402,7 +402,7 @@ describe('an EPUB in the catalog', () => {
     assert.match(await read('OEBPS/p.xhtml'), /<img src="p\.png" alt="Uma torta no chão\."\/>/)
   })
 
-  it('takes the picture that can be shown among the fallbacks of one that cannot', async () => {
+  it('uses the first supported picture among fallbacks', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
         manifest: `<item id="x" href="x.psd" media-type="image/vnd.adobe.photoshop" fallback="p"/>
@@ -416,7 +416,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/p.xhtml'])
   })
 
-  it('keeps a chapter that the package takes for its contents, or lists again as something else', async () => {
+  it('keeps a chapter that the package also lists as its contents or with another type', async () => {
     const asContents = packageDocument({ spineAttributes: 'toc="c1"' })
     const listedAgain = packageDocument({ manifest: '<item id="x" href="c1.xhtml" media-type="image/png"/>' })
 
@@ -427,7 +427,7 @@ describe('an EPUB in the catalog', () => {
     }
   })
 
-  it('may have spaces around the names by which its parts refer to each other', async () => {
+  it('may have spaces around ids', async () => {
     const opf = packageDocument({
       metadata: '<dc:creator id=" n ">Nara</dc:creator><meta refines=" #n " property=" role ">nrt</meta>',
       spine: '<itemref idref=" c1"/><itemref idref="c2 "/>',
@@ -441,7 +441,7 @@ describe('an EPUB in the catalog', () => {
     assert.equal(manifest.metadata.identifier, 'urn:uuid:12345678-1234-1234-1234-123456789abc')
   })
 
-  it('may leave out what the usual prefixes stand for', async () => {
+  it('may omit the declarations of usual prefixes', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument().replace(/ xmlns:(dc|opf)="[^"]+"/g, ''),
       'OEBPS/nav.xhtml': page(
@@ -473,7 +473,7 @@ describe('an EPUB in the catalog', () => {
     assert.match(await read('OEBPS/p.xhtml'), /<img src="p\.png" alt=""\/>/)
   })
 
-  it('shows the fallback of a picture that cannot be shown, or not everywhere', async () => {
+  it('shows the fallback of a picture that some browsers do not support', async () => {
     const { read, removed } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
         manifest: `<item id="x" href="x.psd" media-type="image/vnd.adobe.photoshop" fallback="y"/>
@@ -495,7 +495,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(removed, ['1 arquivo de tipo não aceito ignorado'])
   })
 
-  it('has nothing in it that its package does not list', async () => {
+  it('has no file outside its manifest', async () => {
     const { manifest, read, removed } = await extractBook({
       'OEBPS/c1.xhtml': page('<img src="../fora.png" alt="vermelho"/><img src="../falta.png" alt=""/>'),
       'fora.png': PNG,
@@ -507,7 +507,7 @@ describe('an EPUB in the catalog', () => {
     assert.deepEqual(removed, ['1 arquivo fora da lista do pacote ignorado', '1 recurso que falta no arquivo ignorado'])
   })
 
-  it('gives up fonts hidden by the obfuscation of EPUB and of Adobe', async () => {
+  it('deobfuscates fonts, by EPUB’s method and Adobe’s', async () => {
     const font = Buffer.concat([Buffer.from('OTTO'), Buffer.alloc(3000, 7)])
     const identifier = 'urn:uuid:12345678-1234-1234-1234-123456789abc'
     const idpf = mask(font, createHash('sha1').update(identifier).digest(), 1040)
@@ -527,7 +527,7 @@ describe('an EPUB in the catalog', () => {
     assert.equal(await read('OEBPS/b.otf'), font.toString())
   })
 
-  it('finds its cover where EPUB 3, a guide or a first page of one picture says', async () => {
+  it('has the cover that EPUB 3 metadata, a guide or a first page with one picture declares', async () => {
     const png = '<item id="i" href="i.png" media-type="image/png"/>'
     const declared = packageDocument({ manifest: png.replace('/>', ' properties="cover-image"/>') })
     const guided = packageDocument({ manifest: png, guide: '<guide><reference type="cover" href="c1.xhtml"/></guide>' })
@@ -545,7 +545,7 @@ describe('an EPUB in the catalog', () => {
     }
   })
 
-  it('serves every file at an address of plain letters that no other file has', async () => {
+  it('has a unique ASCII address for every file', async () => {
     const { manifest, read } = await extractChapter(
       page('<img src="imagens%20boas/a%C3%A7%C3%A3o.png" alt=""/><img src="imagens-boas/acao.png" alt=""/>'),
       { 'OEBPS/imagens boas/ação.png': PNG, 'OEBPS/imagens-boas/acao.png': PNG },
@@ -555,7 +555,7 @@ describe('an EPUB in the catalog', () => {
     assert.match(await read('OEBPS/c1.xhtml'), /src="imagens-boas\/acao\.png".*src="imagens-boas\/acao-2\.png"/)
   })
 
-  it('keeps files by what they are and not by what they are called', async () => {
+  it('has files typed by their bytes and not by their names', async () => {
     const { manifest, removed } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
         manifest: `<item id="a" href="a.gif" media-type="image/gif"/><item id="b" href="b.png" media-type="image/png"/>
@@ -597,7 +597,7 @@ function hrefs(links: { href: string }[]) {
   return links.map(({ href }) => href)
 }
 
-/** Enough of a JPEG XL to be known as one. */
+/** Just enough bytes to be recognised as JPEG XL. */
 const JXL = Buffer.from('\0\0\0\x0cJXL \r\n\x87\n', 'latin1')
 
 function utf32(text: string, order: 'LE' | 'BE'): Buffer {

@@ -26,13 +26,13 @@ import { MAX_XML_BYTES, readXml } from './xml.ts'
 const POSITION_BYTES = 1024
 const MAX_PAGE_BYTES = 6 * 1024 * 1024
 const MAX_STYLE_BYTES = 2 * 1024 * 1024
-/** A larger picture stays in the book, which then has a typographic cover. */
+/** A larger picture stays in the book, but the cover is then drawn. */
 const MAX_COVER_BYTES = 32 * 1024 * 1024
-/** A first page with more words than this is a chapter, and its picture an illustration. */
+/** A first page with more words is a chapter, and its picture an illustration. */
 const MAX_COVER_PAGE_WORDS = 40
 const MAX_WORDS_CHARACTERS = 2000
 
-/** Extracts an EPUB 2 or 3 into an empty folder, sanitised. Runs inside `source-thread.ts`. Throws `Refusal`. */
+/** Extracts and sanitises an EPUB 2 or 3 into an empty folder. Runs inside `source-thread.ts`. Throws `Refusal`. */
 export async function extractEpub(
   source: string,
   folder: string,
@@ -82,7 +82,7 @@ function refuseUnreadablePages(book: PackageDocument, files: BookFiles) {
   throw new Refusal(`O capítulo “${unreadable.item.path}” não é uma página nem uma imagem que se possa mostrar.`)
 }
 
-/** A page as written, and what the rest of the book needs to know of it. */
+/** A written page, with the properties that the rest of the book depends on. */
 interface WrittenPage {
   file: BookFile
   title: string
@@ -91,7 +91,7 @@ interface WrittenPage {
   references: References
 }
 
-/** Everything that is text, sanitised: styles and drawings first, then pages. Answers the pages by their file. */
+/** Sanitises and writes all text files: style sheets and drawings first, then pages. Returns the pages by file. */
 async function writeTexts(
   zip: ZipArchive,
   book: PackageDocument,
@@ -147,19 +147,19 @@ async function composeFile(
   return { text, title: markup.title, words: markup.words }
 }
 
-/** What somebody who does not see a picture of the spine is told: the words of the page that may stand for it. */
+/** Alternative text of a picture in the spine: the text of the page that may stand for it. */
 async function wordsFor(zip: ZipArchive, picture: BookFile, files: BookFiles): Promise<string> {
   const page = files.forms(picture.entry.path).find(({ kind }) => kind === 'page')
   if (!page) return ''
   const { path } = page.entry
-  // What is taken out of that page is counted where it is written.
+  // Removals in that page are counted where it is written.
   const removals = countRemovals()
   const source = decodeText(await zip.read(page.entry, MAX_PAGE_BYTES))
   const { body } = sanitizeMarkup(source, path, referencesFrom(path, page.href, files, removals), removals)
   return plainText(body).slice(0, MAX_WORDS_CHARACTERS)
 }
 
-/** A chapter may be fixed in a book that is not, and the other way round. */
+/** Layout of a page: its own, or the book's. */
 function layoutOf({ spine, metadata }: PackageDocument, file: BookFile): Metadata['layout'] {
   return spine.find(({ item }) => item.path === file.entry.path)?.layout ?? metadata.layout
 }
@@ -205,7 +205,10 @@ async function readNavigation(
   }
 }
 
-/** The package's own word first, then pictures named like covers, then a first page that shows little else. */
+/**
+ * Finds the cover: declared by the package, then pictures with a cover's name, then a first page that is mostly a
+ * picture.
+ */
 function findCover(book: PackageDocument, files: BookFiles, pages: Map<BookFile, WrittenPage>): BookFile | undefined {
   const pictureOf = (file?: BookFile) => {
     if (!file) return undefined
@@ -275,8 +278,9 @@ function composeManifest(
 }
 
 /**
- * Pages out of the linear order (`linear="no"`: answers, long notes) can still be reached when something links to them:
- * before the first linear page they keep their place, after it they go to the end. Unlinked ones are left out.
+ * Orders the pages. Those outside the linear order (`linear="no"`, such as answers and long notes) are kept if
+ * something links to them: before the first linear page where they are, later ones at the end. Unlinked ones are left
+ * out.
  */
 function orderPages(book: PackageDocument, files: BookFiles, linked: Set<BookFile>) {
   const all = book.spine.map(({ item, linear, page, layout, overflow }) => ({

@@ -17,8 +17,8 @@ import { openPublication } from '../open.ts'
 import { Refusal } from '../refusal.ts'
 import { extractEpub } from './extract-epub.ts'
 
-describe('a book that is refused, in one sentence that is true', () => {
-  it('is locked with DRM', async () => {
+describe('a book refused with a specific sentence', () => {
+  it('has DRM', async () => {
     const encryption = `<encryption xmlns:e="http://www.w3.org/2001/04/xmlenc#"><e:EncryptedData><e:EncryptionMethod
       Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/><e:CipherData><e:CipherReference URI="OEBPS/c1.xhtml"/></e:CipherData></e:EncryptedData></encryption>`
 
@@ -28,7 +28,7 @@ describe('a book that is refused, in one sentence that is true', () => {
   it('has no container', () =>
     refused({ 'META-INF/container.xml': undefined }, 'O EPUB não tem “META-INF/container.xml”.'))
 
-  it('has a container that is no XML', () =>
+  it('has a container that is not XML', () =>
     refused({ 'META-INF/container.xml': 'oi' }, '“META-INF/container.xml” não é um documento XML.'))
 
   it('has no package', () =>
@@ -37,10 +37,10 @@ describe('a book that is refused, in one sentence that is true', () => {
   it('has no chapter', () =>
     refused({ 'OEBPS/livro.opf': packageDocument({ spine: ' ' }) }, 'O livro não tem nenhum capítulo.'))
 
-  it('lacks a chapter it lists', () =>
+  it('lacks a chapter of its manifest', () =>
     refused({ 'OEBPS/c2.xhtml': undefined }, 'O capítulo “OEBPS/c2.xhtml” não está no arquivo.'))
 
-  it('lists a chapter it does not have', async () => {
+  it('has a chapter outside its manifest', async () => {
     const written =
       '<item id="c9" href="data:application/xhtml+xml,%3Cp%3EOi%3C/p%3E" media-type="application/xhtml+xml"/>'
 
@@ -52,13 +52,13 @@ describe('a book that is refused, in one sentence that is true', () => {
     }
   })
 
-  it('closes a part of its package too early', () =>
+  it('closes an element of its package too early', () =>
     refused(
       { 'OEBPS/livro.opf': packageDocument().replace('<dc:identifier', '</package><dc:identifier') },
       '“OEBPS/livro.opf” não é um documento XML válido.',
     ))
 
-  it('has a chapter that is no page, and no fallback that is one', async () => {
+  it('has a chapter that is not a page and has no such fallback', async () => {
     const item = (mediaType: string) => ({
       'OEBPS/livro.opf': packageDocument({
         manifest: `<item id="x" href="x.bin" media-type="${mediaType}" fallback="x"/>`,
@@ -74,7 +74,7 @@ describe('a book that is refused, in one sentence that is true', () => {
     await refused(item('image/png'), 'O capítulo “OEBPS/x.bin” não é uma página nem uma imagem que se possa mostrar.')
   })
 
-  it('lists what describes the book among its chapters', () =>
+  it('has packaging files among its chapters', () =>
     refused(
       {
         'OEBPS/livro.opf': packageDocument({
@@ -94,13 +94,13 @@ describe('a book that is refused, in one sentence that is true', () => {
       '“OEBPS/livro.opf” define entidades XML, o que não é aceito.',
     ))
 
-  it('nests its package without end', () =>
+  it('has unbounded nesting in its package', () =>
     refused(
       { 'OEBPS/livro.opf': packageDocument({ metadata: nested(20_000) }) },
       '“OEBPS/livro.opf” não é um documento XML válido.',
     ))
 
-  it('nests its chapter without end', () =>
+  it('has unbounded nesting in a chapter', () =>
     refused({ 'OEBPS/c1.xhtml': page(nested(20_000)) }, '“OEBPS/c1.xhtml” tem elementos aninhados demais.'))
 
   it('has an element with hundreds of attributes', () => {
@@ -122,14 +122,14 @@ describe('a book that is refused, in one sentence that is true', () => {
   })
 })
 
-describe('a zip made to harm', () => {
+describe('a hostile zip', () => {
   it('is refused when it is a bomb', () =>
     refused(
       { 'OEBPS/bomba.bin': Buffer.alloc(20 * 1024 * 1024) },
       'O item “OEBPS/bomba.bin” cresce demais ao ser descompactado, como numa bomba de descompressão.',
     ))
 
-  it('is refused when two of its files lie on the same bytes', async () => {
+  it('is refused when two of its files overlap', async () => {
     const bytes = await readFile(await writeBook())
     const first = bytes.readUInt32LE(bytes.lastIndexOf('OEBPS/c1.xhtml') - 46 + 42)
     bytes.writeUInt32LE(first, bytes.lastIndexOf('OEBPS/c2.xhtml') - 46 + 42)
@@ -160,17 +160,17 @@ describe('a zip made to harm', () => {
     await refusedBytes(bytes, 'O arquivo tem um atalho (link simbólico) no lugar de “OEBPS/c2.xhtml”.')
   })
 
-  it('is refused when two names are the same but for case', () =>
+  it('is refused when two names differ only in case', () =>
     refused({ 'OEBPS/C1.xhtml': 'x' }, 'O arquivo tem dois itens com o mesmo nome: “OEBPS/C1.xhtml”.'))
 
-  it('is refused when two names are the same', async () => {
+  it('is refused when two names are equal', async () => {
     await refusedFile(
       await patched('OEBPS/c2.xhtml', 'OEBPS/c1.xhtml'),
       'O arquivo tem dois itens com o mesmo nome: “OEBPS/c1.xhtml”.',
     )
   })
 
-  it('is refused when a size lies', async () => {
+  it('is refused when a size is false', async () => {
     const bytes = await readFile(await writeBook())
     const header = bytes.lastIndexOf('OEBPS/c2.xhtml') - 46
     bytes.writeUInt32LE(bytes.readUInt32LE(header + 24) - 5, header + 24)
@@ -186,13 +186,13 @@ describe('a zip made to harm', () => {
     await refusedBytes(bytes, 'O arquivo está danificado ou incompleto.')
   })
 
-  it('is refused when it was cut short', async () => {
+  it('is refused when it is truncated', async () => {
     const bytes = await readFile(await writeBook())
 
     await refusedBytes(bytes.subarray(0, bytes.length - 300), 'O arquivo está danificado ou incompleto.')
   })
 
-  it('is refused when a file in it is locked with a password', async () => {
+  it('is refused when a file in it has a password', async () => {
     const bytes = await readFile(await writeBook())
     const header = bytes.lastIndexOf('OEBPS/c2.xhtml') - 46
     bytes.writeUInt16LE(bytes.readUInt16LE(header + 8) | 1, header + 8)
@@ -210,15 +210,15 @@ describe('a zip made to harm', () => {
   })
 })
 
-describe('a zip of endless names', () => {
-  it('is refused before they fill the memory', () => {
+describe('a zip with endless names', () => {
+  it('is refused before they exhaust the memory', () => {
     const names = Array.from({ length: 200 }, (_, index) => [`${index}/${'a'.repeat(60_000)}`, ''])
 
     return refused(Object.fromEntries(names), 'Os nomes dos itens do arquivo são longos demais.')
   })
 })
 
-describe('what is not a book', () => {
+describe('a file that is not a book', () => {
   const cases: [name: string, content: string | Buffer, sentence: string][] = [
     ['empty', '', 'O arquivo está vazio.'],
     ['a PDF', '%PDF-1.7\n', 'O arquivo é um PDF, e não um EPUB nem um áudio MP3, M4B ou M4A.'],
@@ -230,18 +230,18 @@ describe('what is not a book', () => {
     ],
   ]
   for (const [name, content, sentence] of cases) {
-    it(`is called by its name: ${name}`, () => refusedBytes(Buffer.from(content), sentence))
+    it(`is refused by its format: ${name}`, () => refusedBytes(Buffer.from(content), sentence))
   }
 
-  it('is called by its name: a document of Word', async () => {
+  it('is refused by its format: a Word document', async () => {
     const zip = await writeZip({ 'word/document.xml': '<x/>' })
 
     await refusedFile(zip, 'O arquivo é um documento do Word, e não um EPUB.')
   })
 })
 
-describe('a book opened', () => {
-  it('is known by its bytes and not by its name, and is extracted in a thread of its own', async () => {
+describe('openPublication', () => {
+  it('recognises a book by its bytes and not its name, and extracts it in a worker thread', async () => {
     const folder = await temporaryFolder()
     const misnamed = join(folder, 'livro.mp3')
     await symlink(await writeBook(), misnamed)
@@ -258,13 +258,13 @@ describe('a book opened', () => {
     assert.equal(progress.at(-1), 1)
   })
 
-  it('refuses across the thread as it does within it', async () => {
+  it('throws the same refusal across the thread', async () => {
     const publication = await openPublication(await writeBook({ 'OEBPS/c2.xhtml': undefined }))
 
     await assert.rejects(publication.extractTo(await temporaryFolder()), (error) => error instanceof Refusal)
   })
 
-  it('is refused in time, and lets go when it is told to, while it keeps its thread busy', async () => {
+  it('refuses a slow book in time, and aborts at once, while the thread is busy', async () => {
     const busy = await openPublication(await writeBook(slowChapters()))
     const stop = new AbortController()
 
@@ -276,7 +276,7 @@ describe('a book opened', () => {
     await assert.rejects(busy.extractTo(await temporaryFolder(), { signal: stop.signal }), { name: 'AbortError' })
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when aborted', async () => {
     const publication = await openPublication(await writeBook())
     const stop = new AbortController()
 
@@ -287,7 +287,7 @@ describe('a book opened', () => {
   })
 })
 
-/** Each element unlike the next, so that it does not pack like a bomb. */
+/** Nests elements that all differ, so that the text does not compress like a bomb. */
 function nested(depth: number) {
   const ids = Array.from({ length: depth }, () => randomBytes(8).toString('hex'))
   return `${ids.map((id) => `<div id="x${id}">`).join('')}${'</div>'.repeat(depth)}`
@@ -315,7 +315,7 @@ async function refusedFile(file: string, sentence: string) {
   })
 }
 
-/** The book with one name, in both of the zip's lists, replaced by another of the same length. */
+/** Replaces a name by another of the same length, in both of the zip's directories. */
 async function patched(from: string, to: string) {
   assert.equal(from.length, to.length)
   const bytes = await readFile(await writeBook())

@@ -9,8 +9,8 @@ import { readLetters } from './chapter-letters.ts'
 const pack = promisify(gzip)
 
 /**
- * Counts the letters of a book that was extracted into a folder, and writes its search index there. Answers the manifest
- * with the length of each chapter, and the place and length of each entry of the contents.
+ * Measures the letters of an extracted book and writes its search index into its folder. Returns the manifest with the
+ * length of each chapter, and the offset and length of each entry of the contents.
  */
 export async function measureBook(folder: string, manifest: Manifest): Promise<Manifest> {
   const chapters: (ChapterToIndex & { ids: Map<string, number> })[] = []
@@ -30,7 +30,7 @@ export async function measureBook(folder: string, manifest: Manifest): Promise<M
   }
   const index = writeSearchIndex(chapters.map(({ ids: _, ...chapter }) => chapter))
   if (index) await writeFile(join(folder, SEARCH_INDEX), await pack(index))
-  const place = createPlacer(chapters)
+  const offsetOf = createOffsetResolver(chapters)
   const { pageList, landmarks } = manifest
   return {
     ...manifest,
@@ -38,50 +38,52 @@ export async function measureBook(folder: string, manifest: Manifest): Promise<M
       ...link,
       properties: { ...link.properties, letters: chapters[at]!.letters },
     })),
-    toc: measureContents(manifest.toc, place),
-    ...(pageList && { pageList: pageList.map((link) => withPlace(link, place(link.href)?.letter)) }),
-    ...(landmarks && { landmarks: landmarks.map((link) => withPlace(link, place(link.href)?.letter)) }),
+    toc: measureContents(manifest.toc, offsetOf),
+    ...(pageList && { pageList: pageList.map((link) => withOffset(link, offsetOf(link.href)?.letter)) }),
+    ...(landmarks && { landmarks: landmarks.map((link) => withOffset(link, offsetOf(link.href)?.letter)) }),
   }
 }
 
-interface Place {
-  /** Of the chapter. */
+interface Offset {
+  /** Letter offset in the chapter. */
   letter: number
-  /** Of the book. */
+  /** Letter offset in the book. */
   total: number
 }
-type Placer = ((href: string) => Place | undefined) & { letters: number }
+type OffsetResolver = ((href: string) => Offset | undefined) & { letters: number }
 
-/** Says where an address of the book leads, in letters. */
-function createPlacer(chapters: { href: string; letters: number; ids: Map<string, number> }[]): Placer {
+/** Creates a function that resolves an address of the book to a letter offset. */
+function createOffsetResolver(chapters: { href: string; letters: number; ids: Map<string, number> }[]): OffsetResolver {
   const byHref = new Map<string, { start: number; ids: Map<string, number> }>()
   let start = 0
   for (const { href, letters, ids } of chapters) {
     byHref.set(href, { start, ids })
     start += letters
   }
-  const place = (href: string) => {
+  const offsetOf = (href: string) => {
     const [page = '', fragment] = href.split('#', 2)
     const chapter = byHref.get(page)
     if (!chapter) return undefined
     const letter = (fragment && chapter.ids.get(decodeURI(fragment))) || 0
     return { letter, total: chapter.start + letter }
   }
-  return Object.assign(place, { letters: start })
+  return Object.assign(offsetOf, { letters: start })
 }
 
-/** An entry goes on until the next one that is not inside it. One that leads back has no length. */
-function measureContents(links: Link[], place: Placer, end = place.letters): Link[] {
+/**
+ * Adds lengths to entries. An entry ends where the next one outside it begins; one that points backwards has no length.
+ */
+function measureContents(links: Link[], offsetOf: OffsetResolver, end = offsetOf.letters): Link[] {
   return links.map((link, at) => {
-    const here = place(link.href)
-    const next = links.slice(at + 1, at + 2).flatMap(({ href }) => place(href)?.total ?? [])[0] ?? end
-    const children = link.children && measureContents(link.children, place, next)
+    const here = offsetOf(link.href)
+    const next = links.slice(at + 1, at + 2).flatMap(({ href }) => offsetOf(href)?.total ?? [])[0] ?? end
+    const children = link.children && measureContents(link.children, offsetOf, next)
     const letters = here && next >= here.total ? next - here.total : undefined
-    return { ...withPlace(link, here?.letter, letters), ...(children && { children }) }
+    return { ...withOffset(link, here?.letter, letters), ...(children && { children }) }
   })
 }
 
-function withPlace(link: Link, letter: number | undefined, letters?: number): Link {
+function withOffset(link: Link, letter: number | undefined, letters?: number): Link {
   if (letter === undefined) return link
   return { ...link, properties: { ...link.properties, letter, ...(letters !== undefined && { letters }) } }
 }

@@ -8,8 +8,8 @@ import { readClockValue } from './clock-value.ts'
 const SOUND = Buffer.from('ID3\x04\x00\x00\x00\x00\x00\x00')
 const CHAPTER = page('<h1 id="t">Um</h1><p id="a">Era uma vez.</p><aside id="n">1</aside><p id="b c">Fim.</p>')
 
-describe('a book that can be read and heard at once', () => {
-  it('has its overlay as guided navigation beside the chapter, with roles, times and length', async () => {
+describe('an EPUB with media overlays', () => {
+  it('gets guided navigation beside the chapter, with roles, times and duration', async () => {
     const { manifest, removed, read } = await extractOverlay(
       `<seq epub:textref="../c1.xhtml#t" epub:type="chapter">
         <par><text src="../c1.xhtml#t"/><audio src="som/um.mp3" clipEnd="1.5s"/></par>
@@ -45,7 +45,7 @@ describe('a book that can be read and heard at once', () => {
     assert.ok(manifest.resources.some(({ href, type }) => href === 'OEBPS/mo/som/um.mp3' && type === 'audio/mpeg'))
   })
 
-  it('has no length where a part goes on to the end of its recording', async () => {
+  it('has no duration when a part lasts to the end of its recording', async () => {
     const { manifest } = await extractOverlay(
       '<par><text src="../c1.xhtml#a"/><audio src="som/um.mp3" clipBegin="7s"/></par>',
     )
@@ -53,7 +53,7 @@ describe('a book that can be read and heard at once', () => {
     assert.equal(manifest.readingOrder[0]!.alternate![0]!.duration, undefined)
   })
 
-  it('is imported without the parts that are broken, and their number is said', async () => {
+  it('is imported without broken parts, and reports their number', async () => {
     const sound = '<audio src="som/um.mp3" clipBegin="0" clipEnd="1"/>'
     const broken = [
       `<par><text src="../c1.xhtml#falta"/>${sound}</par>`,
@@ -76,7 +76,7 @@ describe('a book that can be read and heard at once', () => {
     })
   })
 
-  it('is imported as one to read when nothing of its overlay is sound', async () => {
+  it('is imported as text only when its whole overlay is broken', async () => {
     for (const [overlay, count] of [
       ['<seq/>', 0],
       ['nada disto <<<', 0],
@@ -91,7 +91,7 @@ describe('a book that can be read and heard at once', () => {
     }
   })
 
-  it('cannot make the import take long or much, whatever its overlay says', async () => {
+  it('has bounded time and output, whatever its overlay contains', async () => {
     const parts = (count: number) =>
       Array.from({ length: count }, (_, at) => {
         const id = scrambled(at)
@@ -114,7 +114,7 @@ describe('a book that can be read and heard at once', () => {
   })
 })
 
-it('A clock value of SMIL is read in seconds, in each of its forms', () => {
+it('readClockValue reads every form of SMIL clock values', () => {
   const known: Record<string, number | undefined> = {
     '5:34:31.396': 20071.396,
     '124:59:36': 449976,

@@ -3,11 +3,11 @@ import { Parser } from 'htmlparser2'
 import { readClockValue } from './clock-value.ts'
 
 const MAX_DEPTH = 64
-/** A chapter of two hours, spoken word by word. */
+/** A chapter of two hours, with a part for every word. */
 const MAX_PARTS = 40_000
 const MAX_ROLES = 8
 
-/** Roles of Readium that are called otherwise in EPUB; the others have one name. */
+/** Readium roles with another name in EPUB. The others are the same. */
 const ROLES: Record<string, string> = {
   'table-cell': 'cell',
   'table-row': 'row',
@@ -17,7 +17,7 @@ const ROLES: Record<string, string> = {
   'page-list': 'pagelist',
 }
 
-/** Turns addresses in an overlay into those of what was extracted; undefined where they lead nowhere. */
+/** Resolves addresses in an overlay to extracted files. Undefined for dead references. */
 export interface OverlayReferences {
   text(address: string): string | undefined
   audio(address: string): string | undefined
@@ -25,9 +25,9 @@ export interface OverlayReferences {
 
 export interface Overlay {
   guided: GuidedNavigationObject[]
-  /** Seconds of all that is heard, where every part says where it ends. */
+  /** Total audio in seconds. Undefined if some part has no end. */
   duration: number | undefined
-  /** How many parts are heard, and how many were left out. */
+  /** Parts with audio, and parts that were dropped. */
   heard: number
   ignored: number
 }
@@ -35,13 +35,13 @@ export interface Overlay {
 interface Open {
   object: GuidedNavigationObject
   isPart: boolean
-  /** A part whose text or sound is not there. */
+  /** The part's text or audio is missing. */
   isBroken?: boolean
 }
 
 /**
- * Reads a media overlay: https://www.w3.org/TR/epub-33/#sec-media-overlays. What is broken in it is left out and counted.
- * Read as it comes and never as a tree, so that a long one takes no more memory than what it says.
+ * Parses a media overlay: https://www.w3.org/TR/epub-33/#sec-media-overlays. Drops and counts broken parts. Streams
+ * instead of building a tree, so memory is bounded by the result.
  */
 export function readMediaOverlay(smil: string, references: OverlayReferences): Overlay {
   const root: GuidedNavigationObject = {}
@@ -117,7 +117,7 @@ function rolesOf(attributes: Record<string, string>): string[] {
   return [...new Set(roles)].slice(0, MAX_ROLES)
 }
 
-/** One of EPUB's own attributes, whatever its prefix. */
+/** Finds an attribute of EPUB's namespace, whatever its prefix. */
 function attributeNamed(attributes: Record<string, string>, local: string): string | undefined {
   return Object.entries(attributes).find(([name]) => name.endsWith(`:${local}`))?.[1]
 }

@@ -1,10 +1,10 @@
-/** Kinds of file a book may bring, by their first bytes: names and declarations lie. */
+/** File types that a book may contain, recognised by their first bytes, since names and declarations are unreliable. */
 export interface SniffedType {
   mediaType: string
   extension: string
 }
 
-/** How many bytes `sniffMediaType` needs. */
+/** Bytes that `sniffMediaType` needs. */
 export const SNIFF_BYTES = 64
 
 const MAGIC: [mediaType: string, extension: string, pattern: RegExp][] = [
@@ -34,7 +34,10 @@ export function sniffMediaType(start: Uint8Array): SniffedType | undefined {
   return found && { mediaType: found[0], extension: found[1] }
 }
 
-/** What an image may be and still be a cover or a page: pixels that every engine draws, never drawings with code in them. */
+/**
+ * Whether the type may be a cover or a page: raster images that every engine supports, never SVG, which may contain
+ * code.
+ */
 export function isBitmap(mediaType: string) {
   return /^image\/(jpeg|png|gif|webp|avif)$/.test(mediaType)
 }

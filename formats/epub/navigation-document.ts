@@ -4,19 +4,19 @@ import { childrenNamed, descendants, elementsOf, textOf, type XmlElement } from 
 
 const MAX_ENTRIES = 10_000
 
-/** Turns a place in the book into the address of what was extracted, when it was. */
+/** Resolves an address in the book to an extracted file. Undefined if it was not extracted. */
 export type HrefOf = (target: Target) => string | undefined
 
-/** What a book says of the way through it. */
+/** A book's contents, page list and landmarks. */
 export interface Navigation {
   toc: Link[]
-  /** The pages of its printed edition. */
+  /** Pages of the printed edition. */
   pageList: Link[]
   landmarks: Link[]
 }
 export const NO_NAVIGATION: Navigation = { toc: [], pageList: [], landmarks: [] }
 
-/** The navigation document of an EPUB 3: https://www.w3.org/TR/epub-33/#sec-nav */
+/** Reads the navigation document of an EPUB 3: https://www.w3.org/TR/epub-33/#sec-nav */
 export function readNavigationDocument(root: XmlElement, path: string, hrefOf: HrefOf): Navigation {
   const navs = descendants(root, 'nav')
   const find = (type: string) => navs.find(({ attributes }) => words(attributes['epub:type']).includes(type))
@@ -34,7 +34,7 @@ export function readNavigationDocument(root: XmlElement, path: string, hrefOf: H
   }
 }
 
-/** The contents of an EPUB 2, which has no navigation document: https://www.w3.org/TR/epub-33/#sec-opf2-ncx */
+/** Reads the NCX of an EPUB 2, which has no navigation document: https://www.w3.org/TR/epub-33/#sec-opf2-ncx */
 export function readNcx(root: XmlElement, path: string, hrefOf: HrefOf): Navigation {
   const read = (name: string) => {
     const map = descendants(root, name)[0]
@@ -43,7 +43,7 @@ export function readNcx(root: XmlElement, path: string, hrefOf: HrefOf): Navigat
   return { toc: read('navMap'), pageList: flat(read('pageList')), landmarks: [] }
 }
 
-/** Those of a list that has no levels. */
+/** Flattens nested links, for lists without levels. */
 function flat(links: Link[]): Link[] {
   return links.flatMap(({ children = [], ...link }) => [link, ...flat(children)])
 }
@@ -53,11 +53,11 @@ interface Reading {
   label: (entry: XmlElement) => { title: string; address?: string; inner?: XmlElement; role?: string | undefined }
   from: string
   hrefOf: HrefOf
-  /** Entries still to be taken. */
+  /** Remaining entries before the limit. */
   left: number
 }
 
-/** An entry that leads nowhere takes the place of its first child's; without children it is left out. */
+/** Reads the entries of a list. A dead entry gets its first child's address; without children it is dropped. */
 function readEntries(parent: XmlElement, reading: Reading): Link[] {
   return reading.children(parent).flatMap((entry) => {
     if (reading.left-- <= 0) return []

@@ -6,7 +6,7 @@ import { extractEpub } from './extract-epub.ts'
 
 const MAX_MIMETYPE_BYTES = 1024
 
-/** Opens a zip that is an EPUB and refuses any other. Throws `Refusal`. */
+/** Opens an EPUB. Throws `Refusal` for any other zip. */
 export async function openEpub(source: string): Promise<Source> {
   return {
     type: 'ebook',
@@ -16,7 +16,7 @@ export async function openEpub(source: string): Promise<Source> {
   }
 }
 
-/** How many bytes it is unpacked. Refuses a zip that is something else. */
+/** Sums the uncompressed size. Throws `Refusal` if the zip is not an EPUB. */
 async function measureEpub(source: string): Promise<number> {
   const zip = await openZip(source)
   try {

@@ -21,7 +21,7 @@ import {
 
 const RIGHT_TO_LEFT = /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i
 const MAX_FALLBACKS = 16
-/** What is `auto` is turned in pages here. https://www.w3.org/TR/epub-33/#flow */
+/** `auto` means paginated here. https://www.w3.org/TR/epub-33/#flow */
 const FLOWS = {
   paginated: 'paginated',
   auto: 'paginated',
@@ -32,13 +32,13 @@ const LAYOUTS = { 'pre-paginated': 'fixed', reflowable: 'reflowable' } as const
 
 export interface PackageItem {
   id: string
-  /** In the archive. */
+  /** Path in the archive. */
   path: string
-  /** As the package declares it, lower case, without parameters. */
+  /** As declared in the package, in lower case, without parameters. */
   mediaType: string
   properties: string[]
   fallback?: string
-  /** The id of its media overlay. */
+  /** Id of its media overlay. */
   overlay?: string
 }
 
@@ -46,35 +46,35 @@ interface SpineItem {
   item: PackageItem
   linear: boolean
   page?: 'left' | 'right' | 'center'
-  /** Where it is not laid out as the book is. */
+  /** Set where it differs from the book's layout. */
   layout?: Metadata['layout']
   overflow?: 'paginated' | 'scrolled'
 }
 
 export interface PackageDocument {
   metadata: Metadata
-  /** The unique identifier as written: the key of obfuscated fonts. */
+  /** The unique identifier, verbatim: the key of obfuscated fonts. */
   uniqueIdentifier: string
   /** By id. */
   items: Map<string, PackageItem>
   spine: SpineItem[]
-  /** EPUB 3. */
+  /** The navigation document of EPUB 3. */
   navigation?: PackageItem
-  /** EPUB 2. */
+  /** The NCX of EPUB 2. */
   ncx?: PackageItem
-  /** Where the package says its cover is, best first: images, or pages that show it. */
+  /** Candidates for the cover, best first: images, or pages that show one. */
   coverPaths: string[]
-  /** The parts that an EPUB 2 names; landmarks came after it. */
+  /** The guide of EPUB 2, from before landmarks. */
   guide: { role: string; title: string; target: Target }[]
 }
 
-/** Reads EPUB 2 and 3 packages: https://www.w3.org/TR/epub-33/#sec-package-doc */
+/** Reads the package document of EPUB 2 or 3: https://www.w3.org/TR/epub-33/#sec-package-doc */
 export async function readPackageDocument(zip: ZipArchive, path: string, removals: Removals): Promise<PackageDocument> {
   const bytes = await zip.read(zip.find(path)!, MAX_XML_BYTES)
   try {
     return toPackageDocument(zip, readXml(bytes, path), path, removals)
   } catch (error) {
-    // What is missing may stand behind a tag that is closed too early.
+    // The missing element may be behind a tag that was closed too early, so report the malformed XML.
     if (error instanceof Refusal && !isWellFormed(bytes)) throw malformed(path, error)
     throw error
   }
@@ -117,14 +117,14 @@ function readItems(manifest: XmlElement, from: string): Map<string, PackageItem>
   return items
 }
 
-/** The one the spine names, whatever type it is said to have as long as it may be one; else the one whose type says so. */
+/** Finds the NCX that the spine names, if its type is plausible, otherwise the item with the NCX media type. */
 function findNcx(items: Map<string, PackageItem>, named = ''): PackageItem | undefined {
   const item = items.get(named)
   const mayBeNcx = item && !isPage(item) && /xml$/.test(item.mediaType)
   return mayBeNcx ? item : [...items.values()].find(({ mediaType }) => mediaType === 'application/x-dtbncx+xml')
 }
 
-/** A page listed twice is read once, where it comes first. */
+/** Reads the spine. A page listed twice is read once, at its first occurrence. */
 function readSpine(zip: ZipArchive, spine: XmlElement, items: Map<string, PackageItem>): SpineItem[] {
   const seen = new Set<string>()
   const pages: SpineItem[] = []
@@ -156,8 +156,8 @@ function readSpine(zip: ZipArchive, spine: XmlElement, items: Map<string, Packag
 }
 
 /**
- * Of an item and its fallbacks, the first that can be shown as a page. Scripts do not run here: a page that needs
- * them gives way to its fallback. https://www.w3.org/TR/epub-rs-33/#confreq-rs-scripted-flbk
+ * Returns the first of an item and its fallbacks that can be shown as a page. Scripts never run, so a scripted page
+ * gives way to its fallback: https://www.w3.org/TR/epub-rs-33/#confreq-rs-scripted-flbk
  */
 function readableForm(forms: PackageItem[]): PackageItem | undefined {
   const shown = forms.filter((item) => isPage(item) || isBitmap(item.mediaType))
@@ -168,7 +168,7 @@ function readableForm(forms: PackageItem[]): PackageItem | undefined {
   )
 }
 
-/** An item and what may stand for it, best first: https://www.w3.org/TR/epub-33/#sec-manifest-fallbacks */
+/** Lists an item and its fallbacks, best first: https://www.w3.org/TR/epub-33/#sec-manifest-fallbacks */
 export function fallbackChain(first: PackageItem, items: Map<string, PackageItem>): PackageItem[] {
   const chain: PackageItem[] = []
   let item: PackageItem | undefined = first
@@ -192,9 +192,9 @@ export function isMarkup(mediaType: string) {
   )
 }
 
-/** What `metadata` says, whichever of the two versions' ways it uses. */
+/** Reads `metadata` in the syntax of either version. */
 function readProperties(metadata: XmlElement) {
-  // OEB packages kept Dublin Core in a wrapper of its own.
+  // OEB packages wrapped Dublin Core in an element of its own.
   const all = elementsOf(metadata).flatMap((element) =>
     element.name === 'dc-metadata' || element.name === 'x-metadata' ? elementsOf(element) : [element],
   )
@@ -208,18 +208,18 @@ function readProperties(metadata: XmlElement) {
       .filter(({ attributes }) => !attributes.refines && (attributes.property ?? attributes.name) === property)
       .map((meta) => meta.attributes.content ?? textOf(meta))
       .filter((value) => value !== '')
-  /** By what is refined and how; the first of equals. A book may bring tens of thousands. */
+  /** Refinements by target and property; the first one wins. A map, since a book may have tens of thousands. */
   const refinements = new Map(
     metas.toReversed().map((meta) => [`${meta.attributes.refines} ${meta.attributes.property}`, textOf(meta)]),
   )
   const refinement = (element: XmlElement, property: string) => refinements.get(`#${element.attributes.id} ${property}`)
-  /** Every `meta`, and every `link` by its relation, of that name, refining or not. */
+  /** Every `meta`, and every `link` by its relation, with that name, including refinements. */
   const statements = (name: string) =>
     all.filter(({ attributes }) => (attributes.property ?? attributes.rel ?? attributes.name) === name)
   const roleOf = (person: XmlElement) => person.attributes.role ?? refinement(person, 'role')
   const people = (role: string) =>
     [...dublinCore('creator'), ...dublinCore('contributor')].filter((person) => roleOf(person) === role).map(textOf)
-  /** A creator without a role wrote the book. */
+  /** A creator without a role is an author. */
   const authors = () =>
     dublinCore('creator')
       .filter((person) => (roleOf(person) ?? 'aut') === 'aut')
@@ -295,7 +295,10 @@ function mediaOverlay(values: Properties['values']): Metadata['mediaOverlay'] {
   return Object.keys(found).length > 0 ? found : undefined
 }
 
-/** https://www.w3.org/TR/epub-33/#sec-belongs-to-collection, and what Calibre writes for want of it in EPUB 2. */
+/**
+ * Reads the series from https://www.w3.org/TR/epub-33/#sec-belongs-to-collection, or from Calibre's own `meta` in EPUB
+ * 2.
+ */
 function series({ statements, refinement, values }: Properties): Metadata['belongsTo'] {
   const collections = statements('belongs-to-collection')
     .filter((one) => !one.attributes.refines && refinement(one, 'collection-type') !== 'set')
@@ -313,12 +316,14 @@ function isNumber(text = ''): text is `${number}` {
 const CLAIM_10 = 'http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-'
 const CLAIM_11 = /^EPUB Accessibility 1\.1 - WCAG (2\.[0-2]) Level (A{1,3})$/
 
-/** What the publisher says of it, picked as https://w3c.github.io/publ-a11y/metadata-display-guide/techniques/epub/ says. */
+/**
+ * Reads accessibility metadata, chosen as in https://w3c.github.io/publ-a11y/metadata-display-guide/techniques/epub/
+ */
 function accessibility({ values, statements }: Properties): Metadata['accessibility'] {
   const list = (name: string) => filled(distinct(values(name)))
   const said = (element: XmlElement) => element.attributes.href ?? element.attributes.content ?? textOf(element)
   const claims = statements('dcterms:conformsTo').filter((one) => isClaim(said(one)))
-  /** Of all with that name, the first that is about the whole book or about one of those. */
+  /** Finds the first statement of that name about the whole book or one of `those`. */
   const about = (name: string, those: XmlElement[]) =>
     statements(name).find(
       ({ attributes: { refines } }) => !refines || those.some(({ attributes: { id } }) => id && refines === `#${id}`),
@@ -332,7 +337,7 @@ function accessibility({ values, statements }: Properties): Metadata['accessibil
     certifiedBy: (certifier && said(certifier)) || undefined,
     credential: ofCertifier('a11y:certifierCredential'),
     report: ofCertifier('a11y:certifierReport'),
-    // The date of the whole book is another one.
+    // `dcterms:date` without a certifier is the book's.
     date: statements('dcterms:date')
       .filter(({ attributes: { refines } }) => certifier?.attributes.id && refines === `#${certifier.attributes.id}`)
       .map(said)[0],
@@ -358,7 +363,7 @@ function isClaim(text: string): boolean {
   return text.startsWith(CLAIM_10) || text.startsWith('EPUB Accessibility 1.1 - WCAG 2.')
 }
 
-/** EPUB Accessibility 1.1 claims in words what Readium's manifest says by an address. */
+/** Converts a claim of EPUB Accessibility 1.1, which is a sentence, to the URL that Readium's manifest uses. */
 function toClaim(text: string): string {
   const [, wcag, level] = CLAIM_11.exec(text) ?? []
   return level ? `https://www.w3.org/TR/epub-a11y-11#wcag-${wcag}-${level.toLowerCase()}` : text

@@ -7,7 +7,7 @@ const EPUB = 'http://www.idpf.org/2007/ops'
 const WHOLE_PAGE =
   'html,body{margin:0;height:100%}body>svg,body>img{display:block;margin:auto;max-width:100%;max-height:100%}'
 
-/** A chapter as served: one XHTML page, whatever the book wrote it in. */
+/** Composes the XHTML page of a chapter, as served. */
 export function composePage(markup: SanitizedMarkup, metadata: Metadata): string {
   const { head, body, title, htmlAttributes, bodyAttributes } = markup
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -17,13 +17,16 @@ export function composePage(markup: SanitizedMarkup, metadata: Metadata): string
 `
 }
 
-/** A drawing as served as an image. */
+/** Composes a drawing as an SVG image, as served. */
 export function composeDrawing({ body }: SanitizedMarkup): string {
   const drawing = body.startsWith('<svg') ? body : '<svg xmlns="http://www.w3.org/2000/svg"></svg>'
   return `<?xml version="1.0" encoding="UTF-8"?>\n${drawing.replace('<svg', `<svg xmlns:epub="${EPUB}"`)}\n`
 }
 
-/** A drawing in the spine, made into a page so that its words can be selected, its links followed and its styles kept. */
+/**
+ * Composes a page around a drawing in the spine. Inline, so its text can be selected, its links followed and its styles
+ * apply.
+ */
 export function drawingPage(source: string, markup: SanitizedMarkup, references: MarkupReferences, metadata: Metadata) {
   const sheets = [...source.matchAll(/<\?xml-stylesheet\s([^<>]{1,2048})\?>/g)]
     .flatMap(([, attributes]) => /href\s*=\s*["']([^"']+)["']/.exec(attributes!)?.[1] ?? [])
@@ -34,7 +37,7 @@ export function drawingPage(source: string, markup: SanitizedMarkup, references:
   return composePage({ ...markup, head }, metadata)
 }
 
-/** A picture in the spine, made into a page. `words` say what it shows. */
+/** Composes a page around a picture in the spine, with `words` as its alternative text. */
 export function picturePage(href: string, pageHref: string, words: string, metadata: Metadata): string {
   return composePage(
     {
@@ -49,7 +52,7 @@ export function picturePage(href: string, pageHref: string, words: string, metad
   )
 }
 
-/** Fixed pages say their size; a drawing says it as its view box. */
+/** Derives the viewport of a fixed-layout page from the drawing's view box. */
 function viewport(svg: string): string {
   const root = svg.slice(0, svg.indexOf('>'))
   if (!root.includes(SVG)) return ''

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** The words of a piece of HTML: no tags, one line a paragraph. Plain text comes back as it was. */
+/** Converts HTML to plain text, one line a paragraph. Plain text is returned unchanged. */
 export function plainText(html: string): string {
   let text = ''
   const parser = new Parser({

@@ -7,13 +7,13 @@ const BITMAP_DATA = /^data:image\/(png|jpeg|gif|webp|avif);base64,[a-z0-9+/=\s]+
 const FONT_DATA = /^data:(font|application)\/[a-z0-9.+-]+(;charset=[a-z0-9-]+)?;base64,[a-z0-9+/=\s]+$/i
 
 export interface References extends MarkupReferences {
-  /** Pages of the book linked to so far. */
+  /** Pages of the book linked so far. */
   linked: Set<BookFile>
-  /** Pictures asked for so far, in order. */
+  /** Pictures referenced so far, in order. */
   images: BookFile[]
 }
 
-/** The addresses in the file at `path`, once that file is served at `href`. */
+/** Resolves the addresses in the file at `path`, relative to the address it is served at, `href`. */
 export function referencesFrom(path: string, href: string, files: BookFiles, removals: Removals): References {
   const linked = new Set<BookFile>()
   const images: BookFile[] = []

@@ -8,7 +8,7 @@ import { extractChapter } from '../fixtures/epub/extract.ts'
 
 describe('a hostile chapter', () => {
   for (const [name, attack] of Object.entries(ATTACKS)) {
-    it(`gets nothing of ${name} to the reader`, async () => {
+    it(`lets nothing of ${name} through to the reader`, async () => {
       const { chapter } = await extractChapter(attackPage(attack))
 
       assert.equal(XMLValidator.validate(chapter), true)
@@ -22,7 +22,7 @@ describe('a hostile chapter', () => {
     })
   }
 
-  it('is told of, a sentence for each kind of thing taken out', async () => {
+  it('is reported, one sentence for each category removed', async () => {
     const { removed } = await extractChapter(
       page(`<script>1</script><script>2</script><p onclick="x">a</p><iframe src="x"></iframe><a href="javascript:x">b</a>
         <img src="https://mau.example/x.png" alt=""/><p style="position:fixed">c</p>`),
@@ -38,7 +38,7 @@ describe('a hostile chapter', () => {
     ])
   })
 
-  it('cannot take the name of what the reader asks the document for', async () => {
+  it('cannot shadow properties of the document', async () => {
     const { chapter } = await extractChapter(page('<img name="body" src="i.png" alt=""/><a name="n">x</a>'), {
       'OEBPS/i.png': PNG,
     })
@@ -47,7 +47,7 @@ describe('a hostile chapter', () => {
   })
 })
 
-describe('a chapter on its way to the reader', () => {
+describe('a sanitised chapter', () => {
   it('keeps its text, notes, ruby, tables, language and direction', async () => {
     const body = `<section epub:type="chapter" id="s" xml:lang="ja" dir="rtl"><p><a epub:type="noteref" href="#n">1</a> <ruby>漢<rt>かん</rt></ruby></p>
       <table><tbody><tr><td colspan="2">x &amp; y &lt; z</td></tr></tbody></table><aside epub:type="footnote" id="n" role="doc-footnote" aria-label="nota">n</aside></section>`
@@ -58,7 +58,7 @@ describe('a chapter on its way to the reader', () => {
     assert.match(chapter, /<html [^>]*xml:lang="pt-BR"/)
   })
 
-  it('keeps its formulas and drawings, whatever prefix they are written with', async () => {
+  it('keeps formulas and drawings, whatever their prefixes', async () => {
     const { chapter } = await extractChapter(
       page(`<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mi mathvariant="bold">x</m:mi></m:math>
         <s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><s:linearGradient id="g"/><s:rect fill="url(#g)"/></s:svg>`),
@@ -72,7 +72,7 @@ describe('a chapter on its way to the reader', () => {
     assert.match(chapter, /<rect fill="url\(&quot;#g&quot;\)">/)
   })
 
-  it('keeps links to the web and to mail for the host, and leads inner ones to the extracted files', async () => {
+  it('keeps web and mail links for the host, and resolves inner ones to the extracted files', async () => {
     const { chapter } = await extractChapter(
       page(
         '<a href="https://exemplo.com/?a=1&amp;b">a</a><a href="mailto:a@b.c">b</a><a href="./c2.xhtml?x#fim">c</a><a href="#aqui">d</a>',
@@ -85,20 +85,20 @@ describe('a chapter on its way to the reader', () => {
     )
   })
 
-  it('is not swallowed by elements that close themselves', async () => {
+  it('is not swallowed by self-closing elements', async () => {
     const { chapter } = await extractChapter(page('<p>um</p><script/><a id="x"/><p>dois</p>', '<title/>'))
 
     assert.match(chapter, /<p>um<\/p><a id="x"><\/a><p>dois<\/p>/)
   })
 
-  it('is mended when its tags do not match', async () => {
+  it('is repaired when its tags do not match', async () => {
     const { chapter } = await extractChapter('<html><body><p>um<br>dois<p>três &nbsp;& quatro <b>cinco</p></body>')
 
     assert.equal(XMLValidator.validate(chapter), true)
     assert.match(chapter, /<p>um<br\/>dois<\/p><p>três \u00a0&amp; quatro <b>cinco<\/b><\/p>/)
   })
 
-  it('is read as the XML it is, with a picture of megabytes written into it', async () => {
+  it('is parsed as XML, even with megabytes of inlined picture', async () => {
     const picture = `data:image/png;base64,${randomBytes(3_000_000).toString('base64')}`
 
     const { chapter } = await extractChapter(page(`<p/><img alt="" src="${picture}"/>`))
@@ -106,7 +106,7 @@ describe('a chapter on its way to the reader', () => {
     assert.ok(chapter.includes(`<p></p><img alt="" src="${picture}"/>`))
   })
 
-  it('shows a picture in the place of an object, and the words of any other', async () => {
+  it('shows the picture of an object, or else its fallback content', async () => {
     const { chapter } = await extractChapter(
       page(
         '<object data="i.png" type="image/png">texto</object><object data="x.swf">outro</object><embed src="i.png"/>',
@@ -119,7 +119,7 @@ describe('a chapter on its way to the reader', () => {
     assert.match(chapter, /<body><img src="i.png" type="image\/png" alt=""\/>outro<img src="i.png" alt=""\/><\/body>/)
   })
 
-  it('keeps style sheets of the book and cleans them', async () => {
+  it('keeps the book’s style sheets, cleaned', async () => {
     const { chapter, read } = await extractChapter(page('<p>x</p>', '<link rel="stylesheet" href="css/a.css"/>'), {
       'OEBPS/css/a.css':
         '@charset "utf-8";@import "b.css";@import "https://mau.example/c.css";p{background:url(../i.png);color:red;position:fixed}',
@@ -134,7 +134,7 @@ describe('a chapter on its way to the reader', () => {
     )
   })
 
-  it('keeps recordings of the book, always with controls', async () => {
+  it('keeps the book’s recordings, always with controls', async () => {
     const { chapter } = await extractChapter(page('<audio src="a.mp3" autoplay="autoplay"></audio>'), {
       'OEBPS/a.mp3': Buffer.concat([Buffer.from('ID3\x04'), Buffer.alloc(100)]),
     })

@@ -10,7 +10,7 @@ import { cleanStyle, type StyleReference } from './style-sheet.ts'
 const MAX_DEPTH = 256
 const MAX_ATTRIBUTES = 256
 const EPUB = 'http://www.idpf.org/2007/ops'
-/** Without a prototype, so that only what is declared is found; each element's own are laid over those around it. */
+/** Namespace prefixes. Has no prototype, so that only declared names are found; elements inherit from it. */
 const KNOWN_PREFIXES: Record<string, string> = Object.assign(Object.create(null), {
   xml: 'http://www.w3.org/XML/1998/namespace',
   epub: EPUB,
@@ -18,12 +18,12 @@ const KNOWN_PREFIXES: Record<string, string> = Object.assign(Object.create(null)
   math: MATHML,
   m: MATHML,
 })
-/** XML may not hold these, not even as references. */
+/** Characters that XML forbids, even as references. */
 const FORBIDDEN_CHARACTERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
-/** Where the addresses in a chapter lead once it is extracted; nothing when they lead nowhere it may go. */
+/** Resolves the addresses in a chapter to extracted files. Undefined for those that must be removed. */
 export interface MarkupReferences {
-  /** A page, inside the book or a link for the host to open. */
+  /** A page of the book, or a link for the host to open. */
   link(address: string): string | undefined
   /** A file of the book of the given kind. */
   file(address: string, kind: 'image' | 'media' | 'style'): string | undefined
@@ -31,21 +31,21 @@ export interface MarkupReferences {
 }
 
 export interface SanitizedMarkup {
-  /** Well-formed XML in three vocabularies, without the document's own `html`, `head` and `body` tags. */
+  /** Well-formed XHTML, SVG and MathML, without the document's `html`, `head` and `body` tags. */
   body: string
   /** Style sheets and the viewport, in order. */
   head: string
   title: string
-  /** How many words there are to read. */
+  /** Number of words to read. */
   words: number
-  /** `lang`, `dir`, `class`, … as written, ready to go inside the tags. */
+  /** Serialized attributes, such as `lang`, `dir` and `class`. */
   htmlAttributes: string
   bodyAttributes: string
 }
 
 /**
- * Rewrites a chapter or a drawing from nothing but allowed elements and attributes, so that an XML parser reads in the
- * result what was decided here. Well-formed files are read as XML, the others as HTML.
+ * Rewrites a chapter or a drawing from allowed elements and attributes only, so that an XML parser reads in the result
+ * exactly what was checked here. Parses well-formed files as XML, others as HTML.
  */
 export function sanitizeMarkup(
   source: string,
@@ -54,7 +54,7 @@ export function sanitizeMarkup(
   removals: Removals,
 ): SanitizedMarkup {
   const text = dropDoctype(source).replace(/^\ufeff/, '')
-  // The validator takes many times the memory of a long attribute, such as a picture written into the page.
+  // The validator needs many times the memory of a long attribute, such as an inlined picture.
   const xmlMode = XMLValidator.validate(text.replace(/="[^"<>]*"/g, '=""')) === true
   const writer = new MarkupWriter(path, references, removals)
   const parser = new Parser(
@@ -69,7 +69,7 @@ export function sanitizeMarkup(
   return writer.result()
 }
 
-/** XML knows five names; books use HTML's. */
+/** Decodes HTML's named entities, of which XML has only five. */
 function withoutNamedEntities(text: string) {
   return text.replace(/&(?!(?:amp|lt|gt|quot|apos);)[a-z][a-z0-9]*;/gi, (entity) => {
     const decoded = decodeHTMLStrict(entity)
@@ -78,8 +78,8 @@ function withoutNamedEntities(text: string) {
 }
 
 /**
- * The values as a browser will read them once written. What is judged must be what is read: a character that vanishes
- * on the way out would join `ur` and `l(`.
+ * Normalizes values as a browser will read them back. Checks must see the same text: a character removed on output
+ * could join `ur` and `l(`.
  */
 function asReadBack(attributes: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
@@ -88,18 +88,18 @@ function asReadBack(attributes: Record<string, string>): Record<string, string> 
 }
 
 interface Frame {
-  /** The element as written out; none when only its content is kept. */
+  /** The element as written. Undefined when only its content is written. */
   output?: string
-  /** In force for its children. */
+  /** Namespace prefixes for its children. */
   prefixes: Record<string, string>
-  /** Of the nearest written element. */
+  /** Namespace of the nearest written element. */
   namespace: string
-  /** Neither it nor what it holds is kept. */
+  /** Neither the element nor its content is written. */
   dropped: boolean
-  /** Its text is not written where it stands but handed here when it closes. */
+  /** Receives its text when it closes, instead of the output. */
   collect?: (text: string) => void
   collected: string
-  /** On `epub:switch`: a case was taken. */
+  /** For `epub:switch`: a case was chosen. */
   chosen?: boolean
 }
 
@@ -173,7 +173,10 @@ class MarkupWriter {
     }
   }
 
-  /** `epub:switch` keeps the first case browsers can draw, or the default: https://idpf.org/epub/301/spec/epub-contentdocs.html#sec-xhtml-content-switch */
+  /**
+   * Keeps the first case of an `epub:switch` that browsers can render, or the default:
+   * https://idpf.org/epub/301/spec/epub-contentdocs.html#sec-xhtml-content-switch
+   */
   #openSwitch(frame: Frame, parent: Frame | undefined, name: string, attributes: Record<string, string>) {
     if (name === 'case') {
       const drawable = [MATHML, SVG].includes(attributes['required-namespace'] ?? '') && parent && !parent.chosen
@@ -195,14 +198,16 @@ class MarkupWriter {
     if (namespace === XHTML && this.#openStructure(frame, lowerName, attributes)) return
     const name = VOCABULARIES.get(namespace)?.elements.get(lowerName)
     if (!name || this.#animatesAnAddress(name, attributes)) {
-      // A picture's metadata and foreign vocabularies have text that is not for reading.
+      // Text in a drawing's metadata and in foreign vocabularies is not for reading.
       frame.dropped = frame.namespace === SVG || frame.namespace === MATHML
       return
     }
     this.#write(frame, name, namespace, attributes)
   }
 
-  /** The parts of a page that are not its text. True when the element was one of them. */
+  /**
+   * Handles the structure of a page (`html`, `head`, `body` and the like). Returns whether the element was part of it.
+   */
   #openStructure(frame: Frame, name: string, attributes: Record<string, string>): boolean {
     switch (name) {
       case 'html':
@@ -256,7 +261,7 @@ class MarkupWriter {
     else if (command?.toLowerCase() === 'refresh') this.#removals.add('script')
   }
 
-  /** A picture or recording of the book takes the object's place; anything else leaves what the object says instead. */
+  /** Replaces an object by a picture or recording of the book; otherwise only its fallback content is written. */
   #showObject(frame: Frame, attributes: Record<string, string>) {
     const address = attributes.data ?? attributes.src ?? ''
     const image = address && this.#references.file(address, 'image')
@@ -279,7 +284,7 @@ class MarkupWriter {
     }
   }
 
-  /** `<animate attributeName="href" to="javascript:…">` writes an address no attribute shows. */
+  /** Whether an animation sets an address or a handler, as in `<animate attributeName="href" to="javascript:…">`. */
   #animatesAnAddress(name: string, attributes: Record<string, string>): boolean {
     if (!/^(animate|set)/.test(name)) return false
     const targets = Object.entries(attributes).filter(([key]) => key.toLowerCase() === 'attributename')
@@ -320,17 +325,19 @@ class MarkupWriter {
 
   #plainAttribute(element: string, namespace: string, name: string, value: string): [name?: string, value?: string] {
     const allowed = VOCABULARIES.get(namespace)!.attributes.get(name)
-    // In a drawing any attribute may be a style: `fill`, `mask`, and what an animation makes of them.
+    // In SVG, any attribute may hold CSS functions: `fill`, `mask`, and values of animations.
     if (allowed === 'style' || (allowed && namespace === SVG && /[(\\]/.test(value))) {
       return [allowed, cleanStyle(value, this.#references.inStyle, this.#removals).trim() || undefined]
     }
-    // Any other element's `name` would take the place of a property of the document: `<img name="body"/>`.
+    // On other elements, `name` could shadow a property of the document: `<img name="body"/>`.
     if (allowed === 'name' && element !== 'a') return []
     if (allowed === 'hidden' || allowed === 'open' || allowed === 'controls') return [allowed, value || allowed]
     return allowed || /^aria-[a-z]+$/.test(name) ? [allowed ?? name, value] : []
   }
 
-  /** Browsers know SVG's plain `href`; the old `xlink:href` becomes it. */
+  /**
+   * Resolves an attribute that holds an address. Rewrites `xlink:href` to SVG's plain `href`, which browsers support.
+   */
   #address(element: string, namespace: string, name: string, value: string): [name?: string, value?: string] {
     const { link, file } = this.#references
     const isHref = name === 'href' || name.endsWith(':href')
@@ -364,7 +371,7 @@ function declaredPrefixes(attributes: Record<string, string>, outer: Record<stri
   return prefixes
 }
 
-/** Names by namespace, never by prefix; `svg` and `math` are what they say even where nobody declared it. */
+/** Resolves a tag to its namespace. `svg` and `math` are recognised even without a declaration. */
 function qualify(tag: string, prefixes: Record<string, string>, parent?: Frame): { name: string; namespace: string } {
   const colon = tag.indexOf(':')
   const name = tag.slice(colon + 1)

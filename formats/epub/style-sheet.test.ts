@@ -9,7 +9,7 @@ import { cleanStyle } from './style-sheet.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_122)
 
-describe('the style of a book', () => {
+describe('cleanStyle', () => {
   const kept = [
     '@namespace epub "http://www.idpf.org/2007/ops";',
     '@media (min-width:40em) and (color){p>a:not(.x)::before{content:"\\e001 ";color:rgb(0 0 0/50%)!important}}',
@@ -18,8 +18,7 @@ describe('the style of a book', () => {
     'p{transition:position 1s;position : sticky !important}',
     '@page{margin:1in;@top-left{content:counter(page)}}',
   ]
-  for (const css of kept)
-    it(`is kept as it is: ${css}`, () => assert.equal(clean(css).css, css.replace('\\e001 ', '\ue001')))
+  for (const css of kept) it(`keeps: ${css}`, () => assert.equal(clean(css).css, css.replace('\\e001 ', '\ue001')))
 
   const cleaned: [css: string, result: string][] = [
     [
@@ -50,7 +49,7 @@ describe('the style of a book', () => {
     ['p{content:"</style>&"}', 'p{content:"\\3c /style\\3e \\26 "}'],
     ['p{background:url(a b) url("x', 'p{background:none none'],
   ]
-  for (const [css, result] of cleaned) it(`is cleaned: ${css}`, () => assert.equal(clean(css).css, result))
+  for (const [css, result] of cleaned) it(`cleans: ${css}`, () => assert.equal(clean(css).css, result))
 
   const joined = [
     'p{background:ur@charset "x";l(https://mau.example/a)}',
@@ -66,17 +65,16 @@ describe('the style of a book', () => {
     'p{position"\n:fixed}',
     'p{position<!--:fixed}',
   ]
-  for (const css of joined)
-    it(`does not become another by what is taken out of it: ${css}`, () => assertSound(clean(css).css))
+  for (const css of joined) it(`creates nothing harmful by removals: ${css}`, () => assertSound(clean(css).css))
 
-  it('holds nothing but what is allowed, whatever was written', () => {
+  it('outputs only allowed CSS for any input', () => {
     fc.assert(
       fc.property(anyStyle(), (css) => assertSound(clean(css).css)),
       { seed: SEED, numRuns: 3000 },
     )
   })
 
-  it('holds nothing but what is allowed in a chapter: in its head, in an attribute, in a drawing', () => {
+  it('outputs only allowed CSS from any part of a chapter: its head, an attribute, a drawing', () => {
     fc.assert(
       fc.property(anyStyle(), (css) => {
         for (const style of stylesOf(css)) assertSound(style)
@@ -85,7 +83,7 @@ describe('the style of a book', () => {
     )
   })
 
-  it('may be nested without end', () => {
+  it('handles unbounded nesting', () => {
     const css = 'a{'.repeat(200_000)
 
     assert.equal(clean(css).css, css)
@@ -138,7 +136,7 @@ const KNOWN = [
   'position:',
 ]
 
-/** Harm cut in two with something between that is taken out, among anything else. */
+/** Generates harmful CSS split in two by removable text, among arbitrary text. */
 function anyStyle(): fc.Arbitrary<string> {
   const cut = fc
     .tuple(fc.constantFrom(...HARMFUL), fc.nat(12), fc.constantFrom(...TAKEN_OUT), fc.constantFrom('', '\\', ' '))
@@ -149,7 +147,7 @@ function anyStyle(): fc.Arbitrary<string> {
     .map((parts) => parts.join(''))
 }
 
-/** Every style of a chapter in which `css` stands wherever a style may. */
+/** Extracts the styles of a chapter that has `css` wherever a style may be. */
 function stylesOf(css: string): string[] {
   const text = css.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   const { head, body } = sanitizeMarkup(
@@ -173,7 +171,7 @@ function stylesOf(css: string): string[] {
   return styles
 }
 
-/** Reads the result as a browser does, and throws unless it fetches only what it may, and lays nothing over the page. */
+/** Tokenizes the result like a browser, and throws if it fetches anything forbidden or covers the page. */
 function assertSound(css: string) {
   const tokens = tokenize({ css: css.replace(/^\ufeff/, '') }).filter(
     ([type]) => type !== TokenType.Whitespace && type !== TokenType.Comment,

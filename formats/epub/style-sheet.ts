@@ -2,18 +2,19 @@ import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer'
 import type { Removals } from '../removals.ts'
 import { MATHML, SVG, XHTML } from './allowed-markup.ts'
 
-/** The new address of a file a style asks for, or nothing when it may not have it. */
+/** Resolves an address in a style sheet. Undefined if it must be removed. */
 export type StyleReference = (address: string, use: 'import' | 'resource') => string | undefined
 
 const KEPT_AT_RULES =
   /^(media|supports|font-face|page|namespace|layer|container|counter-style|font-feature-values|property|(-webkit-|-moz-)?keyframes|(top|bottom|left|right)-[a-z-]+|swash|styleset|stylistic|ornaments|annotation|character-variant)$/i
 const KEPT_POSITIONS = /^(static|relative|absolute|sticky|inherit|initial|unset|revert|important)$/i
-/** Ways to run code, or to fetch what a string names. */
+/** Functions that run code, or fetch an address given as a string. */
 const REFUSED_FUNCTIONS = /^(-\w+-)?(image|image-set|src|expression)$/i
 const NAMESPACES = [XHTML, SVG, MATHML, 'http://www.idpf.org/2007/ops', 'http://www.w3.org/1999/xlink']
 /**
- * Properties that books write, or whose values they write, as EPUB 3.0 named them while they were drafts, and as CSS names them
- * now; Firefox reads no others: https://www.w3.org/TR/epub-33/#sec-css-prefixed. WebKit before iOS 17 knows `hyphens` by the old names only.
+ * Prefixed properties and values of EPUB 3.0, which books still use, and their standard names, the only ones that
+ * Firefox supports: https://www.w3.org/TR/epub-33/#sec-css-prefixed. WebKit before iOS 17 supports `hyphens` only with
+ * a prefix.
  */
 const STANDARD_NAMES: Record<string, string> = {
   '-webkit-writing-mode': 'writing-mode',
@@ -45,7 +46,7 @@ const STANDARD_VALUES: Record<string, Record<string, string>> = {
   'text-underline-position': { alphabetic: 'auto' },
   'text-transform': { '-epub-fullwidth': 'full-width' },
 }
-/** Written as nothing but space. */
+/** Tokens serialized as white space. */
 const SPACES = new Set<string>([TokenType.Whitespace, TokenType.Comment, TokenType.CDO, TokenType.CDC])
 const STATEMENT_ENDS = new Set<string>([
   TokenType.Semicolon,
@@ -56,21 +57,21 @@ const STATEMENT_ENDS = new Set<string>([
 ])
 
 /**
- * Keeps what a style draws; takes out what it would fetch from elsewhere, run, or lay over the reader. Works for a sheet,
- * for the declarations of a `style` attribute and for one value, since it judges each token by itself: it reads the same
- * tokens as browsers (https://www.w3.org/TR/css-syntax-3/#tokenization), and need not agree with them on more.
+ * Removes from CSS whatever fetches from elsewhere, runs code or could cover the reader's interface, and keeps the
+ * rest. Works for a sheet, the declarations of a `style` attribute or one value, since it judges token by token: it
+ * needs to agree with browsers only on tokens (https://www.w3.org/TR/css-syntax-3/#tokenization).
  */
 export function cleanStyle(css: string, reference: StyleReference, removals: Removals): string {
-  // A browser drops a byte order mark at the start of a file, and what stood behind it would be first.
+  // A browser drops a leading byte order mark, which would put what follows at the start of the sheet.
   const text = css
     .replaceAll('\ufeff', '')
     .replace(/\r\n?|\f/g, '\n')
     .replaceAll('\0', '\ufffd')
   const tokens = tokenizer({ css: text })
   const out: string[] = []
-  /** Whether the next token stood behind another one than now. */
+  /** Whether the next token had another neighbour in the input. */
   let isApart = false
-  /** Tokens looked at ahead of their turn, last first. */
+  /** Lookahead tokens, last first. */
   const held: CSSToken[] = []
   let isNamespace = false
 
@@ -99,14 +100,14 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     }
   }
 
-  /** Keeps a token from joining with one it did not stand beside: `ur` and `l(` would be an address again. */
+  /** Writes a token, separated from a new neighbour that it could join: `ur` and `l(` would become an address. */
   function put(text: string) {
     if (isApart && couldJoin(out.at(-1), text)) out.push('/**/')
     out.push(text)
     isApart = false
   }
 
-  /** Writes one text in place of another, or of nothing that stays. */
+  /** Writes replacement text, or nothing, separated from both neighbours. */
   function replace(text: string) {
     isApart = true
     if (text !== '') put(text)
@@ -130,7 +131,10 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     } else remove('@removed')
   }
 
-  /** Nothing at the start, where it stands in sound sheets. Elsewhere a rule that says nothing keeps its neighbours apart. */
+  /**
+   * Drops `@charset` at the start. Elsewhere it is invalid, and is replaced by an unknown rule that keeps its
+   * neighbours apart.
+   */
   function writeCharset() {
     const isFirst = out.length === 0
     if (!isFirst) remove('@removed')
@@ -138,7 +142,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     if (isFirst && held.at(-1)?.[0] === TokenType.Semicolon) held.pop()
   }
 
-  /** Only the book's own sheets, which are cleaned too, may be imported. */
+  /** Rewrites an import of one of the book's own sheets, which are cleaned too. Any other import is removed. */
   function writeImport() {
     const token = nextOfWeight()
     const [type, , , , content] = token
@@ -162,7 +166,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     return href ? `url(${quoted(href)})` : 'none'
   }
 
-  /** What stands in `url(…)` when it is a string. The rest of the function is given up. */
+  /** Reads the string in `url(…)`, and skips the rest of the function. */
   function addressInFunction(): string | undefined {
     const first = nextOfWeight()
     let token = first
@@ -176,7 +180,9 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     return token
   }
 
-  /** `position: fixed` would stay over every page; what cannot be seen through, such as `var()`, could say so too. */
+  /**
+   * Checks `position`: `fixed` would cover every page, and so could any value that is not known here, such as `var()`.
+   */
   function writePosition(raw: string) {
     const ahead = [next()]
     while (isSpace(ahead.at(-1)!)) ahead.push(next())
@@ -196,7 +202,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     }
   }
 
-  /** Under the name, and with the value, that CSS gave it in the end. */
+  /** Writes a prefixed declaration with its standard name and value. */
   function writeDraft(raw: string, name: string) {
     const ahead = [next()]
     while (isSpace(ahead.at(-1)!)) ahead.push(next())
@@ -220,8 +226,8 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
   }
 
   /**
-   * Up to what ends the statement, or the parentheses it stands in. That stays, so that `position`, say, and `: fixed` are
-   * no more one declaration than before.
+   * Skips to the end of the statement, or of the enclosing parentheses. The end token is kept, so that `position` and
+   * `: fixed`, for example, cannot become one declaration.
    */
   function skipStatement() {
     let token = next()
@@ -238,7 +244,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
   }
 }
 
-/** Whether two texts beside each other might be read as other tokens than each by itself. White space may end an escape. */
+/** Whether two adjacent texts could tokenize otherwise than each alone. White space may end an escape. */
 function couldJoin(before: string | undefined, after: string): boolean {
   if (before === undefined || /^(\s+|[;:,{})]|\/\*\*\/|".*"|url\(".*"\))$/s.test(before)) return false
   return !/^[;,{})"]/.test(after) && (before.includes('\\') || !/^\s/.test(after))
@@ -253,12 +259,12 @@ function isPosition(token: CSSToken) {
   return isSpace(token) || raw === '!' || (type === TokenType.Ident && KEPT_POSITIONS.test(content.value))
 }
 
-/** Or the part of it that could hold a declaration. */
+/** Whether the token ends a statement, or a part of one that could hold a declaration. */
 function endsStatement([type]: CSSToken) {
   return STATEMENT_ENDS.has(type)
 }
 
-/** A string with nothing in it that CSS, XML or HTML could take for its end. */
+/** Quotes a string, with everything escaped that could end it in CSS, XML or HTML. */
 function quoted(text: string) {
   return `"${text.replace(/["\\<>&\x00-\x1f\x7f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`
 }

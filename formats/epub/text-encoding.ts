@@ -1,6 +1,6 @@
 /**
- * The text of an XML, HTML or CSS file: by byte order mark, else as it declares itself, else UTF-8, and Windows-1252
- * when it is not even that. https://www.w3.org/TR/xml/#sec-guessing
+ * Decodes an XML, HTML or CSS file: by byte order mark, then by its declaration, then as UTF-8, and finally as
+ * Windows-1252. https://www.w3.org/TR/xml/#sec-guessing
  */
 export function decodeText(bytes: Uint8Array): string {
   const isLittleEndian = utf32Order(bytes)
@@ -19,7 +19,10 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-/** True when little-endian; undefined when it is not UTF-32, which begins as UTF-16 does and which browsers do not know. */
+/**
+ * Detects UTF-32, which starts like UTF-16 and which browsers do not support. Returns whether it is little-endian, or
+ * undefined if it is not UTF-32.
+ */
 function utf32Order([first, second, third, fourth]: Uint8Array): boolean | undefined {
   if (second === 0 && first === 0)
     return (third === 0xfe && fourth === 0xff) || (third === 0 && fourth === 0x3c) ? false : undefined
@@ -30,8 +33,8 @@ function utf32Order([first, second, third, fourth]: Uint8Array): boolean | undef
 function decodeUtf32(bytes: Uint8Array, isLittleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let text = ''
-  for (let place = 0; place + 4 <= bytes.length; place += 4) {
-    const code = view.getUint32(place, isLittleEndian)
+  for (let offset = 0; offset + 4 <= bytes.length; offset += 4) {
+    const code = view.getUint32(offset, isLittleEndian)
     text += code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
   }
   return text.replace(/^\ufeff/, '')
@@ -43,7 +46,7 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
     /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)/i.exec(start) ??
     /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(start) ??
     /^@charset "([\w.:-]+)"/i.exec(start)
-  // An eight-bit file that says it is UTF-16 could not have been read as far as its declaration.
+  // A file that declares UTF-16 in readable ASCII cannot be UTF-16.
   return declared && !/^utf-?16/i.test(declared[1]!) ? declared[1] : undefined
 }
 

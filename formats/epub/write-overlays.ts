@@ -13,12 +13,12 @@ import type { PackageDocument } from './package-document.ts'
 import { decodeText } from './text-encoding.ts'
 
 const MAX_OVERLAY_BYTES = 8 * 1024 * 1024
-/** Of all the overlays of a book. A recording of a hundred hours has a tenth, spoken sentence by sentence. */
+/** For all overlays of a book. A recording of a hundred hours, with a part for every sentence, has a tenth. */
 const MAX_OVERLAYS_BYTES = 64 * 1024 * 1024
 
 /**
- * Writes the media overlays of a book as guided navigation, each beside the first chapter that names it. Answers a link to
- * it for each of those chapters. A book is never refused for its overlays: what is wrong with them is counted.
+ * Writes the media overlays of a book as guided navigation, each beside the first chapter that references it. Returns a
+ * link for each such chapter. Errors in overlays are counted and never refuse the book.
  */
 export async function writeOverlays(
   zip: ZipArchive,
@@ -64,7 +64,7 @@ export async function writeOverlays(
     }
   }
 
-  /** Only elements that are in the chapters as they are served can be lit: their ids are read first. */
+  /** Reads the ids of the served chapters first, since only elements with an id in them can be highlighted. */
   async function referencesOf(smil: string, path: string, href: string) {
     const pageAt = (address: string) => {
       const target = resolveTarget(path, address)
@@ -96,7 +96,7 @@ function toLink(href: string, { duration }: Overlay): Link {
   return { href, type: GUIDED_NAVIGATION_TYPE, ...(duration !== undefined && { duration }) }
 }
 
-/** The ids of the elements of a page as it was written; those of the last one are kept. */
+/** Creates a reader for the element ids of written pages, which caches the last page. */
 function createIdReader(folder: string) {
   let last: { href: string; ids: Set<string> } | undefined
   return async (href: string): Promise<ReadonlySet<string>> => {

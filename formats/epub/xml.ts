@@ -7,13 +7,13 @@ export const MAX_XML_BYTES = 8 * 1024 * 1024
 const MAX_DEPTH = 256
 
 export interface XmlElement {
-  /** Namespace URI, empty when the document names none. Prefixes mean nothing and are gone. */
+  /** Namespace URI; empty for none. Prefixes are resolved and dropped. */
   namespace: string
   /** Local name. */
   name: string
   /**
-   * By local name, except `xml:` ones and those of EPUB's own namespace (`epub:type`), which keep their prefix. Without the
-   * white space around the values, which means nothing in any of them.
+   * By local name, with a prefix only for `xml:` and EPUB's own namespace (`epub:type`). Values are trimmed: outer
+   * white space never matters.
    */
   attributes: Record<string, string>
   children: (XmlElement | string)[]
@@ -37,8 +37,8 @@ const parser = new XMLParser({
 })
 
 /**
- * Without a prototype, so that only what is declared is found; each element's own are laid over those around it. Books
- * forget to declare the usual ones.
+ * Prefixes that books forget to declare. Has no prototype, so that only declared names are found; elements inherit from
+ * it.
  */
 const USUAL_PREFIXES: Record<string, string> = Object.assign(Object.create(null), {
   xml: 'xml',
@@ -48,7 +48,7 @@ const USUAL_PREFIXES: Record<string, string> = Object.assign(Object.create(null)
 
 type ParsedNode = Record<string, ParsedNode[] | string | Record<string, string>>
 
-/** Reads one of a package's XML documents, named `path` in the refusal. Entities are never defined by a book. */
+/** Parses an XML document of the package. Throws `Refusal`, naming `path`, also for entity definitions. */
 export function readXml(bytes: Uint8Array, path: string): XmlElement {
   const text = decodeText(bytes)
   if (/<!ENTITY/i.test(text)) throw new Refusal(`“${path}” define entidades XML, o que não é aceito.`)
@@ -70,7 +70,7 @@ export function malformed(path: string, cause: unknown) {
   return new Refusal(`“${path}” não é um documento XML válido.`, { cause })
 }
 
-/** `readXml` reads what it can of a document that is not. */
+/** Whether the document is well-formed. `readXml` is lenient. */
 export function isWellFormed(bytes: Uint8Array): boolean {
   return XMLValidator.validate(dropDoctype(decodeText(bytes))) === true
 }
@@ -109,7 +109,7 @@ function splitName(name: string) {
   return { prefix: colon < 0 ? '' : name.slice(0, colon), name: name.slice(colon + 1) }
 }
 
-/** Every element with that local name under this one, in document order. */
+/** Lists all descendants with a local name, in document order. */
 export function descendants(element: XmlElement, name: string): XmlElement[] {
   return elementsOf(element).flatMap((child) => [...(child.name === name ? [child] : []), ...descendants(child, name)])
 }
@@ -122,7 +122,7 @@ export function elementsOf(element: XmlElement): XmlElement[] {
   return element.children.filter((child) => typeof child === 'object')
 }
 
-/** All the text in it, white space collapsed. */
+/** Concatenates the text inside an element, with white space collapsed. */
 export function textOf(element: XmlElement): string {
   return rawText(element).replace(/\s+/g, ' ').trim()
 }

@@ -10,8 +10,8 @@ const book = indexOf(
   '<p>São assim de <b>ci</b>gana</p><p>obliqua e dissimulada.</p><img src="x.png" alt="y"/><p>Guarda-chuva de Capitu</p>',
 )
 
-describe('a search in a book', () => {
-  it('finds a word whatever its accents and case, with its sentence and its place in letters', () => {
+describe('searchBook', () => {
+  it('finds a word ignoring accents and case, with its sentence and letter offset', () => {
     const { hits, counts, isFuzzy } = searchBook(book, 'CAPITU', { limit: 10 })
 
     assert.deepEqual(hits, [
@@ -37,19 +37,19 @@ describe('a search in a book', () => {
     )
   })
 
-  it('finds words in a row, the last one unfinished, across marks and tags', () => {
+  it('finds consecutive words, the last one as a prefix, across punctuation and tags', () => {
     assert.deepEqual(highlights('olhos d’ell'), ['olhos d’ella'])
     assert.deepEqual(highlights('guarda chuva'), ['Guarda-chuva'])
     assert.deepEqual(highlights('de cigana'), ['de cigana'])
     assert.deepEqual(highlights('olhos deu'), [])
   })
 
-  it('takes no words of two paragraphs for one sentence, nor for one word', () => {
+  it('does not match across paragraphs', () => {
     assert.deepEqual(highlights('cigana obliqua'), [])
     assert.deepEqual(highlights('ciganaobliqua'), [])
   })
 
-  it('forgives typing mistakes only where nothing is as written', () => {
+  it('tolerates typing errors only without exact hits', () => {
     const found = (query: string) => {
       const { hits, isFuzzy } = searchBook(book, query, { limit: 10 })
       return [isFuzzy, ...hits.map(({ highlight }) => highlight)]
@@ -62,7 +62,7 @@ describe('a search in a book', () => {
     assert.deepEqual(found('dxaxo'), [false])
   })
 
-  it('goes on in pages without missing or repeating a place', () => {
+  it('paginates without missing or repeating a hit', () => {
     const many = indexOf(...Array.from({ length: 5 }, () => '<p>mar mar mar. Mar!</p>'))
     const places: string[] = []
     let after: number | undefined
@@ -77,7 +77,7 @@ describe('a search in a book', () => {
     assert.equal(new Set(places).size, 20)
   })
 
-  it('takes Chinese and Japanese letter by letter', () => {
+  it('treats each Chinese and Japanese character as a word', () => {
     assert.deepEqual(
       searchBook(indexOf('<p>山路を登りながら、こう考えた。</p>'), '登りながら', { limit: 1 }).hits.map(
         (hit) => hit.highlight,
@@ -86,11 +86,11 @@ describe('a search in a book', () => {
     )
   })
 
-  it('finds nothing in a query without words', () => {
+  it('finds nothing for a query without words', () => {
     for (const query of ['', ' ', '%_', '"', '\u0301']) assert.deepEqual(highlights(query), [])
   })
 
-  it('answers soon what was written to take long', () => {
+  it('bounds the time of adversarial queries', () => {
     const words = Array.from({ length: 200_000 }, (_, at) => scrambled(at)).join(' ')
     const hostile = indexOf(`<p>${words}</p>`, `<p>${'a'.repeat(500_000)}</p>`, `<p>${'a '.repeat(500_000)}</p>`)
 
@@ -103,14 +103,14 @@ describe('a search in a book', () => {
       const before = process.cpuUsage()
       const { hits } = searchBook(hostile, query, { limit: 100 })
       const { user } = process.cpuUsage(before)
-      // A tenth of a second or so: a search that went through all of it for each word would take minutes.
+      // Takes about a tenth of a second; a full scan for each word would take minutes.
       assert.ok(user < 20_000_000, `${query}: ${user} µs`)
       assert.ok(hits.every((hit) => hit.before.length <= 120 && hit.after.length <= 180))
     }
   })
 })
 
-it('A letter wrong, missing, too many or in the place of the next makes a distance of one', () => {
+it('isWithin counts a substitution, deletion, insertion or transposition as one', () => {
   for (const word of ['capitx', 'capit', 'capituu', 'cpaitu', 'xapitu', 'acpitu', 'capiut']) {
     assert.deepEqual([word, isWithin('capitu', word, 1)], [word, true])
   }

@@ -1,28 +1,28 @@
 import { PICTURE_LETTER, type SearchIndex, wordsOf } from './search-index.ts'
 
 const MAX_QUERY_WORDS = 8
-/** Words of the book that one search compares letter by letter with what was asked: some tens of milliseconds. */
+/** Bounds the words that a fuzzy search compares with the query: some tens of milliseconds. */
 const MAX_COMPARISONS = 400_000
-/** How much of a sentence is shown before and after what was found. */
+/** Context shown before and after a hit, in letters. */
 const BEFORE_LETTERS = 120
 const AFTER_LETTERS = 180
 const FULL_STOP = /[.!?…]["'”’»)\]]*\s+/g
 
 export interface BookHits {
-  /** None was there as asked: these have a letter or two of difference. */
+  /** There were no exact hits: these differ by a letter or two. */
   isFuzzy: boolean
-  /** How many there are in each chapter that has one, by index in the reading order. */
+  /** Number of hits in each chapter that has any, by index in the reading order. */
   counts: { chapter: number; hits: number }[]
-  /** A page of them, in the order of the book. */
+  /** A page of hits, in the order of the book. */
   hits: BookHit[]
-  /** What `after` must be for the next page. */
+  /** Value of `after` for the next page. */
   next: number | undefined
 }
 
 interface BookHit {
   /** Index in the reading order. */
   chapter: number
-  /** Letters of the chapter before it, and letters of it. */
+  /** Letter offset in the chapter, and length in letters. */
   start: number
   length: number
   before: string
@@ -31,8 +31,8 @@ interface BookHit {
 }
 
 /**
- * Finds where words follow each other in a book, the last of them perhaps not written to its end. When that is nowhere,
- * a word of four letters may have one that is wrong, missing or too many, or two in each other's place, and one of eight two.
+ * Finds consecutive words in a book; the last may be a prefix. Without an exact hit, allows one edit (substitution,
+ * insertion, deletion or transposition) in words of four letters and two in words of eight.
  */
 export function searchBook(
   index: SearchIndex,
@@ -50,16 +50,16 @@ export function searchBook(
   return none
 }
 
-/** For each word of the book, as bits, which words of the query it may stand for. */
+/** Bit mask for each word of the book: the words of the query that it matches. */
 type WordMasks = Uint8Array
 
 function findWritten({ words }: SearchIndex, query: string[]): WordMasks {
   const wanted = new Uint8Array(words.length)
-  for (const [place, word] of query.entries()) {
-    const isLast = place === query.length - 1
+  for (const [index, word] of query.entries()) {
+    const isLast = index === query.length - 1
     for (let id = firstAtLeast(words.length, (at) => words[at]! >= word); id < words.length; id++) {
       if (isLast && word.length > 1 ? !words[id]!.startsWith(word) : words[id] !== word) break
-      wanted[id]! |= 1 << place
+      wanted[id]! |= 1 << index
     }
   }
   return wanted
@@ -68,18 +68,18 @@ function findWritten({ words }: SearchIndex, query: string[]): WordMasks {
 function findSimilar({ words }: SearchIndex, query: string[]): WordMasks {
   const wanted = new Uint8Array(words.length)
   let left = MAX_COMPARISONS
-  for (const [place, word] of query.entries()) {
+  for (const [index, word] of query.entries()) {
     const tolerance = word.length < 4 || word.length > MAX_FUZZY_LETTERS ? 0 : word.length < 8 ? 1 : 2
     for (const [id, other] of words.entries()) {
       if (Math.abs(other.length - word.length) > tolerance) continue
       if (other !== word && (tolerance === 0 || left-- <= 0 || !isWithin(word, other, tolerance))) continue
-      wanted[id]! |= 1 << place
+      wanted[id]! |= 1 << index
     }
   }
   return wanted
 }
 
-/** Whether so many letters put in, taken out, exchanged for another or with the next one make one word the other. */
+/** Whether the Damerau–Levenshtein distance of two words is within the tolerance. */
 export function isWithin(one: string, other: string, tolerance: number): boolean {
   let [earlier, row, next] = rows as [Uint8Array, Uint8Array, Uint8Array]
   for (let j = 0; j <= other.length; j++) row[j] = j
@@ -96,7 +96,7 @@ export function isWithin(one: string, other: string, tolerance: number): boolean
       next[j] = cost
       if (cost < best) best = cost
     }
-    // Two letters in each other's place are still one more than the row before.
+    // The next row may still transpose from the previous one, at its best plus one.
     if (best > tolerance && rowBest >= tolerance) return false
     rowBest = best
     ;[earlier, row, next] = [row, next, earlier]
@@ -104,14 +104,14 @@ export function isWithin(one: string, other: string, tolerance: number): boolean
   return row[other.length]! <= tolerance
 }
 
-/** Longer words of a query are compared to nothing. */
+/** Longer words of a query match only exactly. */
 const MAX_FUZZY_LETTERS = 60
 const rows = Array.from({ length: 3 }, () => new Uint8Array(MAX_FUZZY_LETTERS + 3))
 
 function collect(index: SearchIndex, wanted: WordMasks, length: number, after: number, limit: number) {
   const { chapters, starts, wordIds, blocks } = index
   const counts: BookHits['counts'] = []
-  const places: number[] = []
+  const positions: number[] = []
   let next: number | undefined
   let chapter = 0
   let block = 0
@@ -120,17 +120,17 @@ function collect(index: SearchIndex, wanted: WordMasks, length: number, after: n
     while (matched < length && wanted[wordIds[at + matched]!]! & (1 << matched)) matched++
     if (matched < length) continue
     while (starts[at]! >= chapters[chapter]!.start + chapters[chapter]!.letters) chapter++
-    // Words that follow each other are of one paragraph.
+    // Consecutive words must be in one paragraph.
     while (blocks[block]! <= starts[at]!) block++
     if (starts[at + length - 1]! >= blocks[block]!) continue
     const last = counts.at(-1)
     if (last?.chapter === chapter) last.hits++
     else counts.push({ chapter, hits: 1 })
     if (at <= after) continue
-    if (places.length < limit) places.push(at)
-    else next ??= places.at(-1)
+    if (positions.length < limit) positions.push(at)
+    else next ??= positions.at(-1)
   }
-  return { counts, next, hits: places.map((at) => toHit(index, at, length)) }
+  return { counts, next, hits: positions.map((at) => toHit(index, at, length)) }
 }
 
 function toHit(index: SearchIndex, at: number, length: number): BookHit {
@@ -138,7 +138,7 @@ function toHit(index: SearchIndex, at: number, length: number): BookHit {
   const start = starts[at]!
   const lastStart = starts[at + length - 1]!
   const nextStart = starts[at + length] ?? text.length
-  // A word is written with as many letters as it has and marks of its own: up to where it stops being one.
+  // In the text a word may have more letters, by combining marks, than folded: find its end there.
   const end =
     lastStart +
     wordLength(text.slice(lastStart, Math.min(nextStart, lastStart + 4 * words[wordIds[at + length - 1]!]!.length + 8)))
@@ -180,7 +180,7 @@ function sentenceEnd(text: string, end: number, blockEnd: number): number {
   return to === blockEnd ? to : end + Math.max(0, text.slice(end, to).search(/\s\S*$/))
 }
 
-/** A part of a paragraph as it is shown: words apart, white space as one space, nothing for pictures. */
+/** Renders a part of a paragraph: spaces between words, white space collapsed, pictures removed. */
 function shown({ text, gaps }: SearchIndex, from: number, to: number): string {
   let written = ''
   let at = from
@@ -191,7 +191,7 @@ function shown({ text, gaps }: SearchIndex, from: number, to: number): string {
   return (written + text.slice(at, to)).replaceAll(PICTURE_LETTER, '').replace(/\s+/g, ' ')
 }
 
-/** Binary search: the first index for which `isThere`, which then is so for all that follow. */
+/** Binary search: finds the first index for which `isThere`, which must hold for all later ones. */
 function firstAtLeast(count: number, isThere: (index: number) => boolean): number {
   let low = 0
   let high = count

@@ -1,23 +1,23 @@
 import { deserialize, serialize } from 'node:v8'
 
-/** Where the index lies among a book's files. Its type is none that is served. */
+/** Name of the index among a book's files. Its type is never served. */
 export const SEARCH_INDEX = 'search.idx'
-/** A longer book cannot be searched. The longest novel that was ever printed has a tenth more. */
+/** Longer books cannot be searched. The longest novel ever printed has a tenth more. */
 export const MAX_INDEXED_LETTERS = 12_000_000
 
-/** Stands for each letter of a picture. No word has it. */
+/** Placeholder for the letters of a picture. Never part of a word. */
 export const PICTURE_LETTER = '\ufffc'
 
-/** One book, ready to be searched. Places count letters from the start of the book, as locators do in each chapter. */
+/** The search index of one book. Offsets count letters from the start of the book. */
 export interface SearchIndex {
   chapters: IndexedChapter[]
   text: string
-  /** Every word of the book once, folded, in the order of their code units. */
+  /** Distinct words of the book, folded, sorted by code units. */
   words: string[]
-  /** Where each word of the text starts, and which of `words` it is. */
+  /** Start of each word of the text, and its index in `words`. */
   starts: Uint32Array
   wordIds: Uint32Array
-  /** Where a paragraph ends, and where a word ends though no letter says so. */
+  /** Ends of paragraphs, and word boundaries that the letters do not show. */
   blocks: Uint32Array
   gaps: Uint32Array
 }
@@ -26,33 +26,33 @@ interface IndexedChapter {
   href: string
   type?: string
   title?: string
-  /** Letters of the book before it. */
+  /** Letters of the book before the chapter. */
   start: number
   letters: number
   positions: number
 }
 
-/** What `writeSearchIndex` needs of a chapter. */
+/** A chapter, as input of `writeSearchIndex`. */
 export interface ChapterToIndex extends Omit<IndexedChapter, 'start'> {
   text: string
-  breaks: { place: number; isBlock: boolean }[]
+  breaks: { offset: number; isBlock: boolean }[]
 }
 
-/** A letter that is a word by itself, or a run of others. */
+/** A CJK character is a word by itself; other words are runs of letters, digits and marks. */
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 const WORD = new RegExp(`[${CJK}]|[[\\p{L}\\p{N}\\p{M}]--[${CJK}]]+`, 'gv')
 
-/** A word as it is searched: without accents, in lower case. */
+/** Normalizes a word for search: without accents, in lower case. */
 function fold(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** The words of a query, folded, in order. */
+/** Splits a query into folded words, in order. */
 export function wordsOf(text: string): string[] {
   return [...text.matchAll(WORD)].map(([word]) => fold(word)).filter(Boolean)
 }
 
-/** The bytes of an index, which is stored gzipped; undefined for a book that is too long to have one. */
+/** Serializes an index, to be stored gzipped. Undefined for a book that is too long. */
 export function writeSearchIndex(chapters: ChapterToIndex[]): Buffer | undefined {
   const letters = chapters.reduce((sum, { text }) => sum + text.length, 0)
   if (letters > MAX_INDEXED_LETTERS) return undefined
@@ -65,8 +65,8 @@ export function writeSearchIndex(chapters: ChapterToIndex[]): Buffer | undefined
   const indexed: IndexedChapter[] = []
   for (const { text, breaks, ...chapter } of chapters) {
     let from = 0
-    for (const { place, isBlock } of [...breaks, { place: text.length, isBlock: true }]) {
-      for (const { 0: word, index } of text.slice(from, place).matchAll(WORD)) {
+    for (const { offset, isBlock } of [...breaks, { offset: text.length, isBlock: true }]) {
+      for (const { 0: word, index } of text.slice(from, offset).matchAll(WORD)) {
         const folded = fold(word)
         if (folded === '') continue
         let id = ids.get(folded)
@@ -75,9 +75,9 @@ export function writeSearchIndex(chapters: ChapterToIndex[]): Buffer | undefined
         starts.push(start + from + index)
         found.push(id)
       }
-      if (isBlock) blocks.push(start + place)
-      else gaps.push(start + place)
-      from = place
+      if (isBlock) blocks.push(start + offset)
+      else gaps.push(start + offset)
+      from = offset
     }
     indexed.push({ ...chapter, start })
     start += text.length
@@ -89,10 +89,10 @@ export function writeSearchIndex(chapters: ChapterToIndex[]): Buffer | undefined
     chapters: indexed,
     text: chapters.map(({ text }) => text).join(''),
     words: words.join('\n'),
-    starts: toSteps(starts),
+    starts: encodeDeltas(starts),
     wordIds: Uint32Array.from(found, (id) => sorted[id]!),
-    blocks: toSteps(blocks),
-    gaps: toSteps(gaps),
+    blocks: encodeDeltas(blocks),
+    gaps: encodeDeltas(gaps),
   })
 }
 
@@ -101,20 +101,20 @@ export function readSearchIndex(bytes: Buffer): SearchIndex {
   return {
     ...stored,
     words: stored.words.split('\n'),
-    starts: toPlaces(stored.starts),
-    blocks: toPlaces(stored.blocks),
-    gaps: toPlaces(stored.gaps),
+    starts: decodeDeltas(stored.starts),
+    blocks: decodeDeltas(stored.blocks),
+    gaps: decodeDeltas(stored.gaps),
   }
 }
 
-/** Each from the one before: small numbers, which pack well. */
-function toSteps(places: number[]): Uint32Array {
-  return Uint32Array.from(places, (place, index) => place - (places[index - 1] ?? 0))
+/** Delta encoding: small numbers compress well. */
+function encodeDeltas(positions: number[]): Uint32Array {
+  return Uint32Array.from(positions, (position, index) => position - (positions[index - 1] ?? 0))
 }
 
-function toPlaces(steps: Uint32Array): Uint32Array {
-  const places = new Uint32Array(steps.length)
-  let place = 0
-  for (const [index, step] of steps.entries()) places[index] = place += step
-  return places
+function decodeDeltas(steps: Uint32Array): Uint32Array {
+  const positions = new Uint32Array(steps.length)
+  let position = 0
+  for (const [index, step] of steps.entries()) positions[index] = position += step
+  return positions
 }

@@ -4,40 +4,40 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { Refusal } from '../refusal.ts'
 
 const MAX_ENTRIES = 20_000
-/** Names, extra fields and comments of all entries, which are held in memory. */
+/** Names, extra fields and comments of all entries, held in memory. */
 const MAX_DIRECTORY_BYTES = 8 * 1024 * 1024
 const MAX_ENTRY_BYTES = 512 * 1024 * 1024
 const MAX_TOTAL_BYTES = 2 * 1024 * 1024 * 1024
-/** Text of a book packs 20 to 1 at the very best; deflate can do 1,032 to 1. */
+/** Text compresses 20:1 at the very best; deflate reaches 1,032:1. */
 const MAX_RATIO = 200
 const RATIO_MATTERS_FROM_BYTES = 1024 * 1024
-/** Of the whole against the file: a book holds pictures and fonts, which do not pack. */
+/** For the whole file: books hold pictures and fonts, which do not compress. */
 const MAX_TOTAL_RATIO = 100
 const TOTAL_RATIO_MATTERS_FROM_BYTES = 50 * 1024 * 1024
-/** A local file header without its name and extra fields. */
+/** Length of a local file header without name and extra fields. */
 const LOCAL_HEADER_BYTES = 30
 
 const DAMAGED = 'O arquivo está danificado ou incompleto.'
 
-/** A file in the archive. `path` is its name as the archive gives it, with `/` between folders. */
+/** A file in the archive, with `/` between the folders of its path. */
 export interface ZipEntry {
   path: string
   bytes: number
 }
 
-/** A zip whose whole directory was read and judged, and whose files are inflated only when asked for. */
+/** A zip whose whole directory was validated. Files are inflated on demand. */
 export interface ZipArchive {
   entries: readonly ZipEntry[]
-  /** By path, whatever its case and Unicode form: OCF says no two paths may differ only in those. */
+  /** Finds an entry by path, ignoring case and Unicode form: OCF forbids paths that differ only in those. */
   find(path: string): ZipEntry | undefined
-  /** The whole file. Throws `Refusal` when it holds more than `maxBytes` or its checksum is wrong. */
+  /** Reads the whole file. Throws `Refusal` if it exceeds `maxBytes` or fails its checksum. */
   read(entry: ZipEntry, maxBytes: number): Promise<Buffer>
-  /** The file, piece by piece; the stream fails with a `Refusal` when its size or checksum is wrong. */
+  /** Streams the file. The stream fails with a `Refusal` on a wrong size or checksum. */
   stream(entry: ZipEntry): Promise<Readable>
   close(): void
 }
 
-/** Opens a zip and refuses one made to harm: bombs, links, paths that leave the folder, names that collide. */
+/** Opens a zip. Throws `Refusal` for hostile ones: bombs, links, paths outside the folder, colliding names. */
 export async function openZip(file: string): Promise<ZipArchive> {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch(refuseDamaged)
   try {
@@ -51,7 +51,7 @@ export async function openZip(file: string): Promise<ZipArchive> {
 async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ENTRIES) throw new Refusal('O arquivo tem mais de 20.000 itens, o que não é um livro.')
   const entries = new Map<string, Entry>()
-  const places: { start: number; end: number }[] = []
+  const ranges: { start: number; end: number }[] = []
   let totalBytes = 0
   let directoryBytes = 0
   try {
@@ -63,7 +63,7 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
       totalBytes += entry.uncompressedSize
       if (totalBytes > MAX_TOTAL_BYTES) throw new Refusal('O conteúdo descompactado do arquivo passa de 2 GB.')
       const start = entry.relativeOffsetOfLocalHeader
-      places.push({ start, end: start + LOCAL_HEADER_BYTES + entry.compressedSize })
+      ranges.push({ start, end: start + LOCAL_HEADER_BYTES + entry.compressedSize })
       const key = canonicalPath(entry.fileName)
       if (entries.has(key)) throw new Refusal(`O arquivo tem dois itens com o mesmo nome: “${entry.fileName}”.`)
       if (!entry.fileName.endsWith('/')) entries.set(key, entry)
@@ -71,16 +71,16 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   } catch (error) {
     refuseDamaged(error)
   }
-  refuseOverlaps(places)
+  refuseOverlaps(ranges)
   if (totalBytes > TOTAL_RATIO_MATTERS_FROM_BYTES && totalBytes > zip.fileSize * MAX_TOTAL_RATIO) {
     throw new Refusal('O conteúdo do arquivo cresce demais ao ser descompactado, como numa bomba de descompressão.')
   }
   return entries
 }
 
-/** Thousands of entries on the same packed bytes are a bomb that no entry shows by itself. */
-function refuseOverlaps(places: { start: number; end: number }[]) {
-  const inOrder = places.sort((one, other) => one.start - other.start)
+/** Refuses overlapping entries: thousands over the same compressed bytes are a bomb that no single entry reveals. */
+function refuseOverlaps(ranges: { start: number; end: number }[]) {
+  const inOrder = ranges.sort((one, other) => one.start - other.start)
   if (inOrder.some(({ start }, index) => index > 0 && start < inOrder[index - 1]!.end)) {
     throw new Refusal('O arquivo tem itens que ocupam o mesmo lugar, como numa bomba de descompressão.')
   }
@@ -88,7 +88,10 @@ function refuseOverlaps(places: { start: number; end: number }[]) {
 
 const UNICODE_PATH_FIELD = 0x7075
 
-/** Many archivers write UTF-8 without saying so, and yauzl then reads the code page of DOS, as the format asks. */
+/**
+ * Decodes an entry's path. Many archivers write UTF-8 without the flag, which yauzl then decodes as DOS's code page, as
+ * the format requires.
+ */
 function truePath({ fileName, fileNameRaw, extraFields }: Entry): string {
   if (extraFields.some(({ id }) => id === UNICODE_PATH_FIELD)) return fileName
   const utf8 = fileNameRaw.toString('utf8')
@@ -139,7 +142,7 @@ function canonicalPath(path: string) {
   return path.normalize('NFC').toLowerCase().replace(/\/$/, '')
 }
 
-/** yauzl checks sizes but not checksums. */
+/** Verifies the checksum: yauzl checks only sizes. */
 function checksumGuard(expected: number) {
   let sum = 0
   return new Transform({

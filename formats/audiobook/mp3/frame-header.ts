@@ -1,18 +1,18 @@
-/** What one MPEG audio frame says of itself: http://www.mp3-tech.org/programmer/frame_header.html */
+/** Header of an MPEG audio frame: http://www.mp3-tech.org/programmer/frame_header.html */
 export interface FrameHeader {
   version: 1 | 2 | 2.5
-  /** Layer I is of no use to anyone and not read. */
+  /** Layer I is not supported: no book uses it. */
   layer: 2 | 3
-  /** Kilobits a second; 0 for the free format, whose frames do not say their length. */
+  /** Kilobits a second; 0 for the free format, whose headers do not determine the length. */
   bitrate: number
   sampleRate: number
   isMono: boolean
   samples: number
-  /** Bytes with the header; 0 for the free format. */
+  /** Bytes, header included; 0 for the free format. */
   size: number
 }
 
-/** Frames that may follow each other in one resource. */
+/** Properties that all frames of one resource must share. */
 export type FrameFormat = Pick<FrameHeader, 'version' | 'layer' | 'sampleRate' | 'isMono'>
 
 export const FRAME_HEADER_BYTES = 4
@@ -24,7 +24,7 @@ const BITRATES_1_LAYER_2 = [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const SAMPLE_RATES = [44_100, 48_000, 32_000]
 
-/** The frame header at `offset`, or nothing when those four bytes are not one. */
+/** Parses the frame header at `offset`. Undefined when the four bytes are not one. */
 export function readFrameHeader(bytes: Uint8Array, offset: number): FrameHeader | undefined {
   if (offset + FRAME_HEADER_BYTES > bytes.length) return undefined
   const [first, second, third, fourth] = bytes.subarray(offset, offset + 4) as unknown as [
@@ -62,7 +62,7 @@ export function isSameFormat(one: FrameFormat, other: FrameFormat): boolean {
   )
 }
 
-/** Bytes between the header and the sound, where an encoder writes its Xing header. */
+/** Length of the side information: offset of a Xing header after the frame header. */
 export function sideInformationBytes({ version, isMono }: FrameFormat): number {
   if (version === 1) return isMono ? 17 : 32
   return isMono ? 9 : 17

@@ -2,7 +2,7 @@ import { type FrameFormat, type FrameHeader, isSameFormat } from './frame-header
 
 const FRAMES_A_MARK = 64
 
-/** Counts the frames of one resource and remembers where every 64th begins, so a book of any length takes little memory. */
+/** Counts the frames of a resource and records the offset of every 64th, so memory stays small for any length. */
 export class FrameIndex {
   readonly format: FrameFormat
   frames = 0
@@ -37,24 +37,24 @@ export class FrameIndex {
     return (frames * this.#samplesAFrame) / this.format.sampleRate
   }
 
-  /** Kilobits a second, on average. */
+  /** Average, in kilobits a second. */
   get bitrate(): number {
     return (this.bytes * 8) / this.durationSeconds / 1000
   }
 
-  /** The frames in stretches of about so many seconds, one after another. */
-  stretches(seconds: number): { samples: number; bytes: number }[] {
-    const marksAStretch = Math.max(1, Math.round(seconds / this.secondsOf(FRAMES_A_MARK)))
-    const stretches = []
-    for (let mark = 0; mark < this.#marks.length; mark += marksAStretch) {
-      const frames = Math.min(marksAStretch * FRAMES_A_MARK, this.frames - mark * FRAMES_A_MARK)
-      const end = this.#marks[mark + marksAStretch] ?? this.bytes
-      stretches.push({ samples: frames * this.#samplesAFrame, bytes: end - this.#marks[mark]! })
+  /** Groups consecutive frames into segments of about the given duration. */
+  segments(seconds: number): { samples: number; bytes: number }[] {
+    const marksASegment = Math.max(1, Math.round(seconds / this.secondsOf(FRAMES_A_MARK)))
+    const segments = []
+    for (let mark = 0; mark < this.#marks.length; mark += marksASegment) {
+      const frames = Math.min(marksASegment * FRAMES_A_MARK, this.frames - mark * FRAMES_A_MARK)
+      const end = this.#marks[mark + marksASegment] ?? this.bytes
+      segments.push({ samples: frames * this.#samplesAFrame, bytes: end - this.#marks[mark]! })
     }
-    return stretches
+    return segments
   }
 
-  /** Bytes before a frame, by straight line between the two marks around it. */
+  /** Bytes before a frame, interpolated linearly between two marks. */
   bytesBefore(frame: number): number {
     const mark = Math.floor(frame / FRAMES_A_MARK)
     const start = this.#marks[mark] ?? this.bytes

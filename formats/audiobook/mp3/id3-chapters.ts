@@ -1,7 +1,7 @@
 import type { Chapter } from '../chapters.ts'
 import { type Id3Frame, readFrames, readId3Text } from './id3-frames.ts'
 
-/** The CHAP frames of a tag: https://id3.org/id3v2-chapters-1.0. Their times are milliseconds. */
+/** Reads the CHAP frames of a tag, whose times are in milliseconds: https://id3.org/id3v2-chapters-1.0 */
 export function readId3Chapters(frames: Id3Frame[], version: number): Chapter[] {
   return frames.flatMap(({ id, body }) => {
     const idEnd = id === 'CHAP' ? body.indexOf(0) : -1

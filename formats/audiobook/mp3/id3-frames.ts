@@ -8,7 +8,10 @@ export interface Id3Frame {
 const HEADER_BYTES = 10
 const MAX_FRAMES = 20_000
 
-/** The frames of an ID3v2.3 or 2.4 tag (its ten header bytes included), or of a part of one, up to the first that makes no sense. */
+/**
+ * Parses the frames of an ID3v2.3 or 2.4 tag, its ten header bytes included, up to the first invalid one. The tag may
+ * be truncated.
+ */
 export function readId3Frames(tag: Buffer): Id3Frame[] {
   const version = tag[3] ?? 0
   const flags = tag[5] ?? 0
@@ -16,13 +19,13 @@ export function readId3Frames(tag: Buffer): Id3Frame[] {
   let body = tag.subarray(HEADER_BYTES)
   if ((flags & 0x80) !== 0 && version === 3) body = undoUnsynchronisation(body)
   if ((flags & 0x40) !== 0 && body.length > 4) {
-    // 2.3 counts the extended header without its own four bytes, 2.4 with them.
+    // The length of the extended header excludes its own four bytes in 2.3, and includes them in 2.4.
     body = body.subarray(version === 3 ? 4 + body.readUInt32BE(0) : readSynchsafe(body, 0))
   }
   return readFrames(body, version)
 }
 
-/** Frames in a row, as in a tag's body or in a chapter. */
+/** Parses consecutive frames, as in a tag's body or in a chapter. */
 export function readFrames(bytes: Buffer, version: number): Id3Frame[] {
   const frames: Id3Frame[] = []
   for (let position = 0; startsFrame(bytes, position) && frames.length < MAX_FRAMES; ) {
@@ -43,8 +46,8 @@ export function readFrames(bytes: Buffer, version: number): Id3Frame[] {
 }
 
 /**
- * 2.4 writes lengths in seven-bit bytes, but ffmpeg before 6 wrote the table of contents' length in plain ones, and iTunes
- * every length: the reading after which another frame, padding or the end comes is the true one.
+ * Version 2.4 encodes lengths as synchsafe integers, but ffmpeg before 6 wrote plain ones for the table of contents,
+ * and iTunes for every frame. Prefers the reading after which another frame, padding or the end follows.
  */
 function frameLength(bytes: Buffer, position: number, version: number): number | undefined {
   const plain = bytes.readUInt32BE(position + 4)
@@ -60,15 +63,17 @@ function endsWell(bytes: Buffer, end: number): boolean {
 
 function startsFrame(bytes: Buffer, position: number): boolean {
   if (position + HEADER_BYTES > bytes.length) return false
-  for (let place = position; place < position + 4; place++) {
-    const code = bytes[place]!
+  for (let at = position; at < position + 4; at++) {
+    const code = bytes[at]!
     const isCapitalOrDigit = (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)
     if (!isCapitalOrDigit) return false
   }
   return true
 }
 
-/** A zero byte was put behind each 0xFF, so that no tag looks like a frame of sound. */
+/**
+ * Removes the zero byte that unsynchronisation inserted after each 0xFF, to keep tags from looking like audio frames.
+ */
 function undoUnsynchronisation(bytes: Buffer): Buffer {
   const result = Buffer.allocUnsafe(bytes.length)
   let length = 0
@@ -79,7 +84,7 @@ function undoUnsynchronisation(bytes: Buffer): Buffer {
   return result.subarray(0, length)
 }
 
-/** The frames again as one plain tag with true lengths, which any reader understands. */
+/** Serializes frames as one plain tag with correct lengths, readable by any parser. */
 export function writeId3Tag(frames: Id3Frame[], version: number): Buffer {
   const parts = frames.flatMap(({ id, body }) => {
     const length = version === 4 ? synchsafe(body.length) : bigEndian(body.length)
@@ -99,7 +104,7 @@ function synchsafe(value: number): Buffer {
   return Buffer.from([(value >> 21) & 0x7f, (value >> 14) & 0x7f, (value >> 7) & 0x7f, value & 0x7f])
 }
 
-/** A text frame's body: one byte for the encoding, then the text. */
+/** Decodes a text frame's body: one byte for the encoding, then the text. */
 export function readId3Text(body: Buffer): string {
   const text = body.subarray(1)
   switch (body[0]) {

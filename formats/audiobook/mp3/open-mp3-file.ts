@@ -6,11 +6,11 @@ import { cleanFileName } from '../clean-text.ts'
 import { NEVER_ABORTED } from '../never-aborted.ts'
 import { SourceFile } from '../source-file.ts'
 import { readMp3Tags } from './read-tags.ts'
-import { sayDamage, scanFrames } from './scan-frames.ts'
+import { damageSentences, scanFrames } from './scan-frames.ts'
 import { findSoundRange } from './sound-range.ts'
 import { writeMp3 } from './write-mp3.ts'
 
-/** A whole book in one MP3. */
+/** Opens an audiobook that is one MP3. */
 export async function openMp3File({ path, size }: SourceFile): Promise<Source> {
   return {
     type: 'audiobook',
@@ -29,7 +29,7 @@ export async function openMp3File({ path, size }: SourceFile): Promise<Source> {
       return {
         manifest,
         cover,
-        removed: [...sayDamage(damagedBytes), ...removed],
+        removed: [...damageSentences(damagedBytes), ...removed],
         isCalledByFile: ownTitle === undefined,
       }
     },

@@ -14,7 +14,7 @@ import { type FrameHeader, isSameFormat } from './frame-header.ts'
 import type { FrameIndex } from './frame-index.ts'
 import { readMp3Tags } from './read-tags.ts'
 import { recodeTrack } from './recode-track.ts'
-import { readFormat, sayDamage, scanFrames } from './scan-frames.ts'
+import { damageSentences, readFormat, scanFrames } from './scan-frames.ts'
 import { findSoundRange } from './sound-range.ts'
 import { type SoundPart, writeMp3 } from './write-mp3.ts'
 
@@ -23,21 +23,21 @@ interface TrackFile {
   path: string
   size: number
   tags: Tags
-  /** What its first frame says; nothing when it has none, which its scan will say. */
+  /** Header of the first frame. Undefined if there is none; the scan reports that error. */
   format: FrameHeader | undefined
 }
 
 const COVER_FILE = /^(cover|folder|capa)\.(jpe?g|png)$/i
 const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
 
-/** A book in many MP3 files of one folder. Other files in it, like notes and pictures, are left alone. */
+/** Opens an audiobook that is a folder of MP3 files. Other files, such as notes and pictures, are ignored. */
 export async function openMp3Folder(folder: string): Promise<Source> {
   const { tracks, coverPath, taggedCover } = await listTracks(folder)
   const bookTags = joinTags(tracks.map(({ tags }) => tags))
   const title = bookTags.album ?? (cleanFileName(basename(resolve(folder))) || 'Audiolivro')
   return {
     type: 'audiobook',
-    // Tracks that differ are converted beside what is made of all of them.
+    // Tracks of another format are recoded next to the output, which doubles the space at most.
     extractedBytes: 2 * tracks.reduce((sum, { size }) => sum + size, 0),
     hash: () => hashTracks(tracks),
     extractTo: async (target, { signal = NEVER_ABORTED, onProgress } = {}) => {
@@ -46,12 +46,12 @@ export async function openMp3Folder(folder: string): Promise<Source> {
       const resource = await writeMp3(target, index, parts, signal, (done) => onProgress?.(done))
       const cover = (coverPath && (await readCover(coverPath))) || taggedCover
       const names = trackTitles(tracks, bookTags.album)
-      const titled = sounds.map((sound, place) => ({ ...sound, title: names[place]! }))
+      const titled = sounds.map((sound, track) => ({ ...sound, title: names[track]! }))
       const { manifest, removed } = audiobookManifest(title, bookTags, resource, titled)
       return {
         manifest,
         cover,
-        removed: [...sayDamage(damagedBytes), ...removed],
+        removed: [...damageSentences(damagedBytes), ...removed],
         isCalledByFile: bookTags.album === undefined,
       }
     },
@@ -61,7 +61,7 @@ export async function openMp3Folder(folder: string): Promise<Source> {
 interface Tracks {
   tracks: TrackFile[]
   coverPath?: string
-  /** The largest picture in the tags; the others are let go at once, since each file may hold megabytes of them. */
+  /** The largest picture in the tags. Only one stays in memory, since each file may hold megabytes. */
   taggedCover?: Uint8Array
 }
 
@@ -86,7 +86,7 @@ async function listTracks(folder: string): Promise<Tracks> {
   return { tracks: inOrder(tracks), coverPath: coverName && join(folder, coverName), taggedCover }
 }
 
-/** A file called `.mp3` must be one; any other is a track when its bytes say so. */
+/** Opens a file as a track. An invalid `.mp3` throws; other files are tracks only if their bytes are MP3. */
 async function openTrack(folder: string, name: string): Promise<TrackFile | undefined> {
   const path = join(folder, name)
   await using source = await SourceFile.open(path)
@@ -106,15 +106,18 @@ async function openTrack(folder: string, name: string): Promise<TrackFile | unde
   }
 }
 
-/** By disc and track number when every file has its own, else as a person sorts names: `2` before `10`. */
+/**
+ * Sorts by disc and track number when all files have distinct ones, otherwise by name in natural order: `2` before
+ * `10`.
+ */
 function inOrder(tracks: TrackFile[]): TrackFile[] {
-  const places = tracks.map(({ tags }) => (tags.track ? (tags.disc ?? 1) * 100_000 + tags.track : undefined))
-  const isNumbered = places.every((place) => place !== undefined) && new Set(places).size === tracks.length
+  const numbers = tracks.map((track) => (track.tags.track ? trackNumber(track) : undefined))
+  const isNumbered = numbers.every((number) => number !== undefined) && new Set(numbers).size === tracks.length
   const byName = tracks.toSorted((one, other) => NATURAL_ORDER.compare(one.name, other.name))
-  return isNumbered ? byName.sort((one, other) => placeOf(one) - placeOf(other)) : byName
+  return isNumbered ? byName.sort((one, other) => trackNumber(one) - trackNumber(other)) : byName
 }
 
-function placeOf({ tags }: TrackFile): number {
+function trackNumber({ tags }: TrackFile): number {
   return (tags.disc ?? 1) * 100_000 + (tags.track ?? 0)
 }
 
@@ -125,10 +128,10 @@ async function joinTracks(tracks: TrackFile[], recodedFolder: string, signal: Ab
   let index: FrameIndex | undefined
   let start = 0
   let damagedBytes = 0
-  for (const [place, { name, path, tags, format }] of tracks.entries()) {
+  for (const [nth, { name, path, tags, format }] of tracks.entries()) {
     const scanned = await namingTrack(name, async () => {
       const isAlike = !format || !common || isSameFormat(format, common)
-      const alike = isAlike ? path : join(recodedFolder, `${place}.mp3`)
+      const alike = isAlike ? path : join(recodedFolder, `${nth}.mp3`)
       if (!isAlike) await recodeTrack(path, alike, format, common, signal)
       await using source = await SourceFile.open(alike)
       return { path: alike, ...(await scanFrames(source, await findSoundRange(source), signal, index)) }
@@ -142,7 +145,7 @@ async function joinTracks(tracks: TrackFile[], recodedFolder: string, signal: Ab
   return { index: index!, parts, sounds, damagedBytes }
 }
 
-/** The format most bytes of the folder have: the others are to follow it. */
+/** Returns the format of most bytes of the folder, to which the other tracks are recoded. */
 function commonFormat(tracks: TrackFile[]): FrameHeader | undefined {
   const groups: { format: FrameHeader; bytes: number }[] = []
   for (const { format, size } of tracks) {
@@ -167,17 +170,17 @@ function lowerFirst(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }
 
-/** A title that several files share names the book, not them. */
+/** Titles of the tracks. A title that several files share is the book's, so those fall back to file names. */
 function trackTitles(tracks: TrackFile[], album: string | undefined): string[] {
   const titles = tracks.map(({ tags }) => tags.title)
-  return tracks.map(({ name }, place) => {
-    const title = titles[place]
+  return tracks.map(({ name }, index) => {
+    const title = titles[index]
     const isItsOwn = title && title !== album && titles.indexOf(title) === titles.lastIndexOf(title)
-    return (isItsOwn ? title : cleanFileName(name)) || `Capítulo ${place + 1}`
+    return (isItsOwn ? title : cleanFileName(name)) || `Capítulo ${index + 1}`
   })
 }
 
-/** What the first track that says something says. */
+/** Merges tags: each field comes from the first track that has it. */
 function joinTags(all: Tags[]): Tags {
   const first = <Key extends keyof Tags>(key: Key) => all.find((tags) => tags[key] !== undefined)?.[key]
   const firstList = (key: 'author' | 'narrator' | 'language' | 'subject') =>

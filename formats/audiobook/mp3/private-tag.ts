@@ -1,7 +1,7 @@
-/** Whose the content is: players leave alone what they do not know. */
+/** Identifies the owner of the private frame. Players ignore frames of unknown owners. */
 const OWNER = 'estante\0'
 
-/** An ID3v2.4 tag with nothing in it but a private frame: https://id3.org/id3v2.4.0-frames, section 4.27. */
+/** Writes an ID3v2.4 tag with a single private frame: https://id3.org/id3v2.4.0-frames, section 4.27. */
 export function writePrivateTag(content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(OWNER, 'latin1'), content])
   const frame = Buffer.concat([Buffer.from('PRIV', 'latin1'), synchsafe(body.length), Buffer.alloc(2), body])

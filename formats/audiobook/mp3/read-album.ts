@@ -3,7 +3,7 @@ import { SourceFile } from '../source-file.ts'
 import { readMp3Tags } from './read-tags.ts'
 import { findSoundRange } from './sound-range.ts'
 
-/** The album that an MP3 says it is of; undefined when it says none, and when it cannot be read: its import says why. */
+/** Reads the album tag of an MP3. Undefined without one, or for an unreadable file: its import reports the reason. */
 export async function readAlbum(file: string): Promise<string | undefined> {
   try {
     await using source = await SourceFile.open(file)

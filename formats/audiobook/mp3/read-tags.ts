@@ -4,11 +4,11 @@ import { readId3Chapters } from './id3-chapters.ts'
 import { readId3Frames, writeId3Tag } from './id3-frames.ts'
 import { readTagBytes } from './tag-bytes.ts'
 
-/** The tags around the sound of an MP3, with the chapters of its ID3 tag. */
+/** Reads the tags around the audio of an MP3, with the chapters of its ID3 tag. */
 export async function readMp3Tags(source: SourceFile, sound: ByteRange): Promise<Tags> {
   const { tag, sample, tail } = await readTagBytes(source, sound)
   const frames = readId3Frames(tag)
-  // Chapters are read here: the general reader loses them, and what follows them, when one length among them is written wrong.
+  // Chapters are parsed here: music-metadata loses them, and all later frames, if one length among them is wrong.
   const version = tag[3] ?? 0
   const plainTag =
     frames.length > 0

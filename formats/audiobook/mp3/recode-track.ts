@@ -4,12 +4,12 @@ import { Refusal } from '../../refusal.ts'
 import type { FrameHeader } from './frame-header.ts'
 
 const run = promisify(execFile)
-/** Kilobits a second; the first frame of a file of variable rate may have fewer than speech needs. */
+/** Kilobits a second. The first frame of a file with variable bitrate may have fewer than speech needs. */
 const MIN_BITRATE = 48
 
 /**
- * Writes a track again so that it can follow the others of its folder: at their sample rate, with their channels.
- * That takes ffmpeg; without it the track is refused, saying how it differs.
+ * Recodes a track to the sample rate and channels of the rest of its folder, with ffmpeg. Without ffmpeg throws a
+ * `Refusal` that names the difference.
  */
 export async function recodeTrack(
   path: string,

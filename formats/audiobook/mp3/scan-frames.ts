@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts'
+import { formatDuration } from '../format-duration.ts'
 import { MAX_DURATION_SECONDS } from '../limits.ts'
-import { sayDuration } from '../say-duration.ts'
 import type { ByteRange, SourceFile } from '../source-file.ts'
 import {
   FRAME_HEADER_BYTES,
@@ -15,26 +15,26 @@ import { tagLength } from './tag-length.ts'
 import { readPromisedFrames } from './xing-header.ts'
 
 const WINDOW_BYTES = 1 << 20
-/** A frame is believed after junk only when this many follow it: four bytes of a picture look like a header often enough. */
+/** Frames that must follow a candidate after junk: in four bytes of a picture, false headers are frequent. */
 const CONFIRMING_FRAMES = 2
 const LOOKAHEAD_BYTES = (CONFIRMING_FRAMES + 1) * MAX_FRAME_BYTES
 const MAX_DAMAGED_PLACES = 1_000
 const MAX_DAMAGED_PART = 0.05
 const TOLERATED_DAMAGE_BYTES = 64 * 1024
-/** An encoder's own count may be off by what an editor trimmed; more than this is a download that stopped. */
+/** The declared frame count may be off by what an editor trimmed; more than this means a truncated download. */
 const TOLERATED_MISSING_SECONDS = 2
 
-/** Where the sound of an MP3 is, without tags, junk and the encoder's own header. */
+/** Byte ranges of the frames of an MP3, without tags, junk and the encoder's header frame. */
 export interface ScannedFrames {
   ranges: ByteRange[]
   durationSeconds: number
-  /** Bytes between frames that are neither sound nor a tag. */
+  /** Bytes between frames that are neither audio nor tags. */
   damagedBytes: number
 }
 
 /**
- * Walks the frames of an MP3 from `start` to `end`, adding each to the index (a new one when none is given). Jumps over tags
- * and over a little damage. Throws `Refusal` when there is no MP3, too much is damaged, or much of what it promises is missing.
+ * Scans the frames of an MP3 from `start` to `end` and adds each to the index, a new one by default. Skips tags and a
+ * little damage. Throws `Refusal` when there is no MP3, or it is too damaged or truncated.
  */
 export async function scanFrames(
   source: SourceFile,
@@ -74,7 +74,7 @@ export async function scanFrames(
     const tag = tagLength(view.slice(position, 32))
     const from = tag > 0 && position + tag <= end ? position + tag : position
     const next = await findFrame(view, from, from + toleratedDamage, index.format)
-    // Files joined by hand have tags between them, and behind each tag an encoder's header.
+    // Concatenated files have tags in between, each followed by an encoder's header frame.
     mayBeEncoderHeader = from > position
     if (from === position) damagedPlaces++
     position = next?.position ?? end
@@ -89,21 +89,21 @@ export async function scanFrames(
   const durationSeconds = index.secondsOf(frames)
   const promisedSeconds = index.secondsOf(promisedFrames)
   if (promisedSeconds > durationSeconds + TOLERATED_MISSING_SECONDS) {
-    const [promised, found] = [sayDuration(promisedSeconds), sayDuration(durationSeconds)]
+    const [promised, found] = [formatDuration(promisedSeconds), formatDuration(durationSeconds)]
     throw new Refusal(`O áudio está incompleto: o MP3 anuncia ${promised} e só contém ${found}.`)
   }
   if (index.durationSeconds > MAX_DURATION_SECONDS) throw new Refusal('O áudio passa de 100 horas.')
   return { ranges, durationSeconds, damagedBytes, index }
 }
 
-/** The format of the first frame, when there is one near the start. */
+/** Reads the header of the first frame, if there is one near the start. */
 export async function readFormat(source: SourceFile, { start, end }: ByteRange): Promise<FrameHeader | undefined> {
   const view = new SlidingView(source, end, new AbortController().signal)
   return (await findFrame(view, start, start + TOLERATED_DAMAGE_BYTES, undefined))?.header
 }
 
-/** What the sanitiser says of damage it left out. */
-export function sayDamage(damagedBytes: number): string[] {
+/** Sentences for the import report about skipped damage. */
+export function damageSentences(damagedBytes: number): string[] {
   if (damagedBytes === 0) return []
   const amount =
     damagedBytes === 1 ? 'Foi retirado 1 byte' : `Foram retirados ${damagedBytes.toLocaleString('pt-BR')} bytes`
@@ -114,7 +114,10 @@ function tooDamaged(part: number): Refusal {
   return new Refusal(`O MP3 está danificado: mais de ${part * 100}% do arquivo não é áudio que se possa tocar.`)
 }
 
-/** The first frame from `from` on, and not after `until`, that others like it follow, or the file's end does. */
+/**
+ * Finds the first frame at or after `from`, up to `until`, that is followed by frames of its format or by the end of
+ * the file.
+ */
 async function findFrame(
   view: SlidingView,
   from: number,
@@ -137,7 +140,7 @@ function isConfirmed(view: SlidingView, position: number, first: FrameHeader): b
   let next = position + first.size
   if (first.size === 0 || next > view.end) return false
   for (let seen = 0; seen < CONFIRMING_FRAMES; seen++) {
-    // The last frames of a file, and those before a tag, have fewer after them.
+    // Near the end of the file or a tag, fewer frames follow.
     if (view.end - next < FRAME_HEADER_BYTES) return true
     const header = view.frameAt(next)
     if (!header || header.size === 0 || !isSameFormat(header, first)) {
@@ -164,7 +167,7 @@ function extend(ranges: ByteRange[], start: number, end: number): void {
   else ranges.push({ start, end })
 }
 
-/** A megabyte of the file at a time, moved forward along it. */
+/** A window of one megabyte that moves forward over the file. */
 class SlidingView {
   readonly end: number
   readonly #source: SourceFile
@@ -179,7 +182,7 @@ class SlidingView {
     this.end = end
   }
 
-  /** Whether `length` bytes from `position` on are in memory, as far as the file has them. */
+  /** Whether the `length` bytes from `position`, or all that the file has of them, are in memory. */
   holds(position: number, length: number): boolean {
     const wantedEnd = Math.min(position + length, this.end)
     return position >= this.#start && wantedEnd <= this.#start + this.#bytes.length
@@ -200,7 +203,7 @@ class SlidingView {
     return this.#bytes.subarray(position - this.#start, position - this.#start + length)
   }
 
-  /** The next byte that may begin a frame, or the last one in memory when none may. */
+  /** Position of the next possible sync byte, or of the last byte in memory. */
   indexOfSync(position: number): number {
     const found = this.#bytes.indexOf(0xff, position - this.#start)
     return found >= 0 ? this.#start + found : Math.max(position, this.#start + this.#bytes.length - 1)

@@ -5,12 +5,12 @@ const ID3V1_BYTES = 128
 const APE_FOOTER_BYTES = 32
 const MAX_LEADING_TAGS = 16
 
-/** The part of an MP3 between the tags before its sound and those after it. */
+/** Finds the range between the leading and the trailing tags of an MP3. */
 export async function findSoundRange(source: ByteSource): Promise<ByteRange> {
   let start = 0
   for (let tags = 0; tags < MAX_LEADING_TAGS; tags++) {
     const length = tagLength(await source.read(start, 32))
-    // A tag that claims more than the file is not believed: the frames are then looked for right behind its header.
+    // Ignores a tag that claims to be longer than the file: frames are then searched right after its header.
     if (length === 0 || start + length > source.size) break
     start += length
   }

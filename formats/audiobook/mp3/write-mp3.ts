@@ -15,8 +15,8 @@ export interface SoundPart {
 }
 
 /**
- * Writes `audio.mp3`: a tag with the index of its stretches, a header frame that tells the whole length, then every frame
- * of every part, and nothing else.
+ * Writes `audio.mp3`: a tag with the segment index, a Xing header frame, then the frames of every part and nothing
+ * else.
  */
 export async function writeMp3(
   folder: string,
@@ -26,9 +26,9 @@ export async function writeMp3(
   onProgress: (done: number) => void,
 ): Promise<MediaResource> {
   const xing = writeXingHeader(index)
-  const stretches = index.stretches(FRAGMENT_SECONDS).map(({ samples, bytes }) => ({ length: samples, bytes }))
-  if (stretches.length > MAX_FRAGMENTS) throw new Refusal('O áudio passa de 100 horas.')
-  const tag = writePrivateTag(writeSegmentIndex(index.format.sampleRate, stretches, xing.length))
+  const segments = index.segments(FRAGMENT_SECONDS).map(({ samples, bytes }) => ({ length: samples, bytes }))
+  if (segments.length > MAX_FRAGMENTS) throw new Refusal('O áudio passa de 100 horas.')
+  const tag = writePrivateTag(writeSegmentIndex(index.format.sampleRate, segments, xing.length))
   const header = Buffer.concat([tag, xing])
   const bytes = header.length + index.bytes
   await using output = await open(join(folder, 'audio.mp3'), 'wx')

@@ -7,7 +7,9 @@ const HAS_TOC = 4
 const TOC_ENTRIES = 100
 const XING_BYTES = 16 + TOC_ENTRIES
 
-/** How many frames an encoder's own header (Xing, Info or VBRI) promises; `undefined` when this frame is sound, not a header. */
+/**
+ * Reads the frame count declared by an encoder's header frame (Xing, Info or VBRI). Undefined when the frame is audio.
+ */
 export function readPromisedFrames(frame: Buffer, header: FrameHeader): { frames?: number } | undefined {
   const xing = 4 + sideInformationBytes(header)
   const name = frame.toString('latin1', xing, xing + 4)
@@ -19,9 +21,9 @@ export function readPromisedFrames(frame: Buffer, header: FrameHeader): { frames
 }
 
 /**
- * A silent frame that tells players how many frames follow, how many bytes, and where each hundredth of the time begins, so
- * that a length is exact and a jump needs one request: http://gabriel.mp3-tech.org/mp3infotag.html. It has no LAME part: the
- * encoder's delay stays in the sound, so every player agrees that the length is frames × samples.
+ * Writes a silent frame that declares the number of frames and bytes and a seek table of hundredths, so durations are
+ * exact and a seek needs one request: http://gabriel.mp3-tech.org/mp3infotag.html. It has no LAME part: the encoder's
+ * delay stays in the audio, so all players agree that the duration is frames × samples.
  */
 export function writeXingHeader(index: FrameIndex): Buffer {
   const { format, frames, bytes, isConstantBitrate } = index
@@ -39,7 +41,7 @@ export function writeXingHeader(index: FrameIndex): Buffer {
   return frame
 }
 
-/** The smallest frame of this format with room for the Xing header, all zeros after its own header. */
+/** Returns the smallest frame of the format with room for a Xing header, zeroed after its own header. */
 function silentFrame(format: FrameFormat): Buffer {
   const needed = 4 + sideInformationBytes(format) + XING_BYTES
   for (let bitrateIndex = 1; bitrateIndex < 15; bitrateIndex++) {

@@ -1,7 +1,7 @@
 import { Refusal } from '../../refusal.ts'
 import type { SourceFile } from '../source-file.ts'
 
-/** A box of ISO 14496-12 (an “atom”): where it and what it holds lie in the file. */
+/** A box (“atom”) of ISO 14496-12: its position in the file, and its body's. */
 export interface Box {
   type: string
   start: number
@@ -9,19 +9,19 @@ export interface Box {
   end: number
 }
 
-/** A 100-hour book in fragments of a second has 720,000 at the top. */
+/** A 100-hour book in one-second fragments has 720,000 top-level boxes. */
 const MAX_TOP_BOXES = 1_000_000
 const MAX_INNER_BOXES = 10_000
-/** No table of a 100-hour book is larger. */
+/** Larger than any table of a 100-hour book. */
 const MAX_BODY_BYTES = 80 * 1024 ** 2
 
-/** The boxes of the whole file. The last one may claim more than there is: whoever needs its bytes finds them missing. */
+/** Iterates the top-level boxes. The last one may extend past the end of the file: reading its body then fails. */
 export async function* readTopBoxes(source: SourceFile, signal: AbortSignal): AsyncGenerator<Box> {
   let count = 0
   for (let start = 0; start + 8 <= source.size; ) {
     signal.throwIfAborted()
     const box = await readBox(source, start, source.size)
-    // What an editor left behind the last box is not one.
+    // Junk that an editor left after the last box.
     if (!box || !/^[\x20-\x7e\xa9]{4}$/.test(box.type)) return
     yield box
     if (++count > MAX_TOP_BOXES) throw damaged()
@@ -29,12 +29,12 @@ export async function* readTopBoxes(source: SourceFile, signal: AbortSignal): As
   }
 }
 
-/** The boxes inside another, none reaching out of it. */
+/** Reads the children of a box. Throws `Refusal` if one extends past its parent. */
 export async function readBoxes(source: SourceFile, parent: Box, from = parent.bodyStart): Promise<Box[]> {
   const boxes: Box[] = []
   for (let start = from; start + 8 <= parent.end; ) {
     const box = await readBox(source, start, parent.end)
-    // QuickTime closes some lists with four zero bytes.
+    // QuickTime ends some lists with four zero bytes.
     if (!box || box.type === '\0\0\0\0') break
     if (box.end > parent.end) throw damaged()
     boxes.push(box)
@@ -44,7 +44,7 @@ export async function readBoxes(source: SourceFile, parent: Box, from = parent.b
   return boxes
 }
 
-/** The first box down a path of types, like `mdia`, `minf`, `stbl`. */
+/** Finds the first box at a path of types, such as `mdia`, `minf`, `stbl`. */
 export async function findBox(source: SourceFile, parent: Box, ...path: string[]): Promise<Box | undefined> {
   let box: Box | undefined = parent
   for (const type of path) {
@@ -53,7 +53,7 @@ export async function findBox(source: SourceFile, parent: Box, ...path: string[]
   return box
 }
 
-/** A box's content, whole. Throws `Refusal` when it is larger than any book needs or reaches past the end of the file. */
+/** Reads the whole body of a box. Throws `Refusal` if it is too large or extends past the end of the file. */
 export async function readBody(source: SourceFile, box: Box, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   const length = box.end - box.bodyStart
   if (length > maxBytes) throw damaged()

@@ -2,14 +2,14 @@ import type { SourceFile } from '../source-file.ts'
 import { type Box, damaged, findBox, readBody, readBoxes } from './boxes.ts'
 import { addChunk, type Chunk, MAX_SAMPLES, type Samples, type TimeRun } from './samples.ts'
 
-/** What a sample is when its fragment does not say: from `trex`, then from `tfhd`. */
+/** Properties of samples whose fragment does not specify them: from `trex`, overridden by `tfhd`. */
 interface SampleDefaults {
   description: number
   length: number
   size: number
 }
 
-/** Gathers the samples one track has in the fragments (`moof`) of a file made for streaming. */
+/** Collects a track's samples from the fragments (`moof`) of a file made for streaming. */
 export class FragmentedSamples {
   readonly #source: SourceFile
   readonly #trackId: number
@@ -53,7 +53,7 @@ export class FragmentedSamples {
     }
   }
 
-  /** Answers where the run's bytes end: a run that does not say where it begins follows the one before it. */
+  /** Returns the end of the run's data. A run without an offset starts where the previous one ended (`follows`). */
   #addRun(fields: Fields, base: number, follows: number, defaults: SampleDefaults): number {
     const { flags } = fields
     const samples = fields.next32()
@@ -77,7 +77,7 @@ export class FragmentedSamples {
   }
 }
 
-/** The defaults of a track in a fragmented file, or nothing when the file is not fragmented. */
+/** Reads the defaults of a track in a fragmented file. Undefined when the file is not fragmented. */
 export async function readSampleDefaults(
   source: SourceFile,
   movie: Box,
@@ -94,7 +94,7 @@ export async function readSampleDefaults(
   return { description: 1, length: 0, size: 0 }
 }
 
-/** The numbers of a full box, one after another. */
+/** Cursor over the integers of a full box. */
 class Fields {
   readonly flags: number
   readonly #bytes: Buffer

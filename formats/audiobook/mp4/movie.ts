@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts'
+import { formatDuration } from '../format-duration.ts'
 import { MAX_DURATION_SECONDS } from '../limits.ts'
-import { sayDuration } from '../say-duration.ts'
 import type { SourceFile } from '../source-file.ts'
 import { type Box, damaged, findBox, readBody, readBoxes, readTopBoxes } from './boxes.ts'
 import { FragmentedSamples, readSampleDefaults } from './fragments.ts'
@@ -8,30 +8,33 @@ import { drmRefusal, rewriteSampleDescriptions } from './sample-description.ts'
 import { checkSamplesLieIn, readSamples, type Samples } from './samples.ts'
 
 const LOCKED_BRANDS = ['aax ', 'aaxc', 'M4P ']
-/** No sound is this small: a length that asks for less is a lie. */
+/** No codec needs fewer: a longer declared duration is false. */
 const MIN_BYTES_A_SECOND = 64
-/** Pictures for chapters lie in a track of their own; anything else that moves is a film. */
+/** Chapter pictures are tracks too. Any other video codec means that the file is a film. */
 const PICTURE_CODECS = ['jpeg', 'mjpa', 'mjpb', 'png ', 'mp4v', 'gif ', 'tiff']
 
-/** The sound of an MP4 and where what is said about it lies. */
+/** The audio of an MP4, and the boxes that describe it. */
 export interface Movie {
   box: Box
   sound: Sound
-  /** Tracks of text that the sound names as its chapters. */
+  /** Text tracks that the audio track references as its chapters. */
   chapterTracks: Box[]
 }
 
 export interface Sound {
   samples: Samples
   timeScale: number
-  /** The sample descriptions as they are to be written. */
+  /** Sample descriptions, as written to the output. */
   descriptions: Buffer
-  /** Units the encoder put before the first sound heard, and units heard: the edit list as one stretch. */
+  /**
+   * The edit list as one range, in units of `timeScale`: encoder delay before the first audible sample, and audible
+   * length.
+   */
   skipped: number
   heard: number
 }
 
-/** Finds and checks everything that is needed to write the sound again. Throws `Refusal` when it cannot be played. */
+/** Reads and validates everything needed to remux the audio. Throws `Refusal` when it cannot be played. */
 export async function readMovie(source: SourceFile, signal: AbortSignal): Promise<Movie> {
   let movie: Box | undefined
   const fragments: Box[] = []
@@ -57,7 +60,7 @@ export async function readMovie(source: SourceFile, signal: AbortSignal): Promis
 interface MovieTrack {
   box: Box
   id: number
-  /** The handler: `soun`, `vide`, `text`, … */
+  /** Handler type: `soun`, `vide`, `text`, … */
   kind: string
 }
 
@@ -92,7 +95,7 @@ async function readChapterReference(source: SourceFile, audio: Box): Promise<num
   const reference = await findBox(source, audio, 'tref', 'chap')
   if (!reference) return []
   const ids = await readBody(source, reference, 4096)
-  return Array.from({ length: Math.floor(ids.length / 4) }, (_, place) => ids.readUInt32BE(place * 4))
+  return Array.from({ length: Math.floor(ids.length / 4) }, (_, index) => ids.readUInt32BE(index * 4))
 }
 
 async function readSound(
@@ -120,7 +123,7 @@ async function readSound(
   const bytes = samples.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
   if (bytes / seconds < MIN_BYTES_A_SECOND) {
     throw new Refusal(
-      `O arquivo anuncia ${sayDuration(seconds)} de áudio e tem menos bytes do que qualquer voz precisa: ou é silêncio, ou está danificado.`,
+      `O arquivo anuncia ${formatDuration(seconds)} de áudio e tem menos bytes do que qualquer voz precisa: ou é silêncio, ou está danificado.`,
     )
   }
   return { samples, timeScale, descriptions, ...(await readEdit(source, movie, box, total, timeScale)) }
@@ -134,7 +137,7 @@ async function gather(gathered: FragmentedSamples, fragments: Box[], signal: Abo
   return gathered.samples
 }
 
-/** Units a second of a track's own clock. */
+/** Reads the time scale of a track: units per second. */
 export async function readTimeScale(source: SourceFile, track: Box): Promise<number> {
   const header = await readPart(source, track, 24, 'mdia', 'mdhd')
   const timeScale = header.readUInt32BE(header[0] === 1 ? 20 : 12)
@@ -142,7 +145,10 @@ export async function readTimeScale(source: SourceFile, track: Box): Promise<num
   return timeScale
 }
 
-/** An encoder says with one edit which samples are its own silence; other edits are not for books and are not kept. */
+/**
+ * Reads an edit list of one entry, by which encoders exclude their own delay. Other edits do not occur in books and are
+ * ignored.
+ */
 async function readEdit(source: SourceFile, movie: Box, track: Box, total: number, timeScale: number) {
   const whole = { skipped: 0, heard: total }
   const list = await findBox(source, track, 'edts', 'elst')
@@ -151,8 +157,8 @@ async function readEdit(source: SourceFile, movie: Box, track: Box, total: numbe
   const isLong = body[0] === 1
   const entryBytes = isLong ? 20 : 12
   const count = body.length >= 8 ? body.readUInt32BE(4) : 0
-  const edits = Array.from({ length: Math.min(count, Math.floor((body.length - 8) / entryBytes)) }, (_, place) => {
-    const at = 8 + place * entryBytes
+  const edits = Array.from({ length: Math.min(count, Math.floor((body.length - 8) / entryBytes)) }, (_, index) => {
+    const at = 8 + index * entryBytes
     return isLong
       ? { length: Number(body.readBigUInt64BE(at)), start: Number(body.readBigInt64BE(at + 8)) }
       : { length: body.readUInt32BE(at), start: body.readInt32BE(at + 4) }
@@ -166,7 +172,7 @@ async function readEdit(source: SourceFile, movie: Box, track: Box, total: numbe
   return { skipped: edit.start, heard: length > 0 ? Math.min(length, rest) : rest }
 }
 
-/** The content of the box down a path, at least `minBytes` long. */
+/** Reads the body of the box at a path. Throws `Refusal` if it has fewer than `minBytes`. */
 async function readPart(source: SourceFile, parent: Box, minBytes: number, ...path: string[]): Promise<Buffer> {
   const box = await findBox(source, parent, ...path)
   const body = box && (await readBody(source, box, 1 << 20))

@@ -14,8 +14,8 @@ export interface Mp4Chapters {
 }
 
 /**
- * Chapters from the tracks of text a player shows (QuickTime), or from Nero's list where that one has more. Broken ones are
- * left out: they are no reason to refuse sound that plays.
+ * Reads chapters from the text tracks that players show (QuickTime), or from Nero's list if that has more. Broken ones
+ * are dropped without refusing audio that plays.
  */
 export async function readMp4Chapters(source: SourceFile, { box, chapterTracks }: Movie): Promise<Mp4Chapters> {
   let chapters: Chapter[] = []
@@ -35,7 +35,7 @@ export async function readMp4Chapters(source: SourceFile, { box, chapterTracks }
   return { chapters, areBroken: areBroken && chapters.length === 0 }
 }
 
-/** A sample a chapter: two bytes for the length of its title, then the title. */
+/** Each sample is a chapter: two bytes for the length of its title, then the title. */
 async function readChapterTrack(source: SourceFile, track: Box): Promise<Chapter[]> {
   const table = await findBox(source, track, 'mdia', 'minf', 'stbl')
   if (!table) return []
@@ -46,7 +46,7 @@ async function readChapterTrack(source: SourceFile, track: Box): Promise<Chapter
   let sample = 0
   for (const chunk of chunks) {
     let offset = chunk.offset
-    for (let place = 0; place < chunk.samples; place++) {
+    for (let nth = 0; nth < chunk.samples; nth++) {
       if (chapters.length === MAX_CHAPTERS) return chapters
       const size = sizes[sample++]!
       const start = starts.next().value ?? 0
@@ -76,7 +76,7 @@ function readTextSample(sample: Buffer): string {
   return text.toString('utf8')
 }
 
-/** Nero's `chpl`, in units of 100 nanoseconds; its second version has four bytes more before the count. */
+/** Reads Nero's `chpl`, in units of 100 nanoseconds. Version 1 has four more bytes before the count. */
 async function readChapterList(source: SourceFile, movie: Box): Promise<Chapter[]> {
   const list = await findBox(source, movie, 'udta', 'chpl')
   if (!list) return []

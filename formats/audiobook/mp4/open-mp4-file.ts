@@ -10,7 +10,7 @@ import { readMp4Chapters } from './mp4-chapters.ts'
 import { readMp4Tags } from './read-tags.ts'
 import { writeMp4 } from './write-mp4.ts'
 
-/** A whole book in one M4B, M4A or MP4. */
+/** Opens an audiobook that is one M4B, M4A or MP4. */
 export async function openMp4File({ path, size }: SourceFile): Promise<Source> {
   return {
     type: 'audiobook',

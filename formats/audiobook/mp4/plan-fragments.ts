@@ -3,34 +3,34 @@ import type { ByteRange } from '../source-file.ts'
 import type { Sound } from './movie.ts'
 import type { TimeRun } from './samples.ts'
 
-/** No sound has as much in that time; samples of no length do. */
+/** More than any audio of that duration has. Samples without duration reach it. */
 const MAX_FRAGMENT_BYTES = 4 * 1024 ** 2
-/** A player warms its decoder up on them: encoders put up to three frames of silence first, and SBR wants one more. */
+/** Preroll for the decoder: encoders put up to three frames of silence first, and SBR needs one more. */
 const FRAMES_BEFORE_SOUND = 4
 
-/** Consecutive samples that are sent as one `moof` and `mdat`. */
+/** Consecutive samples in one `moof` and `mdat`. */
 export interface Fragment {
-  /** Units of the track's time scale before its first sample. */
+  /** Start time, in units of the track's time scale. */
   start: number
   length: number
-  /** Which of the track's sample descriptions tells how its samples are coded, counted from 1. */
+  /** Index of the sample description, from 1. */
   description: number
   times: TimeRun[]
   sizes: Uint32Array
-  /** Where the samples lie in the source. */
+  /** Ranges of the samples in the source. */
   ranges: ByteRange[]
   bytes: number
 }
 
 export interface FragmentPlan {
   fragments: Fragment[]
-  /** Units of the first fragments that are decoded and not heard. */
+  /** Preroll at the start, decoded and not heard, in units of the track's time scale. */
   skipped: number
 }
 
 /**
- * Divides the sound into fragments. What the edit list cuts off is left out, but for the frames right before the first one
- * heard; the last sample is as long as it is heard.
+ * Divides the audio into fragments. Drops what the edit list excludes, except the preroll, and shortens the last sample
+ * to its audible length.
  */
 export function planFragments({ samples, timeScale, skipped, heard }: Sound): FragmentPlan {
   const { sizes, times, chunks } = samples
@@ -42,7 +42,7 @@ export function planFragments({ samples, timeScale, skipped, heard }: Sound): Fr
   let time = 0
   let firstTime = 0
   let sample = 0
-  let place = 0
+  let chunk = 0
   let leftInChunk = chunks[0]?.samples ?? 0
   let position = chunks[0]?.offset ?? 0
 
@@ -54,14 +54,14 @@ export function planFragments({ samples, timeScale, skipped, heard }: Sound): Fr
   for (const { samples: count, length } of times) {
     for (let nth = 0; nth < count && time < end; nth++) {
       while (leftInChunk === 0) {
-        place++
-        leftInChunk = chunks[place]!.samples
-        position = chunks[place]!.offset
+        chunk++
+        leftInChunk = chunks[chunk]!.samples
+        position = chunks[chunk]!.offset
       }
       const size = sizes[sample]!
       if (sample === first) firstTime = time
       if (sample >= first) {
-        const { description } = chunks[place]!
+        const { description } = chunks[chunk]!
         if (fragment && (isFull(fragment, wanted) || fragment.description !== description)) close()
         if (!fragment) {
           firstInFragment = sample
@@ -95,7 +95,7 @@ function extend(fragment: Fragment, length: number, position: number, size: numb
   else fragment.ranges.push({ start: position, end: position + size })
 }
 
-/** The sample that is heard at an instant of the track. */
+/** Index of the sample at an instant of the track. */
 function sampleAt(times: TimeRun[], instant: number): number {
   let sample = 0
   let time = 0

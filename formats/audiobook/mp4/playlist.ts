@@ -1,5 +1,5 @@
 /**
- * A playlist of HLS over the fragments of one file. Addresses are relative and bytes follow each other, so that it is small once compressed:
+ * Writes an HLS playlist over the fragments of one file. Relative addresses and contiguous ranges compress well:
  * https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.2.2
  */
 export function writePlaylist(
@@ -10,9 +10,9 @@ export function writePlaylist(
   seconds: number[],
 ): string {
   const firstFragment = initializationBytes + indexBytes
-  const segments = sizes.map((size, place) => {
-    const range = place === 0 ? `${size}@${firstFragment}` : size
-    return `#EXTINF:${seconds[place]!.toFixed(6)},\n#EXT-X-BYTERANGE:${range}\n${href}`
+  const segments = sizes.map((size, index) => {
+    const range = index === 0 ? `${size}@${firstFragment}` : size
+    return `#EXTINF:${seconds[index]!.toFixed(6)},\n#EXT-X-BYTERANGE:${range}\n${href}`
   })
   return [
     '#EXTM3U',

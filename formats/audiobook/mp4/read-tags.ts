@@ -4,7 +4,7 @@ import { parseTags, type Tags } from '../tags.ts'
 import { type Box, readBoxes } from './boxes.ts'
 import { box } from './write-box.ts'
 
-/** The tags of an MP4. Only the boxes that hold them are shown to the reader, in a film without tracks. */
+/** Reads the tags of an MP4: parses only the boxes that hold them, wrapped in a movie without tracks. */
 export async function readMp4Tags(source: SourceFile, movie: Box): Promise<Tags> {
   const parts: Buffer[] = []
   let bytes = 0

@@ -1,6 +1,6 @@
 import type { Sound } from './movie.ts'
 
-/** The same sound again and again until it is as long as a book: for tests and measurements. */
+/** Repeats the samples up to the duration of a book, for tests and benchmarks. */
 export function repeatSound(sound: Sound, seconds: number): Sound {
   const { samples, timeScale, heard } = sound
   const length = samples.times.reduce((sum, { samples, length }) => sum + samples * length, 0)

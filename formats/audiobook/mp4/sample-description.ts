@@ -3,7 +3,7 @@ import { damaged } from './boxes.ts'
 import { box, bytes16, bytes32 } from './write-box.ts'
 
 const LOCKED = new Set(['drms', 'enca', 'aavd', 'aavs', 'drmi'])
-/** QuickTime's names for it, the second of them Windows' own. */
+/** Codes for MP3 in QuickTime; the second is from Windows. */
 const MP3_IN_MOVIE = new Set(['.mp3', 'ms\0\x55', 'mp3 '])
 const CODEC_NAMES: Record<string, string> = {
   alac: 'ALAC',
@@ -18,7 +18,7 @@ const CODEC_NAMES: Record<string, string> = {
   twos: 'PCM',
   'ac-4': 'AC-4',
 }
-/** Object types that are AAC, and those that are MP3: https://mp4ra.org/registered-types/object-types */
+/** Object types of AAC and MP3: https://mp4ra.org/registered-types/object-types */
 const PLAYABLE_OBJECT_TYPES = [0x40, 0x66, 0x67, 0x68, 0x69, 0x6b]
 const ESDS_HEADER_BYTES = 12
 const AAC_LC = 2
@@ -29,8 +29,8 @@ export function drmRefusal(): Refusal {
 }
 
 /**
- * Reads how a track's sound is coded (`stsd`) and writes it again in the plain form every player knows, without what
- * QuickTime adds. Throws `Refusal` when it is locked, or coded in a way browsers do not play.
+ * Rewrites a track's sample descriptions (`stsd`) in the plain ISO form that every player reads, without QuickTime's
+ * extensions. Throws `Refusal` for DRM and for codecs that browsers do not play.
  */
 export function rewriteSampleDescriptions(stsd: Buffer): Buffer {
   const entries: Buffer[] = []
@@ -44,7 +44,7 @@ export function rewriteSampleDescriptions(stsd: Buffer): Buffer {
   return box('stsd', bytes32(0, entries.length), ...entries)
 }
 
-/** The first of the descriptions as media types name it: https://www.rfc-editor.org/rfc/rfc6381#section-3.3 */
+/** Returns the `codecs` parameter of the first description: https://www.rfc-editor.org/rfc/rfc6381#section-3.3 */
 export function codecOf(stsd: Buffer): string {
   const esds = findDecoderConfiguration(stsd.subarray(16))
   const { objectType, audioObjectType } = readDecoder(esds)
@@ -68,7 +68,7 @@ function rewriteEntry(entry: Buffer): Buffer {
   return box('mp4a', Buffer.alloc(6), bytes16(1), Buffer.alloc(8), bytes16(channels, 16, 0, 0), bytes32(rate), esds)
 }
 
-/** QuickTime puts the `esds` box some levels further down than ISO does; its name is found nowhere else. */
+/** Finds the `esds` box, which QuickTime nests deeper than ISO does; its name occurs nowhere else. */
 function findDecoderConfiguration(entry: Buffer): Buffer {
   const at = entry.indexOf('esds', 36, 'latin1') - 4
   if (at < 0) throw damaged()
@@ -83,7 +83,7 @@ function refuseUnplayable(esds: Buffer): void {
   if (audioObjectType === USAC) throw unplayable('xHE-AAC')
 }
 
-/** What the bytes are, and of MPEG-4's own sound which kind. */
+/** Reads the object type and, for MPEG-4 audio, the audio object type. */
 function readDecoder(esds: Buffer): { objectType: number; audioObjectType: number | undefined } {
   const decoder = findDescriptor(esds, ESDS_HEADER_BYTES, 0x03, 3)
   const config = decoder && findDescriptor(esds, decoder, 0x04, 0)
@@ -96,7 +96,7 @@ function readDecoder(esds: Buffer): { objectType: number; audioObjectType: numbe
   return { objectType, audioObjectType }
 }
 
-/** Where the content of the descriptor at `at` begins, behind `skip` bytes of its own, when its tag is the one wanted. */
+/** Offset of the contents of the descriptor at `at`, after `skip` bytes. Undefined if it has another tag. */
 function findDescriptor(bytes: Buffer, at: number, tag: number, skip: number): number | undefined {
   if (bytes[at] !== tag) return undefined
   let content = at + 1
@@ -104,7 +104,7 @@ function findDescriptor(bytes: Buffer, at: number, tag: number, skip: number): n
   return content + 1 + skip
 }
 
-/** The second version of QuickTime's sound description keeps them elsewhere. */
+/** Version 2 of QuickTime's sound description stores these fields elsewhere. */
 function readSoundFields(entry: Buffer): { channels: number; sampleRate: number } {
   if (entry.readUInt16BE(16) !== 2) return { channels: entry.readUInt16BE(24), sampleRate: entry.readUInt16BE(32) }
   if (entry.length < 52) throw damaged()

@@ -2,22 +2,22 @@ import { Refusal } from '../../refusal.ts'
 import type { SourceFile } from '../source-file.ts'
 import { type Box, damaged, readBody, readBoxes } from './boxes.ts'
 
-/** Samples that lie one behind another in the file. */
+/** Samples contiguous in the file. */
 export interface Chunk {
   offset: number
   bytes: number
   samples: number
-  /** Which of the track's sample descriptions tells how they are coded, counted from 1. */
+  /** Index of the sample description, from 1. */
   description: number
 }
 
-/** Consecutive samples of one length, in units of the track's time scale. */
+/** Consecutive samples of equal duration, in units of the track's time scale. */
 export interface TimeRun {
   samples: number
   length: number
 }
 
-/** A track's samples in the order they are heard. */
+/** A track's samples in playback order. */
 export interface Samples {
   sizes: Uint32Array
   times: TimeRun[]
@@ -28,7 +28,7 @@ export interface Samples {
 export const MAX_SAMPLES = 20_000_000
 const SAMPLES_A_CHUNK = 64
 
-/** Reads the sample tables of a track (`stbl`). A fragmented file's are empty. */
+/** Reads the sample tables of a track (`stbl`), which are empty in a fragmented file. */
 export async function readSamples(source: SourceFile, sampleTable: Box): Promise<Samples> {
   const tables = new Map((await readBoxes(source, sampleTable)).map((box) => [box.type, box]))
   const body = async (type: string) => {
@@ -44,7 +44,7 @@ export async function readSamples(source: SourceFile, sampleTable: Box): Promise
   return { sizes, times, chunks }
 }
 
-/** Throws `Refusal` when a sample lies outside the file, or when together they claim more bytes than it has. */
+/** Throws `Refusal` when a sample lies outside the file, or when the samples sum to more bytes than the file has. */
 export function checkSamplesLieIn(source: SourceFile, { chunks }: Samples): void {
   let bytes = 0
   for (const chunk of chunks) {
@@ -56,7 +56,7 @@ export function checkSamplesLieIn(source: SourceFile, { chunks }: Samples): void
   if (bytes > source.size) throw damaged()
 }
 
-/** Adds samples to a list of chunks, to the last one when they lie right behind it and it is still small. */
+/** Appends a chunk, merged into the last one if that is contiguous and still small. */
 export function addChunk(chunks: Chunk[], chunk: Chunk): void {
   const last = chunks.at(-1)
   const continuesLast = last && last.offset + last.bytes === chunk.offset && last.description === chunk.description
@@ -98,7 +98,7 @@ function readOffsets(stco: Buffer | undefined, co64: Buffer | undefined): number
   return Array.from(entries(co64, 8), (at) => Number(co64!.readBigUInt64BE(at)))
 }
 
-/** Where each entry of a full box's table begins. */
+/** Iterates the offsets of the entries of a full box's table. */
 function* entries(table: Buffer | undefined, entryBytes: number): Generator<number> {
   if (!table || table.length < 8) throw damaged()
   const count = table.readUInt32BE(4)
@@ -106,7 +106,7 @@ function* entries(table: Buffer | undefined, entryBytes: number): Generator<numb
   for (let entry = 0; entry < count; entry++) yield 8 + entry * entryBytes
 }
 
-/** `stsc` says from which chunk on each chunk holds how many samples. */
+/** Computes chunks from `stsc`, which gives the samples per chunk from a chunk on. */
 function layOut(sizes: Uint32Array, offsets: number[], stsc: Buffer | undefined): Chunk[] {
   const runs = Array.from(entries(stsc, 12), (at) => ({
     firstChunk: stsc!.readUInt32BE(at),
@@ -116,11 +116,11 @@ function layOut(sizes: Uint32Array, offsets: number[], stsc: Buffer | undefined)
   const chunks: Chunk[] = []
   let sample = 0
   let run = 0
-  for (let place = 0; place < offsets.length && sample < sizes.length; place++) {
-    while (run + 1 < runs.length && runs[run + 1]!.firstChunk <= place + 1) run++
+  for (let chunk = 0; chunk < offsets.length && sample < sizes.length; chunk++) {
+    while (run + 1 < runs.length && runs[run + 1]!.firstChunk <= chunk + 1) run++
     const { samples, description } = runs[run] ?? { samples: 0, description: 1 }
     if (samples === 0) throw damaged()
-    let offset = offsets[place]!
+    let offset = offsets[chunk]!
     for (const chunkEnd = Math.min(sizes.length, sample + samples); sample < chunkEnd; ) {
       const part = Math.min(SAMPLES_A_CHUNK, chunkEnd - sample)
       let bytes = 0

@@ -20,14 +20,14 @@ after(() => rm(work, { recursive: true }))
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-describe('a recording in fragments', () => {
-  it('has every sample of the original, byte for byte, at the same instant', async () => {
+describe('fragmented MP4', () => {
+  it('contains every sample of the original, byte for byte, at the same instant', async () => {
     const before = await read(LIGHTHOUSE)
 
     const after = await read((await write(LIGHTHOUSE, before.sound)).path)
 
     assert.deepEqual(timesOf(after.sound), timesOf(before.sound))
-    // The last one lies wholly behind the end.
+    // The last sample starts after the audible end.
     const heardSamples = before.sound.samples.sizes.subarray(0, -1)
     assert.deepEqual(after.sound.samples.sizes, heardSamples)
     assert.equal(totalOf(after.sound.samples), before.sound.skipped + before.sound.heard)
@@ -35,7 +35,7 @@ describe('a recording in fragments', () => {
     assert.deepEqual(after.sound.descriptions, before.sound.descriptions)
   })
 
-  it('tells in its index where each fragment begins, and when', async () => {
+  it('has an index with the offset and start time of each fragment', async () => {
     const { sound } = await read(LIGHTHOUSE)
 
     const { path, resource } = await write(LIGHTHOUSE, sound)
@@ -58,7 +58,7 @@ describe('a recording in fragments', () => {
     assert.equal(heard, sound.heard)
   })
 
-  it('is named by a playlist, fragment by fragment', async () => {
+  it('has a playlist of its fragments', async () => {
     const { sound } = await read(LIGHTHOUSE)
 
     const { path, playlistPath } = await write(LIGHTHOUSE, sound)
@@ -79,18 +79,18 @@ describe('a recording in fragments', () => {
     assert.match(playlist, /^#EXT-X-MAP:URI="audio.m4a",BYTERANGE="\d+@0"$/m)
   })
 
-  it('of ten hours is made in little memory, and begins with less than 50 kB that are no sound', async () => {
+  it('is written for ten hours within little memory, with less than 50 kB before the first audio', async () => {
     const { sound } = await read(CLOCK)
     const long = repeatSound(sound, 10 * 3600)
     let peak = 0
     let reports = 0
     collectGarbage()
-    // Other tests of this process may hold some.
+    // Other tests in this process may hold memory.
     const before = process.memoryUsage().arrayBuffers
 
     const { resource } = await write(CLOCK, long, () => {
       if (reports++ % 100 > 0) return
-      // What is not needed any more counts for nothing, however late it is collected.
+      // Collect garbage, so that only live memory counts.
       collectGarbage()
       peak = Math.max(peak, process.memoryUsage().arrayBuffers)
     })
@@ -101,7 +101,7 @@ describe('a recording in fragments', () => {
     assert.ok(peak - before < 40e6, `${peak - before}`)
   })
 
-  it('leaves out what an edit cuts off, but for what the decoder warms up on', async () => {
+  it('excludes what an edit list cuts off, except the decoder preroll', async () => {
     const { sound } = await read(LIGHTHOUSE)
     const skipped = 7 * sound.timeScale + 300
     const heard = 60 * sound.timeScale
@@ -117,7 +117,7 @@ describe('a recording in fragments', () => {
     assert.equal(totalOf(cut.samples), cut.skipped + heard)
   })
 
-  it('keeps samples of different lengths where they are', async () => {
+  it('preserves samples of different durations', async () => {
     const { sound } = await read(CLOCK)
     const [run, ...others] = sound.samples.times
     const { samples, length } = run!
@@ -157,7 +157,7 @@ function totalOf({ times }: Samples): number {
   return times.reduce((sum, { samples, length }) => sum + samples * length, 0)
 }
 
-/** Of the samples that are heard. */
+/** Hashes the audible samples. */
 async function hashSamples(path: string, { samples, skipped, heard }: Sound): Promise<string> {
   const bytes = await readFile(path)
   let left = samples.sizes.subarray(0, Math.ceil((skipped + heard) / 1024)).reduce((sum, size) => sum + size, 0)

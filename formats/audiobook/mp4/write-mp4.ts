@@ -16,13 +16,12 @@ const VERSION_1 = 0x01000000
 const UNITY_MATRIX = bytes32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 const UNDETERMINED_LANGUAGE = 0x55c4
 const MDAT_HEADER_BYTES = 8
-/** A sample that needs no other to be decoded, as all of AAC. */
+/** A sync sample, as all of AAC's are. */
 const STANDS_ALONE = 0x02000000
 
 /**
- * Writes `audio.m4a` for streaming: a small `moov`, one index of all fragments (`sidx`), then the fragments with the sound
- * in the order it is heard. Players need nothing but the first two and the fragment they are to play. `audio.m3u8`
- * names the same bytes for those that play HLS.
+ * Writes `audio.m4a` for streaming: a small `moov`, one index of all fragments (`sidx`), then the fragments in playback
+ * order. A player needs only the first two and the fragment to play. `audio.m3u8` describes the same bytes for HLS.
  */
 export async function writeMp4(
   folder: string,
@@ -42,7 +41,7 @@ export async function writeMp4(
   const lengths = heardLengths(fragments, skipped)
   const index = writeSegmentIndex(
     timeScale,
-    sizes.map((bytes, place) => ({ bytes, length: lengths[place]! })),
+    sizes.map((bytes, index) => ({ bytes, length: lengths[index]! })),
   )
 
   await using output = await open(join(folder, 'audio.m4a'), 'wx')
@@ -70,15 +69,15 @@ export async function writeMp4(
   function* parts() {
     yield initialization
     yield index
-    for (const [place, fragment] of fragments.entries()) {
-      yield writeFragmentHeader(fragment, place + 1)
+    for (const [index, fragment] of fragments.entries()) {
+      yield writeFragmentHeader(fragment, index + 1)
       yield* fragment.ranges
     }
   }
 }
 
 function heardLengths(fragments: Fragment[], skipped: number): number[] {
-  return fragments.map(({ length }, place) => (place === 0 ? Math.max(0, length - skipped) : length))
+  return fragments.map(({ length }, index) => (index === 0 ? Math.max(0, length - skipped) : length))
 }
 
 function writeMovie({ timeScale, heard, skipped, descriptions }: Omit<Sound, 'samples'>): Buffer {
@@ -138,7 +137,7 @@ function writeMedia(timeScale: number, descriptions: Buffer): Buffer {
   return box('mdia', header, handler, information)
 }
 
-/** All of a fragment but its sound. */
+/** Serializes a fragment without its samples. */
 function writeFragmentHeader({ start, description, times, sizes, bytes }: Fragment, number: number): Buffer {
   const isUniform = times.length === 1
   const trackHeader = isUniform
@@ -153,7 +152,7 @@ function writeFragmentHeader({ start, description, times, sizes, bytes }: Fragme
       box('mfhd', bytes32(0, number)),
       box('traf', trackHeader, decodeTime, box('trun', bytes32(runFlags, sizes.length, soundOffset), table32(run))),
     )
-  // It is as long wherever the sound begins.
+  // Its length does not depend on the offset.
   const { length } = movieFragment(0)
   const mediaHeader = Buffer.concat([bytes32(MDAT_HEADER_BYTES + bytes), Buffer.from('mdat')])
   return Buffer.concat([movieFragment(length + MDAT_HEADER_BYTES), mediaHeader])
@@ -167,7 +166,7 @@ const HAS_OFFSET = 0x01
 const HAS_LENGTHS = 0x100
 const HAS_SIZES = 0x200
 
-/** Length and size of each sample, one after the other. */
+/** Interleaves the duration and size of each sample. */
 function interleave(times: { samples: number; length: number }[], sizes: Uint32Array): Uint32Array {
   const table = new Uint32Array(sizes.length * 2)
   let sample = 0
