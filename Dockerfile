@@ -1,19 +1,19 @@
 # syntax=docker/dockerfile:1
 
-# The Node that package.json pins for development; 24 is the oldest line that runs the service (24.7 on).
+# The Node version pinned in package.json for development. The oldest supported line is 24, from 24.7.
 ARG NODE_VERSION=26.9.0
 
 FROM node:${NODE_VERSION}-trixie-slim AS source
 WORKDIR /app
 COPY . .
 
-# What browsers load: built with its own tools, of which none goes on.
+# The browser applications, built here with dev dependencies that the image does not contain.
 FROM source AS web
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --ignore-scripts --no-audit --no-fund
 RUN npm run build && mkdir /web && cp -r --parents */dist /web
 
-# What runs needs no build: Node reads the TypeScript as it is.
+# The server needs no build: Node runs TypeScript directly.
 FROM source AS server
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --workspace server --workspace formats --workspace contract --no-audit --no-fund
@@ -31,12 +31,12 @@ COPY --from=server /app/contract contract
 COPY --from=server /app/formats formats
 COPY --from=server /app/server server
 COPY --from=web /web ./
-# Code belongs to root and is only read; the folder of the data is all that the service may write.
+# Code belongs to root and is read-only. The service can write only to its data folder.
 RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data
 EXPOSE 3000
-# Alive, not ready: restarting a container does not bring a database back.
+# Liveness, not readiness: restarting the container does not repair a database.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["estante", "serve"]

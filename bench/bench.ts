@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isReached, type Row } from './measure/compare.ts'
 import { stayOffTheServersCore } from './measure/cores.ts'
-import { needTool } from './measure/ensure-tool.ts'
+import { requireTool } from './measure/ensure-tool.ts'
 import { describeMachine } from './measure/machine.ts'
 import { killAll } from './measure/pinned-process.ts'
 import { describeProfiles } from './measure/profile.ts'
@@ -29,9 +29,9 @@ import { createRun, type Path } from './run.ts'
 import { installPeers } from './servers.ts'
 
 /*
- * `npm run bench`: every hot path beside its ceiling and beside its peers, in one run. `-- --quick` in three minutes,
- * `-- --only sessions,exchange` some of it, `--profile` where Estante's time and memory go in it, `-- --list` what there is.
- * What it measures and how: bench/README.md.
+ * `npm run bench` measures every hot path beside its ceiling and its peers, in one run. `-- --quick` takes three
+ * minutes, `-- --only sessions,exchange` selects paths, `--profile` adds profiles of time and memory, `-- --list` lists
+ * the paths. Method: bench/README.md.
  */
 
 const paths: Record<string, Path> = {
@@ -73,13 +73,13 @@ if (values.list || unknown.length > 0) {
 }
 
 const isWhole = !values.quick && !values.profile && values.only === ''
-needTool('wrk')
+requireTool('wrk')
 await installPeers()
 const folder = mkdtempSync(join(tmpdir(), 'estante-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 stayOffTheServersCore()
 await measureAll()
-// Whatever a path that was given up still holds.
+// An aborted path may still hold handles.
 process.exit()
 
 async function measureAll(): Promise<void> {
@@ -96,19 +96,19 @@ async function measureAll(): Promise<void> {
       console.log(`${Math.round((performance.now() - startedAt) / 1000)} s`)
       if (run.profiles) profiles.push(`## ${name}\n\n${describeProfiles(run.profiles)}\n`)
     } catch (error) {
-      // The others are still worth having.
+      // Continues with the other paths.
       console.error(error)
       process.exitCode = 1
     }
   }
-  if (values.profile) return keepProfiles(profiles, performance.now() - since)
+  if (values.profile) return writeProfiles(profiles, performance.now() - since)
   const report = toReport(rows, performance.now() - since)
   console.log(`\n${report}`)
   if (isWhole && !process.exitCode) writeFileSync(RESULTS, report)
   else console.log('Only a whole run, neither quick nor in part, is kept in bench/RESULTS.md.')
 }
 
-/** Whatever hangs ends with what it hangs on. */
+/** Ends a path that hangs, with the servers it hangs on. */
 async function inTime(name: string, measuring: Promise<Row[]> = Promise.resolve([])): Promise<Row[]> {
   const { promise: tooLong, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
@@ -118,7 +118,7 @@ async function inTime(name: string, measuring: Promise<Row[]> = Promise.resolve(
   try {
     return await Promise.race([measuring, tooLong])
   } finally {
-    // Left running, it would end the servers of a later path.
+    // Left running, it would kill the servers of a later path.
     clearTimeout(timer)
   }
 }
@@ -128,7 +128,7 @@ function summary(rows: Row[]): string {
   return `${asked.filter(isReached).length} of ${asked.length} targets reached`
 }
 
-function keepProfiles(profiles: string[], ms: number): void {
+function writeProfiles(profiles: string[], ms: number): void {
   const report = `# Where the time goes
 
 ${howItWasMeasured(ms)}

@@ -3,29 +3,29 @@ import { join } from 'node:path'
 import type { Row } from './measure/compare.ts'
 import type { Profiles } from './measure/profile.ts'
 import type { Pace } from './measure/rounds.ts'
-import { copyHouse, type House, type HouseSize, seedHouse } from './seed.ts'
+import { copyInstance, type Instance, type InstanceSize, seedInstance } from './seed.ts'
 
-/** One row of the table, or a few that share their servers. */
+/** Measures one row of the table, or several that share their servers. */
 export type Path = (run: Run) => Promise<Row[]>
 
-/** What every path is given: how long it may take, how large its world is, and a folder of its own. */
+/** Settings and resources of a path: pace, sizes and its own folder. */
 export interface Run {
   pace: Pace
   sizes: {
-    /** How much data there are, but where cost is looked for that grows with them: there they are `large`. */
-    usual: HouseSize
-    large: HouseSize
+    /** Amount of data; `large` is for paths that measure how costs grow with it. */
+    usual: InstanceSize
+    large: InstanceSize
     launches: number
     views: number
     listeners: { pages: number; seconds: number }
   }
-  /** A service with its data, which nobody else uses. Data of the same size are made once, and copied. */
-  house(size: HouseSize): Promise<House>
-  /** A name for a new file or folder. */
+  /** Seeds an instance for the caller alone. Data of the same size are seeded once, and copied. */
+  instance(size: InstanceSize): Promise<Instance>
+  /** Returns a path for a new file or folder. */
   newPath(name: string): string
-  /** Where Estante writes down where its time went and its memory is; undefined when nobody asks. */
+  /** Where Estante writes its profiles. Undefined without `--profile`. */
   profiles?: Profiles
-  /** Removes what a path left behind. */
+  /** Removes the files of a path. */
   tidy(): Promise<void>
 }
 
@@ -50,14 +50,14 @@ const QUICK = {
   },
 }
 
-/** The same with servers whose time is not profiled: that would be in their memory, and in the shares of the others. */
+/** Returns the run without CPU profiling, which would distort memory and the shares of other paths. */
 export function untimed({ profiles, ...run }: Run): Run {
   return { ...run, ...(profiles && { profiles: { ...profiles, areTimed: false } }) }
 }
 
-/** Everything is under one folder, which whoever asks for a run removes. */
+/** Creates a run whose files are all in `folder`, which the caller removes. */
 export function createRun(folder: string, { isQuick, isProfiled }: { isQuick: boolean; isProfiled: boolean }): Run {
-  const seeds = new Map<string, Promise<House>>()
+  const seeds = new Map<string, Promise<Instance>>()
   const [seedFolder, pathFolder] = [join(folder, 'seeds'), join(folder, 'path')]
   let names = 0
   const newPath = (name: string) => join(pathFolder, `${++names}-${name}`)
@@ -65,11 +65,11 @@ export function createRun(folder: string, { isQuick, isProfiled }: { isQuick: bo
     ...(isQuick ? QUICK : FULL),
     newPath,
     ...(isProfiled && { profiles: { folder: join(pathFolder, 'profiles'), areTimed: true } }),
-    async house(size) {
+    async instance(size) {
       const key = JSON.stringify(size)
-      const seed = seeds.get(key) ?? seedHouse({ dataDir: join(seedFolder, String(seeds.size)) }, size)
+      const seed = seeds.get(key) ?? seedInstance({ dataDir: join(seedFolder, String(seeds.size)) }, size)
       seeds.set(key, seed)
-      return copyHouse(await seed, newPath('data'))
+      return copyInstance(await seed, newPath('data'))
     },
     async tidy() {
       await rm(pathFolder, { recursive: true, force: true })

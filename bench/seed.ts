@@ -18,36 +18,36 @@ import { type Insertable, sql } from 'kysely'
 const DAY_MS = 86_400_000
 const ROWS_A_STATEMENT = 100
 const ROWS_A_COMMIT = 10_000
-/** On, and counting, and never reached. */
+/** Enabled and counting, but never reached. */
 const RATE_LIMIT = 99_999_999
 
-/** Where the data are: what `estante serve` is told as well. */
-export interface Place {
+/** Location of the data, as for `estante serve`. */
+export interface DataLocation {
   dataDir: string
   databaseUrl?: string
 }
 
-export interface HouseSize {
+export interface InstanceSize {
   members: number
   titles: number
-  /** Members who are signed in, each with a title open. */
+  /** Members who are signed in with a title open. */
   pages?: number
-  /** Whether every member has a row in the report of this month and of the one before. */
+  /** Whether every member has usage in the current and the previous month. */
   hasUsage?: boolean
 }
 
-/** A service with its data, before anybody calls it. */
-export interface House extends Place, HouseSize {
+/** A seeded instance that is not running yet. */
+export interface Instance extends DataLocation, InstanceSize {
   tenancy: Tenancy
-  /** `Authorization` of the partner's backend. */
+  /** `Authorization` header of the partner's backend. */
   authorization: string
-  /** What rows name each member by, in their order. */
+  /** Internal ids, in order. */
   memberIds: number[]
   titleIds: string[]
   openPages: OpenPage[]
 }
 
-/** A member's page: signed in, and listening. */
+/** A member's page that is signed in and listening. */
 export interface OpenPage {
   memberId: number
   accessToken: string
@@ -55,7 +55,7 @@ export interface OpenPage {
   titleId: string
 }
 
-/** What partners call a member; in the order of the members. */
+/** The partner's identifier of a member, by index. */
 export function externalUserId(at: number): string {
   return `cliente-${String(at).padStart(7, '0')}`
 }
@@ -83,9 +83,9 @@ const LAST_NAMES = [
   'Dias',
 ]
 
-/** Fills an empty place: the tables as the migrations make them, the rows as the service would have written them. */
-export async function seedHouse(place: Place, size: HouseSize): Promise<House> {
-  const context = await openContext(toConfig(place))
+/** Seeds an empty database: tables by the migrations, rows as the service would write them. */
+export async function seedInstance(location: DataLocation, size: InstanceSize): Promise<Instance> {
+  const context = await openContext(toConfig(location))
   const { db, config } = context
   const now = Date.now()
   try {
@@ -93,7 +93,7 @@ export async function seedHouse(place: Place, size: HouseSize): Promise<House> {
     const tenancy: Tenancy = { partnerId: partner.id, environment: 'production' }
     const backend = { ...tenancy, name: 'Backend', rateLimit: RATE_LIMIT }
     const { credential, clientSecret } = await createCredential(db, now, config, backend)
-    // The tables are empty: rows are numbered from 1, in their order.
+    // In empty tables, ids count from 1.
     const memberIds = Array.from({ length: size.members }, (_, at) => at + 1)
     const titleIds = Array.from({ length: size.titles }, () => newId('pub'))
     const openPages = Array.from({ length: size.pages ?? 0 }, (_, at) => openPageOf(at, memberIds, titleIds))
@@ -106,11 +106,11 @@ export async function seedHouse(place: Place, size: HouseSize): Promise<House> {
         await insertAll(db, 'usage_title', usageTitleRows(memberIds, titleIds, tenancy, month))
       }
     }
-    // As PostgreSQL does by itself within a minute; until then it knows nothing of the tables, and reads some of them whole.
+    // Autovacuum would do so within a minute; until then the planner has no statistics and scans some tables.
     if (db.kind === 'postgresql') await sql`analyze`.execute(db.read)
     const authorization = `Basic ${Buffer.from(`${credential.client_id}:${clientSecret}`).toString('base64')}`
     return {
-      ...place,
+      ...location,
       ...size,
       tenancy,
       authorization,
@@ -123,19 +123,19 @@ export async function seedHouse(place: Place, size: HouseSize): Promise<House> {
   }
 }
 
-/** The same on another place of this machine: what one path does to its data does not weigh on the next. */
-export async function copyHouse(house: House, dataDir: string): Promise<House> {
-  await cp(house.dataDir, dataDir, { recursive: true })
-  return { ...house, dataDir }
+/** Copies an instance, so that a path does not affect the next one's data. */
+export async function copyInstance(instance: Instance, dataDir: string): Promise<Instance> {
+  await cp(instance.dataDir, dataDir, { recursive: true })
+  return { ...instance, dataDir }
 }
 
-/** Opens a house's database beside the service that runs on it. */
-export function openHouse(house: Place): Promise<Database> {
-  return openDatabase(toConfig(house))
+/** Opens an instance's database beside the running service. */
+export function openInstance(instance: DataLocation): Promise<Database> {
+  return openDatabase(toConfig(instance))
 }
 
-/** Writes launches that nobody opened yet, which outlive the bench. Returns their tokens. */
-export async function insertLaunches(db: Database, { tenancy, memberIds }: House, count: number): Promise<string[]> {
+/** Inserts pending launches that outlive the bench. Returns their tokens. */
+export async function insertLaunches(db: Database, { tenancy, memberIds }: Instance, count: number): Promise<string[]> {
   const now = Date.now()
   const tokens: string[] = []
   await insertAll(db, 'launch', rows())
@@ -160,12 +160,12 @@ export async function insertLaunches(db: Database, { tenancy, memberIds }: House
   }
 }
 
-/** The month that goes on, and one that is over for good. */
+/** The current month, and one that is closed. */
 export function reportedMonths(now = Date.now()): [string, string] {
   return [monthOf(now, 'America/Sao_Paulo'), monthOf(now - 45 * DAY_MS, 'America/Sao_Paulo')]
 }
 
-/** Visits each of so many once, in no order that a page of the database would follow; then again. */
+/** Maps indices to a permutation of `count` without locality in database pages; repeats after `count`. */
 export function scatter(at: number, count: number): number {
   let stride = Math.floor(count * 0.618)
   while (greatestDivisor(stride, count) > 1) stride++
@@ -176,7 +176,7 @@ function greatestDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestDivisor(b, a % b)
 }
 
-function toConfig({ dataDir, databaseUrl }: Place) {
+function toConfig({ dataDir, databaseUrl }: DataLocation) {
   return readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...(databaseUrl && { DATABASE_URL: databaseUrl }) })
 }
 
@@ -271,7 +271,7 @@ function toManifest(title: string, author: string): Manifest {
   }
 }
 
-/** Members all over the tables, each once. */
+/** Assigns each page a distinct member, scattered over the table. */
 function openPageOf(index: number, memberIds: number[], titleIds: string[]) {
   const at = scatter(index, memberIds.length)
   const titleAt = at % titleIds.length
@@ -371,7 +371,7 @@ function* usageRows(memberIds: number[], { partnerId, environment }: Tenancy, mo
 
 const TITLE_SHARDS = 4
 
-/** The same month by title: whoever was active was so with one of them. */
+/** The same usage by title: each member used one title. */
 function* usageTitleRows(memberIds: number[], titleIds: string[], tenancy: Tenancy, month: string) {
   const { partnerId, environment } = tenancy
   const counts = titleIds.map(() => Array.from({ length: TITLE_SHARDS }, () => ({ users: 0, titles: 0, seconds: 0 })))

@@ -11,14 +11,14 @@ import { profilingFlags } from './measure/profile.ts'
 import { sendRequest } from './measure/request.ts'
 import type { RawRequest } from './measure/requests.ts'
 import type { Run } from './run.ts'
-import type { Place } from './seed.ts'
+import type { DataLocation } from './seed.ts'
 
 const PEERS = fileURLToPath(new URL('peers/', import.meta.url))
 
-/** `estante serve` as in production: durable, authenticated, limited, validated and logged, to a file. */
+/** Starts `estante serve` as in production: durable writes, authentication, rate limits, validation, and a log file. */
 export function startEstante(
   run: Run,
-  { dataDir, databaseUrl }: Place,
+  { dataDir, databaseUrl }: DataLocation,
   settings: NodeJS.ProcessEnv = {},
 ): Promise<PinnedProcess> {
   const flags = run.profiles ? profilingFlags(run.profiles) : []
@@ -33,42 +33,42 @@ export function startEstante(
 }
 
 /**
- * Fastify with a route's schemas and nothing behind them: the answer is the one that Estante gives to this request now.
- * `keeping` something before each answer, it waits for the disk: a page of a `journal`, or what was asked, in `rows`.
+ * Starts Fastify with a route's schemas and no logic: it answers as Estante answers this request now. With `storage`,
+ * it waits for the disk before each answer: for a page of a `journal`, or for the request in `rows`.
  */
 export async function startFastify(
   run: Run,
   { operationId }: Route,
   estante: PinnedProcess,
   request: RawRequest | undefined,
-  keeping?: 'journal' | 'rows',
+  storage?: 'journal' | 'rows',
 ): Promise<PinnedProcess> {
   if (!request) throw new Error('nothing to ask')
   const { text } = await sendRequest(estante.address, request)
   const file = run.newPath('answer.json')
   await writeFile(file, text)
-  const args = [ours('ceilings/fastify.ts'), operationId, file, ...(keeping ? [keeping, run.newPath(keeping)] : [])]
+  const args = [ours('ceilings/fastify.ts'), operationId, file, ...(storage ? [storage, run.newPath(storage)] : [])]
   return startPinned(process.execPath, args, { logFile: run.newPath('fastify.log') })
 }
 
-/** Fastify with one route. */
+/** Starts Fastify with one route. */
 export function startLeastFastify(run: Run): Promise<PinnedProcess> {
   return startPinned(process.execPath, [ours('ceilings/ready.ts')], { logFile: run.newPath('ready.log') })
 }
 
-/** `node:http` with nothing on it, which sends the ranges of one file. */
+/** Starts bare `node:http` that sends ranges of one file. */
 export function startLeastRanges(run: Run, file: string): Promise<PinnedProcess> {
   return startPinned(process.execPath, [ours('ceilings/ranges.ts'), file], { logFile: run.newPath('ranges.log') })
 }
 
 export type Peer = 'better-auth' | 'oidc-provider' | 'fastify-static'
 
-/** Somebody else's server for the same, from `peers/`. */
+/** Starts a third-party server from `peers/`. */
 export function startPeer(run: Run, name: Peer, ...args: string[]): Promise<PinnedProcess> {
   return startPinned(process.execPath, [`${PEERS}${name}.mjs`, ...args], { logFile: run.newPath(`${name}.log`) })
 }
 
-/** Installs the peers, as their lock file says, when they are not there or it says something new. */
+/** Installs the peers by their lock file, if missing or outdated. */
 export async function installPeers(): Promise<void> {
   const [wanted, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map((name) =>
     statSync(`${PEERS}${name}`, { throwIfNoEntry: false }),
@@ -79,12 +79,15 @@ export async function installPeers(): Promise<void> {
   if (code !== 0) throw new Error('npm ci failed in bench/peers')
 }
 
-/** nginx with one worker, which sends the files of a folder with `sendfile` and does nothing else. */
+/** Starts nginx with one worker that sends the files of a folder with `sendfile`. */
 export function startNginx(run: Run, root: string): Promise<PinnedProcess> {
   return startNginxWith(run, `root ${root};`)
 }
 
-/** nginx before Estante, which sends the recordings itself once Estante has said that it may (`MEDIA_DELIVERY=nginx`). */
+/**
+ * Starts nginx in front of Estante, which sends recordings itself after Estante authorizes them
+ * (`MEDIA_DELIVERY=nginx`).
+ */
 export async function startNginxBefore(
   run: Run,
   estante: PinnedProcess,

@@ -30,7 +30,7 @@ const LIFETIME_MS = 120_000
 const isHere = (program: string) => spawnSync(program, ['-v']).error === undefined
 const skip = isHere('nginx') && isHere('openssl') ? false : 'nginx or openssl is not installed'
 
-describe('deploy/nginx.conf, before two nodes', { skip }, () => {
+describe('deploy/nginx.conf in front of two nodes', { skip }, () => {
   let folder: string
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let port: number
@@ -71,7 +71,10 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     return { port: at, service: await startService({ ...env, PORT: String(at), SHUTDOWN_DELAY: '1' }) }
   }
 
-  /** The file as it is, but for what names the machine: hosts, ports, nodes, the certificate; and what is younger than this nginx. */
+  /**
+   * Starts nginx with the file, adapted to this machine (hosts, ports, nodes, certificate) and without directives
+   * newer than the installed nginx.
+   */
   async function startNginx() {
     const certificates = join(folder, 'certificates')
     await mkdir(certificates)
@@ -134,7 +137,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     return `Bearer ${JSON.parse(exchanged.text).tokens.accessToken}`
   }
 
-  /** Until the proxy gives requests to a node that is back. */
+  /** Waits until the proxy sends requests to a node that is back. */
   async function untilServing(node: number): Promise<void> {
     const readLog = async () => (await readFile(join(folder, 'access.log'), 'utf8')).split('\n')
     const { length } = await readLog()
@@ -142,7 +145,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     await eventually(async () => (await readLog()).slice(length).some(isServed))
   }
 
-  it('leaves identifiers in addresses as partners wrote them', async () => {
+  it('forwards encoded identifiers verbatim', async () => {
     for (const externalUserId of ['a/b', 'ana@example.com', '100%', '../x', 'livro 📚', 'a//b', 'é+ ?#']) {
       const path = `/partner/v1/users/${encodeURIComponent(externalUserId)}`
 
@@ -154,7 +157,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     }
   })
 
-  it('lets an open view hear at once what happens, whichever node it is on', async () => {
+  it('delivers events to an open view at once, from either node', async () => {
     const bearer = await signIn('visto')
     const view = open('GET', '/play/v1/events', { host: PLAY_HOST, authorization: bearer })
     view.end()
@@ -168,7 +171,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     assert.match(rest.toString(), /^event: session-ended$/m)
   })
 
-  it('passes ranges of a book', async () => {
+  it('forwards ranges of a book', async () => {
     const bearer = await signIn('ouvinte')
     const play = { host: PLAY_HOST, authorization: bearer }
     const [card] = JSON.parse((await call('GET', '/play/v1/home', play)).text).audiobooks
@@ -183,14 +186,14 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     assert.equal(part.bytes.length, 100)
   })
 
-  it('leaves refusals to the service, and probes and strangers outside', async () => {
+  it('leaves refusals to the service, and hides probes from outside and from unknown hosts', async () => {
     const big = await call('POST', '/partner/v1/sessions', { authorization, body: { name: 'x'.repeat(100_000) } })
     assert.deepEqual([big.status, JSON.parse(big.text).code], [413, 'PAYLOAD_TOO_LARGE'])
     for (const path of ['/healthz', '/readyz', '/metrics']) assert.equal((await call('GET', path)).status, 404, path)
     await assert.rejects(call('GET', '/', { host: 'outro.example.com' }))
   })
 
-  it('speaks TLS 1.2 and 1.3 with the ciphers that are recommended, and tells browsers to come back with it', async () => {
+  it('supports TLS 1.2 and 1.3 with the recommended ciphers, and sends HSTS', async () => {
     const { headers } = await call('GET', '/', { host: PLAY_HOST })
     const shake = (options: ConnectionOptions) =>
       new Promise<string>((resolve) => {
@@ -209,7 +212,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     assert.equal(await shake(old), 'refused')
   })
 
-  it('takes books that operators send, larger than any other body', async () => {
+  it('accepts books of operators, larger than any other body', async () => {
     const context = await openContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
     const asked = { partnerId: null, email: 'op@example.com', role: 'operator' as const }
     const { token } = await context.db.write((tx) => inviteAdmin(tx, Date.now(), asked))
@@ -238,7 +241,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     assert.deepEqual(JSON.parse((await buffer(response)).toString()), { path: 'livro.mp3', sizeBytes: book.length })
   })
 
-  it('loses no request while the nodes are restarted one by one', async () => {
+  it('loses no request during a rolling restart', async () => {
     let isOver = false
     const answers: number[] = []
     const partnerBackends = Array.from({ length: 4 }, async (_, backend) => {
@@ -260,7 +263,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     assert.deepEqual([...new Set(answers)], [201])
   })
 
-  it('keeps tokens, keys and members out of its log', async () => {
+  it('logs no tokens, keys or member identifiers', async () => {
     const members = ['souza', 'ana.souza@cliente.example', 'souza/a', '../souza', 'souza ção', '"souza"\n']
     await call('GET', '/launch?token=segredo', { host: PLAY_HOST })
     await call('GET', '/play/v1/media/chave-secreta/manifest.json', { host: PLAY_HOST })
@@ -284,7 +287,7 @@ describe('deploy/nginx.conf, before two nodes', { skip }, () => {
     for (const line of log.trim().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line)
   })
 
-  it('stops a flood of guesses from one address, and no call of a partner meanwhile', async () => {
+  it('stops a flood of guesses from one address, but no calls of a partner', async () => {
     const body = { token: `lt_00000000-0000-7000-8000-000000000000.${'A'.repeat(43)}`, key: pageKey() }
     const guess = () => call('POST', '/play/v1/launch', { host: PLAY_HOST, body })
     const isolated = () => call('GET', '/partner/v1/catalog', { authorization })

@@ -11,8 +11,8 @@ import { Callout } from './callout/callout.tsx'
 import { CodeBlock } from './code-block/code-block.tsx'
 import { CopyField } from './copy-field/copy-field.tsx'
 import { Cover } from './cover/cover.tsx'
+import { AcknowledgeDialog } from './dialog/acknowledge-dialog.tsx'
 import { Dialog } from './dialog/dialog.tsx'
-import { KeepDialog } from './dialog/keep-dialog.tsx'
 import { DropZone } from './drop-zone/drop-zone.tsx'
 import { EmptyState } from './empty-state/empty-state.tsx'
 import { Checkbox } from './field/checkbox.tsx'
@@ -79,7 +79,7 @@ const role = signal<'owner' | 'analyst'>('owner')
 const labels = { copy: 'Copiar o valor', copied: 'Copiado', failed: 'Não deu para copiar.' }
 const passwordLabels = { show: 'Mostrar a senha', hide: 'Esconder a senha', capsLock: 'Caps Lock está ligado.' }
 
-/** Every part in every state, to be looked at in both colour schemes before a screen uses it. */
+/** Every component in every state, to review in both colour schemes. */
 function Gallery() {
   return (
     <main class="gallery">
@@ -223,7 +223,7 @@ function Gallery() {
             title="Solte livros aqui"
             hint="Arquivos ou pastas inteiras."
             labels={{ files: 'Escolher arquivos', folder: 'Escolher uma pasta', drop: 'Solte para importar' }}
-            onBrought={({ files }) => showToast(`${files.length} arquivos`)}
+            onFiles={({ files }) => showToast(`${files.length} arquivos`)}
           />
         </div>
       </Part>
@@ -389,7 +389,7 @@ function Gallery() {
         </Dialog>
       )}
       {openDialog.value === 'keep' && (
-        <KeepDialog
+        <AcknowledgeDialog
           title="Guarde o segredo agora"
           promise="Já guardei"
           reminder="Marque quando tiver guardado."
@@ -397,7 +397,7 @@ function Gallery() {
           onDone={closeDialog}
         >
           <CopyField label="client_secret" value="0123456789abcdef" labels={labels} buttonText="Copiar" />
-        </KeepDialog>
+        </AcknowledgeDialog>
       )}
       <Sheet
         open={isSheetOpen.value}

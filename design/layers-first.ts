@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * Writes the order of the layers into the page itself, before every style sheet: bundlers drop it from the sheets, whose
- * own order is that in which pieces of the application are loaded.
+ * Inlines the order of the CSS layers into the page before every style sheet. Bundlers drop it from the sheets, and
+ * lazy chunks load in any order.
  */
 export function layersFirst(): Plugin {
   return {

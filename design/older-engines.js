@@ -1,12 +1,12 @@
-// biome-ignore-all lint: engines older than the baseline read this, and know no other JavaScript.
+// biome-ignore-all lint: runs in engines older than the baseline, which support only old JavaScript.
 ;(function () {
   var css = window.CSS
-  // The line that contract/baseline.ts draws, in Chrome, iOS and Firefox alike.
+  // The minimum of contract/baseline.ts, alike in Chrome, iOS and Firefox.
   if (css && css.supports && css.supports('height', '1dvh') && 'inert' in document.documentElement) return
   var events = [{ type: 'service:ready' }, { type: 'service:unsupported' }]
   var waitedMs = 0
 
-  // The application looks for it, and does not begin.
+  // Tells the application not to start.
   document.documentElement.setAttribute('data-unsupported', '')
   document.addEventListener('DOMContentLoaded', say)
 
@@ -30,7 +30,7 @@
     }
   }
 
-  // Some native hosts put their object into the page only after it has begun.
+  // Some native hosts inject their bridge only after the page has started.
   function tellApp() {
     var bridge = window.WebViewBridge
     if (bridge && bridge.postMessage) {

@@ -6,7 +6,7 @@ import { olderEnginesScript } from './older-engines.ts'
 
 const SENTENCE = 'Atualize o “navegador” — já!'
 
-/** What ECMAScript has had only since 2015. */
+/** Syntax newer than ES5. */
 const SINCE_2015: (keyof VisitorObject)[] = [
   'ArrowFunctionExpression',
   'AwaitExpression',
@@ -25,8 +25,8 @@ const SINCE_2015: (keyof VisitorObject)[] = [
   'YieldExpression',
 ]
 
-describe('the script for engines older than the baseline', () => {
-  it('is written in the JavaScript of 2009, in letters that need no encoding', () => {
+describe('olderEnginesScript', () => {
+  it('is ASCII and valid ES5', () => {
     const source = olderEnginesScript(SENTENCE)
     const later: string[] = []
     const found = (node: { type: string; start: number; end: number }) => later.push(source.slice(node.start, node.end))
@@ -47,7 +47,7 @@ describe('the script for engines older than the baseline', () => {
     assert.match(source, /^[\n -~]*$/)
   })
 
-  it('says the sentence and tells the host, once it is there, in an engine without CSS.supports', (t) => {
+  it('shows the sentence, and notifies a late host bridge, in an engine without CSS.supports', (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const page = openPage('?token=x&embed=1')
 
@@ -62,7 +62,7 @@ describe('the script for engines older than the baseline', () => {
     assert.deepEqual(page.heard, ['{"type":"service:ready"}', '{"type":"service:unsupported"}'])
   })
 
-  it('tells the page around the frame of an embedded view, in objects', () => {
+  it('notifies the parent of an embedded frame, with objects', () => {
     const page = openPage('?embed=1', { isFramed: true })
 
     runInNewContext(olderEnginesScript(SENTENCE), page.globals)
@@ -71,7 +71,7 @@ describe('the script for engines older than the baseline', () => {
     assert.deepEqual(page.heard, [{ type: 'service:ready' }, { type: 'service:unsupported' }])
   })
 
-  it('stops at once in an engine of the baseline', () => {
+  it('stops at once in a supported engine', () => {
     const page = openPage('?embed=1', { isFramed: true, isNew: true })
 
     runInNewContext(olderEnginesScript(SENTENCE), page.globals)
@@ -82,7 +82,7 @@ describe('the script for engines older than the baseline', () => {
   })
 })
 
-/** As much of a page as the script asks for. */
+/** Fakes as much of a page as the script uses. */
 function openPage(search: string, { isFramed = false, isNew = false } = {}) {
   const heard: unknown[] = []
   let say = () => {}

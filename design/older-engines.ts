@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * Puts `older-engines.js` first into the page: an engine older than the baseline shows the sentence instead of a blank
- * page, and tells the host.
+ * Puts `older-engines.js` first in the page: unsupported engines show a sentence instead of a blank page, and notify
+ * the host.
  */
 export function olderEngines(sentence: string): Plugin {
   const children = olderEnginesScript(sentence)
@@ -16,7 +16,10 @@ export function olderEngines(sentence: string): Plugin {
   }
 }
 
-/** The script without its comments, and with the sentence in it: before anything says how the page is encoded. */
+/**
+ * Returns the script without comments, with the sentence escaped to ASCII, since it runs before the page declares its
+ * encoding.
+ */
 export function olderEnginesScript(sentence: string): string {
   const literal = JSON.stringify(sentence).replace(/[^ -~]/g, (letter) => {
     return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`

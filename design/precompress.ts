@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Writes `file.br` and `file.gz` beside every script, style and drawing, so that the server never compresses. */
+/** Writes `.br` and `.gz` files beside scripts, style sheets and SVGs, so that the server never compresses. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -4,7 +4,7 @@ import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub
 
 const AUDIO = new URL('../formats/fixtures/audio/relogio.mp3', import.meta.url)
 
-/** An audiobook of so many bytes or a little more, to be imported. */
+/** Writes an audiobook of at least so many bytes. */
 export async function writeAudiobook(folder: string, bytes = 0): Promise<string> {
   const sound = await readFile(AUDIO)
   const file = join(folder, 'relogio.mp3')
@@ -12,7 +12,7 @@ export async function writeAudiobook(folder: string, bytes = 0): Promise<string>
   return file
 }
 
-/** A small e-book with a title of its own. Another `edition` is another content of the same title. */
+/** Writes a small e-book. Another `edition` has other contents under the same identifier. */
 export async function writeEbook(folder: string, title: string, edition = 1): Promise<string> {
   const identity = packageDocument()
     .replace('urn:uuid:12345678-1234-1234-1234-123456789abc', `urn:estante:${title}`)

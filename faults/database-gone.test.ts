@@ -19,7 +19,7 @@ import {
   signIn,
   userPath,
 } from './people.ts'
-import { askEverything, saysComeBack, untilReady } from './requests.ts'
+import { asksToRetry, callEverything, untilReady } from './requests.ts'
 import { type Service, startService } from './service.ts'
 
 const FLAT_BYTES = 150_000_000
@@ -49,18 +49,18 @@ after(async () => {
 })
 
 describe('While the database', { timeout: 280_000 }, () => {
-  it('is stopped, every call is told to come back, and is served again by itself once it runs', async () => {
+  it('is stopped, every call gets a retryable 503, and the service recovers by itself', async () => {
     const { address } = service
     await postgres.halt()
 
-    const answers = await askEverything(address, partner, member, refreshing)
+    const answers = await callEverything(address, partner, member, refreshing)
     const [alive, ready] = [await call(address, 'GET', '/healthz'), await call(address, 'GET', '/readyz')]
     await postgres.start()
     await untilReady(address)
-    const later = await askEverything(address, partner, member, refreshing)
+    const later = await callEverything(address, partner, member, refreshing)
 
     assert.deepEqual(
-      answers.filter((answer) => !saysComeBack(answer)).map(({ text }) => text),
+      answers.filter((answer) => !asksToRetry(answer)).map(({ text }) => text),
       [],
     )
     assert.deepEqual([alive.status, ready.status], [200, 503])
@@ -70,13 +70,13 @@ describe('While the database', { timeout: 280_000 }, () => {
     )
   })
 
-  it('was killed with calls on their way, the service goes on', async () => {
+  it('is killed with calls in flight, the service goes on', async () => {
     const { address } = service
     let isOver = false
     const statuses = new Set<number>()
     const callers = Array.from({ length: 8 }, async () => {
       while (!isOver)
-        for (const { status } of await askEverything(address, partner, member, refreshing)) statuses.add(status)
+        for (const { status } of await callEverything(address, partner, member, refreshing)) statuses.add(status)
     })
 
     try {
@@ -89,7 +89,7 @@ describe('While the database', { timeout: 280_000 }, () => {
       isOver = true
     }
     await Promise.all(callers)
-    const later = await askEverything(address, partner, member, refreshing)
+    const later = await callEverything(address, partner, member, refreshing)
 
     assert.ok(statuses.has(503) && !statuses.has(500), [...statuses].join())
     assert.deepEqual(
@@ -98,13 +98,13 @@ describe('While the database', { timeout: 280_000 }, () => {
     )
   })
 
-  it('is frozen, every call is told to come back, none hangs, and nothing piles up', async (test) => {
+  it('is frozen, every call gets a retryable 503, none hangs, and memory stays flat', async (test) => {
     const { address, pid } = service
     const memory = await readMemory(pid)
     await postgres.freeze()
     const since = performance.now()
 
-    const asking = Promise.all(Array.from({ length: 30 }, () => askEverything(address, partner, member, refreshing)))
+    const asking = Promise.all(Array.from({ length: 30 }, () => callEverything(address, partner, member, refreshing)))
     const isAsking = asking.then(
       () => false,
       () => false,
@@ -122,12 +122,12 @@ describe('While the database', { timeout: 280_000 }, () => {
     const grown = (await readMemory(pid)) - memory
     await postgres.thaw()
     await untilReady(address)
-    const later = await askEverything(address, partner, member, refreshing)
+    const later = await callEverything(address, partner, member, refreshing)
 
     test.diagnostic(`${answers.length} calls all answered after ${seconds.toFixed(1)} s`)
     test.diagnostic(`/healthz answered within ${slowestMs.toFixed(0)} ms; memory grew ${Math.round(grown / 1e6)} MB`)
     assert.deepEqual(
-      answers.filter((answer) => !saysComeBack(answer)).map(({ text }) => text),
+      answers.filter((answer) => !asksToRetry(answer)).map(({ text }) => text),
       [],
     )
     assert.deepEqual(alive, new Set([200]))
@@ -139,17 +139,17 @@ describe('While the database', { timeout: 280_000 }, () => {
     )
   })
 
-  it('has no connection left to give, every call is told to come back', async () => {
+  it('has no connection left, every call gets a retryable 503', async () => {
     const { address } = service
     const hogs = await takeAllConnections()
 
-    const answers = await askEverything(address, partner, member, refreshing)
+    const answers = await callEverything(address, partner, member, refreshing)
     await Promise.all(hogs.map((hog) => hog.end()))
     await untilReady(address)
-    const later = await askEverything(address, partner, member, refreshing)
+    const later = await callEverything(address, partner, member, refreshing)
 
     assert.deepEqual(
-      answers.filter((answer) => !saysComeBack(answer)).map(({ text }) => text),
+      answers.filter((answer) => !asksToRetry(answer)).map(({ text }) => text),
       [],
     )
     assert.deepEqual(
@@ -158,7 +158,7 @@ describe('While the database', { timeout: 280_000 }, () => {
     )
   })
 
-  it('came and went, an open view stayed open, and still hears of a revocation', async () => {
+  it('comes and goes, an open view stays open and is still told of a revocation', async () => {
     const { authorization } = partner
 
     const revoked = await call(service.address, 'DELETE', userPath('aberto'), { authorization })
@@ -169,8 +169,8 @@ describe('While the database', { timeout: 280_000 }, () => {
 })
 
 /**
- * Connects until the server refuses, and cuts whoever else is connected. The service connects again at once, and one that
- * is only beginning, or that has not ended yet, holds its place as well: it is over when nothing changed, twice.
+ * Connects until the server refuses, and terminates all other connections. The service reconnects at once, and
+ * connections that are opening or closing occupy a slot as well, so it repeats until nothing changes, twice.
  */
 async function takeAllConnections(): Promise<pg.Client[]> {
   const hogs = await connectUntilRefused()

@@ -7,12 +7,12 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { writeAudiobook } from './books.ts'
 import { type Credential, call, createCredential, createPartner, signIn, userPath } from './people.ts'
-import { saysComeBack } from './requests.ts'
+import { asksToRetry } from './requests.ts'
 import { ESTANTE, estante, type Service, type Settings, startService } from './service.ts'
 
 /*
- * The disk is full for one process: no file of its may grow past a size (`RLIMIT_FSIZE`), which Linux lets us change
- * while it runs.
+ * Simulates a full disk for one process: a limit on the size of its files (`RLIMIT_FSIZE`), which Linux can change at
+ * run time.
  */
 const canLimit = spawnSync('prlimit', ['--version']).status === 0
 const BOOK_BYTES = 20_000_000
@@ -34,7 +34,7 @@ after(async () => {
 })
 
 describe('When the disk is full', { skip: !canLimit, timeout: 180_000 }, () => {
-  it('writes are told to come back, reads go on, and all is well once there is room', async () => {
+  it('writes get a retryable 503, reads go on, and the service recovers once there is room', async () => {
     const { address } = service
     const { authorization } = partner
     const member = await signIn(address, authorization, 'u0')
@@ -63,12 +63,12 @@ describe('When the disk is full', { skip: !canLimit, timeout: 180_000 }, () => {
     )
 
     assert.ok(acknowledged.length > 1)
-    assert.deepEqual([refused, session].map(saysComeBack), [true, true])
+    assert.deepEqual([refused, session].map(asksToRetry), [true, true])
     assert.deepEqual(new Set(reads.map(({ status }) => status)), new Set([200]))
     assert.deepEqual(new Set(after.map(({ status }) => status)), new Set([200]))
   })
 
-  it('a book is refused whole, with a reason, and may be imported later', async () => {
+  it('an import is refused whole, with a reason, and can be repeated later', async () => {
     const book = await writeAudiobook(folder, BOOK_BYTES)
     const limited = [`--fsize=${BOOK_BYTES / 2}`, process.execPath, ESTANTE, 'catalog', 'import', book, '--json']
     const env = { ...process.env, ...settings, LOG_LEVEL: 'silent' }
@@ -87,7 +87,7 @@ describe('When the disk is full', { skip: !canLimit, timeout: 180_000 }, () => {
   })
 })
 
-/** No file of the service may grow past so many bytes. */
+/** Limits the size of the service's files. */
 async function limitFiles(bytes: string): Promise<void> {
   await promisify(execFile)('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:`])
 }

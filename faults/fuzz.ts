@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util'
 import { runFuzz } from './fuzz/run-fuzz.ts'
 
 /*
- * `npm run fuzz -- --calls 100000 --seed 7`: a generated client of the Partner API against a service of its own, held to
- * the published description and to a model of its members. Fails at the first answer that is neither; the seed repeats it.
+ * `npm run fuzz -- --calls 100000 --seed 7` runs a generated client of the Partner API against a service, and checks
+ * the answers against the published OpenAPI document and a model of its members. Fails at the first mismatch, which the
+ * seed reproduces.
  */
 
 const { values } = parseArgs({

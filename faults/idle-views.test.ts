@@ -10,13 +10,13 @@ import { readMemory } from './memory.ts'
 import { type Credential, call, createCredential, createPartner, type SignedIn, signIn, userPath } from './people.ts'
 import { type Service, startService } from './service.ts'
 
-/** `VIEWS=10000 node --test faults/idle-views.test.ts`: it takes 10,000 open files here, and as many in the service. */
+/** `VIEWS=10000 node --test faults/idle-views.test.ts` needs 10,000 open files here, and as many in the service. */
 const VIEWS = Number(process.env.VIEWS ?? 1000)
-/** As many views each as one member may have. */
+/** Ten views, the limit, for each member. */
 const MEMBERS = VIEWS / 10
-/** How soon an open view ends after a revocation. */
+/** Limit for ending an open view after a revocation. */
 const PROMISED_MS = 2000
-/** Twice and more of what was measured. */
+/** More than twice the measured value. */
 const BYTES_A_VIEW = 40_000
 
 let folder: string
@@ -37,7 +37,7 @@ after(async () => {
 })
 
 describe(`${VIEWS} idle views on one node`, { timeout: 280_000 }, () => {
-  it('cost little, keep nobody waiting, and each still ends within two seconds of its revocation', async (test) => {
+  it('use little memory, delay no calls, and each ends within two seconds of its revocation', async (test) => {
     const { address, pid } = service
     const { authorization } = partner
     const members = await Promise.all(
@@ -72,7 +72,7 @@ describe(`${VIEWS} idle views on one node`, { timeout: 280_000 }, () => {
   })
 })
 
-/** What the service holds once it no longer grows: two readings, some time apart, are about the same. */
+/** Waits until the service's memory is stable: two readings some time apart are about equal. */
 async function settledMemory(pid: number): Promise<number> {
   let last = Number.POSITIVE_INFINITY
   return eventually(

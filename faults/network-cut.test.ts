@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { type PostgresServer, startPostgres } from '@estante/server/test/postgres-server.ts'
 import { type Network, startNetwork } from './network.ts'
 import { type Credential, call, createCredential, createPartner, openView, signIn, userPath } from './people.ts'
-import { askEverything, saysComeBack, untilReady } from './requests.ts'
+import { asksToRetry, callEverything, untilReady } from './requests.ts'
 import { type Service, startService } from './service.ts'
 
 let folder: string
@@ -34,8 +34,8 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('A node that is cut off from the database', { timeout: 280_000 }, () => {
-  it('tells every call to come back, ends the views of those revoked meanwhile, and serves again by itself', async (test) => {
+describe('A node cut off from the database', { timeout: 280_000 }, () => {
+  it('answers every call with a retryable 503, ends the views of members revoked meanwhile, and recovers by itself', async (test) => {
     const { authorization } = partner
     const member = await signIn(cutOff.address, authorization, 'isolado')
     const staying = await signIn(cutOff.address, authorization, 'outro')
@@ -45,7 +45,7 @@ describe('A node that is cut off from the database', { timeout: 280_000 }, () =>
     const since = performance.now()
 
     const revoked = await call(other.address, 'DELETE', userPath('isolado'), { authorization })
-    const answers = await askEverything(cutOff.address, partner, member, refreshing)
+    const answers = await callEverything(cutOff.address, partner, member, refreshing)
     const ready = await call(cutOff.address, 'GET', '/readyz')
     const alive = await call(cutOff.address, 'GET', '/healthz')
     test.diagnostic(`all answered after ${((performance.now() - since) / 1000).toFixed(1)} s`)
@@ -54,7 +54,7 @@ describe('A node that is cut off from the database', { timeout: 280_000 }, () =>
 
     assert.equal(revoked.status, 204)
     assert.deepEqual(
-      answers.filter((answer) => !saysComeBack(answer)).map(({ text }) => text),
+      answers.filter((answer) => !asksToRetry(answer)).map(({ text }) => text),
       [],
     )
     assert.deepEqual([ready.status, alive.status], [503, 200])

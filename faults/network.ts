@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The network between a node and its database, to be cut. */
+/** A connection between a node and its database that can be cut. */
 export interface Network {
   port: number
-  /** Nothing comes through any more, and nobody is told: neither those connected nor those who connect now. */
+  /** Drops all data silently, on present and new connections. */
   cut(): void
-  /** Ends every connection without a word, and lets new ones through again. */
+  /** Destroys all connections, and accepts new ones. */
   reset(): void
   close(): Promise<void>
 }
 
-/** Forwards a free port to another one. */
+/** Forwards a free port to another port. */
 export async function startNetwork(to: number): Promise<Network> {
   const sockets = new Set<Socket>()
   let isCut = false

@@ -25,7 +25,7 @@ import {
 } from './people.ts'
 import { estante, type Service, type Settings, startCommand, startService } from './service.ts'
 
-/** How soon an open view ends after a revocation anywhere. */
+/** Limit for ending an open view after a revocation on any node. */
 const PROMISED_MS = 2000
 const MEDIA_BYTES = 20_000_000
 const OTHER_AUDIOBOOK = fileURLToPath(new URL('../examples/catalog/books/o-farol-de-sal.m4b', import.meta.url))
@@ -46,7 +46,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'estante-nodes-'))
   postgres = await startPostgres()
   settings = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') }
-  // All at once, on an empty database.
+  // Concurrently, on an empty database.
   const three = await Promise.all([startService(settings), startService(settings), startService(settings)])
   nodes = three
   ;[a, b, c] = [three[0].address, three[1].address, three[2].address]
@@ -67,7 +67,7 @@ after(async () => {
 })
 
 describe('Several nodes on one database', { timeout: 280_000 }, () => {
-  it('end an open view within two seconds of a revocation, whichever node took it', async (test) => {
+  it('end an open view within two seconds of a revocation on any node', async (test) => {
     const { authorization } = partner
     for (const [at, node] of [a, b, c].entries()) {
       const member = await signIn(a, authorization, `visto-${at}`)
@@ -86,7 +86,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     }
   })
 
-  it('cut a book that is being heard from one when another revokes', async () => {
+  it('stop an audio stream when another node revokes its listener', async () => {
     const { authorization } = partner
     const member = await signIn(a, authorization, 'ouvinte')
     const title = await call(a, 'GET', `/play/v1/publications/${audiobook}`, member)
@@ -97,7 +97,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     const view = await openView(b, member)
 
     await call(c, 'DELETE', userPath('ouvinte'), { authorization })
-    // Once the node has ended the view. What is on its way still comes; all of it never does.
+    // Data in flight still arrives, but never the whole.
     await view.ended
     const reading = (async () => {
       for (;;) {
@@ -113,7 +113,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     assert.equal((await call(b, 'GET', media)).status, 401)
   })
 
-  it('end the views and the media of a member session of which another sees a refresh token come back', async () => {
+  it('end the views and streams of a member session when another node detects a reused refresh token', async () => {
     const member = await signIn(a, partner.authorization, 'roubado')
     const [onA, onB] = [await openView(a, member), await openView(b, member)]
     const title = await call(a, 'GET', `/play/v1/publications/${audiobook}`, member)
@@ -135,7 +135,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     assert.equal((await refresh(a, third.refreshToken)).status, 401)
   })
 
-  it('refuse an old secret and a revoked credential at the very next request', async () => {
+  it('refuse a replaced secret and a revoked credential at the next request', async () => {
     const credential = await createCredential(settings, slug)
     const catalog = (address: string, { authorization }: Credential) =>
       call(address, 'GET', '/partner/v1/catalog', { authorization })
@@ -156,7 +156,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     ])
   })
 
-  it('let 120 calls a minute through together', async () => {
+  it('share one limit of 120 calls a minute', async () => {
     const credential = await createCredential(settings, slug, '120')
 
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0))
   })
 
-  it('let a partner’s credentials through together, up to its own limit', async () => {
+  it('share a partner’s limit among its credentials', async () => {
     const other = await createPartner(settings)
     await estante(settings, 'partner', 'limit', other, '150')
     const credentials = [await createCredential(settings, other, '120'), await createCredential(settings, other, '120')]
@@ -186,7 +186,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) > 0))
   })
 
-  it('open a link made by another, and of one link opened on all at once only one opens', async () => {
+  it('exchange each other’s links, each only once even concurrently', async () => {
     const token = await mintLaunch(a, partner.authorization, 'viajante')
     const shared = await mintLaunch(a, partner.authorization, 'viajante')
 
@@ -197,7 +197,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     assert.deepEqual(atOnce.map(({ status }) => status).sort(), [200, ...Array.from({ length: 11 }, () => 401)])
   })
 
-  it('give one page one session, however many nodes it asks at once with its key', async () => {
+  it('give one page one session for concurrent exchanges with its key', async () => {
     const token = await mintLaunch(a, partner.authorization, 'insistente')
     const key = pageKey()
 
@@ -207,7 +207,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     assert.equal(new Set(sessions).size, 1)
   })
 
-  it('keep a page signed in that refreshes through two at once', async () => {
+  it('keep a page signed in that refreshes on several nodes at once', async () => {
     const { tokens } = await signIn(a, partner.authorization, 'renovado')
     const refresh = (address: string, refreshToken: string) =>
       call(address, 'POST', '/play/v1/refresh', { body: { refreshToken } })
@@ -224,7 +224,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     assert.equal((await refresh(c, tokens.refreshToken)).status, 200)
   })
 
-  it('credit no moment twice to a member who listens to two books through all at once, and report the same', async () => {
+  it('credit no moment twice to a member who listens on all of them at once, and return equal reports', async () => {
     const member = await signIn(a, partner.authorization, 'dobrado')
     const leases = [audiobook, otherAudiobook, audiobook].map((publicationId) => ({
       leaseId: randomUUID(),
@@ -237,10 +237,10 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
       })
     const since = performance.now()
     await Promise.all(leases.map((lease, at) => beat(inTurn(at), lease, 1, 0)))
-    // What is credited is time that passed, and a report counts whole seconds.
+    // Credit is bounded by elapsed time, and the report counts whole seconds.
     await wait(1100)
 
-    // Each claims the whole time and more, through every node at once.
+    // Each lease claims more than the elapsed time, on every node at once.
     const answers = await Promise.all(
       leases.flatMap((lease) => [a, b, c].map((node, at) => beat(node, lease, 2 + at, 1_000_000))),
     )
@@ -257,7 +257,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     assert.ok(credited.listeningSeconds * 1000 <= passedMs, `${credited.listeningSeconds} s in ${passedMs} ms`)
   })
 
-  it('give the same catalog, byte for byte and with its ETag, and take each other’s cursors', async () => {
+  it('return the same catalog, byte for byte and with the same ETag, and accept each other’s cursors', async () => {
     const { authorization } = partner
     const first = await Promise.all(
       [a, b, c].map((node) => call(node, 'GET', '/partner/v1/catalog?limit=2', { authorization })),
@@ -277,18 +277,18 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     assert.notEqual(first[0]?.text, second[0]?.text)
   })
 
-  it('note the last use of a credential, only ever forward', async () => {
+  it('record the last use of a credential, monotonically', async () => {
     const credential = await createCredential(settings, slug)
 
     await call(a, 'GET', '/partner/v1/catalog', credential)
     await call(b, 'GET', `/partner/v1/usage?month=${thisMonth()}`, credential)
-    // A node writes the uses it noted and their count at once.
+    // A node writes uses and their count in one transaction.
     await eventually(async () => (await callsOf(credential)) === 2)
 
     assert.equal(await lastRoute(credential), 'GET /partner/v1/usage')
   })
 
-  it('import each title once when two processes are given the same folder at once', async () => {
+  it('import each title once when two processes import the same folder concurrently', async () => {
     const books = join(folder, 'livros')
     await mkdir(books)
     const titles = ['Rio', 'Mar', 'Lago', 'Fonte']
@@ -321,7 +321,7 @@ async function lastRoute({ clientId }: Credential): Promise<string> {
   return row?.last_used_route
 }
 
-/** How many calls of a credential are counted. */
+/** Number of counted calls of a credential. */
 async function callsOf({ clientId }: Credential): Promise<number> {
   const [row] = await query('select sum(calls) as calls from credential_day where client_id = $1', [clientId])
   return Number(row?.calls)

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.ts'
 import { estante, type Settings } from './service.ts'
 
-/** An answer, read whole. */
+/** A fully read response. */
 export interface Answer {
   status: number
   headers: Headers
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever was answered.
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect arbitrary responses.
   json: () => any
 }
 
-/** Calls an address of the service; rejects when there is no whole answer. */
+/** Calls the service. Rejects without a complete response. */
 export async function call(
   address: string,
   method: string,
@@ -39,7 +39,7 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** Enough for any test that is not about the limit. */
+/** High enough for tests that are not about the limit. */
 const NO_LIMIT = '9999999'
 
 export interface Credential {
@@ -47,7 +47,7 @@ export interface Credential {
   authorization: string
 }
 
-/** A partner as an operator makes one. */
+/** Creates a partner with the operator's command. */
 export async function createPartner(settings: Settings, slug: string = randomUUID()): Promise<string> {
   await estante(settings, 'partner', 'create', '--name', 'Banco Aurora', '--slug', slug)
   return slug
@@ -63,7 +63,7 @@ export async function createCredential(settings: Settings, slug: string, rateLim
   )
 }
 
-/** The secret that replaces the credential's own, at once. */
+/** Rotates a credential's secret with immediate effect. */
 export async function rotateCredential(settings: Settings, clientId: string): Promise<Credential> {
   return toCredential(await estante(settings, 'credential', 'rotate', clientId))
 }
@@ -76,14 +76,14 @@ export function userPath(externalUserId: string): string {
   return `/partner/v1/users/${encodeURIComponent(externalUserId)}`
 }
 
-/** A launch for a member, as the partner's backend asks for one. Returns its token. */
+/** Issues a launch for a member. Returns its token. */
 export async function mintLaunch(address: string, authorization: string, externalUserId: string): Promise<string> {
   const answer = await call(address, 'POST', '/partner/v1/sessions', { authorization, body: { externalUserId } })
   if (answer.status !== 201) throw new Error(`No launch: ${answer.status} ${answer.text}`)
   return answer.json().launchToken
 }
 
-/** A key as a page mints one. */
+/** Mints a key like a page's. */
 export function pageKey(): string {
   return randomUUID().replaceAll('-', '')
 }
@@ -92,7 +92,7 @@ export function openLaunch(address: string, token: string, key = pageKey()): Pro
   return call(address, 'POST', '/play/v1/launch', { body: { token, key } })
 }
 
-/** A member's page, signed in through a launch. */
+/** Signs a member in through a launch. */
 export async function signIn(address: string, authorization: string, externalUserId = 'u1'): Promise<SignedIn> {
   const answer = await openLaunch(address, await mintLaunch(address, authorization, externalUserId))
   const { tokens, profile } = answer.json() as LaunchAnswer
@@ -105,14 +105,14 @@ export interface SignedIn {
   authorization: string
 }
 
-/** A member's open view: the stream of events that the page listens to. */
+/** A member's open event stream. */
 export interface OpenView {
-  /** All that came, once the stream has ended. */
+  /** Resolves with all received data when the stream ends. */
   ended: Promise<string>
   close(): void
 }
 
-/** Opens the stream of events; resolves once the service has taken it. */
+/** Opens the event stream. Resolves once the service accepted it. */
 export async function openView(address: string, { authorization }: { authorization: string }): Promise<OpenView> {
   const controller = new AbortController()
   const response = await fetch(`${address}/play/v1/events`, {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eventually } from '@estante/server/test/eventually.ts'
 import { type Answer, type Credential, call, pageKey, type SignedIn, userPath } from './people.ts'
 
-/** One request of each kind that needs the database: a partner's, a member's page's, and those of a page not signed in. */
-export function askEverything(
+/** Makes one call of each kind that needs the database: of a partner, of a member's page, and without sign-in. */
+export function callEverything(
   address: string,
   partner: Credential,
   member: SignedIn,
-  /** Whose refresh token is presented each time: its member session ends when that is found out. */
+  /** Its refresh token is reused each time, which ends its member session once detected. */
   refreshing: SignedIn,
 ): Promise<Answer[]> {
   const { authorization } = partner
@@ -30,12 +30,12 @@ export function askEverything(
   ])
 }
 
-/** Whether an answer says that it was not the caller's fault, and when to ask again. */
-export function saysComeBack({ status, headers }: Answer): boolean {
+/** Whether the answer is a 503 with `Retry-After`. */
+export function asksToRetry({ status, headers }: Answer): boolean {
   return status === 503 && Number(headers.get('retry-after')) > 0
 }
 
-/** Resolves once the service says by itself that it can serve. */
+/** Waits until the service reports itself ready. */
 export async function untilReady(address: string): Promise<void> {
   await eventually(async () => (await call(address, 'GET', '/readyz')).status === 200)
 }

@@ -4,34 +4,37 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { estante as runEstante } from '@estante/server/test/estante.ts'
 
-/** The command, for Node to run. */
+/** Path of the operator's command. */
 export const ESTANTE = fileURLToPath(new URL('../server/cli/estante.js', import.meta.url))
-/** Nothing here may outlive its test by long. */
+/** Ends a command that hangs. */
 const COMMAND_TIMEOUT_MS = 60_000
 
-/** Whatever ends this process, a test that takes too long included, ends those it started. */
+/** Killed when this process ends for any reason, a test timeout included. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 process.once('SIGTERM', () => process.exit(1))
 
-/** What a process of the service needs to know: `DATA_DIR`, `DATABASE_URL`, … */
+/** Environment variables of the service: `DATA_DIR`, `DATABASE_URL`, … */
 export type Settings = Record<string, string>
 
 export interface Service {
-  /** Where it listens. */
+  /** Its base URL. */
   address: string
   pid: number
-  /** What it wrote to its log. */
+  /** Returns its log so far. */
   log(): string
-  /** `kill -9`, after so long: by another process, since this one is idle whenever it would. Resolves once it is gone. */
+  /**
+   * Kills it by `kill -9` after a delay, from another process, since a timer here would fire only when this process is
+   * idle. Resolves once it is gone.
+   */
   kill(afterMs?: number): Promise<void>
-  /** Stops it as an operator does. */
+  /** Stops it by SIGTERM, as an operator does. */
   stop(): Promise<void>
 }
 
-/** Starts `estante serve` in a process of its own, on a free port, and waits until it is ready. */
+/** Starts `estante serve` as a child process on a free port, and waits until it is ready. */
 export async function startService(settings: Settings): Promise<Service> {
   const env = { ...process.env, PORT: '0', BASE_URL: 'http://estante.test', LOG_LEVEL: 'error', ...settings }
   const child = spawn(process.execPath, [ESTANTE, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -66,11 +69,11 @@ export async function startService(settings: Settings): Promise<Service> {
 
 export interface RunningCommand {
   process: ChildProcess
-  /** What it printed as JSON, undefined when it ended before it could say anything; and what it wrote to standard error. */
+  /** Its JSON output, undefined if it ended before, and its standard error. */
   ended: Promise<{ answer: unknown; error: string }>
 }
 
-/** Starts a command of the operator in a process of its own. */
+/** Starts an operator's command as a child process. */
 export function startCommand(settings: Settings, ...args: string[]): RunningCommand {
   const { promise: ended, resolve } = Promise.withResolvers<{ answer: unknown; error: string }>()
   const options = { env: { ...process.env, ...settings }, timeout: COMMAND_TIMEOUT_MS, maxBuffer: 2 ** 26 }
@@ -80,7 +83,7 @@ export function startCommand(settings: Settings, ...args: string[]): RunningComm
   return { process: child, ended }
 }
 
-/** Runs a command of the operator that must work, in a process that is kept for the next. Returns what it printed. */
+/** Runs an operator's command that must succeed, in a reused process. Returns its output. */
 export async function estante<T>(settings: Settings, ...args: string[]): Promise<T> {
   const { out, error } = await runEstante({ ...process.env, ...settings }, ...args, '--json')
   if (!out.endsWith('\n')) throw new Error(`estante ${args.join(' ')}: ${error}`)

@@ -19,7 +19,7 @@ import { estante, type Service, startService } from './service.ts'
 
 const CLIENTS = 100
 const MEDIA_BYTES = 20_000_000
-/** Far less than what the clients asked for. */
+/** Far less than the clients requested. */
 const FLAT_BYTES = 150_000_000
 
 describe('Slow clients', { timeout: 180_000 }, () => {
@@ -66,7 +66,7 @@ describe('Slow clients', { timeout: 180_000 }, () => {
     ],
   ]
   for (const [who, act] of slownesses) {
-    it(`${who} keep nobody waiting, and cost little`, async (test) => {
+    it(`${who} delay no other calls, and use little memory`, async (test) => {
       const before = await readMemory(service.pid)
       await Promise.all(Array.from({ length: CLIENTS }, async () => act(await open(service.address))))
       const answers = await Promise.all(
@@ -91,13 +91,13 @@ describe('Slow clients', { timeout: 180_000 }, () => {
   }
 })
 
-describe('A client that stops', { timeout: 120_000 }, () => {
-  it('is let go, whether it was sending or should have been reading', async () => {
+describe('A stalled client', { timeout: 120_000 }, () => {
+  it('is disconnected, whether it stalled sending or reading', async () => {
     const { app, context } = await testApp()
     const { server } = app
     const cover = await storeCover(context, 50_000_000)
     const patience = [server.headersTimeout, server.requestTimeout, server.timeout]
-    // So that the test need not wait as long as the service does.
+    // Shortens the timeouts for the test.
     Object.assign(server, { headersTimeout: 300, requestTimeout: 300, timeout: 300, connectionsCheckingInterval: 50 })
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = server.address() as AddressInfo
@@ -125,7 +125,7 @@ describe('A client that stops', { timeout: 120_000 }, () => {
   })
 })
 
-/** Stores a cover of so many bytes. Returns its address. */
+/** Stores a cover of a given size. Returns its address. */
 async function storeCover({ files }: Context, bytes: number): Promise<string> {
   const [id, version] = [newId('pub'), '0'.repeat(16)]
   const work = await files.workFolder()

@@ -3,8 +3,8 @@ import type { DatabaseKind } from './storm/cluster.ts'
 import { runStorm } from './storm/run-storm.ts'
 
 /*
- * `npm run storm -- --rounds 50 --database both`: kills the service in the middle of a storm, over and over, and looks
- * for what was acknowledged and is not there. Fails when anything is lost.
+ * `npm run storm -- --rounds 50 --database both` kills the service repeatedly under load, and looks for acknowledged
+ * writes that are missing. Fails if any is lost.
  */
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ if (!chosen || !Number.isInteger(rounds) || rounds < 1) {
 
 for (const database of chosen) {
   const since = performance.now()
-  const { acknowledged, unanswered, kills, losses } = await runStorm({ database, rounds, say: console.log })
+  const { acknowledged, unanswered, kills, losses } = await runStorm({ database, rounds, report: console.log })
   const seconds = Math.round((performance.now() - since) / 1000)
   console.log(
     `${database}: ${rounds} rounds in ${seconds} s, ${kills} processes killed, ${acknowledged} writes acknowledged, ${unanswered} calls without answer, ${losses.length} losses\n`,

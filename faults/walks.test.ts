@@ -3,10 +3,10 @@ import { it } from 'node:test'
 import { testApp } from '@estante/server/test/test-app.ts'
 import { runWalks } from './walks/run-walks.ts'
 
-/** `npm run walks` walks ten thousand times. */
+/** `npm run walks` runs ten thousand. */
 const WALKS = 40
 
-it('a member finds every place again, on whatever walk through three devices', async (test) => {
+it('A place is kept on any walk through three devices', async (test) => {
   const service = await testApp()
   const seed = Number(process.env.WALK_SEED ?? Date.now() % 2 ** 31)
   test.diagnostic(`seed ${seed}`)

@@ -14,12 +14,12 @@ import { heldClock } from '@estante/server/test/test-app.ts'
 import { runWalks } from './walks/run-walks.ts'
 
 /*
- * `npm run walks -- --walks 10000 --seed 7`: a member with three devices walks at random through an e-book and an audiobook,
- * on the modules that keep the place, against the service in this process, with a clock that is held. Fails at the first
- * letter or second that is not the one expected; the seed repeats it.
+ * `npm run walks -- --walks 10000 --seed 7` walks a member with three devices at random through an e-book and an
+ * audiobook, on the modules that keep the place, against the service in this process, with a simulated clock. Fails at
+ * the first wrong letter or second; the seed reproduces it.
  *
- * `npm run walks -- --engine firefox --walks 100 --seed 7`: through the built application in an engine, by the presses of
- * a hand, in real time. Each walk has a seed of its own, the first the one given: `--walks 1 --seed 12` repeats the sixth.
+ * `npm run walks -- --engine firefox --walks 100 --seed 7` walks through the built application in a browser engine, by
+ * real input, in real time. Each walk has its own seed, from the given one up: `--walks 1 --seed 12` repeats the sixth.
  */
 
 const { values } = parseArgs({
@@ -63,7 +63,7 @@ async function walkInEngine(open: NonNullable<typeof openEngine>): Promise<void>
   if (failures > 0) process.exitCode = 1
 }
 
-/** On a disk most of a walk's time would be spent waiting for it. */
+/** Uses a RAM-backed folder, since a disk would dominate the time. */
 async function walkOnModules(): Promise<void> {
   const dataDir = await mkdtemp(join(roomyFolder(2 * 2 ** 30), 'estante-walks-'))
   const clock = heldClock()

@@ -224,12 +224,9 @@ const tests = {
     'server/partners/panel-routes.test.ts',
     'has its owner’s invitation sent to nobody else, whatever its name or the e-mail contains',
   ],
-  tls: [
-    'deploy/nginx.test.ts',
-    'speaks TLS 1.2 and 1.3 with the ciphers that are recommended, and tells browsers to come back with it',
-  ],
-  proxyLog: ['deploy/nginx.test.ts', 'keeps tokens, keys and members out of its log'],
-  flood: ['deploy/nginx.test.ts', 'stops a flood of guesses from one address, and no call of a partner meanwhile'],
+  tls: ['deploy/nginx.test.ts', 'supports TLS 1.2 and 1.3 with the recommended ciphers, and sends HSTS'],
+  proxyLog: ['deploy/nginx.test.ts', 'logs no tokens, keys or member identifiers'],
+  flood: ['deploy/nginx.test.ts', 'stops a flood of guesses from one address, but no calls of a partner'],
   callLog: ['server/request-log/request-log.test.ts', 'records every call with a known credential, refused ones too'],
   erased: ['server/privacy/erase-member.test.ts', 'leaves no byte of the person in any file'],
   addresses: [

@@ -13,9 +13,9 @@ import { missingInScript } from './baseline/scripts.ts'
 import { lower, missingInStyles } from './baseline/style-sheets.ts'
 
 /*
- * Holds both applications to the engines of contract/baseline.ts, by the compatibility data of MDN. Prints a sentence for
- * each thing used that one of them lacks, unless the source says there what happens without it: in a comment that begins
- * with the words of `DECLARATION`, or, in a style sheet, by `@supports` or a value before it.
+ * Checks that both applications support the engines of contract/baseline.ts, by MDN's compatibility data. Prints each
+ * use of a feature that one of them lacks, unless the source declares the effect in a comment that starts with
+ * `DECLARATION`, or a style sheet has `@supports` or an earlier value.
  */
 
 const PAGE_STYLE = 'play/reader/page-style.ts'
@@ -43,7 +43,7 @@ if (faults.length > 0) {
   process.exitCode = 1
 }
 
-/** Compiles the sources with libraries that have only what the baseline has: an error names what is missing. */
+/** Compiles the sources with libraries reduced to the baseline. Errors name the missing features. */
 function checkTypes(): Finding[] {
   const folder = resolve('node_modules/.cache/baseline')
   const leftOut = writeLibraries(folder)
@@ -70,7 +70,7 @@ function checkTypes(): Finding[] {
   return stdout.split('\n').flatMap((message) => {
     const [, path = '', line = '', code = '', sentence = ''] =
       /^(.+?)\((\d+),\d+\): error TS(\d+): (.+)$/.exec(message) ?? []
-    // What follows from another error: a parameter whose type is not known any more.
+    // A consequence of another error: a parameter whose type became unknown.
     if (!path || code === '7006' || code === '7031') return []
     if (!SOURCES.includes(relative('.', resolve(path)))) throw new Error(message)
     const names = [...sentence.matchAll(/'([\w@]+)'/g)].map(([, name = '']) => name)
@@ -90,7 +90,7 @@ function checkSource(file: string): Finding[] {
   const source = readFileSync(file, 'utf8')
   if (file === PAGE_STYLE) return checkPageStyle(source)
   if (!file.endsWith('.css')) return missingInScript(file, source).map((one) => ({ ...one, file }))
-  // What the build writes otherwise for the baseline is none of its concern.
+  // Ignores what the build lowers.
   const left = new Set(
     missingInStyles(lower(file, source)).flatMap(({ keys, hasFallback }) => (hasFallback ? [] : keys)),
   )
@@ -99,7 +99,7 @@ function checkSource(file: string): Finding[] {
     .map(({ line, name, keys }) => ({ file, line, name, keys }))
 }
 
-/** The style sheet that the reader writes for a chapter, as it is: no build lowers it. */
+/** Checks the style sheet that the reader generates for chapters, which no build lowers. */
 function checkPageStyle(source: string): Finding[] {
   const lines = source.split('\n')
   const looks: ShownAppearance[] = [
@@ -119,7 +119,7 @@ function checkPageStyle(source: string): Finding[] {
     })
 }
 
-/** A sentence for each finding that is not declared, and for each declaration that nothing needs. */
+/** Reports findings without a declaration, and declarations without a finding. */
 function report(file: string, found: Finding[]): string[] {
   const declared = declaredLines(readFileSync(file, 'utf8'))
   const lines = new Set(found.map(({ line }) => line))

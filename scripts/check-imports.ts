@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 /*
- * Who may import whom (docs/decisions/0008-a-folder-a-feature.md). Prints a sentence for each import that breaks the
- * rule, and for each cycle of files or of the server's folders; fails when there is one. Types count as imports.
+ * Enforces the import rules (docs/decisions/0008-a-folder-a-feature.md), types included. Prints each import that breaks
+ * them, and each cycle of files or of the server's folders; fails if there is one.
  */
 
-/** What each workspace may import of ours, besides itself. Those not named here may import anything. */
+/** The workspaces that each workspace may import. Those not listed may import any. */
 const MAY_IMPORT: Record<string, string[]> = {
   contract: [],
   design: [],
@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   server: ['contract', 'formats'],
 }
 
-/** The contract's modules that hold no schema: the only ones whose values a browser loads. */
+/** The contract's modules without schemas: the only ones that browsers may load. */
 const FOR_BROWSERS = [
   'contract/accent.ts',
   'contract/anchor.ts',
@@ -32,11 +32,11 @@ const FOR_BROWSERS = [
 ]
 const BROWSERS = ['play', 'panel', 'client', 'design']
 
-/** What every feature of the server stands on, and knows no feature. */
+/** The server's foundations, which must not import features. */
 const GROUND =
   /^server\/(?:(?:http|db|observe|storage)\/|(?:bounded-cache|calendar|config|context|log|search-text|secrets|subprocess|tenancy)\.ts$)/
 
-/** A feature's door: `routes.ts`, or `panel-routes.ts` and the like. */
+/** A feature's entry points: `routes.ts`, `panel-routes.ts` and the like. */
 const DOOR = /\/(?:[\w-]+-)?routes\.ts$/
 
 interface Edge {
@@ -45,7 +45,7 @@ interface Edge {
 }
 
 interface Import extends Edge {
-  /** Whether the module is loaded when the program runs: `import type` is not. */
+  /** Whether the module is loaded at run time, unlike with `import type`. */
   isLoaded: boolean
 }
 
@@ -67,7 +67,7 @@ function faultsOf({ from, to, isLoaded }: Import): string[] {
     return [`${from} imports ${to}: ${workspace}/ may import of ours only ${listed(MAY_IMPORT[workspace])}.`]
   }
   if (isTest(from)) return []
-  // What a book's index is read with reads nothing that a publisher wrote.
+  // Reading a search index parses nothing that a publisher wrote.
   const readsBooks = target === 'formats' && !to.startsWith('formats/search/')
   if (readsBooks && workspace === 'server' && !from.startsWith('server/imports/')) {
     return [`${from} imports ${to}: in the server only server/imports/ reads books.`]
@@ -90,12 +90,12 @@ function faultsInServer(from: string, to: string): string[] {
   return []
 }
 
-/** An import between features of the server: `imports/jobs` is part of `imports`. */
+/** Lifts an import to the server's features: `imports/jobs` is part of `imports`. */
 function betweenFeatures(edge: Edge): Edge[] {
   return lift(edge, (file) => /^server\/([^/]+)\//.exec(file)?.[1])
 }
 
-/** An import between folders of the server. */
+/** Lifts an import to the server's folders. */
 function betweenFolders(edge: Edge): Edge[] {
   return lift(edge, (file) => /^server\/(.+)\//.exec(file)?.[1])
 }
@@ -105,7 +105,7 @@ function lift({ from, to }: Edge, roomOf: (file: string) => string | undefined):
   return source && target && source !== target ? [{ from: source, to: target }] : []
 }
 
-/** A sentence for each cycle of a graph. */
+/** Describes each cycle of a graph. */
 function findCycles(subject: string, edges: Edge[]): string[] {
   const targets = Map.groupBy(edges, ({ from }) => from)
   const done = new Set<string>()
@@ -122,7 +122,7 @@ function findCycles(subject: string, edges: Edge[]): string[] {
   return cycles
 }
 
-/** What a file imports and re-exports of ours. */
+/** Reads a file's imports and re-exports of our modules. */
 function readImports(file: string): Import[] {
   const source = readFileSync(file, 'utf8')
   const { module } = parseSync(file, source)
@@ -145,7 +145,7 @@ function readImports(file: string): Import[] {
   })
 }
 
-/** The file a specifier names, as the repository lists it; undefined when it is not a module of ours. */
+/** Resolves a specifier to a path in the repository. Undefined for other modules. */
 function resolve(from: string, specifier: string): string | undefined {
   if (!/\.tsx?$/.test(specifier)) return undefined
   if (specifier.startsWith('@estante/')) return specifier.slice('@estante/'.length)

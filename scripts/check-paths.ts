@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /*
- * Checks that each file of ours that a document or a comment names in backticks exists, whole or from some folder on
- * (`previews/preview.ts`). Prints a sentence for each that does not; fails when there is one.
+ * Checks that every file of ours named in backticks in a document or a comment exists, by its whole path or the end of
+ * it (`previews/preview.ts`). Prints each that does not; fails if there is one.
  */
 
 const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')

@@ -14,14 +14,14 @@ import { createPartner } from '../server/partners/partner.ts'
 import { invitationUrl, inviteAdmin } from '../server/team/invitation.ts'
 
 /*
- * Everything on one machine, afresh at each start: the service with the sample catalogue, a partner with a credential
- * for each environment, members with a month of usage, and the partner's own app that opens the books.
+ * Runs a fresh demo on one machine: the service with the sample catalog, a partner with a credential for each
+ * environment, members with a month of usage, and the partner's own app that opens the books.
  */
 
 const DATA_DIR = fileURLToPath(new URL('../data/demo/', import.meta.url))
 const SAMPLES = fileURLToPath(new URL('../examples/catalog/books/', import.meta.url))
 
-// Afresh, and here: never on a database or in a store that somebody uses.
+// Only in the demo's own folder, never in a configured database or store.
 const env = { LOG_LEVEL: 'warn', ...process.env, DATA_DIR, DATABASE_URL: undefined, MEDIA_URL: undefined }
 const config = readConfig(env)
 const partnerPort = Number(process.env.PARTNER_PORT ?? 4000)
@@ -36,7 +36,7 @@ const partner = await createPartner(context.db, Date.now(), { slug: 'banco-ipe',
 const [production, sandbox] = [await issueCredential('production'), await issueCredential('sandbox')]
 console.log('Criando membros e um mês de uso…')
 for (const environment of ['production', 'sandbox'] as const) {
-  // The last customer has never opened the books: somebody has to be new.
+  // The last customer is left as a new member.
   await liveAMonth(context, { partnerId: partner.id, environment }, customers.slice(0, -1), Date.now())
 }
 const panelUrl = await invite('ana@banco-ipe.example', partner.id)

@@ -7,21 +7,20 @@ import { installPackages, packagesFolder } from './install-packages.ts'
 const DEBIAN_PATH = '/usr/bin/chromium'
 const DEBIAN_SHELL_PATH = '/usr/bin/chromium-headless-shell'
 
-/** The browser of the tests: Debian's Chromium, or the one that `CHROMIUM` names. */
+/** The tests' browser: Debian's Chromium, or the one in `CHROMIUM`. */
 export const CHROMIUM = process.env.CHROMIUM ?? DEBIAN_PATH
 
 /**
- * The same browser without windows or profiles, in which most tests run: a page opens for a fifth of the CPU. Where it is
- * not installed, Chromium itself.
+ * Chromium's headless shell, in which most tests run: it opens a page with a fifth of the CPU. Falls back to Chromium.
  */
 export const HEADLESS_SHELL =
   process.env.CHROMIUM === undefined && existsSync(DEBIAN_SHELL_PATH) ? DEBIAN_SHELL_PATH : CHROMIUM
 
-/** Where Debian puts what the walks of e2e/engines.spec.ts need besides, and the packages that bring it. */
+/** Executables of the other engines in e2e/engines.spec.ts, where Debian installs them, and their packages. */
 export const ENGINES = {
   firefox: '/usr/bin/firefox-esr',
   webKitDriver: '/usr/bin/WebKitWebDriver',
-  /** In a folder of the machine's architecture and of the library's version. */
+  /** The path contains the architecture and the library's version. */
   webKitBrowser: '/usr/lib/*/webkit2gtk-4.*/MiniBrowser',
   webKitCodecs: '/usr/lib/*/gstreamer-1.0/libgstlibav.so',
   screen: '/usr/bin/Xvfb',
@@ -36,20 +35,19 @@ const ENGINE_PACKAGES: Record<keyof typeof ENGINES, string> = {
   sound: 'pulseaudio',
 }
 
-/** Chromium of long ago, from a package that carries it for servers without a screen. */
+/** Old versions of Chromium, from a package that builds them for servers. */
 const OLD_CHROMIUMS = ['110', '119'] as const
 const OLD_CHROMIUM_PACKAGES = join(import.meta.dirname, '../e2e/engines')
 
-/** Its executable; undefined where it could not be installed. */
+/** Executable of an old Chromium. Undefined if it could not be installed. */
 export function oldChromium(version: (typeof OLD_CHROMIUMS)[number]): string | undefined {
   const executable = join(packagesFolder(OLD_CHROMIUM_PACKAGES), `chromium-${version}`)
   return existsSync(executable) ? executable : undefined
 }
 
 /**
- * Puts Chromium, its headless shell and the other engines on this machine when they are not there and we may. Without
- * Chromium says what to do and ends the process; without the shell the tests take longer, and without another engine its
- * walk is skipped.
+ * Installs missing browsers, when run as root. Without Chromium, prints how to install it and exits. Without the
+ * headless shell tests are slower; without another engine its tests are skipped.
  */
 function installBrowser(): void {
   const missing = missingPackages()

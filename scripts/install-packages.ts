@@ -4,12 +4,12 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync }
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 
-/** Outlives a checkout, so that each of them does not install the same again. */
+/** Outside the checkout, so that all checkouts share it. */
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'estante')
 
 /**
- * Installs what a folder's own `package-lock.json` names, unless it is there, and returns where. It is for checks and tests
- * alone: `npm ci`, which the demo needs, does not bring it.
+ * Installs the packages of a folder's own `package-lock.json`, unless installed, and returns their folder. For checks
+ * and tests only: `npm ci`, which the demo needs, does not install them.
  */
 export function installPackages(folder: string): string {
   const installed = packagesFolder(folder)
@@ -28,14 +28,14 @@ export function installPackages(folder: string): string {
   try {
     renameSync(unfinished, installed)
   } catch (problem) {
-    // Another process was sooner.
+    // Another process was faster.
     if (!existsSync(installed)) throw problem
     rmSync(unfinished, { recursive: true })
   }
   return installed
 }
 
-/** Where they are, or will be: another lock file is another folder. */
+/** Folder of the packages, by the hash of the lock file. */
 export function packagesFolder(folder: string): string {
   const lock = readFileSync(join(folder, 'package-lock.json'))
   return join(CACHE, `${basename(folder)}-${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`)

@@ -5,8 +5,8 @@ import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
 
 /*
- * Lints contract/partner-v1.openapi.json with the recommended rules of Redocly and Spectral, as partners' own pipelines
- * do. Any finding fails. The libraries, not the command-line tools, which bring hundreds of packages more.
+ * Lints contract/partner-v1.openapi.json with the recommended rules of Redocly and Spectral, as partners' pipelines do.
+ * Any finding fails. Uses the libraries, since the command-line tools bring hundreds of packages more.
  */
 
 const FILE = fileURLToPath(new URL('../contract/partner-v1.openapi.json', import.meta.url))

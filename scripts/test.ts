@@ -12,33 +12,33 @@ import { roomyFolder } from '@estante/server/test/roomy-folder.ts'
 import { startService } from '@estante/server/test/running-service.ts'
 
 /*
- * `npm test`: everything, on a fresh machine: format, lint, types and imports; the tests beside the code, those that SQL
- * decides on PostgreSQL as well; both web apps in a real browser. Ends with a line such as `128 passed, 0 failed`.
- * `npm test -- server/usage`: only the tests of a folder, or of several.
- * `npm run coverage`: the tests beside the code on the embedded database alone, and what they cover.
+ * `npm test` runs everything on a fresh machine: format, lint, types and imports; the unit tests, those that depend on
+ * SQL also on PostgreSQL; both web apps in a real browser. Ends with a line such as `128 passed, 0 failed`.
+ * `npm test -- server/usage` runs only the tests of the given folders.
+ * `npm run coverage` runs the unit tests on the embedded database, and prints their coverage.
  */
 
-/** Longest a process of tests may take, so that one that hangs ends: many times what any takes. */
+/** Ends a process of tests that hangs: many times what any takes. */
 const PROCESS_TIMEOUT_MS = 900_000
-/** More than the cores of a small machine: many tests wait for a process, a disk or a clock. */
+/** More than the cores of a small machine, since many tests wait for processes, disks and clocks. */
 const LANES = 4
-/** Of these, as many as the browser's tests take while they last. */
+/** Lanes used by the browser tests. */
 const BROWSER_LANES = 2
-/** Loading the server takes longer than most test files: about so many share a process. */
+/** Files that share a process, since loading the server takes longer than most of them. */
 const FILES_A_PROCESS = 48
 /**
- * Each test makes an application and throws it away: with a larger nursery (V8's semi-space, in MiB) most of it dies there,
- * and little is copied.
+ * Each test creates and discards an application. With a larger semi-space (in MiB) most of it dies young and is not
+ * copied.
  */
 const NURSERY = ['--min-semi-space-size=32', '--max-semi-space-size=64']
-/** So many of the files that took longest are named at the end. */
+/** Number of slowest files listed at the end. */
 const SLOWEST = 10
-/** So many lines of an error are repeated there. */
+/** Lines of an error repeated at the end. */
 const ERROR_LINES = 8
-/** Memory that temporary files may take. Without as much to spare they are on the disk. */
+/** Memory for temporary files; with less available they go to the disk. */
 const MEMORY_BYTES = 4 * 2 ** 30
 
-/** What SQL decides, and so runs on PostgreSQL as well: races, rules in `where` clauses, reports, migrations, commands. */
+/** Tests that depend on SQL (races, `where` clauses, reports, migrations, commands) and also run on PostgreSQL. */
 const DECIDED_BY_SQL =
   /^server\/(activity|admins|annotations|audit|catalog|credentials|db|first-steps|launches|library|lists|members|partners|preferences|previews|queue|request-log|sweep|team|usage)\/(?!edition|password-reset|sign-in|title-routes)|^server\/(cli\/(doctor|migrate-to|restore)|http\/(health|rate-limit)|imports\/worker\/processes|publications\/available|storage\/folder-ledger)\.test\.ts$/
 
@@ -56,19 +56,19 @@ const inBrowser = isWanted('e2e/') && !isForCoverage
 const work = mkdtempSync(join(roomyFolder(MEMORY_BYTES), 'estante-tests-'))
 process.on('exit', () => rmSync(work, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-// PostgreSQL reads its data there as another user.
+// PostgreSQL runs as another user and needs access.
 chmodSync(work, 0o755)
 process.env.TMPDIR = work
-// Many processes load the same modules: each is read and compiled once.
+// Many processes load the same modules; the cache compiles each once.
 process.env.NODE_COMPILE_CACHE = join(work, 'compiled')
 
-// The service answers with both web apps, and the baseline is looked for in what is built.
+// The server's tests serve both web apps, and the baseline's tests read the builds.
 if (inBrowser || files.some((file) => /^(?:server|scripts)\//.test(file))) build()
 
 const counts = { passed: 0, failed: 0 }
-/** The tests that failed, named again at the end: their reports stand far above. */
+/** Failed tests, listed again at the end. */
 const failures: string[] = []
-/** Milliseconds that each file took. */
+/** Duration of each file, in milliseconds. */
 const durations = new Map<string, number>()
 if (isForCoverage) await measureCoverage()
 else await testAll()
@@ -79,7 +79,7 @@ console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 if (counts.failed > 0) process.exitCode = 1
 
 async function testAll(): Promise<void> {
-  // These wait for clocks more than they work: they begin first, and each has its process.
+  // These mostly wait for clocks: they start first, each in its own process.
   const faults = files.filter((file) => file.startsWith('faults/')).map((file) => [file])
   const others = files.filter((file) => !file.startsWith('faults/'))
   const onPostgres = others.filter((file) => DECIDED_BY_SQL.test(file))
@@ -88,7 +88,7 @@ async function testAll(): Promise<void> {
   const queue = [
     ...(folders.length === 0 ? [check] : []),
     ...faults.map((group) => () => testTogether(group)),
-    // The longest of the others before them, so that the lanes end at about the same time.
+    // The longest of the rest come first, so that all lanes end at about the same time.
     ...inGroups(onPostgres).map((group) => async () => testTogether(group, (await postgres)?.url)),
     ...inGroups(others).map((group) => () => testTogether(group)),
   ]
@@ -102,7 +102,7 @@ async function testAll(): Promise<void> {
   }
 }
 
-/** Takes pieces of work from the front of a queue, so many at once, until there is none. */
+/** Runs queued tasks in the given number of lanes. */
 async function runLanes(count: number, queue: (() => Promise<void>)[]): Promise<void> {
   const lanes = Array.from({ length: count }, async () => {
     for (let next = queue.shift(); next; next = queue.shift()) await next()
@@ -110,20 +110,20 @@ async function runLanes(count: number, queue: (() => Promise<void>)[]): Promise<
   await Promise.all(lanes)
 }
 
-/** Starts the service once, and stops it: a process that is killed, as many of the tests' are, leaves nothing in the cache. */
+/** Fills the compile cache by starting and stopping the service: processes killed by tests do not write it. */
 async function fillCompileCache(): Promise<void> {
   const service = await startService({ DATA_DIR: join(work, 'data'), DATABASE_URL: '', LOG_LEVEL: 'silent' })
   service.kill('SIGTERM')
   await service.exit
 }
 
-/** Deals files out to groups of about the same size, so that the slow ones of a folder do not meet in one. */
+/** Deals files out into groups of similar size, so that the slow ones of a folder are spread. */
 function inGroups(all: string[]): string[][] {
   const count = Math.ceil(all.length / FILES_A_PROCESS)
-  return Array.from({ length: count }, (_, index) => all.filter((_, place) => place % count === index))
+  return Array.from({ length: count }, (_, index) => all.filter((_, nth) => nth % count === index))
 }
 
-/** Runs test files in one process, on PostgreSQL when its address is given, and prints the report when it is over. */
+/** Runs test files in one process, on PostgreSQL if given its URL, and prints the report at the end. */
 async function testTogether(group: string[], databaseUrl?: string): Promise<void> {
   const where = databaseUrl ? 'postgresql' : 'embedded'
   const events = run({
@@ -149,7 +149,7 @@ function count(events: ReturnType<typeof run>, where: string): void {
   })
 }
 
-/** Counts a failure, and keeps its name and the beginning of its error for the end. */
+/** Records a failure, with the start of its error for the final list. */
 function fail(name: string, error: unknown): void {
   counts.failed++
   const lines = stripVTControlCharacters(String(error instanceof Error ? error.message : error)).split('\n')
@@ -160,7 +160,7 @@ function note(file: string, ms: number): void {
   durations.set(file, (durations.get(file) ?? 0) + ms)
 }
 
-/** Runs the tests on the embedded database, and prints how many lines and branches of each workspace they reach. */
+/** Runs the unit tests on the embedded database, and prints line and branch coverage by workspace. */
 async function measureCoverage(): Promise<void> {
   const events = run({
     files: inGroups(files).map((group) => writeEntry('embedded', group)),
@@ -196,7 +196,7 @@ async function measureCoverage(): Promise<void> {
   for (const [name, { lines, branches }] of reached) console.log(`${percent(lines)}  ${percent(branches)}  ${name}`)
 }
 
-/** Writes the module that a process of tests begins with, and returns its path. */
+/** Writes the entry module of a test process and returns its path. */
 function writeEntry(where: string, group: string[]): string {
   const entry = join(work, `${where}-${group[0]?.replaceAll('/', '-')}.mjs`)
   writeFileSync(entry, entryOf(group))
@@ -204,8 +204,8 @@ function writeEntry(where: string, group: string[]): string {
 }
 
 /**
- * Returns a module that loads test files and holds their tests until all are loaded. A file that awaits something while it
- * loads would otherwise resume inside a test of another, and its hooks would end with that test.
+ * Returns a module that loads test files and delays their tests until all are loaded. Otherwise a file with a top-level
+ * await would resume inside a test of another file, and its hooks would end with that test.
  */
 function entryOf(group: string[]): string {
   const imports = group.map((file) => `await import('${pathToFileURL(resolve(file))}')`)
@@ -217,7 +217,7 @@ resolve()
 `
 }
 
-/** Format, lint, types, imports and generated files; the report comes when it is over. The compiler tidies its memory less often. */
+/** Runs `npm run check` and prints its output at the end. GOGC makes the compiler collect garbage less often. */
 async function check(): Promise<void> {
   const { code, output } = await runCommand('npm', ['run', '--silent', 'check'], { GOGC: '400' })
   process.stdout.write(output)
@@ -243,7 +243,7 @@ async function testInBrowser(): Promise<void> {
     fail('playwright', output.trim().split('\n').slice(-ERROR_LINES).join('\n'))
 }
 
-/** What Playwright writes of a run. */
+/** Playwright's JSON report. */
 interface BrowserReport {
   stats: Record<string, number>
   suites: BrowserSuite[]
@@ -267,7 +267,7 @@ function listResults({ file, specs, suites = [] }: BrowserSuite): (BrowserResult
   return [...results, ...suites.flatMap(listResults)]
 }
 
-/** Runs a command while tests go on beside it, and holds what it prints. */
+/** Runs a command in parallel with tests and captures its output. */
 async function runCommand(name: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(name, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])

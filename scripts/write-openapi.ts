@@ -6,8 +6,8 @@ import { partnerApi } from '@estante/contract/partner/routes.ts'
 import type { Route } from '@estante/contract/route.ts'
 
 /*
- * Writes contract/partner-v1.openapi.json (OpenAPI 3.1) from the contract's values. With --check it writes nothing, and
- * fails when the committed file says something else.
+ * Writes contract/partner-v1.openapi.json (OpenAPI 3.1) from the contract. With --check, only fails if the committed
+ * file differs.
  */
 
 const FILE = new URL('../contract/partner-v1.openapi.json', import.meta.url)
@@ -77,12 +77,12 @@ function describeApi(): Json {
       headers: pick(headers, usedResponses, paths),
       responses: usedResponses,
     },
-    // Those of no single endpoint, too, which an unused component may not describe.
+    // Includes errors that belong to no single endpoint; a component for them would be unused.
     'x-errors': Object.keys(partnerErrors).map((code) => listError(code as PartnerErrorCode)),
   }
 }
 
-/** The components that something refers to. */
+/** Selects the components that are referenced. */
 function pick(components: Json, ...referring: Json[]): Json {
   const text = JSON.stringify(referring)
   return Object.fromEntries(Object.entries(components).filter(([name]) => text.includes(`/${name}"}`)))
@@ -216,8 +216,8 @@ function refsToHeaders(names: PartnerHeader[]): Json {
 }
 
 /**
- * The schema as OpenAPI reads best: named ones by reference, constants as `enum`, null as one more type, and of patterns
- * the part that every engine reads.
+ * Converts a schema to idiomatic OpenAPI: references for named schemas, `enum` for constants, null as another type, and
+ * only the part of patterns that every engine supports.
  */
 function schemaOf(schema: unknown): Json {
   const { title, ...plain } = simplify(JSON.parse(JSON.stringify(schema))) as Json & { title?: string }
@@ -251,7 +251,7 @@ function simplifyUnion(options: Json[]): Json {
   return { anyOf: options.map(schemaOf) }
 }
 
-/** `Com dados do membro` becomes `com-dados-do-membro`: names of examples are ASCII. */
+/** Converts `Com dados do membro` to `com-dados-do-membro`: names of examples are ASCII. */
 function toName(summary: string): string {
   return summary
     .normalize('NFD')

@@ -3,8 +3,8 @@ import { chromium, type Page } from '@playwright/test'
 import { CHROMIUM } from './install-browser.ts'
 
 /*
- * Writes the README's screenshot from a running demo, the home screen beside the player:
- * `npm run demo`, and in another terminal `node scripts/write-screenshot.ts`.
+ * Writes the README's screenshot, the home screen beside the player, from a running demo: `npm run demo`, and in
+ * another terminal `node scripts/write-screenshot.ts`.
  */
 
 const PARTNER_URL = process.env.PARTNER_URL ?? 'http://localhost:4000'
@@ -45,12 +45,12 @@ async function ask<T>(method: string, path: string, data?: object): Promise<T> {
 }
 
 async function picture(page: Page): Promise<string> {
-  // Covers and pages fade in.
+  // Waits for fade-ins.
   await page.waitForTimeout(3000)
   return (await page.screenshot()).toString('base64')
 }
 
-/** Runs in a page: gives the pictures beside each other, as WebP. */
+/** Runs in a page: combines the screenshots side by side into a WebP. */
 async function putSideBySide(pictures: string[]): Promise<string> {
   const GAP = 36
   const bitmaps = await Promise.all(

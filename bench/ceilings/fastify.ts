@@ -9,16 +9,16 @@ import { openJournal } from './journal.ts'
 import { openRows } from './rows.ts'
 
 /*
- * node fastify.ts OPERATION FILE [journal|rows PATH]: one route of the contract, with its schemas and nothing behind them. It
- * always gives the answer in the file, which was Estante's own: objects written by the schema, a page of the catalog as
- * ready-made bytes. With a journal, an object is given once the disk has taken something for it; with rows, once what was
- * asked is kept: each heartbeat over the last of its lease, anything else after what came before it.
+ * node fastify.ts OPERATION FILE [journal|rows PATH]: serves one route of the contract, with its schemas and no logic.
+ * The answer is always the file's, which was Estante's own: objects are serialized by the schema, a page of the catalog
+ * is sent as ready bytes. With a journal, an object is answered after an fsync; with rows, after its request is stored:
+ * heartbeats replace the last one of their lease, other requests are appended.
  */
 
-const [operation, file = '', keeping, path = ''] = process.argv.slice(2)
+const [operation, file = '', storage, path = ''] = process.argv.slice(2)
 const answer = readFileSync(file)
 const app = Fastify({ ajv: { customOptions: { keywords: ['patternMessage', 'publishedPattern', 'oneLine'] } } })
-const keep = await openKeeper()
+const store = await openStorage()
 
 if (operation === listCatalog.operationId) {
   app.get(listCatalog.path, async (_, reply) => reply.type('application/json; charset=utf-8').send(answer))
@@ -31,7 +31,7 @@ for (const { operationId, method, path, body, success } of [createSession, excha
     url: path,
     schema: { body, response: { [success.status]: success.schema } },
     handler: async (request, reply) => {
-      await keep?.(request.body as { leaseId?: string })
+      await store?.(request.body as { leaseId?: string })
       reply.status(success.status)
       return value
     },
@@ -41,9 +41,9 @@ for (const { operationId, method, path, body, success } of [createSession, excha
 console.log(JSON.stringify({ address: await app.listen({ port: 0, host: '127.0.0.1' }) }))
 process.on('SIGTERM', () => process.exit())
 
-async function openKeeper(): Promise<((asked: { leaseId?: string }) => Promise<void>) | undefined> {
-  if (keeping === 'journal') return (await openJournal(path)).keep
-  if (keeping !== 'rows') return undefined
+async function openStorage(): Promise<((asked: { leaseId?: string }) => Promise<void>) | undefined> {
+  if (storage === 'journal') return (await openJournal(path)).store
+  if (storage !== 'rows') return undefined
   const rows = openRows(path)
-  return (asked) => rows.keep(asked.leaseId ?? randomUUIDv7(), JSON.stringify(asked))
+  return (asked) => rows.store(asked.leaseId ?? randomUUIDv7(), JSON.stringify(asked))
 }

@@ -4,11 +4,11 @@ const PAGE = Buffer.alloc(4096, 'estante ')
 const PAGES = 8192
 
 /**
- * The least that a durable answer waits for: a page written and the disk's word for it. One wait at a time, which whoever
- * came during the one before shares. The file is written from its end on from its beginning again, as SQLite's journal is:
- * one that grew would have the file system write down its length as well.
+ * Opens a file for the minimal durable answer: one page written and fsynced. Requests that arrive during an fsync share
+ * the next one (group commit). The file is preallocated and written circularly, like SQLite's journal, so that the file
+ * system need not record its growth.
  */
-export async function openJournal(path: string): Promise<{ keep(): Promise<void> }> {
+export async function openJournal(path: string): Promise<{ store(): Promise<void> }> {
   const file = await open(path, 'w')
   await file.writeFile(Buffer.alloc(PAGES * PAGE.length, PAGE))
   await file.sync()
@@ -16,7 +16,7 @@ export async function openJournal(path: string): Promise<{ keep(): Promise<void>
   let last = Promise.resolve()
   let next: Promise<void> | undefined
   return {
-    keep() {
+    store() {
       next ??= last = last.then(writePage)
       return next
     },

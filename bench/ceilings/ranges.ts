@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /*
- * node ranges.ts FILE: the least that Node can do for a range of a file: one read into a buffer that is used again, one
- * write. No framework, no log, and nobody is asked who they are.
+ * node ranges.ts FILE: the minimal Node server for ranges of a file: one read into a reused buffer, one write. No
+ * framework, log or authentication.
  */
 
 const [file = ''] = process.argv.slice(2)

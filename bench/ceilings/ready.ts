@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 
-/* node ready.ts: Fastify with one route, the least that can be started and asked. */
+/* node ready.ts: Fastify with one route, the smallest server that can start and answer. */
 
 const app = Fastify()
 app.get('/readyz', async () => ({ status: 'ok' }))

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /*
- * node report.ts FILE PARTNER MONTH: a month's report as a script would write it in an afternoon: the rows of the month,
- * and JSON.stringify. Prints what that took, from the open file to the text.
+ * node report.ts FILE PARTNER MONTH: a minimal script for a month's report: selects its rows and calls JSON.stringify.
+ * Prints the cost, from the open file to the text.
  */
 
 const [file = '', partnerId = '', month = ''] = process.argv.slice(2)

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** As much of its journal as Estante lets wait before it is copied. */
+/** The size of the WAL that Estante allows before a checkpoint. */
 const CHECKPOINT_PAGES = 8000
 
 /**
- * The least that a durable answer costs when what was asked can be found again: one row under its name in a table that is
- * nothing but its key's tree, by one prepared statement, and one commit for all that came in a turn of the event loop.
+ * Opens a database for the minimal durable answer that can be looked up again: one row by key in a `without rowid`
+ * table, by one prepared statement, with one commit for each turn of the event loop.
  */
-export function openRows(path: string): { keep(name: string, text: string): Promise<void> } {
+export function openRows(path: string): { store(name: string, text: string): Promise<void> } {
   const db = new DatabaseSync(path)
   db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
     pragma cache_size = -${64 * 1024}; create table row (name text primary key, text text not null) without rowid`)
@@ -25,7 +25,7 @@ export function openRows(path: string): { keep(name: string, text: string): Prom
   }
 
   return {
-    keep(name, text) {
+    store(name, text) {
       const { promise, resolve } = Promise.withResolvers<void>()
       if (waiting.push({ name, text, done: resolve }) === 1) setImmediate(keepAll)
       return promise

@@ -16,7 +16,7 @@ const PICTURE_BYTES = 512 * 1024
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** Ten hours in one M4B at 42 kbit/s: a story of ours, again and again. */
+/** Makes an M4B of ten hours at 42 kbit/s, by repeating a sample story. */
 export async function makeLongM4b(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   await using source = await SourceFile.open(here('examples/catalog/books/o-farol-de-sal.m4b'))
@@ -28,11 +28,11 @@ export async function makeLongM4b(folder: string): Promise<string> {
   return path
 }
 
-/** Ten hours in one MP3 of variable bit rate. */
+/** Makes an MP3 of ten hours with variable bitrate. */
 export async function makeLongMp3(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const file = await readFile(here('formats/fixtures/audio/relogio.mp3'))
-  // Without its chapters: the player's bar is the whole book then.
+  // Without chapters, so that the player's bar covers the whole book.
   const sound = file.subarray(tagLength(file))
   const path = join(folder, 'dez-horas.mp3')
   await using output = await open(path, 'wx')
@@ -40,13 +40,13 @@ export async function makeLongMp3(folder: string): Promise<string> {
   return path
 }
 
-/** An EPUB of 30 MB: a story, and pictures that nothing makes smaller. */
+/** Makes an EPUB of 30 MB: a story, with pictures that do not compress. */
 export async function makeLargeEpub(): Promise<string> {
-  const names = Array.from({ length: PICTURES }, (_, place) => `foto-${place}.jpg`)
-  const paragraphs = Array.from({ length: 300 }, (_, place) => `<p>Parágrafo ${place} de uma tarde longa no farol.</p>`)
+  const names = Array.from({ length: PICTURES }, (_, index) => `foto-${index}.jpg`)
+  const paragraphs = Array.from({ length: 300 }, (_, index) => `<p>Parágrafo ${index} de uma tarde longa no farol.</p>`)
   return writeBook({
     'OEBPS/livro.opf': packageDocument({
-      manifest: names.map((name, place) => `<item id="f${place}" href="${name}" media-type="image/jpeg"/>`).join(''),
+      manifest: names.map((name, index) => `<item id="f${index}" href="${name}" media-type="image/jpeg"/>`).join(''),
     }),
     'OEBPS/c1.xhtml': page(`<h1>O farol</h1>${paragraphs.join('')}`),
     'OEBPS/c2.xhtml': page(names.map((name) => `<p><img src="${name}" alt=""/></p>`).join('')),
@@ -54,7 +54,7 @@ export async function makeLargeEpub(): Promise<string> {
   })
 }
 
-/** The samples' prose again and again as one chapter: more than two hundred pages of a phone. */
+/** Repeats the samples' prose as one chapter of more than two hundred pages on a phone. */
 export async function makeLongChapter(): Promise<string> {
   const folder = here('examples/catalog/sources/texts')
   const texts = (await readdir(folder)).sort().map((name) => readFile(join(folder, name), 'utf8'))
@@ -68,7 +68,7 @@ export async function makeLongChapter(): Promise<string> {
   })
 }
 
-/** What begins as a JPEG: nobody decodes it here. */
+/** Random bytes with a JPEG header; nothing decodes them here. */
 function jpeg(): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(PICTURE_BYTES)])
 }

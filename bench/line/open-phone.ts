@@ -2,12 +2,12 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { CHROMIUM } from '../../scripts/install-browser.ts'
 import { onEveryCore } from '../measure/cores.ts'
 
-/** A phone whose processor is a quarter of this one's. */
+/** Emulates a CPU of a quarter of this machine's speed. */
 const CPU_SLOWDOWN = 4
 
 /**
- * The browser has every core: Chromium slows a page by keeping its core busy, and on a single one would slow its own network
- * process and the line with it.
+ * Launches Chromium on all cores. It throttles a page by keeping its core busy, which on a single core would slow its
+ * own network process too.
  */
 export function openBrowser(): Promise<Browser> {
   return onEveryCore(() =>
@@ -18,7 +18,7 @@ export function openBrowser(): Promise<Browser> {
   )
 }
 
-/** A phone that was never here. */
+/** Opens a throttled phone-sized page with an empty cache. */
 export async function openPhone(browser: Browser): Promise<Page> {
   const screen = { viewport: { width: 412, height: 840 }, deviceScaleFactor: 2.625, hasTouch: true }
   const page = await (await browser.newContext(screen)).newPage()

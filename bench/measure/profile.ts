@@ -3,44 +3,44 @@ import { join } from 'node:path'
 import { describeMemory, memoryFlags } from './memory.ts'
 import { toMarkdown } from './table.ts'
 
-/** Often enough to see what takes a microsecond of each request, seldom enough not to be seen itself. */
+/** Sampling interval: short enough to resolve a microsecond of each request, long enough not to distort. */
 const INTERVAL_US = 500
-/** Of the time that is not idle; what takes less says nothing. */
+/** Smallest share shown, of the time that is not idle. */
 const LEAST_SHARE = 0.005
-/** As V8 calls it. */
+/** V8's name for idle time. */
 const IDLE = '(idle)'
-/** A server that is idle for longer than this is not waiting: it is somebody else's turn. */
+/** Longer idle spans are pauses between rounds and are excluded. */
 const LONGEST_WAIT_US = 100_000
-/** What holds the main thread for as long at once is felt by whoever comes meanwhile. */
+/** Blocking the main thread for longer delays concurrent requests noticeably. */
 const LONG_HOLD_US = 5_000
 
 export interface Profiles {
   folder: string
-  /** Whether of time as well as of memory. */
+  /** Whether CPU time is profiled in addition to memory. */
   areTimed: boolean
 }
 
-/** What has Node write down, when it ends, where its time went, and whenever it is asked, where its memory is. */
+/** Returns the Node flags for a server that writes a CPU profile when it ends, and dumps its memory usage on demand. */
 export function profilingFlags({ folder, areTimed }: Profiles): string[] {
   mkdirSync(folder, { recursive: true })
   const timed = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${INTERVAL_US}`]
   return [...(areTimed ? timed : []), ...memoryFlags(folder)]
 }
 
-/** Where the time and the memory of the profiled servers went, as Markdown. */
+/** Renders the CPU and memory profiles as Markdown. */
 export function describeProfiles({ folder }: Profiles): string {
   return [describeTime(folder), describeMemory(folder)].filter(Boolean).join('\n\n')
 }
 
-/** What the main threads did, as shares of the time; undefined when none was profiled. */
+/** Renders the shares of time on the main threads. Undefined if none was profiled. */
 function describeTime(folder: string): string | undefined {
-  const stretches = readdirSync(folder)
+  const spans = readdirSync(folder)
     .filter(isOfMainThread)
-    .flatMap((file) => toStretches(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+    .flatMap((file) => toSpans(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
     .filter(({ area, time }) => area !== IDLE || time < LONGEST_WAIT_US)
-  if (stretches.length === 0) return undefined
+  if (spans.length === 0) return undefined
   const times = new Map<string, number>()
-  for (const { area, time } of stretches) times.set(area, (times.get(area) ?? 0) + time)
+  for (const { area, time } of spans) times.set(area, (times.get(area) ?? 0) + time)
   const idle = times.get(IDLE) ?? 0
   times.delete(IDLE)
   const total = [...times.values()].reduce((sum, time) => sum + time, 0)
@@ -53,14 +53,14 @@ function describeTime(folder: string): string | undefined {
     ['Share', 'Where'],
     ...shares.map(({ area, share }) => [`${(share * 100).toFixed(1)} %`.padStart(6), area]),
   ])
-  return `${waiting}${describeHolds(stretches)}\n\n${table}`
+  return `${waiting}${describeHolds(spans)}\n\n${table}`
 }
 
-function describeHolds(stretches: Stretch[]): string {
-  const holds = stretches.filter(({ area, time }) => area === 'SQLite' && time >= LONG_HOLD_US)
+function describeHolds(spans: Span[]): string {
+  const holds = spans.filter(({ area, time }) => area === 'SQLite' && time >= LONG_HOLD_US)
   if (holds.length === 0) return ''
   const longest = Math.max(...holds.map(({ time }) => time))
-  const seconds = stretches.reduce((sum, { time }) => sum + time, 0) / 1e6
+  const seconds = spans.reduce((sum, { time }) => sum + time, 0) / 1e6
   return ` SQLite held it for ${LONG_HOLD_US / 1000} ms and longer ${holds.length} times in ${seconds.toFixed(0)} seconds, once for ${(longest / 1000).toFixed(0)} ms.`
 }
 
@@ -69,7 +69,7 @@ function isOfMainThread(file: string): boolean {
   return file.split('.').at(-3) === '0'
 }
 
-/** As V8 writes it. */
+/** V8's format. */
 interface CpuProfile {
   nodes: ProfileNode[]
   samples: number[]
@@ -81,23 +81,23 @@ interface ProfileNode {
   children?: number[]
 }
 
-/** How long, in microseconds, a thread was at one thing. */
-interface Stretch {
+/** Time that a thread spent continuously in one area, in microseconds. */
+interface Span {
   area: string
   time: number
 }
 
-function toStretches({ nodes, samples, timeDeltas }: CpuProfile): Stretch[] {
+function toSpans({ nodes, samples, timeDeltas }: CpuProfile): Span[] {
   const callers = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)))
   const areas = new Map(nodes.map((node) => [node.id, areaOf(node, callers)]))
-  const stretches: Stretch[] = []
+  const spans: Span[] = []
   for (const [index, id] of samples.entries()) {
     const [area, time] = [areas.get(id) ?? '', timeDeltas[index] ?? 0]
-    const last = stretches.at(-1)
+    const last = spans.at(-1)
     if (last?.area === area) last.time += time
-    else stretches.push({ area, time })
+    else spans.push({ area, time })
   }
-  return stretches
+  return spans
 }
 
 function areaOf(node: ProfileNode, callers: Map<number, ProfileNode>): string {
@@ -105,7 +105,7 @@ function areaOf(node: ProfileNode, callers: Map<number, ProfileNode>): string {
   if (functionName === '(garbage collector)') return 'garbage collection'
   if (functionName === '(program)') return 'the event loop and the kernel'
   if (url !== '') return areaOfFile(url)
-  // What has no file is native, or was made on the way: whoever called it.
+  // Frames without a file are native or generated: attribute them to their caller.
   const caller = callers.get(node.id)
   return caller && caller.callFrame.functionName !== '(root)' ? areaOf(caller, callers) : functionName
 }

@@ -2,7 +2,7 @@ import type { RawRequest } from './requests.ts'
 
 const PATIENCE_MS = 10_000
 
-/** Asks once, outside of what is measured. Throws when it is refused. */
+/** Sends a request outside the measurement. Throws if it fails. */
 export async function sendRequest(address: string, { method, path, headers, body }: RawRequest) {
   const response = await fetch(`${address}${path}`, {
     method,

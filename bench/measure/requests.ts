@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs'
 
-/** A request, as it goes over the wire. */
+/** A request to be sent over the wire. */
 export interface RawRequest {
   method: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
-  /** Sent as JSON. */
+  /** JSON body. */
   body?: object
-  /** Sent as a form would be. */
+  /** Form-encoded body. */
   form?: string
 }
 
-/** The bytes of a request. */
+/** Serializes a request. */
 export function toWire({ method, path, headers = {}, body, form }: RawRequest): string {
   const content = form ?? (body === undefined ? '' : JSON.stringify(body))
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: estante.test']
@@ -23,13 +23,13 @@ export function toWire({ method, path, headers = {}, body, form }: RawRequest): 
   return `${lines.join('\r\n')}\r\n\r\n${content}`
 }
 
-/** Writes requests where `requests.lua` reads them, one after another. */
+/** Writes requests to a file for `requests.lua`. */
 export function writeRequests(file: string, requests: Iterable<RawRequest>): string {
   writeFileSync(file, [...requests].map(toWire).join('\0'))
   return file
 }
 
-/** Gives each of these in turn, then again. */
+/** Cycles through the requests. */
 export function inTurn(requests: string[]): () => string {
   let given = 0
   return () => requests[given++ % requests.length] ?? ''

@@ -1,14 +1,14 @@
-/** How often, and how long at a time. */
+/** Number and duration of rounds. */
 export interface Pace {
-  /** Turns that are not counted: what serves for days has long been compiled. */
+  /** Discarded rounds, which let V8 compile the code as in a long-running server. */
   warmUps: number
   rounds: number
   secondsARound: number
 }
 
 /**
- * Runs each contender's round in turn, A B C A B C: what the machine does to one in a minute it does to all. The first
- * turns warm them up and are not counted. A contender that could not come has no rounds.
+ * Runs the rounds of the contenders alternately (A B C A B C), so that variations of the machine affect all of them.
+ * Discards the warm-up rounds. An absent contender has no rounds.
  */
 export async function alternate<Name extends string, R>(
   { warmUps, rounds }: Pick<Pace, 'warmUps' | 'rounds'>,
@@ -29,7 +29,7 @@ export function median(values: number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value under which this part of the values lies, between the two nearest. */
+/** Computes a quantile, interpolated between the two nearest values. */
 export function quantile(values: number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (sorted.length - 1) * part

@@ -2,12 +2,12 @@ import { load, type Round } from './load.ts'
 import type { PinnedProcess } from './pinned-process.ts'
 import { type RawRequest, writeRequests } from './requests.ts'
 
-/** Requests that had begun when the round was over, and were not counted. */
+/** Requests in flight at the end of a round, used but not counted. */
 const IN_FLIGHT = 64
 
 /**
- * Loads a server with requests of which each is good once. Before a round there are `size` of them, made anew as far as
- * they were used up: that is outside of what is measured.
+ * Creates a load of single-use requests. Before each round it replaces the used ones to have `size` of them, outside
+ * the measurement.
  */
 export function createSingleUseRequests(
   file: string,

@@ -2,12 +2,12 @@ import { isReached, type Row } from './compare.ts'
 
 const HEAD = ['Path', 'Beside', 'By', 'Estante', 'Beside it', 'Ratio', 'Middle half', 'Reach', 'Reached']
 
-/** What was compared, a line of the table each. */
+/** Renders comparisons as a table. */
 export function toTable(rows: Row[]): string {
   return toMarkdown([HEAD, ...rows.map(toCells)])
 }
 
-/** A Markdown table of lines, the first of which is its head; columns are aligned for whoever reads it in a terminal. */
+/** Renders rows as a Markdown table, the first as its header, aligned for terminals. */
 export function toMarkdown(lines: string[][]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => (cells[column] ?? '').length)))
   const [head = '', ...body] = lines.map(
@@ -44,7 +44,7 @@ function toReached(row: Row): string {
   return reached ? 'yes' : 'no'
 }
 
-/** Three digits, as far as they say anything. */
+/** Formats three significant digits. */
 function short(ratio: number): string {
   return ratio >= 100 ? ratio.toFixed(0) : ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(2)
 }

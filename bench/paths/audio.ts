@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getPublication, type PublicationDetail } from '@estante/contract/play/publications.ts'
 import { publicationFolder } from '@estante/server/publications/title-folders.ts'
 import { compare, type Reach, type Row } from '../measure/compare.ts'
-import { haveTool } from '../measure/ensure-tool.ts'
+import { ensureTool } from '../measure/ensure-tool.ts'
 import { load, type Round } from '../measure/load.ts'
-import { keepMemory } from '../measure/memory.ts'
+import { dumpMemory } from '../measure/memory.ts'
 import { readPeakMemory } from '../measure/process-figures.ts'
 import { sendRequest } from '../measure/request.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
@@ -20,36 +20,36 @@ const FILE_BYTES = 200_000_000
 const LISTENERS = 32
 const REQUESTS = 5_000
 
-/** The ranges a player asks for, and what they must come to beside nginx and beside @fastify/static. */
+/** Sizes of a player's ranges, and their targets relative to nginx and @fastify/static. */
 const SIZES: { kibibytes: number; nginx: Reach; static?: Reach }[] = [
   { kibibytes: 64, nginx: { atLeast: 0.25 }, static: { atLeast: 4 } },
   { kibibytes: 256, nginx: { atLeast: 0.4 }, static: { atLeast: 4 } },
   { kibibytes: 1024, nginx: { atLeast: 0.32 } },
 ]
 
-/** Members listen: ranges of one long recording, each under an address that was granted to the member's page. */
+/** Listening: ranges of one long recording, each at an address granted to a member's page. */
 export const audio: Path = async (run) => {
-  const house = await run.house({ members: 1_000, titles: 1, pages: LISTENERS })
-  const file = join(house.dataDir, 'media/stored', publicationFolder(house.titleIds[0] ?? '', 1), AUDIO_NAME)
+  const instance = await run.instance({ members: 1_000, titles: 1, pages: LISTENERS })
+  const file = join(instance.dataDir, 'media/stored', publicationFolder(instance.titleIds[0] ?? '', 1), AUDIO_NAME)
   writeRecording(file)
-  await using estante = await startEstante(run, house)
+  await using estante = await startEstante(run, instance)
   await using fastifyStatic = await startPeer(run, 'fastify-static', dirname(file))
   await using least = await startLeastRanges(run, file)
-  await using nginx = haveTool('nginx') ? await startNginx(run, dirname(file)) : undefined
-  await using left = await startEstante(untimed(run), house, { MEDIA_DELIVERY: 'nginx' })
-  await using nginxBefore = nginx && (await startNginxBefore(run, left, house.dataDir))
-  // Estante as before, of which a profile tells the memory.
-  await using weighed = run.profiles && (await startEstante(untimed(run), house))
+  await using nginx = ensureTool('nginx') ? await startNginx(run, dirname(file)) : undefined
+  await using left = await startEstante(untimed(run), instance, { MEDIA_DELIVERY: 'nginx' })
+  await using nginxBefore = nginx && (await startNginxBefore(run, left, instance.dataDir))
+  // Another Estante, for the memory profile.
+  await using weighed = run.profiles && (await startEstante(untimed(run), instance))
   if (!nginx) console.log('No nginx here: apt-get install nginx, and the ranges are measured beside it as well.')
 
-  const addresses = await Promise.all(house.openPages.map((page) => askForRecording(estante.address, page)))
+  const addresses = await Promise.all(instance.openPages.map((page) => askForRecording(estante.address, page)))
   const rows: Row[] = []
   for (const size of SIZES) {
     const seconds = run.pace.secondsARound
     const granted = writeRanges(run, addresses, size.kibibytes)
     const plain = writeRanges(run, [`/${AUDIO_NAME}`], size.kibibytes)
     const rounds = await alternate<'estante' | 'fastifyStatic' | 'least' | 'nginx' | 'nginxBefore' | 'weighed', Round>(
-      // For the other sizes they are warm.
+      // Warm from the first size.
       { ...run.pace, warmUps: size === SIZES[0] ? run.pace.warmUps : 1 },
       {
         estante: () => load(estante, granted, { seconds }),
@@ -60,9 +60,10 @@ export const audio: Path = async (run) => {
         ...(weighed && {
           weighed: async () => {
             const loading = load(weighed, granted, { seconds })
-            // Before it is over: idle, V8 makes its young generation small, and what that held shows as something else.
+            // Before the load ends: V8 shrinks the young generation of an idle process, which moves its memory to other
+            // areas.
             await wait(seconds * 800)
-            await keepMemory(run.profiles?.folder, weighed, 'under load')
+            await dumpMemory(run.profiles?.folder, weighed, 'under load')
             return loading
           },
         }),
@@ -90,7 +91,7 @@ export const audio: Path = async (run) => {
   ]
 }
 
-/** By the CPU that a gigabyte costs: twice the ratio is half of it. */
+/** Compares the CPU time per gigabyte. */
 function compareBytes(path: string, beside: string, ours: Round[], theirs: Round[]): Row {
   const [mine, other] = [ours, theirs].map((rounds) => rounds.map(({ bytes, cpuSeconds }) => bytes / cpuSeconds))
   return compare(path, beside, 'CPU a GB', mine ?? [], other ?? [], (rate) => `${(1e9 / rate).toFixed(2)} s/GB`)
@@ -104,7 +105,7 @@ function writeRecording(file: string): void {
   closeSync(handle)
 }
 
-/** The address of the recording, granted as the application's page gets it. */
+/** Requests the address of the recording, as the application does. */
 async function askForRecording(address: string, { accessToken, titleId }: OpenPage): Promise<string> {
   const headers = { Authorization: `Bearer ${accessToken}` }
   const { text } = await sendRequest(address, {
@@ -119,12 +120,12 @@ async function askForRecording(address: string, { accessToken, titleId }: OpenPa
   return path
 }
 
-/** Ranges all over the recording, of each address in turn. */
+/** Writes requests for scattered ranges of the recording, alternating addresses. */
 function writeRanges(run: Run, paths: string[], kibibytes: number): string {
   const bytes = kibibytes * 1024
-  const places = Math.floor(FILE_BYTES / bytes)
+  const offsets = Math.floor(FILE_BYTES / bytes)
   const requests = Array.from({ length: REQUESTS }, (_, at): RawRequest => {
-    const start = scatter(at, places) * bytes
+    const start = scatter(at, offsets) * bytes
     const path = paths[at % paths.length] ?? ''
     return { method: 'GET', path, headers: { Range: `bytes=${start}-${start + bytes - 1}` } }
   })

@@ -5,16 +5,16 @@ import { sendRequest } from '../measure/request.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
-import type { House } from '../seed.ts'
+import type { Instance } from '../seed.ts'
 import { startEstante, startFastify } from '../servers.ts'
 
 const ITEMS = 50
 
-/** The partner's backend reads the catalog, page after page; and again, to learn that nothing changed. */
+/** The partner's backend reads the catalog page by page, then revalidates it. */
 export const catalog: Path = async (run) => {
-  const house = await run.house(run.sizes.usual)
-  await using estante = await startEstante(run, house)
-  const pages = await readCatalog(estante.address, house)
+  const instance = await run.instance(run.sizes.usual)
+  await using estante = await startEstante(run, instance)
+  const pages = await readCatalog(estante.address, instance)
   await using fastify = await startFastify(run, listCatalog, estante, pages[0]?.request)
 
   const seconds = run.pace.secondsARound
@@ -41,8 +41,8 @@ export const catalog: Path = async (run) => {
   ]
 }
 
-/** Every page of the catalog, as a partner's backend walks through it. */
-export async function readCatalog(address: string, { authorization }: House) {
+/** Reads every page of the catalog, as a partner's backend does. */
+export async function readCatalog(address: string, { authorization }: Instance) {
   const pages: { request: RawRequest; etag: string }[] = []
   let next: string | undefined = `${listCatalog.path}?limit=${ITEMS}`
   while (next !== undefined) {

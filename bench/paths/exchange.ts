@@ -8,26 +8,26 @@ import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
 import { createSingleUseRequests } from '../measure/single-use-requests.ts'
 import type { Path } from '../run.ts'
-import { type House, insertLaunches, openHouse } from '../seed.ts'
+import { type Instance, insertLaunches, openInstance } from '../seed.ts'
 import { startEstante, startFastify, startPeer } from '../servers.ts'
 
-/** More than anybody here opens in a second. */
+/** More launches than are exchanged in a second. */
 export const LAUNCHES_A_SECOND = 20_000
 const PEER_TOKENS_A_SECOND = 1_000
 
-/** A member's page opens its launch link: a token that is good once becomes a member session. */
+/** Launch exchange: a single-use token becomes a member session. */
 export const exchange: Path = async (run) => {
-  const house = await run.house(run.sizes.usual)
-  await using estante = await startEstante(run, house)
+  const instance = await run.instance(run.sizes.usual)
+  await using estante = await startEstante(run, instance)
   await using betterAuth = await startPeer(run, 'better-auth', run.newPath('better-auth.db'))
 
   const seconds = run.pace.secondsARound
-  const db = await openHouse(house)
+  const db = await openInstance(instance)
   try {
-    const anyLaunch = await exchangeRequests(db, house, 1)
+    const anyLaunch = await exchangeRequests(db, instance, 1)
     await using fastify = await startFastify(run, exchangeLaunchToken, estante, anyLaunch[0])
     const ours = createSingleUseRequests(run.newPath('launches'), Math.ceil(seconds) * LAUNCHES_A_SECOND, (count) =>
-      exchangeRequests(db, house, count),
+      exchangeRequests(db, instance, count),
     )
     const any = writeRequests(run.newPath('any-launch'), anyLaunch)
     const peerTokens = Math.ceil(seconds) * PEER_TOKENS_A_SECOND
@@ -66,9 +66,9 @@ export const exchange: Path = async (run) => {
   }
 }
 
-/** New launches, each with the key of the page that will open it. */
-export async function exchangeRequests(db: Database, house: House, count: number): Promise<RawRequest[]> {
-  const tokens = await insertLaunches(db, house, count)
+/** Inserts new launches and returns requests to exchange them. */
+export async function exchangeRequests(db: Database, instance: Instance, count: number): Promise<RawRequest[]> {
+  const tokens = await insertLaunches(db, instance, count)
   return tokens.map((token) => ({
     method: exchangeLaunchToken.method,
     path: exchangeLaunchToken.path,

@@ -1,30 +1,30 @@
 import { sendHeartbeat } from '@estante/contract/play/activity.ts'
-import { compareKeeping, compareLoads } from '../measure/compare.ts'
+import { compareDurable, compareLoads } from '../measure/compare.ts'
 import { load } from '../measure/load.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
 import { createSingleUseRequests } from '../measure/single-use-requests.ts'
 import type { Path } from '../run.ts'
-import { AUDIO_NAME, type House, type OpenPage } from '../seed.ts'
+import { AUDIO_NAME, type Instance, type OpenPage } from '../seed.ts'
 import { startEstante, startFastify } from '../servers.ts'
 
-/** More than are taken in a second: one that was already taken changes nothing, and costs less. */
+/** More than are processed in a second, since a repeated heartbeat changes nothing and is cheaper. */
 export const HEARTBEATS_A_SECOND = 25_000
 export const HEARTBEAT_MS = 15_000
 
-/** A page says that its member is listening: time is credited to the minute, the title and the month, and the place is kept. */
+/** Heartbeats of listening: credit the minute, the title and the month, and store the place. */
 export const heartbeat: Path = async (run) => {
   const seconds = run.pace.secondsARound
-  const house = await run.house(run.sizes.usual)
-  await using estante = await startEstante(run, house)
-  const anyHeartbeats = createHeartbeats(house)(house.openPages.length)
+  const instance = await run.instance(run.sizes.usual)
+  await using estante = await startEstante(run, instance)
+  const anyHeartbeats = createHeartbeats(instance)(instance.openPages.length)
   await using fastify = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0])
   await using rows = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0], 'rows')
 
   const ours = createSingleUseRequests(
     run.newPath('heartbeats'),
     seconds * HEARTBEATS_A_SECOND,
-    createHeartbeats(house),
+    createHeartbeats(instance),
   )
   const any = writeRequests(run.newPath('any-heartbeats'), anyHeartbeats)
   const rounds = await alternate(run.pace, {
@@ -36,12 +36,12 @@ export const heartbeat: Path = async (run) => {
   const path = 'POST /play/v1/activity, a heartbeat'
   return [
     ...compareLoads(path, 'bare Fastify', rounds.estante, rounds.fastify, { cpu: { atLeast: 0.5, stretch: 0.6 } }),
-    ...compareKeeping(path, rounds),
+    ...compareDurable(path, rounds),
   ]
 }
 
-/** Each open page in turn, then each again, with 15 seconds more: as they come while titles are playing. */
-export function createHeartbeats({ openPages }: House): (count: number) => RawRequest[] {
+/** Creates heartbeats of all open pages in turn, each 15 seconds further than the last, as during playback. */
+export function createHeartbeats({ openPages }: Instance): (count: number) => RawRequest[] {
   let made = 0
   return (count) =>
     Array.from({ length: count }, () => {

@@ -11,14 +11,13 @@ import { sessionRequests } from './sessions.ts'
 const PER_SECOND = 500
 
 /**
- * How long the slowest of a hundred waits for a sign-on link, at a rate that leaves the service time to breathe. A link is
- * answered once the disk has it, and disks stall: beside a Fastify that waits for the same disk in the same minutes, what
- * is left is the service's own.
+ * Latency (p99) of launch links at a moderate rate. A link is answered after an fsync, and disks stall: the comparison
+ * with a Fastify that waits for the same disk in the same minutes isolates the service's own part.
  */
 export const latency: Path = async (run) => {
-  const house = await run.house(run.sizes.usual)
-  await using estante = await startEstante(run, house)
-  const asked = sessionRequests(house)
+  const instance = await run.instance(run.sizes.usual)
+  await using estante = await startEstante(run, instance)
+  const asked = sessionRequests(instance)
   await using fastify = await startFastify(run, createSession, estante, asked[0])
   await using durable = await startFastify(run, createSession, estante, asked[0], 'journal')
 

@@ -7,15 +7,15 @@ import type { Row } from '../measure/compare.ts'
 import { median } from '../measure/rounds.ts'
 import { type Path, untimed } from '../run.ts'
 
-/** The slow line of the plan. */
+/** The slow connection of the targets. */
 const LINE = { bytesPerSecond: 200_000, roundTripMs: 150 }
 const HOUR_7 = 7 * 3600 + 5
-/** By then all that the first screen shows has come. */
+/** By then the first screen is complete. */
 const FIRST_SCREEN_MS = 5000
-/** What is not there by then does not come. */
+/** Gives up after this. */
 const PATIENCE_MS = 60_000
 
-/** The view on a slow line, as its members see it: until it is there, until sound comes, until a page can be read. */
+/** The application on a slow line: time until it shows, until audio plays, and until a page can be read. */
 export const line: Path = async (run) => {
   const slow = await openSlowLine(LINE)
   const books = [await makeLongM4b(run.newPath('m4b')), await makeLongMp3(run.newPath('mp3')), await makeLargeEpub()]
@@ -23,7 +23,7 @@ export const line: Path = async (run) => {
   const browser = await openBrowser()
   try {
     const rounds = Math.max(1, Math.ceil(run.pace.rounds / 3))
-    // What the engine itself does once, as it does on a phone whose web view was open before.
+    // Warms up the browser itself, as on a phone whose web view was open before.
     await openFirstScreen(browser, await service.launch('/', 'ana'))
     const first = await repeat(rounds, async () => openFirstScreen(browser, await service.launch('/', 'ana')))
     const rows = [
@@ -92,7 +92,7 @@ async function openFirstScreen(browser: Browser, launchUrl: string) {
     if (kind) sent[kind] += encodedDataLength
   })
   await page.goto(launchUrl, { waitUntil: 'commit' })
-  const readyMs = await told(page, 'ready')
+  const readyMs = await waitForMilestone(page, 'ready')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForTimeout(FIRST_SCREEN_MS)
   await page.context().close()
@@ -106,10 +106,10 @@ async function listen(browser: Browser, launch: (as: string) => Promise<string>,
   const soundBytes = await countSound(page)
   await page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('[aria-label="Reproduzir"]')?.disabled)
   await button.click()
-  const startMs = await told(page, 'sound')
+  const startMs = await waitForMilestone(page, 'sound')
   const startBytes = soundBytes()
   const jumpMs = await jump(page)
-  // The place is known before the view goes.
+  // The place must be stored before the page closes.
   const placeKept = page.waitForResponse((response) => response.url().endsWith('/play/v1/activity') && response.ok())
   await page.getByRole('button', { name: 'Pausar' }).click()
   await placeKept
@@ -118,7 +118,7 @@ async function listen(browser: Browser, launch: (as: string) => Promise<string>,
   const again = await openPhone(browser)
   await again.goto(await launch(member))
   await again.getByRole('button', { name: 'Reproduzir' }).click()
-  const resumeMs = await told(again, 'sound')
+  const resumeMs = await waitForMilestone(again, 'sound')
   await again.context().close()
   return { startMs, startBytes, jumpMs, resumeMs }
 }
@@ -145,19 +145,19 @@ async function jump(page: Page): Promise<number> {
     ;(window as unknown as WatchedWindow).heardFrom(second)
     slider.dispatchEvent(new Event('change', { bubbles: true }))
   }, HOUR_7)
-  return told(page, 'sound')
+  return waitForMilestone(page, 'sound')
 }
 
 async function openBook(browser: Browser, launchUrl: string) {
   const page = await openPhone(browser)
   await page.goto(launchUrl, { waitUntil: 'commit' })
-  const pageMs = await told(page, 'text')
+  const pageMs = await waitForMilestone(page, 'text')
   await page.context().close()
   return { pageMs }
 }
 
-/** How long it took until the page saw this. */
-async function told(page: Page, what: keyof Milestones): Promise<number> {
+/** Waits for a milestone of the page. Returns its time in milliseconds. */
+async function waitForMilestone(page: Page, what: keyof Milestones): Promise<number> {
   const seen = await page.waitForFunction((name) => (window as unknown as WatchedWindow).seen?.[name], what, {
     timeout: PATIENCE_MS,
     polling: 50,
@@ -176,7 +176,10 @@ interface WatchedWindow {
   heardFrom(second: number): void
 }
 
-/** Runs in the page, before it: notes when the host is told, when sound advances after a tap, when a chapter's text is there. */
+/**
+ * Runs in the page before its scripts: records when the host is notified, when audio advances after a tap, and when a
+ * chapter has text.
+ */
 function watchPage() {
   if (window !== top) return
   const page = window as unknown as WatchedWindow & Record<string, unknown>

@@ -5,30 +5,30 @@ import { sendRequest } from '../measure/request.ts'
 import { toWire } from '../measure/requests.ts'
 import { quantile } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
-import { type House, openHouse, reportedMonths } from '../seed.ts'
+import { type Instance, openInstance, reportedMonths } from '../seed.ts'
 import { startEstante } from '../servers.ts'
 import { createHeartbeats, HEARTBEAT_MS } from './heartbeat.ts'
 import { openViews } from './views.ts'
 
-/** What waits for the answer is a page, not a person; later than this, one would see it. */
+/** A page waits for the answer, not a person; beyond this a person would notice. */
 const P99_MS = 50
 
 /**
- * Everybody listens at once, and each says so every 15 seconds: how long the slowest of a hundred waits, and whether all that
- * was acknowledged is there afterwards. Some of them hold their event stream meanwhile, as many as `views`.
+ * Heartbeats of all pages at the real rate, one each 15 seconds: their latency, and whether everything acknowledged was
+ * stored. `views` of the pages hold their event stream meanwhile.
  */
 export const listeners: Path = async (run) => {
   const { pages, seconds } = run.sizes.listeners
-  const house = await run.house({ ...run.sizes.usual, pages })
-  await using estante = await startEstante(run, house)
-  using _streams = await openViews(estante.address, house.openPages.slice(0, run.sizes.views))
+  const instance = await run.instance({ ...run.sizes.usual, pages })
+  await using estante = await startEstante(run, instance)
+  using _streams = await openViews(estante.address, instance.openPages.slice(0, run.sizes.views))
 
-  const heartbeats = createHeartbeats(house)
+  const heartbeats = createHeartbeats(instance)
   const next = () => toWire(heartbeats(1)[0]!)
   const waited = await sendAtRate(estante.address, next, { perSecond: (pages * 1000) / HEARTBEAT_MS, seconds })
   const acknowledgedSeconds = (waited.length * HEARTBEAT_MS) / 1000
-  const lostSeconds = acknowledgedSeconds - (await readClaimedSeconds(house))
-  const credited = (await readListeningSeconds(estante.address, house)) / acknowledgedSeconds
+  const lostSeconds = acknowledgedSeconds - (await readClaimedSeconds(instance))
+  const credited = (await readListeningSeconds(estante.address, instance)) / acknowledgedSeconds
 
   const path = `${count(pages)} listeners for ${count(seconds)} s, a heartbeat each 15 s`
   const p99 = quantile(waited, 0.99)
@@ -42,13 +42,13 @@ export const listeners: Path = async (run) => {
       figure: Math.abs(lostSeconds),
       reach: { atMost: 0 },
     },
-    // A heartbeat that comes sooner after a late one than was listened in between is credited what the clock allows.
+    // A heartbeat that follows a late one too soon is credited only the time on the server's clock.
     { path, by: 'in the report, of what was said', ours: `${(100 * credited).toFixed(2)} %` },
   ]
 }
 
-async function readClaimedSeconds(house: House): Promise<number> {
-  const db = await openHouse(house)
+async function readClaimedSeconds(instance: Instance): Promise<number> {
+  const db = await openInstance(instance)
   try {
     const { claimed } = await db.read
       .selectFrom('lease')
@@ -60,7 +60,7 @@ async function readClaimedSeconds(house: House): Promise<number> {
   }
 }
 
-async function readListeningSeconds(address: string, { authorization }: House): Promise<number> {
+async function readListeningSeconds(address: string, { authorization }: Instance): Promise<number> {
   const [month] = reportedMonths()
   const path = `${getUsage.path}?month=${month}`
   const { text } = await sendRequest(address, { method: 'GET', path, headers: { Authorization: authorization } })

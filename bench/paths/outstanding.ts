@@ -4,13 +4,13 @@ import type { PinnedProcess } from '../measure/pinned-process.ts'
 import { alternate } from '../measure/rounds.ts'
 import { createSingleUseRequests } from '../measure/single-use-requests.ts'
 import type { Path, Run } from '../run.ts'
-import { insertLaunches, openHouse } from '../seed.ts'
+import { insertLaunches, openInstance } from '../seed.ts'
 import { startEstante } from '../servers.ts'
 import { exchangeRequests } from './exchange.ts'
 
 const FEW = 1_000
 
-/** The exchange again, while a million others are waiting to be opened. By CPU alone: bursts are too short for the wall. */
+/** Launch exchange with a million other launches pending. By CPU only: the bursts are too short for wall time. */
 export const outstanding: Path = async (run) => {
   const many = run.sizes.launches
   await using few = await launchesWaiting(run, 0)
@@ -23,13 +23,13 @@ export const outstanding: Path = async (run) => {
   }).filter(({ by }) => by === 'CPU')
 }
 
-/** A service with so many launches outstanding, and what opens a thousand others at a time, newly made. */
+/** Starts a service with pending launches. Returns a round that exchanges a thousand new ones. */
 async function launchesWaiting(run: Run, waiting: number) {
-  const house = await run.house(run.sizes.usual)
-  const db = await openHouse(house)
-  await insertLaunches(db, house, waiting)
-  const estante: PinnedProcess = await startEstante(run, house)
-  const supply = createSingleUseRequests(run.newPath('launches'), FEW, (count) => exchangeRequests(db, house, count))
+  const instance = await run.instance(run.sizes.usual)
+  const db = await openInstance(instance)
+  await insertLaunches(db, instance, waiting)
+  const estante: PinnedProcess = await startEstante(run, instance)
+  const supply = createSingleUseRequests(run.newPath('launches'), FEW, (count) => exchangeRequests(db, instance, count))
   return {
     async openThousands(): Promise<Round> {
       const sum: Round = { requests: 0, bytes: 0, cpuSeconds: 0, wallSeconds: 0, reads: 0, writes: 0 }

@@ -5,21 +5,21 @@ import { load } from '../measure/load.ts'
 import { writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
-import { seedHouse } from '../seed.ts'
+import { seedInstance } from '../seed.ts'
 import { startEstante, startFastify } from '../servers.ts'
 import { sessionRequests } from './sessions.ts'
 
 /**
- * The same with PostgreSQL, which waits for its disk at every commit. It runs on the load's core, as it would on another
- * machine: only the service's own work counts.
+ * Launch links with PostgreSQL, which syncs at every commit. It runs on the load's core, as on another machine, so only
+ * the service's work counts.
  */
 export const sessionsPostgresql: Path = async (run) => {
   const postgres = await startPostgres({ isDurable: true })
   try {
-    const place = { dataDir: run.newPath('data'), databaseUrl: postgres.url }
-    const house = await seedHouse(place, run.sizes.usual)
-    await using estante = await startEstante(run, house)
-    const requests = sessionRequests(house)
+    const location = { dataDir: run.newPath('data'), databaseUrl: postgres.url }
+    const instance = await seedInstance(location, run.sizes.usual)
+    await using estante = await startEstante(run, instance)
+    const requests = sessionRequests(instance)
     await using fastify = await startFastify(run, createSession, estante, requests[0])
 
     const seconds = run.pace.secondsARound

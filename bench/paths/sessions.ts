@@ -1,19 +1,19 @@
 import { createSession } from '@estante/contract/partner/sessions.ts'
-import { compareKeeping, compareLoads } from '../measure/compare.ts'
+import { compareDurable, compareLoads } from '../measure/compare.ts'
 import { load } from '../measure/load.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
-import { emailOf, externalUserId, type House, nameOf, scatter } from '../seed.ts'
+import { emailOf, externalUserId, type Instance, nameOf, scatter } from '../seed.ts'
 import { startEstante, startFastify, startPeer } from '../servers.ts'
 
 const REQUESTS = 50_000
 
-/** The partner's backend asks for a sign-on link, for a member it has asked for before. */
+/** Launch links for known members. */
 export const sessions: Path = async (run) => {
-  const house = await run.house(run.sizes.usual)
-  await using estante = await startEstante(run, house)
-  const requests = sessionRequests(house)
+  const instance = await run.instance(run.sizes.usual)
+  await using estante = await startEstante(run, instance)
+  const requests = sessionRequests(instance)
   await using fastify = await startFastify(run, createSession, estante, requests[0])
   await using rows = await startFastify(run, createSession, estante, requests[0], 'rows')
   await using betterAuth = await startPeer(run, 'better-auth', run.newPath('better-auth.db'))
@@ -50,7 +50,7 @@ export const sessions: Path = async (run) => {
       cpu: { atLeast: 0.45, stretch: 0.55 },
       wall: { atLeast: 0.38, stretch: 0.48 },
     }),
-    ...compareKeeping(path, rounds),
+    ...compareDurable(path, rounds),
     ...compareLoads(path, 'better-auth one-time token, generate', rounds.estante, rounds.betterAuth, {
       cpu: { atLeast: 25 },
     }),
@@ -60,8 +60,8 @@ export const sessions: Path = async (run) => {
   ]
 }
 
-/** Known members, all over the tables, as a partner sends them: with what it knows of them. */
-export function sessionRequests({ authorization, members }: House): RawRequest[] {
+/** Requests for known members, scattered over the tables, with their details as partners send them. */
+export function sessionRequests({ authorization, members }: Instance): RawRequest[] {
   return Array.from({ length: REQUESTS }, (_, index) => {
     const at = scatter(index, members)
     return {

@@ -9,13 +9,13 @@ import { startEstante, startLeastFastify } from '../servers.ts'
 
 const SETTLE_MS = 1_000
 
-/** A process that starts on existing data, and then has nothing to do. */
+/** Start on existing data, and memory when idle. */
 export const start: Path = async (run) => {
-  const house = await run.house(run.sizes.usual)
+  const instance = await run.instance(run.sizes.usual)
   const rounds = await alternate(
     { ...run.pace, warmUps: 1 },
     {
-      estante: () => measureStart(() => startEstante(run, house)),
+      estante: () => measureStart(() => startEstante(run, instance)),
       fastify: () => measureStart(() => startLeastFastify(run)),
     },
   )

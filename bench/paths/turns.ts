@@ -9,25 +9,25 @@ import type { Row } from '../measure/compare.ts'
 import { quantile } from '../measure/rounds.ts'
 import { type Path, untimed } from '../run.ts'
 
-/** What a page takes to come does not matter here. */
+/** Network time is excluded here. */
 const FAST_LINE = { bytesPerSecond: 10 ** 9, roundTripMs: 0 }
-/** A chapter of three hundred pages is laid out first. */
+/** A chapter of three hundred pages must be laid out first. */
 const PATIENCE_MS = 120_000
 const TURNS = 200
-/** The first compile what the others run. */
+/** Discarded turns, in which V8 compiles the code. */
 const WARM_UPS = 20
 const FRAME_MS = 1000 / 60
 
-/** As long as a finger is on the glass. */
+/** Duration of a tap. */
 const TOUCH_MS = 70
 const HIGHLIGHTS = 500
 const HIGHLIGHT_LETTERS = 60
-/** A member session that calls more is told to wait. */
+/** Limit of calls for a member session. */
 const CALLS_AT_ONCE = 50
 
 /**
- * Pages of a long chapter, turned one by one on a slow phone: from the finger that leaves the glass to the frame that the
- * browser presents with the page on its way. The same once more with many highlights in the chapter.
+ * Page turns in a long chapter on a slow phone: from the end of the tap to the first presented frame of the turn.
+ * Repeated with many highlights in the chapter.
  */
 export const turns: Path = async (run) => {
   const line = await openSlowLine(FAST_LINE)
@@ -75,33 +75,33 @@ async function turnPages(page: Page): Promise<number[]> {
   const frames: number[] = []
   for (let turn = 0; turn < WARM_UPS + TURNS; turn++) {
     const touchPoints = [{ x: width - 40, y: height / 2 }]
-    // A finger waits for no page: where that is busy, both are handled late, and the touch was as short as ever.
+    // Both events are sent without awaiting the first: a busy page handles both late, but the tap stays short.
     const down = devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
     await page.waitForTimeout(TOUCH_MS)
     await Promise.all([down, devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })])
     const ms = await page.evaluate(() => (window as unknown as WatchedWindow).turned())
     if (turn >= WARM_UPS) frames.push(ms / FRAME_MS)
-    // Nobody reads faster; what follows a turn has ended by then.
+    // Slower than anybody turns, so that work after a turn has ended.
     await page.waitForTimeout(150)
   }
   return frames
 }
 
 interface WatchedWindow {
-  /** How long the turn of the last tap took; rejects when the page stayed. */
+  /** Latency of the last tap's turn. Rejects if the page did not turn. */
   turned(): Promise<number>
 }
 
 /**
- * Runs in the page: notes when a finger left the chapter, and when the first frame with another part of it was presented, as
- * the browser's own Event Timing tells in steps of 8 ms: https://www.w3.org/TR/event-timing/. It tells of the first frame
- * after the event; of a later one, only when it was drawn.
+ * Runs in the page: measures from the end of a touch to the first presented frame with another page, by Event Timing in
+ * steps of 8 ms: https://www.w3.org/TR/event-timing/. Event Timing covers only the first frame after the event; for a
+ * later one, its drawing counts.
  */
 function watchTurns() {
   const chapter = [...document.querySelectorAll('iframe')].find((frame) => !frame.inert)!.contentDocument!
   const view = chapter.defaultView as Window & typeof globalThis
   const scroller = chapter.scrollingElement!
-  /** What takes less is not told of. */
+  /** Event Timing omits shorter events. */
   const LEAST_MS = 16
   const presented = new Map<number, number>()
   const observer = new view.PerformanceObserver((list) => {
@@ -119,11 +119,11 @@ function watchTurns() {
     },
     { capture: true, passive: true },
   )
-  // After the reader's own, and so in each frame.
+  // Registered after the reader's listener, so that it runs later in each frame.
   view.addEventListener(
     'touchend',
     ({ timeStamp }) => {
-      // Events of a frame count from its own beginning.
+      // Timestamps in a frame count from the frame's own origin.
       const since = timeStamp + view.performance.timeOrigin - performance.timeOrigin
       turn = new Promise((resolve, reject) => {
         let frames = 0
@@ -131,7 +131,7 @@ function watchTurns() {
           frames += 1
           if (performance.now() - since > 5000) return reject(new Error('The page was not turned.'))
           if (scroller.scrollLeft === before) return requestAnimationFrame(look)
-          // The frame that is being made shows it: after it is drawn, a message comes.
+          // The frame being made shows the turn; the message arrives after it is drawn.
           const drawn = new MessageChannel()
           drawn.port1.onmessage = () => {
             const ms = performance.now() - since
@@ -155,7 +155,7 @@ function watchTurns() {
   }
 }
 
-/** Marks words of the first chapter of the book that a link opens, as its member: some of those that are all over it. */
+/** Highlights scattered words in the first chapter of a link's book, as its member. */
 async function highlight(launchUrl: string, first: number) {
   const { origin, searchParams } = new URL(launchUrl)
   const call = async (method: string, path: string, body: object, headers = {}) => {

@@ -14,7 +14,7 @@ import { forgetPeakMemory, readCpuSeconds, readMemory, readPeakMemory } from '..
 import { inTurn, toWire } from '../measure/requests.ts'
 import { alternate, quantile } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
-import { type House, reportedMonths } from '../seed.ts'
+import { type Instance, reportedMonths } from '../seed.ts'
 import { startEstante } from '../servers.ts'
 import { sessionRequests } from './sessions.ts'
 
@@ -22,19 +22,19 @@ const SCRIPT = fileURLToPath(new URL('../ceilings/report.ts', import.meta.url))
 const SETTLE_MS = 2_000
 const PER_SECOND = 200
 
-/** The month's report of a partner with a million active members: what it takes, and what it takes from others. */
+/** Usage report of a month for a partner with a million active members: its cost, and its effect on other calls. */
 export const usage: Path = async (run) => {
-  const house = await run.house(run.sizes.large)
+  const instance = await run.instance(run.sizes.large)
   const [openMonth, closedMonth] = reportedMonths()
-  const report = `Usage report of ${count(house.members)} members`
+  const report = `Usage report of ${count(instance.members)} members`
   const rows: Row[] = []
 
   {
-    await using estante = await startEstante(run, house)
+    await using estante = await startEstante(run, instance)
     await wait(SETTLE_MS)
     const idle = readMemory(estante.pid)
     forgetPeakMemory(estante.pid)
-    await readReport(estante, house, openMonth)
+    await readReport(estante, instance, openMonth)
     const over = readPeakMemory(estante.pid) - idle
     rows.push({
       path: report,
@@ -45,13 +45,13 @@ export const usage: Path = async (run) => {
     })
   }
 
-  await using estante = await startEstante(run, house)
+  await using estante = await startEstante(run, instance)
   const rounds = await alternate(
     { ...run.pace, warmUps: 1 },
     {
-      open: () => readReport(estante, house, openMonth),
-      script: () => runScript(house, openMonth),
-      closed: () => readReport(estante, house, closedMonth),
+      open: () => readReport(estante, instance, openMonth),
+      script: () => runScript(instance, openMonth),
+      closed: () => readReport(estante, instance, closedMonth),
     },
   )
   for (const by of ['cpuSeconds', 'wallSeconds'] as const) {
@@ -66,13 +66,13 @@ export const usage: Path = async (run) => {
     )
   }
 
-  const next = inTurn(sessionRequests(house).map(toWire))
+  const next = inTurn(sessionRequests(instance).map(toWire))
   const pace = { perSecond: PER_SECOND, seconds: run.pace.secondsARound * 2 }
   const waits = await alternate(
     { warmUps: 1, rounds: Math.ceil(run.pace.rounds / 2) },
     {
       meanwhile: async () => {
-        const reading = keepReading(estante, house, openMonth)
+        const reading = keepReading(estante, instance, openMonth)
         try {
           return quantile(await sendAtRate(estante.address, next, pace), 0.99)
         } finally {
@@ -101,10 +101,10 @@ interface Cost {
   wallSeconds: number
 }
 
-/** Reads a report to its end, as fast as it comes, and looks at none of it. */
+/** Reads a whole report as fast as it arrives, without parsing it. */
 async function readReport(
   { address, pid }: PinnedProcess,
-  { authorization }: House,
+  { authorization }: Instance,
   month: string,
   signal = AbortSignal.timeout(120_000),
 ): Promise<Cost> {
@@ -118,11 +118,11 @@ async function readReport(
   return { cpuSeconds: readCpuSeconds(pid) - cpuBefore, wallSeconds: (performance.now() - startedAt) / 1000 }
 }
 
-/** One report after another, until it is stopped. */
-function keepReading(estante: PinnedProcess, house: House, month: string) {
+/** Reads reports repeatedly until stopped. */
+function keepReading(estante: PinnedProcess, instance: Instance, month: string) {
   const stopping = new AbortController()
   const reading = read()
-  // Told by `stop`.
+  // Errors are rethrown by `stop`.
   reading.catch(() => {})
   return {
     async stop(): Promise<void> {
@@ -133,15 +133,15 @@ function keepReading(estante: PinnedProcess, house: House, month: string) {
 
   async function read(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await readReport(estante, house, month, stopping.signal).catch((error) => {
+      await readReport(estante, instance, month, stopping.signal).catch((error) => {
         if (!stopping.signal.aborted) throw error
       })
     }
   }
 }
 
-/** On the core where the server does it. */
-async function runScript({ dataDir, tenancy }: House, month: string): Promise<Cost> {
+/** Runs the script on the server's core. */
+async function runScript({ dataDir, tenancy }: Instance, month: string): Promise<Cost> {
   const args = [SCRIPT, join(dataDir, 'estante.db'), String(tenancy.partnerId), month]
   const { stdout } = await promisify(execFile)('taskset', ['-c', String(SERVER_CORE), process.execPath, ...args], {
     timeout: 120_000,

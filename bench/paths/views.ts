@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import { count } from '../measure/compare.ts'
-import { keepMemory } from '../measure/memory.ts'
+import { dumpMemory } from '../measure/memory.ts'
 import { readMemory } from '../measure/process-figures.ts'
 import { toWire } from '../measure/requests.ts'
 import { type Path, untimed } from '../run.ts'
@@ -13,20 +13,20 @@ import { startEstante } from '../servers.ts'
 const OPENED_TOGETHER = 100
 const SETTLE_MS = 3_000
 
-/** Members' pages that are open and still: each holds the stream that would tell it of a revocation. */
+/** Memory of idle views: open pages, each with the event stream that reports revocations. */
 export const views: Path = async (run) => {
   const pages = run.sizes.views
-  const house = await run.house(run.sizes.usual)
-  await using estante = await startEstante(untimed(run), house)
-  // The first ones make the service load and compile what all share.
-  using _first = await openViews(estante.address, house.openPages.slice(-OPENED_TOGETHER))
+  const instance = await run.instance(run.sizes.usual)
+  await using estante = await startEstante(untimed(run), instance)
+  // The first views make the service load and compile shared code.
+  using _first = await openViews(estante.address, instance.openPages.slice(-OPENED_TOGETHER))
   await wait(SETTLE_MS)
   const before = readMemory(estante.pid)
-  await keepMemory(run.profiles?.folder, estante, 'before')
-  using _others = await openViews(estante.address, house.openPages.slice(0, pages))
+  await dumpMemory(run.profiles?.folder, estante, 'before')
+  using _others = await openViews(estante.address, instance.openPages.slice(0, pages))
   await wait(SETTLE_MS)
   const kilobytesEach = (readMemory(estante.pid) - before) / pages / 1000
-  await keepMemory(run.profiles?.folder, estante, `with ${count(pages)} views`)
+  await dumpMemory(run.profiles?.folder, estante, `with ${count(pages)} views`)
   return [
     {
       path: `${count(pages)} open views with their event streams`,
@@ -38,7 +38,7 @@ export const views: Path = async (run) => {
   ]
 }
 
-/** Opens the event stream of each page; disposing closes them. */
+/** Opens the event stream of each page. Disposing closes them. */
 export async function openViews(address: string, pages: OpenPage[]): Promise<Disposable> {
   const streams: Socket[] = []
   const close = () => {

@@ -6,9 +6,9 @@ import { toNodeHandler } from 'better-auth/node'
 import { magicLink, oneTimeToken } from 'better-auth/plugins'
 
 /*
- * node better-auth.mjs FILE: one-time tokens and magic links in a SQLite file, each write as durable as Estante's, without
- * rate limit, log or telemetry. Besides its own addresses: POST /tokens?kind=…&count=…, which the bench asks for tokens
- * to verify between rounds, and which are written as the plugins themselves would.
+ * node better-auth.mjs FILE: one-time tokens and magic links in a SQLite file, with writes as durable as Estante's,
+ * without rate limit, log or telemetry. Adds POST /tokens?kind=…&count=…, by which the bench mints tokens between
+ * rounds, with the rows that the plugins would write.
  */
 
 const [file] = process.argv.slice(2)
@@ -54,7 +54,7 @@ server.listen(0, '127.0.0.1', () => {
 })
 process.on('SIGTERM', () => process.exit())
 
-/** One by the plugin, the others copies of its row: a thousand of its own would take it seconds. */
+/** Mints one token by the plugin and copies its row: a thousand by the plugin would take seconds. */
 async function mintTokens(kind, count) {
   const first =
     kind === 'magic-link'

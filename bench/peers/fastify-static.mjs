@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 
-/* node fastify-static.mjs FOLDER: its files, with ranges. */
+/* node fastify-static.mjs FOLDER: serves its files, with ranges. */
 
 const [root] = process.argv.slice(2)
 const app = Fastify()

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
-/* node oidc-provider.mjs: client credentials (RFC 6749, section 4.4), everything in memory. */
+/* node oidc-provider.mjs: client credentials (RFC 6749, section 4.4), in memory. */
 
 const server = createServer()
 server.listen(0, '127.0.0.1', () => {

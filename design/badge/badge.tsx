@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import './badge.css'
 
-/** A word about a thing, beside its name. Its colour only repeats what the word says. */
+/** Short status label. The colour only repeats the text. */
 export function Badge({
   tone = 'neutral',
   children,

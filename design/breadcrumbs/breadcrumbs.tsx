@@ -1,6 +1,6 @@
 import './breadcrumbs.css'
 
-/** The way here from the list at the top: each step a link, but the last, which is this screen. */
+/** Breadcrumb trail from the top list: links, and finally the current screen. */
 export function Breadcrumbs({
   label,
   steps,

@@ -10,8 +10,8 @@ type Look = {
 }
 
 /**
- * `primary` is the one thing to do on a screen; the rest are `soft` or `plain`. `danger` leads to what cannot be undone,
- * `destructive` does it. `aria-busy` says that it is being done.
+ * Button. `primary`: the main action of a screen; the rest are `soft` or `plain`. `danger` leads to an irreversible
+ * action, `destructive` performs it. `aria-busy` while in progress.
  */
 export function Button({
   variant = 'primary',
@@ -28,7 +28,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a button: it goes somewhere instead of doing something. */
+/** Link with the look of a button. */
 export function ButtonLink({
   variant = 'primary',
   icon: Drawn,

@@ -6,7 +6,7 @@ type Tone = 'info' | 'notice' | 'danger'
 
 const drawings: Record<Tone, Icon> = { info: InfoIcon, notice: WarningIcon, danger: WarningIcon }
 
-/** A few words that must not be missed. `isAlert` has a screen reader say them as they come. */
+/** Highlighted message. With `isAlert`, screen readers announce it when it appears. */
 export function Callout({
   tone = 'info',
   isAlert = false,

@@ -1,7 +1,7 @@
 import { CopyButton, type CopyLabels } from '../copy-field/copy-button.tsx'
 import './code-block.css'
 
-/** A few lines to paste somewhere, under the name of where. */
+/** Block of code to copy, with a title that says where it goes. */
 export function CodeBlock({ title, code, labels }: { title: string; code: string; labels: CopyLabels }) {
   return (
     <figure class="code-block">
@@ -9,7 +9,7 @@ export function CodeBlock({ title, code, labels }: { title: string; code: string
         {title}
         <CopyButton value={code} labels={labels} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <pre class="code-block__code" tabIndex={0}>
         <code>{code}</code>
       </pre>

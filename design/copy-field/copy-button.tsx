@@ -7,13 +7,13 @@ import { copyText } from './copy.ts'
 const SAID_FOR_MS = 2_000
 
 export interface CopyLabels {
-  /** What copying this is called: "Copiar o client_id". */
+  /** Name of the action: “Copiar o client_id”. */
   copy: string
   copied: string
   failed: string
 }
 
-/** Copies, and says so where the eye is and to a screen reader. */
+/** Button that copies a value and confirms it, visually and to screen readers. */
 export function CopyButton({ value, labels }: { value: string; labels: CopyLabels }) {
   const { isCopied, copy } = useCopy(value, labels)
   return (

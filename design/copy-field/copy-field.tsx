@@ -3,7 +3,7 @@ import { CheckIcon, CopyIcon } from '../icons/icons.tsx'
 import { type CopyLabels, useCopy } from './copy-button.tsx'
 import './copy-field.css'
 
-/** Something to take away: its name, the value whole and selected at a press, and a button that copies it. */
+/** Read-only field with a value to copy: it selects on press, and has a copy button. */
 export function CopyField({
   label,
   value,

@@ -1,4 +1,4 @@
-/** Puts text where a paste finds it. False when the browser does not let us. */
+/** Copies text to the clipboard. Returns false when the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

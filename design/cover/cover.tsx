@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import './cover.css'
 
-/** As the service describes a cover: see `contract/play/publications.ts`. */
+/** The `Cover` of `contract/play/publications.ts`. */
 export interface CoverPicture {
   url: string
   srcset: string
@@ -10,8 +10,8 @@ export interface CoverPicture {
 }
 
 /**
- * A book's cover in a frame that keeps its shape and colour before the picture arrives. The title stands beside it, so
- * by default it says nothing to a screen reader. `sizes` is how wide it will be drawn, as `<img sizes>` says it.
+ * Book cover. Its frame has the final shape and colour before the picture loads. Hidden from screen readers by default,
+ * since the title is beside it. `sizes` is the rendered width, as in `<img sizes>`.
  */
 export function Cover({
   cover,
@@ -31,7 +31,7 @@ export function Cover({
       style={{ '--cover-ratio': String(cover.ratio), '--cover-color': cover.color }}
       data-arrived={arrived}
     >
-      {/* Attributes are set in order, and setting `src` fetches: the choice of widths comes first. */}
+      {/* Attributes are set in order and `src` starts the request, so `srcset` must come first. */}
       <img
         loading={eager ? 'eager' : 'lazy'}
         sizes={sizes}
@@ -50,7 +50,10 @@ export function Cover({
 
 const MOST_DENSITY = 2
 
-/** No eye tells a third pixel in a cover, which costs twice the bytes: each is said to be as much wider as there are more. */
+/**
+ * Caps the density at 2×, by inflating the declared widths: a third pixel is invisible in a cover and doubles its
+ * bytes.
+ */
 function capDensity(srcset: string): string {
   const surplus = Math.max(1, devicePixelRatio / MOST_DENSITY)
   return srcset.replace(/ (\d+)w/g, (_, width) => ` ${Math.round(width * surplus)}w`)

@@ -3,9 +3,9 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import './dialog.css'
 
 /**
- * A question or a thing to deal with before going on: a modal `<dialog>`, so the focus stays in it and goes back when it
- * closes. Escape asks to close it, unless it `isLocked`: then `onClose` is never called, and only what is inside
- * closes it. `actions` stay in sight however long the rest is. With `onSubmit` the whole is a form.
+ * Modal `<dialog>`: traps the focus and returns it on closing. Escape calls `onClose`, unless the dialog `isLocked`;
+ * then only its contents close it. `actions` stay visible while the rest scrolls. With `onSubmit`, the dialog is a
+ * form.
  */
 export function Dialog({
   title,
@@ -26,12 +26,12 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Before anything is drawn: what is typed right after the press belongs in the dialog.
+  // In a layout effect, so that keys typed right after the press go to the dialog.
   useLayoutEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()
-    // What is typed takes the place of what was there.
+    // Typing replaces the present value.
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.select()
     return () => {
       element?.close()
@@ -43,14 +43,14 @@ export function Dialog({
       class={`dialog dialog--${width}`}
       ref={dialog}
       aria-labelledby={id}
-      // Below the baseline: `onCancel` and `onClose` below do the same.
+      // Below the baseline: `onCancel` and `onClose` below have the same effect.
       closedby={isLocked ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault()
         if (!isLocked) onClose()
       }}
-      // A browser may close it at a second Escape, whatever was said to the first. One that is gone says that it closed,
-      // too, when another may already stand in its place: by then it is nobody's dialog.
+      // Browsers may close a dialog at a second Escape despite `preventDefault`. The event may also arrive after
+      // another dialog replaced this one: ignore it then.
       onClose={(event) => {
         if (event.target !== dialog.current) return
         if (isLocked) dialog.current?.showModal()

@@ -6,30 +6,30 @@ import { PageDrop } from './page-drop.tsx'
 import './drop-zone.css'
 
 /**
- * Where files and whole folders are brought: dropped anywhere on the page while this is drawn, or chosen by a button.
- * `slim` is for a page that already shows what was brought.
+ * Area to add files and folders: dropped anywhere on the page, or chosen with buttons. `slim` is for pages that already
+ * list files.
  */
 export function DropZone({
   title,
   hint,
   labels,
   size = 'large',
-  onBrought,
+  onFiles,
 }: {
   title: string
   hint?: string
-  /** `drop` stands over the page while something is held above it. */
+  /** `drop` overlays the page while files are dragged over it. */
   labels: { files: string; folder: string; drop: string }
   size?: 'large' | 'slim'
-  onBrought: (brought: DroppedFiles) => void
+  onFiles: (dropped: DroppedFiles) => void
 }) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const choose = (event: Event & { currentTarget: HTMLInputElement }) => {
-    const brought = readChosen(event.currentTarget.files)
-    // So that choosing the same again is heard.
+    const dropped = readChosen(event.currentTarget.files)
+    // Lets the same file be chosen again: `change` fires only for another value.
     event.currentTarget.value = ''
-    if (brought.files.length > 0) onBrought(brought)
+    if (dropped.files.length > 0) onFiles(dropped)
   }
   return (
     <div class={`drop-zone drop-zone--${size}`}>
@@ -49,7 +49,7 @@ export function DropZone({
         </Button>
       </div>
       <input type="file" multiple hidden ref={files} aria-label={labels.files} onChange={choose} />
-      {/* An attribute every browser knows and no standard does. */}
+      {/* Non-standard, but supported by every browser. */}
       <input
         type="file"
         {...{ webkitdirectory: true }}
@@ -58,7 +58,7 @@ export function DropZone({
         aria-label={labels.folder}
         onChange={choose}
       />
-      <PageDrop text={labels.drop} onBrought={onBrought} />
+      <PageDrop text={labels.drop} onFiles={onFiles} />
     </div>
   )
 }

@@ -3,11 +3,11 @@ import { type DroppedFiles, holdsFiles, readDropped } from './dropped-files.ts'
 import './page-drop.css'
 
 /**
- * Takes files and whole folders that are dropped anywhere on the page, while it is drawn; a browser would otherwise leave
- * the page for them. `text` stand over the page while something is held above it.
+ * Accepts files and folders dropped anywhere on the page while mounted; otherwise the browser would navigate to them.
+ * `text` overlays the page during a drag.
  */
-export function PageDrop({ text, onBrought }: { text: string; onBrought: (brought: DroppedFiles) => void }) {
-  const isOver = usePageDrop(onBrought)
+export function PageDrop({ text, onFiles }: { text: string; onFiles: (dropped: DroppedFiles) => void }) {
+  const isOver = usePageDrop(onFiles)
   if (!isOver) return null
   return (
     <div class="page-drop">
@@ -16,13 +16,13 @@ export function PageDrop({ text, onBrought }: { text: string; onBrought: (brough
   )
 }
 
-/** Returns whether something is held above the page now. */
-function usePageDrop(onBrought: (brought: DroppedFiles) => void): boolean {
+/** Listens for drops on the page. Returns whether files are being dragged over it. */
+function usePageDrop(onFiles: (dropped: DroppedFiles) => void): boolean {
   const [isOver, setOver] = useState(false)
-  const listener = useRef(onBrought)
-  listener.current = onBrought
+  const listener = useRef(onFiles)
+  listener.current = onFiles
   useEffect(() => {
-    // Each element on the way says that it was entered and left: only the last one left is the page.
+    // `dragenter` and `dragleave` fire for every element: the drag has left the page when they balance.
     let depth = 0
     const enter = (event: DragEvent) => {
       if (!holdsFiles(event.dataTransfer)) return
@@ -37,7 +37,7 @@ function usePageDrop(onBrought: (brought: DroppedFiles) => void): boolean {
     const over = (event: DragEvent) => {
       if (!holdsFiles(event.dataTransfer)) return
       event.preventDefault()
-      // What lies under a dialog is out of reach.
+      // A modal dialog blocks drops on the page.
       event.dataTransfer.dropEffect = isCovered() ? 'none' : 'copy'
     }
     const drop = async (event: DragEvent) => {
@@ -46,8 +46,8 @@ function usePageDrop(onBrought: (brought: DroppedFiles) => void): boolean {
       if (event.defaultPrevented || !holdsFiles(event.dataTransfer)) return
       event.preventDefault()
       if (isCovered()) return
-      const brought = await readDropped(event.dataTransfer)
-      if (brought.files.length + brought.unreadable.length > 0) listener.current(brought)
+      const dropped = await readDropped(event.dataTransfer)
+      if (dropped.files.length + dropped.unreadable.length > 0) listener.current(dropped)
     }
     addEventListener('dragenter', enter)
     addEventListener('dragleave', leave)

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Icon } from '../icons/icons.tsx'
 import './empty-state.css'
 
-/** What stands where there is nothing to show: why, and what to do about it. `level` is the heading's. */
+/** Placeholder for an empty list: the reason, and what to do about it. `level` is the heading's. */
 export function EmptyState({
   icon: Drawn,
   title,

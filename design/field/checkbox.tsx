@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import './checkbox.css'
 
-/** A yes to give; `error` says why it is needed. */
+/** Checkbox with an error message. */
 export function Checkbox({
   label,
   isChecked,

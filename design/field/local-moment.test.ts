@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fromLocalMoment, toLocalMoment } from './local-moment.ts'
 
-describe('a moment in a field', () => {
-  it('is the one of the clock on the wall, and back the same instant', () => {
+describe('local moments', () => {
+  it('convert to wall-clock time and back to the same instant', () => {
     const at = new Date(2026, 10, 5, 9, 7)
 
     const local = toLocalMoment(at.toISOString())
@@ -12,7 +12,7 @@ describe('a moment in a field', () => {
     assert.equal(fromLocalMoment(local), at.toISOString())
   })
 
-  it('is none while it is not whole', () => {
+  it('are undefined while incomplete or invalid', () => {
     for (const typed of ['', '2026-13-40T10:00', 'amanhã']) assert.equal(fromLocalMoment(typed), undefined, typed)
   })
 })

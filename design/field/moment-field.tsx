@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks'
 import { TextFieldNote } from './text-field-note.tsx'
 import './text-field.css'
 
-/** A day and an hour, by the clock of whoever looks; `value` is as `toLocalMoment` writes it, or empty. */
+/** Field for a day and time, in the local time zone. `value` is in the format of `toLocalMoment`, or empty. */
 export function MomentField({
   label,
   hint,

@@ -4,7 +4,7 @@ import { IconButton } from '../icon-button/icon-button.tsx'
 import { EyeIcon, EyeOffIcon } from '../icons/icons.tsx'
 import { type InputProps, TextField } from './text-field.tsx'
 
-/** A password: hidden until it is asked to show, and with a word when capital letters are locked. */
+/** Password field with a button to reveal it and a warning for Caps Lock. */
 export function PasswordField({
   labels,
   hint,

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import './radio-cards.css'
 
-/** One choice out of a few that need a word of explanation: radio buttons, so the arrow keys move among them. */
+/** Group of options with explanations: radio buttons, so arrow keys move between them. */
 export function RadioCards<Value extends string>({
   label,
   options,

@@ -2,7 +2,7 @@ import { IconButton } from '../icon-button/icon-button.tsx'
 import { CloseIcon, SearchIcon } from '../icons/icons.tsx'
 import './search-field.css'
 
-/** A box to search with, and a button to empty it. */
+/** Search field with a button to clear it. */
 export function SearchField({
   label,
   placeholder,
@@ -17,7 +17,7 @@ export function SearchField({
   onInput: (value: string) => void
 }) {
   return (
-    // Below the baseline: a box like any other.
+    // Below the baseline: an unknown element, drawn like a `div`.
     <search class="search-field">
       <SearchIcon />
       <input

@@ -4,7 +4,7 @@ import { TextFieldNote } from './text-field-note.tsx'
 import './text-area.css'
 import './text-field.css'
 
-/** A few lines to write in; it grows with what is in it, where the browser can. `aside` stands beside its name. */
+/** Multi-line field. Grows with its text where the browser supports it. `aside` is beside the label. */
 export function TextArea({
   label,
   aside,
@@ -21,7 +21,7 @@ export function TextArea({
   error?: string | undefined
   value: string
   maxLength?: number
-  /** Whether the dialog it stands in gives it the focus when it opens. */
+  /** Whether it receives the focus when its dialog opens. */
   autofocus?: boolean
   onInput: (value: string) => void
 }) {
@@ -40,7 +40,7 @@ export function TextArea({
           id={id}
           rows={4}
           maxLength={maxLength}
-          // Below the baseline: the dialog's first button has the focus then.
+          // Below the baseline: the dialog's first button receives the focus.
           autofocus={autofocus}
           value={value}
           aria-invalid={error ? 'true' : undefined}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import './text-field.css'
 
-/** What describes the field `id` (`aria-describedby`): its error, else its hint. */
+/** Description of the field `id` (`aria-describedby`): its error, or else its hint. */
 export function TextFieldNote({
   id,
   error,

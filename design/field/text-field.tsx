@@ -8,8 +8,8 @@ export type InputProps = Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'rol
 }
 
 /**
- * A line to write in, its name above it. `hint` helps before, `error` says what is wrong and takes its place; `trailing`
- * stands inside, at the end of the line; `aside` beside its name.
+ * Single-line field with its label above. `error` replaces `hint`; `trailing` is inside, at the end of the line;
+ * `aside` is beside the label.
  */
 export function TextField({
   label,
@@ -38,7 +38,7 @@ export function TextField({
       </span>
       <span class="text-field__line">
         <input
-          // The three types take the same attributes, which Preact's types cannot see of a union.
+          // The three types have the same attributes, which Preact's typings cannot express for a union.
           {...(rest as InputHTMLAttributes)}
           class="text-field__input"
           id={id}

@@ -7,15 +7,15 @@ export interface FilterOption<Value extends string> {
   label: string
 }
 
-/** Options under a name of theirs. */
+/** A named group of options. */
 export interface FilterGroup<Value extends string> {
   name: string
   options: readonly FilterOption<Value>[]
 }
 
 /**
- * One question asked of a list, small enough to stand in a line with others. The first option is not to ask: any other is
- * marked, so that nobody wonders why so little is shown.
+ * Select that filters a list, compact enough for a row of them. The first option means no filter; any other is
+ * highlighted, so that it is clear why the list is short.
  */
 export function Filter<Value extends string>({
   name,
@@ -36,7 +36,7 @@ export function Filter<Value extends string>({
       <label class="filter__name" for={id}>
         {name}
       </label>
-      {/* As wide as what is chosen, not as the longest that could be. */}
+      {/* Sized by the chosen label, while a native select is as wide as its longest option. */}
       <span class="filter__choice">
         <span aria-hidden="true">{chosen?.label}</span>
         <DownIcon />

@@ -4,7 +4,7 @@ import './icon-button.css'
 
 type Look = { label: string; icon: Icon; variant?: 'plain' | 'filled' | 'primary'; size?: 'medium' | 'large' }
 
-/** A round button with only a drawing on it; `label` is its name. Pass `aria-pressed` for one that stays down. */
+/** Round button with only an icon; `label` is its accessible name. Set `aria-pressed` for a toggle. */
 export function IconButton({
   label,
   icon: Drawn,

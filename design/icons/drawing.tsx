@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import './icons.css'
 
-/** Drawn on a 24-pixel grid, in the colour and size of the text around them; always beside a name, never alone. */
+/** Icon on a 24-pixel grid, in the colour and size of the surrounding text. Never the only label. */
 export type Icon = () => ReturnType<typeof Drawing>
 
 function Drawing({ children, filled = false }: { children: ComponentChildren; filled?: boolean }) {

@@ -116,7 +116,7 @@ export const FolderIcon = outlined(
   'M3.5 6.5a1 1 0 0 1 1-1h4.8l2.2 2.5h8a1 1 0 0 1 1 1v9.5a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1z',
 )
 export const ChartIcon = outlined('M4 20.5h16', 'M6.5 17v-4.5', 'M12 17V5', 'M17.5 17V9')
-/** People with a book between them. */
+/** Two people with a book between them. */
 export const ReadersIcon = outlined(
   'M7.5 9a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2z',
   'M16.5 9a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2z',

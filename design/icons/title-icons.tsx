@@ -1,6 +1,6 @@
 import { filled, outlined } from './drawing.tsx'
 
-/* Of the player and the reader, which are fetched when they open. */
+/* Icons of the player and the reader, apart from the others since those screens are loaded lazily. */
 
 export const PauseIcon = filled(
   'M7 4.5h2.6c.5 0 .9.4.9.9v13.2c0 .5-.4.9-.9.9H7a.9.9 0 0 1-.9-.9V5.4c0-.5.4-.9.9-.9z',

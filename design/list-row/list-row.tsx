@@ -9,7 +9,7 @@ type Look = {
   trailing?: ComponentChildren
 }
 
-/** A line of a list, as large as a finger. With `href` it is a link, with `onPress` a button, with neither plain text. */
+/** Row of a list, at least the size of a touch target. A link with `href`, a button with `onPress`, otherwise plain. */
 export function ListRow({
   title,
   detail,
@@ -47,7 +47,7 @@ export function ListRow({
   return <div {...shared}>{inside}</div>
 }
 
-/** The drawing at the head of a row. */
+/** Icon at the start of a row. */
 export function RowIcon({ icon: Drawn }: { icon: Icon }) {
   return (
     <span class="row-icon">

@@ -6,12 +6,12 @@ import './menu.css'
 const GAP_PX = 4
 const EDGE_PX = 8
 
-/** Without popovers the panel is a part of the page like any other, shown, placed and hidden by hand. */
+/** Without the Popover API the panel is an ordinary element, positioned and hidden by script. */
 const HAS_POPOVERS = 'popover' in HTMLElement.prototype
 
 /**
- * What else can be done, behind a button: a popover, so Escape and a press outside close it, and the focus goes back.
- * Arrows walk among its items. `button` is what is inside the button; `label` names it when that holds no words.
+ * Menu of further actions behind a button, in a popover: Escape and a press outside close it and return the focus.
+ * Arrow keys move between items. `button` is the button's content; `label` names it when that has no text.
  */
 export function Menu({
   button,
@@ -31,7 +31,7 @@ export function Menu({
   const [isOpenByHand, setOpenByHand] = useState(false)
 
   function hide() {
-    // Below the baseline: it is hidden by hand.
+    // Below the baseline: hidden by script.
     if (HAS_POPOVERS) panel.current?.hidePopover()
     else setOpenByHand(false)
   }
@@ -52,7 +52,7 @@ export function Menu({
     }
   }, [isOpenByHand])
 
-  // Its place is good for as long as nothing under it moves.
+  // Scrolling or resizing invalidates its position.
   useEffect(() => {
     addEventListener('resize', hide)
     addEventListener('scroll', hide, { passive: true })
@@ -62,7 +62,7 @@ export function Menu({
     }
   }, [])
 
-  // A popover is drawn over everything, so it is placed against the window: under its button, or over it near the foot.
+  // Popovers are in the top layer, so position it relative to the viewport: below its button, or above near the bottom.
   function place() {
     if (!opener.current || !panel.current) return
     const at = opener.current.getBoundingClientRect()
@@ -73,7 +73,7 @@ export function Menu({
     const top = isUnder ? at.bottom + GAP_PX : Math.max(EDGE_PX, at.top - GAP_PX - height)
     Object.assign(panel.current.style, { top: `${top}px`, left: `${left}px` })
     if (HAS_POPOVERS) return
-    // A part of the page may stand in a box that places it otherwise.
+    // Corrects for a containing block other than the viewport.
     const stands = panel.current.getBoundingClientRect()
     Object.assign(panel.current.style, { top: `${2 * top - stands.top}px`, left: `${2 * left - stands.left}px` })
   }
@@ -89,7 +89,7 @@ export function Menu({
         class={`menu__opener menu__opener--${look}`}
         type="button"
         ref={opener}
-        // Below the baseline: pressed, it is shown by hand.
+        // Below the baseline: a press shows it by script.
         popovertarget={HAS_POPOVERS ? id : undefined}
         onClick={HAS_POPOVERS ? undefined : () => setOpenByHand(!isOpenByHand)}
         aria-expanded={HAS_POPOVERS ? undefined : isOpenByHand}
@@ -98,16 +98,16 @@ export function Menu({
       >
         {button}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the presses and keys are those of the buttons inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles events of the buttons inside */}
       <div
         class="menu"
         id={id}
         ref={panel}
-        // Below the baseline: hidden until it is shown by hand.
+        // Below the baseline: hidden until shown by script.
         popover={HAS_POPOVERS ? 'auto' : undefined}
         hidden={!HAS_POPOVERS && !isOpenByHand}
         onToggle={(event) => event.newState === 'open' && enter()}
-        // First of all, so that the focus is back on the button when what was pressed opens something.
+        // In the capture phase, so that the focus returns to the button before an item opens something else.
         onClickCapture={hide}
         onKeyDown={(event) => moveAmong(panel.current, event)}
       >
@@ -117,7 +117,7 @@ export function Menu({
   )
 }
 
-/** One thing to do; `detail` says what it does. */
+/** Item of a menu, with a description in `detail`. */
 export function MenuItem({
   icon: Drawn,
   detail,

@@ -1,8 +1,8 @@
 import './meter.css'
 
 /**
- * How much of something is taken now. `valueText` is how a screen reader hears it. It keeps its size whatever it shows;
- * near the end, and at it, its colour changes.
+ * Gauge of how much of something is in use, with `valueText` for screen readers. Its size is constant; its colour
+ * changes near the limit and at it.
  */
 export function Meter({
   label,
@@ -17,7 +17,7 @@ export function Meter({
 }) {
   const part = max === 0 ? 0 : Math.min(1, Math.max(0, value / max))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: each browser draws `<meter>` its own way, and none lets the others' be styled
+    // biome-ignore lint/a11y/useSemanticElements: `<meter>` cannot be styled alike in all browsers
     <div
       class="meter"
       role="meter"

@@ -1,9 +1,9 @@
 import './moment.css'
 
-/** A time as people say it, and on hover or focus as a clock does. A screen reader hears both. */
+/** Relative time, with the exact time on hover or focus. Screen readers read both. */
 export function Moment({ at, label, exact }: { at: string; label: string; exact: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is shown to whoever has no pointer, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: shows the exact time to keyboard users too
     <time class="moment" dateTime={at} tabIndex={0} onPointerEnter={turnInwards} onFocus={turnInwards}>
       {label}
       <span class="moment__exact">
@@ -16,7 +16,7 @@ export function Moment({ at, label, exact }: { at: string; label: string; exact:
 
 const ROOM_PX = 280
 
-/** Near the right edge the exact time grows to the left, so that it stays in sight. */
+/** Expands the exact time to the left near the right edge, to keep it visible. */
 function turnInwards({ currentTarget }: { currentTarget: HTMLElement }) {
   currentTarget.toggleAttribute('data-turned', currentTarget.getBoundingClientRect().left + ROOM_PX > innerWidth)
 }

@@ -1,6 +1,9 @@
 import './notice.css'
 
-/** What was done, and the way back. It stands in an element that is there before it, so that screen readers hear it come. */
+/**
+ * Message with actions, such as undo. Render it inside a live region that exists already, so that screen readers
+ * announce it.
+ */
 export function Notice({ text, actions }: { text: string; actions: readonly { label: string; run: () => void }[] }) {
   return (
     <div class="notice">

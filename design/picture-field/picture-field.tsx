@@ -5,8 +5,8 @@ import { holdsFiles } from '../drop-zone/dropped-files.ts'
 import './picture-field.css'
 
 /**
- * A picture to keep or to change for another, which is dropped on it or chosen, and shown before it is sent. `children`
- * are the picture as it is; `value` is the one that takes its place.
+ * Field for a picture, which may be replaced by dropping or choosing another, previewed before it is sent. `children`
+ * show the present picture; `value` is the new one.
  */
 export function PictureField({
   label,
@@ -19,7 +19,7 @@ export function PictureField({
   children,
 }: {
   label: ComponentChildren
-  /** `alt` says what the chosen picture is. */
+  /** `alt` describes the chosen picture. */
   labels: { choose: string; giveUp: string; alt: string }
   hint?: ComponentChildren
   error?: string | undefined
@@ -34,7 +34,7 @@ export function PictureField({
   const preview = usePreview(value)
   useStayOnPage()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button chooses
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button does the same
     <div
       class="picture-field"
       data-over={isOver ? '' : undefined}
@@ -101,7 +101,7 @@ export function PictureField({
   )
 }
 
-/** A picture that is let go beside its place would take the browser away from the page. */
+/** Prevents a picture dropped beside the field from navigating away. */
 function useStayOnPage() {
   useEffect(() => {
     const stay = (event: DragEvent) => holdsFiles(event.dataTransfer) && event.preventDefault()
@@ -114,7 +114,7 @@ function useStayOnPage() {
   }, [])
 }
 
-/** The picture as an address of its own bytes: pages that allow no others of this kind allow `data:`. */
+/** Reads the picture into a `data:` URL, which is the only kind that strict content security policies allow. */
 function usePreview(picture: File | undefined): string | undefined {
   const [shown, setShown] = useState<{ of: File; url: string }>()
   useEffect(() => {

@@ -1,8 +1,8 @@
 import './progress.css'
 
 /**
- * How far something is: `value` from 0 to 1, or undefined while nobody knows. `valueText` is how a screen reader hears it, when
- * that is not the percentage.
+ * Progress bar: `value` from 0 to 1, or undefined if unknown. `valueText` is for screen readers when the percentage is
+ * not enough.
  */
 export function Progress({
   label,

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import './segmented.css'
 
-/** One choice out of a few, all on sight: radio buttons, so the arrow keys move among them. */
+/** Segmented control of a few visible options: radio buttons, so arrow keys move between them. */
 export function Segmented<Value extends string>({
   label,
   options,

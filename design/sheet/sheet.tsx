@@ -5,9 +5,8 @@ import { CloseIcon } from '../icons/icons.tsx'
 import './sheet.css'
 
 /**
- * A sheet that rises from the bottom of a phone and stands in the middle of a wider screen: a modal `<dialog>`, so the
- * focus stays in it, Escape closes it, and closing gives the focus back. `closeLabel` names its close button. `half`: what
- * it changes stays in sight above or beside it.
+ * Bottom sheet on a phone, centred on wider screens: a modal `<dialog>`, which traps the focus, closes on Escape and
+ * returns the focus. `closeLabel` names its close button. With `half`, the content it affects stays visible.
  */
 export function Sheet({
   open,
@@ -31,7 +30,7 @@ export function Sheet({
     else dialog.current?.close()
   }, [open])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: pressing beside the sheet is an extra; Escape and the button close it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press outside is optional; Escape and the button close it too
     <dialog
       class={half ? 'sheet sheet--half' : 'sheet'}
       ref={dialog}

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks'
 import { ForwardIcon } from '../icons/icons.tsx'
 import './shelf.css'
 
-/** A row of books standing on a shelf, scrolled sideways. `more` is where the title leads, when it leads anywhere. */
+/** Row of books that scrolls sideways. `more` links its title to the whole list. */
 export function Shelf({
   title,
   more,

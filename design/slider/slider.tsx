@@ -1,8 +1,8 @@
 import './slider.css'
 
 /**
- * A range to slide: a native input, so arrows, Home, End and Page keys work. `valueText` is how a screen reader says the
- * place ("12 minutos de 1 hora"). `onInput` follows the finger, `onChange` is where it let go.
+ * Slider: a native range input, so arrows, Home, End and Page keys work. `valueText` is the value for screen readers
+ * (“12 minutos de 1 hora”). `onInput` fires during the drag, `onChange` at its end.
  */
 export function Slider({
   label,

@@ -1,6 +1,6 @@
 import './spinner.css'
 
-/** Says that something is on its way; `label` is what a screen reader hears. */
+/** Loading indicator; `label` is for screen readers. */
 export function Spinner({ label }: { label: string }) {
   return (
     <span class="spinner" role="status">

@@ -3,7 +3,7 @@ import './table.css'
 
 const ROWS = [1, 2, 3]
 
-/** The shape of a table on its way: rows where there is room for columns, cards of `cardHeight` where there is not. */
+/** Placeholder of a table: rows, or cards of `cardHeight` where columns do not fit. */
 export function TableSkeleton({ cardHeight }: { cardHeight: string }) {
   return (
     <div class="table" aria-hidden="true">

@@ -3,14 +3,14 @@ import './table.css'
 
 export interface Column<Row> {
   name: string
-  /** Leaves the name to screen readers: for a column of buttons. */
+  /** Shows the name only to screen readers, for columns of buttons. */
   isNameHidden?: boolean
   cell: (row: Row) => ComponentChildren
 }
 
 /**
- * Rows to compare. Where it is too narrow for columns, each row is a card, its first column the title and the others
- * under their names. The first column heads its row.
+ * Table. Where columns do not fit, each row becomes a card, titled by its first column, with the others under their
+ * names. The first column is the row's header.
  */
 export function Table<Row>({
   label,

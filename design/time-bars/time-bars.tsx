@@ -6,14 +6,14 @@ const HEIGHT = 48
 const LEAST = 1
 
 export interface TimeBar {
-  /** What the pointer is told. */
+  /** Tooltip. */
   label: string
   value: number
-  /** How much of it is bad: drawn in its own colour, at the foot. */
+  /** The part drawn at the bottom in the colour of errors. */
   bad?: number
 }
 
-/** A figure over time at a glance, the latest last. Its words stand beside it: this is a drawing. */
+/** Bar chart of a figure over time, latest last. Decorative: its values must also be in text. */
 export function TimeBars({ bars }: { bars: readonly TimeBar[] }) {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   return (

@@ -2,12 +2,12 @@ import { signal } from '@preact/signals'
 
 const SHOWN_FOR_MS = 4500
 
-/** The sentence on show, if any: a later one takes the place of an earlier one. */
+/** The message shown, if any. A new one replaces it. */
 export const toast = signal<string>()
 
 let clear: ReturnType<typeof setTimeout> | undefined
 
-/** Says something in passing at the foot of the screen; never the only place where it is said. */
+/** Shows a short message at the bottom of the screen. Never the only feedback. */
 export function showToast(message: string) {
   toast.value = message
   clearTimeout(clear)

@@ -1,7 +1,7 @@
 import { toast } from './toast-queue.ts'
 import './toast.css'
 
-/** Where toasts appear: once, at the end of the app. Always there, so that screen readers hear what comes into it. */
+/** Live region for toasts, once at the end of the app. Always mounted, so that screen readers announce its changes. */
 export function Toast() {
   return (
     <div class="toast" role="status">

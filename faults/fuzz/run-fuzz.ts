@@ -9,21 +9,24 @@ import fc from 'fast-check'
 import { createPartner, toCredential } from '../people.ts'
 import { estante, startService } from '../service.ts'
 
-/** Sequences of calls at the same time: each with two partners of its own, who must see nothing of the others'. */
+/** Concurrent sequences of calls, each with two partners of its own, which must see no data of the others. */
 const LANES = 3
 const COMMANDS = 200
 
 interface Plan {
-  /** For everything that is written. */
+  /** Folder for all files. */
   folder: string
-  /** A title for the catalog. */
+  /** A title to import into the catalog. */
   book: string
   calls: number
   seed: number
   limitMs: number
 }
 
-/** Makes so many calls, or as many as fit the time. `failure` is what fast-check tells of the first that was wrong. */
+/**
+ * Makes the planned number of calls, or as many as fit the time. `failure` is fast-check's report of the first
+ * mismatch.
+ */
 export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
   const settings = { DATA_DIR: join(folder, 'data') }
   const until = performance.now() + limitMs
@@ -43,7 +46,7 @@ export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
     await Promise.all(tenancies.map((own, lane) => runLane(own, lane)))
 
     async function runLane(own: Tenancy[], lane: number) {
-      // The names of all others are in no answer, whoever sends them.
+      // Identifiers of the other lanes must occur in no answer.
       const others = tenancies.filter((one) => one !== own).flat()
       for (let round = 0; !isOver(); round++) {
         const property = fc.asyncProperty(

@@ -1,21 +1,21 @@
 import type { MemberTokens } from '@estante/contract/play/launch.ts'
 
-/** What the service acknowledged of one member. One worker writes of a member, one call at a time, so the order is known. */
+/** Acknowledged state of a member. Only one worker writes it, one call at a time, so the order is known. */
 export interface MemberRecord {
   externalUserId: string
-  /** Undefined until a creation was acknowledged. */
+  /** Undefined until the creation is acknowledged. */
   profile: Profile | undefined
   launches: LaunchRecord[]
   sessions: SessionRecord[]
-  /** Access tokens that were replaced or whose session ended: none may ever work again. */
+  /** Access tokens that were replaced or whose session ended: none may work again. */
   deadAccessTokens: string[]
-  /** Whether each title is saved, by its id. */
+  /** Whether each title is saved, by id. */
   saved: Map<string, boolean>
-  /** By title. */
+  /** Usage by title. */
   usage: Map<string, UsageRecord>
-  /** What is being listened to, and read, now. */
+  /** Open leases for listening and reading. */
   leases: Partial<Record<Title['type'], LeaseRecord>>
-  /** The call that got no answer: it was carried out, or not. The member is then left alone until somebody looked. */
+  /** A call without an answer, which may have been executed. The member is not used until the audit has resolved it. */
   doubt: Doubt | undefined
 }
 
@@ -27,9 +27,9 @@ export interface Profile {
 
 export interface LaunchRecord {
   token: string
-  /** Epoch milliseconds, when the answer came. */
+  /** When the answer arrived, in epoch milliseconds. */
   mintedAt: number
-  /** The page's key, once it was opened. */
+  /** The page's key, once the launch was exchanged. */
   key: string | undefined
 }
 
@@ -39,7 +39,7 @@ export interface SessionRecord {
 
 export interface UsageRecord {
   creditedMs: number
-  /** Chapters that were on screen for long enough. */
+  /** Chapters that were on screen long enough to count. */
   chapters: Set<number>
 }
 
@@ -49,9 +49,9 @@ export interface LeaseRecord {
   chapter: number
   sequence: number
   claimedMs: number
-  /** Milliseconds credited, all of them in its one chapter. */
+  /** Credited milliseconds, all in one chapter. */
   chapterMs: number
-  /** Monotonic milliseconds, when the last answer came. */
+  /** When the last answer arrived, in monotonic milliseconds. */
   answeredAt: number
 }
 
@@ -67,7 +67,7 @@ type Doubt =
   | { kind: 'heartbeat'; lease: LeaseRecord; ms: number }
   | { kind: 'library'; publicationId: string; saved: boolean }
 
-/** So long in one chapter makes it read; so long of a book makes it started (partner guide, usage report). */
+/** After this time a chapter counts as read and a book as started (partner guide, usage report). */
 export const COUNTED_AFTER_MS = 5000
 
 export function newMember(externalUserId: string): MemberRecord {
@@ -84,7 +84,7 @@ export function newMember(externalUserId: string): MemberRecord {
   }
 }
 
-/** A change of the profile was carried out; a revocation ends all that was open. */
+/** Records a changed profile; a revocation also voids everything open. */
 export function takeProfile(member: MemberRecord, profile: Profile): void {
   member.profile = profile
   if (!profile.isRevoked) return
@@ -93,7 +93,7 @@ export function takeProfile(member: MemberRecord, profile: Profile): void {
   member.leases = {}
 }
 
-/** A session's tokens were replaced. */
+/** Records that a session's tokens were replaced. */
 export function takeTokens(member: MemberRecord, session: SessionRecord, tokens: MemberTokens): void {
   member.deadAccessTokens.push(session.tokens.accessToken)
   session.tokens = tokens
@@ -112,14 +112,14 @@ export function usageOf(member: MemberRecord, { id }: Pick<Title, 'id'>): UsageR
   return usage
 }
 
-/** What happened, counted; and what should not have. */
+/** Counts of a storm, and its failures. */
 export interface Tally {
-  /** Writes that were acknowledged. */
+  /** Acknowledged writes. */
   acknowledged: number
-  /** Calls that got no answer, or 503. */
+  /** Calls without an answer, or with 503. */
   unanswered: number
   kills: number
-  /** A sentence for each acknowledged thing that is not so, and for each thing that should not be. */
+  /** A sentence for each lost write, and for each unexpected state. */
   losses: string[]
 }
 

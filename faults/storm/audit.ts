@@ -21,23 +21,23 @@ import type { Cluster } from './cluster.ts'
 import type { BookRecord, Importer } from './importer.ts'
 import { bearer, type Worker } from './worker.ts'
 
-/** A launch is tried while it has this long to live. */
+/** Launches are probed only with at least this long to live. */
 const LAUNCH_USE_MS = 45_000
-/** Calls of each kind to make sure that what the rows say is what pages get. */
+/** Calls of each kind that verify that pages get what the rows say. */
 const PROBES = 20
 
 export interface Audited {
-  world: Cluster
+  cluster: Cluster
   db: Database
   partner: Credential
   workers: Worker[]
-  librarian: Importer
+  importer: Importer
   titles: Title[]
 }
 
 /**
- * Compares all that was ever acknowledged with what is there now. What is missing, or is there and should not be, is
- * added to `tally.losses`. Calls without an answer turn out to have been carried out, or not; both are right.
+ * Compares all acknowledged state with the actual state. Adds missing or unexpected things to `tally.losses`. Calls
+ * without an answer may have been executed or not.
  */
 export async function audit(audited: Audited, tally: Tally): Promise<void> {
   const lose = (loss: string) => void tally.losses.push(loss)
@@ -82,7 +82,7 @@ async function compareMembers({ db, workers }: Audited, lose: Lose): Promise<voi
   if (new Set(emails).size !== emails.length) lose('an e-mail belongs to two members')
 }
 
-/** Every session that was opened lives, with the last tokens given; those of revoked members are dead. */
+/** Every session lives with its latest tokens; sessions of revoked members are void. */
 async function compareSessions({ db, workers }: Audited, lose: Lose): Promise<void> {
   const rows = await db.read
     .selectFrom('member_session')
@@ -117,7 +117,7 @@ async function compareSessions({ db, workers }: Audited, lose: Lose): Promise<vo
   }
 }
 
-/** Titles saved, time credited and chapters read are what was acknowledged, to the millisecond. */
+/** Saved titles, credited time and chapters read match what was acknowledged, to the millisecond. */
 async function compareActivity({ db, workers, titles }: Audited, lose: Lose): Promise<void> {
   const entries = Map.groupBy(
     await db.read
@@ -177,8 +177,8 @@ async function compareActivity({ db, workers, titles }: Audited, lose: Lose): Pr
   }
 }
 
-/** The report of every node is what was acknowledged, member by member, and so are its totals. */
-async function compareReports({ world, partner, workers, titles }: Audited, lose: Lose): Promise<void> {
+/** The report of every node matches what was acknowledged, by member and in total. */
+async function compareReports({ cluster, partner, workers, titles }: Audited, lose: Lose): Promise<void> {
   const month = new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'America/Sao_Paulo',
     year: 'numeric',
@@ -186,7 +186,7 @@ async function compareReports({ world, partner, workers, titles }: Audited, lose
   }).format()
   const expected = membersOf(workers).flatMap((member) => toReported(member, titles))
   const sum = (count: (one: ReportLine) => number) => expected.reduce((total, one) => total + count(one), 0)
-  for (const node of world.nodes()) {
+  for (const node of cluster.nodes()) {
     const report = (await call(node, 'GET', `/partner/v1/usage?month=${month}`, partner)).json() as UsageReport
     const found = new Map(report.users.map((user) => [user.externalUserId, user]))
     if (found.size !== report.users.length) lose('a member is in the report twice')
@@ -218,7 +218,7 @@ interface ReportLine {
   readingChapters: number
 }
 
-/** A member's line of the report, if there is one: a second heard or a chapter read. */
+/** A member's line of the report. Undefined below one second heard or one chapter read. */
 function toReported(member: MemberRecord, titles: Title[]): ReportLine[] {
   const of = (type: Title['type']) =>
     titles.filter((title) => title.type === type).map((title) => usageOf(member, title))
@@ -233,15 +233,15 @@ function toReported(member: MemberRecord, titles: Title[]): ReportLine[] {
   return [{ externalUserId: member.externalUserId, listeningSeconds, titlesStarted, readingChapters }]
 }
 
-/** Each account is there once, whether or not it was linked since. */
-async function compareAccounts({ db, librarian: { accounts }, workers }: Audited, lose: Lose): Promise<void> {
+/** Each account exists once, linked or not. */
+async function compareAccounts({ db, importer: { accounts }, workers }: Audited, lose: Lose): Promise<void> {
   const rows = await db.read
     .selectFrom('member')
     .select(['email', 'external_user_id'])
     .where('email_key', 'like', 'conta-%')
     .execute()
   const found = new Set(rows.map(({ email }) => email as string))
-  // The e-mail of a member who was linked may have been changed since.
+  // The e-mail of a linked member may have changed.
   const linked = new Set(workers.flatMap((worker) => worker.linked))
   if (found.size !== rows.length) lose('an account is there twice')
   for (const [email, state] of accounts) {
@@ -255,10 +255,10 @@ async function compareAccounts({ db, librarian: { accounts }, workers }: Audited
   }
 }
 
-/** Pages get what the rows say: live sessions work, dead tokens do not, a link opens once. */
-async function probeTokens({ world, workers }: Audited, lose: Lose): Promise<void> {
+/** Pages get what the rows say: live sessions work, void tokens do not, and a link opens once. */
+async function probeTokens({ cluster, workers }: Audited, lose: Lose): Promise<void> {
   const members = membersOf(workers)
-  const node = () => world.anyNode() ?? ''
+  const node = () => cluster.anyNode() ?? ''
   for (const member of members) await retryUnanswered(member)
 
   const sessions = latest(members.flatMap(({ sessions }) => sessions))
@@ -286,7 +286,7 @@ async function probeTokens({ world, workers }: Audited, lose: Lose): Promise<voi
     if (again.status !== 401) lose(`a launch just used is answered ${again.status}`)
   }
 
-  /** A page that lost an answer asks again, and is signed in. */
+  /** Repeats a call without an answer, as the page would. */
   async function retryUnanswered(member: MemberRecord): Promise<void> {
     const { doubt } = member
     member.doubt = undefined
@@ -295,7 +295,7 @@ async function probeTokens({ world, workers }: Audited, lose: Lose): Promise<voi
   }
 
   async function openAgain(member: MemberRecord, launch: LaunchRecord, key: string): Promise<void> {
-    // Too late to ask: whether it was opened is not known.
+    // Expired: whether it was exchanged is unknown.
     if (!isFresh(launch)) return void member.launches.splice(member.launches.indexOf(launch), 1)
     launch.key = key
     const answer = await openLaunch(node(), launch.token, key)
@@ -315,13 +315,13 @@ function isFresh({ mintedAt }: { mintedAt: number }): boolean {
   return Date.now() - mintedAt < LAUNCH_USE_MS
 }
 
-/** Every title is there once, with all its files, of one edition; none without files. */
-async function compareBooks({ world, partner, librarian }: Audited, lose: Lose): Promise<void> {
-  const node = world.anyNode() ?? ''
+/** Every title exists once, with all files of one edition. */
+async function compareBooks({ cluster, partner, importer }: Audited, lose: Lose): Promise<void> {
+  const node = cluster.anyNode() ?? ''
   const catalog = await readCatalog(node, partner)
   const page = await signIn(node, partner.authorization, READER)
   const byTitle = Map.groupBy(catalog, ({ title }) => title)
-  for (const book of librarian.books) {
+  for (const book of importer.books) {
     const [item, ...others] = byTitle.get(book.title) ?? []
     if (others.length > 0) lose(`“${book.title}” is in the catalog ${others.length + 1} times`)
     if (item) await compareFiles(book, item)
@@ -352,7 +352,7 @@ async function compareBooks({ world, partner, librarian }: Audited, lose: Lose):
   }
 }
 
-/** Somebody of no worker, who opens books to look at them. */
+/** A member of no worker, who opens books to inspect them. */
 const READER = 'leitor'
 
 async function readCatalog(node: string, { authorization }: Credential) {

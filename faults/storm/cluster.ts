@@ -9,26 +9,26 @@ import { type Service, type Settings, startService } from '../service.ts'
 
 export type DatabaseKind = Database['kind']
 
-/** The service as it runs in production: its processes, its database, its data; and how to kill each. */
+/** The service as in production: its nodes, its database and its data, with ways to kill each. */
 export interface Cluster {
   kind: DatabaseKind
   folder: string
   settings: Settings
-  /** The database server, where there is one. */
+  /** The database server, if not embedded. */
   postgres: PostgresServer | undefined
-  /** The address of one of the nodes that are alive; undefined when none is. */
+  /** Address of a live node. Undefined when there is none. */
   anyNode(): string | undefined
   nodes(): string[]
   nodeCount: number
   killNode(at: number, afterMs: number): Promise<void>
-  /** Starts the nodes that were killed. */
+  /** Starts the killed nodes again. */
   restart(): Promise<void>
-  /** What the nodes logged since they were started. */
+  /** Logs of the nodes since their start. */
   log(): string
   close(): Promise<void>
 }
 
-/** Starts one node on the embedded database, or a durable PostgreSQL and two nodes. */
+/** Starts one node on the embedded database, or two nodes with a durable PostgreSQL. */
 export async function openCluster(kind: DatabaseKind): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'estante-storm-'))
   const postgres = kind === 'postgresql' ? await startPostgres({ isDurable: true }) : undefined
@@ -73,7 +73,7 @@ export async function openCluster(kind: DatabaseKind): Promise<Cluster> {
   }
 }
 
-/** The database itself, to look at what is in it. */
+/** Opens the cluster's database, to inspect it. */
 export function openDatabaseOf({ settings }: Cluster): Promise<Database> {
   return openDatabase(readConfig(settings))
 }

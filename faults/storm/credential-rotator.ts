@@ -5,8 +5,8 @@ import type { Cluster } from './cluster.ts'
 
 export type CredentialRotator = ReturnType<typeof createCredentialRotator>
 
-/** The operator who keeps rotating a secret: the new one works at once, and no earlier one ever again. */
-export function createCredentialRotator(world: Cluster, first: Credential) {
+/** Rotates a secret repeatedly: the new one works at once, and no earlier one again. */
+export function createCredentialRotator(cluster: Cluster, first: Credential) {
   let current: Credential | undefined = first
   const earlier: Credential[] = []
 
@@ -14,10 +14,10 @@ export function createCredentialRotator(world: Cluster, first: Credential) {
     async run(tally: Tally, isOver: () => boolean): Promise<void> {
       while (!isOver()) await rotate(tally)
     },
-    /** What was acknowledged holds, on every node. A rotation without an answer is then made again. */
-    async look(tally: Tally): Promise<void> {
+    /** Checks that acknowledged rotations hold on every node. First repeats one without an answer. */
+    async verify(tally: Tally): Promise<void> {
       if (!current) await rotate(tally)
-      for (const node of world.nodes()) {
+      for (const node of cluster.nodes()) {
         for (const credential of earlier.slice(-3))
           await expect(node, credential, 401, 'a replaced secret works', tally)
         if (current) await expect(node, current, 200, 'a rotated secret does not work', tally)
@@ -27,10 +27,10 @@ export function createCredentialRotator(world: Cluster, first: Credential) {
   }
 
   async function rotate(tally: Tally): Promise<void> {
-    const { answer } = await startCommand(world.settings, 'credential', 'rotate', first.clientId).ended
+    const { answer } = await startCommand(cluster.settings, 'credential', 'rotate', first.clientId).ended
     if (current) {
       earlier.push(current)
-      // Without an answer the earlier secret may still be good, until the next rotation.
+      // Without an answer, the earlier secret may be valid until the next rotation.
       current = undefined
     }
     if (answer === undefined) {

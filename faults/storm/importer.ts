@@ -7,21 +7,21 @@ import type { Tally } from './acknowledged.ts'
 import type { Cluster } from './cluster.ts'
 
 const BOOKS_A_ROUND = 5
-/** More than one commit of accounts. */
+/** More than one transaction of accounts. */
 const ACCOUNTS_A_ROUND = 700
 
-/** What is known of a title that was given to be imported. */
+/** State of a title given to an import. */
 export interface BookRecord {
   title: string
-  /** As last acknowledged; 0 while no import of it was. */
+  /** Last acknowledged edition; 0 before the first. */
   edition: number
-  /** The edition that an import without an answer may have left. */
+  /** Edition of an import without an answer. */
   maybe: number | undefined
-  /** Sizes of the files of each edition, by their address in the manifest. */
+  /** Sizes of the files of each edition, by address in the manifest. */
   sizes: Map<number, Map<string, number>>
 }
 
-/** An account that was given to be imported: whether that was acknowledged, by its e-mail. */
+/** Accounts given to an import, by e-mail, and whether that was acknowledged. */
 type Accounts = Map<string, 'acknowledged' | 'maybe'>
 
 interface ImportPlan {
@@ -33,8 +33,8 @@ interface ImportPlan {
 
 export type Importer = ReturnType<typeof createImporter>
 
-/** The operator who imports books and accounts while the storm goes on. */
-export function createImporter(world: Cluster, slug: string) {
+/** Imports books and accounts during the storm. */
+export function createImporter(cluster: Cluster, slug: string) {
   const books: BookRecord[] = []
   const accounts: Accounts = new Map()
   let running: RunningCommand[] = []
@@ -42,12 +42,15 @@ export function createImporter(world: Cluster, slug: string) {
   return {
     books,
     accounts,
-    /** Makes new books, a new edition of an earlier one, and a list of accounts. Returns what imports them all. */
+    /**
+     * Prepares new books, a new edition of an earlier one, and a list of accounts. Returns a function that imports
+     * them.
+     */
     async prepare(round: number): Promise<(tally: Tally) => Promise<void>> {
       const prepared = { ...(await prepareBooks(round)), ...(await prepareAccounts(round)) }
       return (tally) => importAll(prepared, tally)
     },
-    /** Kills what is running. Returns how many processes that were. */
+    /** Kills the running commands. Returns how many there were. */
     kill(): number {
       const alive = running.filter(({ process }) => process.exitCode === null && process.signalCode === null)
       for (const { process } of alive) process.kill('SIGKILL')
@@ -55,11 +58,11 @@ export function createImporter(world: Cluster, slug: string) {
     },
   }
 
-  /** Resolves once both commands have ended. */
+  /** Resolves when both commands end. */
   async function importAll({ folder, given, file, emails }: ImportPlan, tally: Tally): Promise<void> {
-    const ofBooks = startCommand(world.settings, 'catalog', 'import', folder)
+    const ofBooks = startCommand(cluster.settings, 'catalog', 'import', folder)
     const ofAccounts = startCommand(
-      world.settings,
+      cluster.settings,
       ...['member', 'import', '--partner', slug, '--environment', 'production', file],
     )
     running = [ofBooks, ofAccounts]
@@ -78,7 +81,7 @@ export function createImporter(world: Cluster, slug: string) {
   }
 
   async function prepareBooks(round: number) {
-    const folder = join(world.folder, `livros-${round}`)
+    const folder = join(cluster.folder, `livros-${round}`)
     await mkdir(folder)
     const known = books.filter(({ edition, maybe }) => edition > 0 && maybe === undefined)
     const again = known[Math.floor(Math.random() * known.length)]
@@ -88,14 +91,14 @@ export function createImporter(world: Cluster, slug: string) {
     for (const book of again ? [again, ...fresh] : fresh) {
       const edition = book.edition + 1
       const path = await writeEbook(folder, book.title, edition)
-      book.sizes.set(edition, await measure(path, world.folder))
+      book.sizes.set(edition, await measure(path, cluster.folder))
       given.push({ book, edition, path })
     }
     return { folder, given }
   }
 
   async function prepareAccounts(round: number) {
-    const file = join(world.folder, `contas-${round}.csv`)
+    const file = join(cluster.folder, `contas-${round}.csv`)
     const emails = Array.from({ length: ACCOUNTS_A_ROUND }, (_, at) => `conta-${round}-${at}@example.com`)
     await writeFile(file, ['email,name', ...emails.map((email) => `${email},Conta`)].join('\n'))
     return { file, emails }
@@ -106,7 +109,7 @@ function newBook(title: string): BookRecord {
   return { title, edition: 0, maybe: undefined, sizes: new Map() }
 }
 
-/** The files a book becomes, and their sizes, as reading it without any storm gives them. */
+/** Extracts a book outside the storm, and returns the sizes of its files. */
 async function measure(path: string, folder: string): Promise<Map<string, number>> {
   const extracted = await mkdtemp(join(folder, 'medida-'))
   await (await openPublication(path)).extractTo(extracted)

@@ -11,101 +11,106 @@ import { createImporter } from './importer.ts'
 import { createWorker } from './worker.ts'
 
 const WORKERS = 24
-/** How long a storm blows before something is killed. */
+/** Load before the first kill. */
 const CALM_MS = 800
 const STORM_MS = 2500
-/** How long an import takes, from its start. */
+/** Duration of an import. */
 const IMPORT_MS = 2500
-/** How long it goes on for those that are left. */
+/** Load after the kill, for the survivors. */
 const AFTERMATH_MS = 700
 const READY_WITHIN_MS = 20_000
 
 export interface StormOptions {
   database: DatabaseKind
   rounds: number
-  /** Hears a line for each round. */
-  say: (line: string) => void
+  /** Receives a line for each round. */
+  report: (line: string) => void
 }
 
 /**
- * So many rounds of a storm on one database: everything at once, a `kill -9` at a random moment, a restart, and a
- * comparison of all that was ever acknowledged with what is there.
+ * Runs rounds of a storm on one database: load, a `kill -9` at a random moment, a restart, and an audit of all
+ * acknowledged writes.
  */
-export async function runStorm({ database, rounds, say }: StormOptions): Promise<Tally> {
-  const world = await openCluster(database)
-  const db = await openDatabaseOf(world)
+export async function runStorm({ database, rounds, report }: StormOptions): Promise<Tally> {
+  const cluster = await openCluster(database)
+  const db = await openDatabaseOf(cluster)
   try {
-    const { audited, keeper } = await gather(world, db)
+    const { audited, rotator } = await setUp(cluster, db)
     const total = newTally()
     for (let round = 1; round <= rounds; round++) {
       const tally = newTally()
-      const killed = await blow(round, audited, keeper, tally)
-      await becomeReady(world)
+      const killed = await strike(round, audited, rotator, tally)
+      await becomeReady(cluster)
       await audit(audited, tally)
-      await keeper.look(tally)
-      say(
+      await rotator.verify(tally)
+      report(
         `${database} ${round}/${rounds}: killed ${killed}; ${tally.acknowledged} acknowledged, ${tally.unanswered} without answer, ${tally.losses.length} lost`,
       )
-      for (const loss of tally.losses) say(`  LOST ${loss}`)
+      for (const loss of tally.losses) report(`  LOST ${loss}`)
       add(total, tally)
     }
     return total
   } finally {
     await db.close()
-    await world.close()
+    await cluster.close()
   }
 }
 
-async function gather(world: Cluster, db: Audited['db']): Promise<{ audited: Audited; keeper: CredentialRotator }> {
-  const slug = await createPartner(world.settings)
-  const partner = await createCredential(world.settings, slug)
+async function setUp(cluster: Cluster, db: Audited['db']): Promise<{ audited: Audited; rotator: CredentialRotator }> {
+  const slug = await createPartner(cluster.settings)
+  const partner = await createCredential(cluster.settings, slug)
   const { imported } = await estante<{ imported: Title[] }>(
-    world.settings,
-    ...['catalog', 'import', await writeAudiobook(world.folder), await writeEbook(world.folder, 'Livro de cabeceira')],
+    cluster.settings,
+    ...[
+      'catalog',
+      'import',
+      await writeAudiobook(cluster.folder),
+      await writeEbook(cluster.folder, 'Livro de cabeceira'),
+    ],
   )
   const titles = imported.map(({ id, type }) => ({ id, type }))
-  const workers = Array.from({ length: WORKERS }, (_, number) => createWorker(world, number, partner, titles))
-  const audited = { world, db, partner, workers, titles, librarian: createImporter(world, slug) }
-  return { audited, keeper: createCredentialRotator(world, await createCredential(world.settings, slug)) }
+  const workers = Array.from({ length: WORKERS }, (_, number) => createWorker(cluster, number, partner, titles))
+  const audited = { cluster, db, partner, workers, titles, importer: createImporter(cluster, slug) }
+  return { audited, rotator: createCredentialRotator(cluster, await createCredential(cluster.settings, slug)) }
 }
 
-/** The storm, and what it strikes. Returns that in words. */
-async function blow(
+/** Runs the load and the kill. Returns a description of the victims. */
+async function strike(
   round: number,
-  { world, workers, librarian }: Audited,
-  keeper: CredentialRotator,
+  { cluster, workers, importer }: Audited,
+  rotator: CredentialRotator,
   tally: Tally,
 ): Promise<string> {
-  const importAll = await librarian.prepare(round)
+  const importAll = await importer.prepare(round)
   const afterMs = CALM_MS + Math.random() * STORM_MS
   let isOver = false
   const all = [
     ...workers.map((worker) => worker.run(tally, () => isOver)),
-    keeper.run(tally, () => isOver),
-    // At any stage when it is struck.
+    rotator.run(tally, () => isOver),
+    // Starts so that the kill hits any stage of the import.
     wait(Math.max(0, afterMs - Math.random() * IMPORT_MS)).then(() => importAll(tally)),
   ]
-  // On a busy machine nothing might be acknowledged yet when it is struck.
+  // On a busy machine nothing may be acknowledged yet.
   await eventually(() => tally.acknowledged > 0)
-  const victims = chooseVictims(world)
-  const killingNodes = victims.map((victim) => victim !== 'database' && world.killNode(victim, afterMs))
+  const victims = chooseVictims(cluster)
+  const killingNodes = victims.map((victim) => victim !== 'database' && cluster.killNode(victim, afterMs))
   await wait(afterMs)
-  const imports = Math.random() < 0.8 ? librarian.kill() : 0
+  const imports = Math.random() < 0.8 ? importer.kill() : 0
   if (victims.includes('database')) {
-    await world.postgres?.kill()
-    await world.postgres?.start()
+    await cluster.postgres?.kill()
+    await cluster.postgres?.start()
   }
   await Promise.all(killingNodes)
   tally.kills += victims.length + imports
   await wait(AFTERMATH_MS)
   isOver = true
   await Promise.all(all)
-  await world.restart()
+  await cluster.restart()
   const words = victims.map((victim) => (victim === 'database' ? 'the database' : `node ${victim}`))
   return [...words, ...(imports > 0 ? [`${imports} imports`] : [])].join(' and ')
 }
 
-/** The one node; of two, one or both; or the database under them, alone or with them. */
+/** Chooses victims: the single node; or one or both of two nodes, the database, or combinations. */
 function chooseVictims({ nodeCount, postgres }: Cluster): ('database' | number)[] {
   if (!postgres) return [0]
   const one = Math.floor(Math.random() * nodeCount)
@@ -113,12 +118,12 @@ function chooseVictims({ nodeCount, postgres }: Cluster): ('database' | number)[
   return choices[Math.floor(Math.random() * choices.length)] ?? [one]
 }
 
-/** Nodes that were not restarted find the database again by themselves. */
-async function becomeReady(world: Cluster): Promise<void> {
+/** Waits until all nodes are ready. Those not restarted must reconnect by themselves. */
+async function becomeReady(cluster: Cluster): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS
-  for (const node of world.nodes()) {
+  for (const node of cluster.nodes()) {
     while ((await call(node, 'GET', '/readyz').catch(() => undefined))?.status !== 200) {
-      if (Date.now() > until) throw new Error(`A node does not become ready: ${world.log()}`)
+      if (Date.now() > until) throw new Error(`A node does not become ready: ${cluster.log()}`)
       await wait(100)
     }
   }

@@ -15,25 +15,25 @@ import {
 } from './acknowledged.ts'
 import type { Cluster } from './cluster.ts'
 
-/** The members a worker still acts for; all it ever had are looked at afterwards. */
+/** Members that a worker still acts for; the audit covers all. */
 const AT_HAND = 24
 const LAUNCH_LIFETIME_MS = 60_000
-/** A launch this old is no longer opened: its answer could come too late. */
+/** Older launches are not exchanged, since the answer could come too late. */
 const LAUNCH_USE_MS = 50_000
-/** The server's clock counts whole milliseconds. */
+/** The server's clock has a resolution of milliseconds. */
 const ROUNDING_MS = 5
 
 export type Worker = ReturnType<typeof createWorker>
 
 /**
- * A partner's backend and the pages of its members, in one: acts at random, one call at a time, and writes down what was
+ * Simulates a partner's backend and its members' pages: acts at random, one call at a time, and records what is
  * acknowledged.
  */
-export function createWorker(world: Cluster, number: number, { authorization }: Credential, titles: Title[]) {
+export function createWorker(cluster: Cluster, number: number, { authorization }: Credential, titles: Title[]) {
   const members: MemberRecord[] = []
   /** E-mails of accounts without identifier, for this worker to link. */
   const accounts: string[] = []
-  /** Those it tried to link. */
+  /** E-mails that it tried to link. */
   const linked: string[] = []
   let tally: Tally
 
@@ -61,11 +61,11 @@ export function createWorker(world: Cluster, number: number, { authorization }: 
     linked,
     async run(counting: Tally, isOver: () => boolean): Promise<void> {
       tally = counting
-      while (!isOver()) await (world.anyNode() ? anyOf(deck)?.() : wait(20))
+      while (!isOver()) await (cluster.anyNode() ? anyOf(deck)?.() : wait(20))
     },
   }
 
-  /** One of the members at hand for whom this can be done. */
+  /** Picks a recent member who is in a state that suits. */
   function anyMember(suits: (member: MemberRecord) => boolean): MemberRecord | undefined {
     return anyOf(members.slice(-AT_HAND).filter((member) => !member.doubt && member.profile && suits(member)))
   }
@@ -169,7 +169,7 @@ export function createWorker(world: Cluster, number: number, { authorization }: 
     }
   }
 
-  /** Claims all the time since the last answer: less than has passed for the server, so all of it must be credited. */
+  /** Claims all time since the last answer, which is less than elapsed on the server, so all of it must be credited. */
   async function beat(): Promise<void> {
     const member = anyMember(({ leases }) => leases.audiobook !== undefined || leases.ebook !== undefined)
     const lease = anyOf([member?.leases.audiobook, member?.leases.ebook].filter((one) => one !== undefined))
@@ -228,13 +228,13 @@ export function createWorker(world: Cluster, number: number, { authorization }: 
     if (expect(answer, 200, 'a member is not updated')) takeProfile(member, profile)
   }
 
-  /** The answer, or undefined when there was none: the call may have been carried out. */
+  /** Sends a call. Undefined without an answer: it may have been executed. */
   async function send(
     method: string,
     path: string,
     options: { body?: object; authorization?: string } = {},
   ): Promise<Answer | undefined> {
-    const node = world.anyNode()
+    const node = cluster.anyNode()
     const answer = node && (await call(node, method, path, { authorization, ...options }).catch(() => undefined))
     if (answer && answer.status !== 503) {
       if (method !== 'GET' && answer.status < 300) tally.acknowledged++

@@ -5,8 +5,7 @@ interface Timer {
 }
 
 /**
- * Time that a walk holds and lets pass: timers run in their order, and what they asked for is waited for. `onPass` hears
- * of every stretch.
+ * Simulated time: timers run in order, and their asynchronous work is awaited. Calls `onPass` for every step of time.
  */
 export function holdTime(settle: () => Promise<void>, onPass: (ms: number) => void) {
   const timers = new Map<number, Timer>()
@@ -44,7 +43,7 @@ export function holdTime(settle: () => Promise<void>, onPass: (ms: number) => vo
     goOn(until)
   }
 
-  /** Everything sleeps for so long: no timer runs meanwhile. */
+  /** Suspends everything: time passes without running timers. */
   function leap(ms: number): void {
     for (const timer of timers.values()) timer.at += ms
     goOn(instant + ms)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { endWalk, setClockRight, steps, walkService } from './walk.ts'
 
-/** Steps that are asked for; those that are not possible where the walk is are left out. */
+/** Number of generated steps; those impossible at their point of the walk are skipped. */
 const SHORTEST = 20
 const LONGEST = 40
 
@@ -12,7 +12,7 @@ interface Plan {
   limitMs?: number
 }
 
-/** Walks so many times, or as often as fits the time. `failure` is what fast-check tells of the first step that was wrong. */
+/** Runs walks up to the given number or time. `failure` is fast-check's report of the first wrong step. */
 export async function runWalks({ service, walks, seed, limitMs = Number.MAX_SAFE_INTEGER }: Plan) {
   const { begin, taken } = await walkService(service)
   const until = performance.now() + limitMs

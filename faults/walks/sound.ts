@@ -2,7 +2,7 @@ import type { HeldTime } from './held-time.ts'
 
 const STEP_MS = 250
 
-/** A media element as far as a playback uses one: it sounds in held time, and needs a connection to load. */
+/** A media element as far as playback uses one: plays in simulated time, and needs a connection to load. */
 export class Sound extends EventTarget {
   readonly HAVE_FUTURE_DATA = 3
   preload = ''
@@ -81,7 +81,7 @@ export class Sound extends EventTarget {
     this.#later('pause')
   }
 
-  /** As when the page that has it is gone. */
+  /** Stops it, as when its page is gone. */
   dispose() {
     this.#held.timers.clearInterval(this.#ticking)
   }

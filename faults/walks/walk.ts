@@ -22,9 +22,9 @@ import {
 } from './walker.ts'
 
 /*
- * Random walks of a member with three devices through one title. The model says where the member is by the rules of
- * docs/decisions/0032-a-place-by-revision.md; after each step every view shows the letter, or has come to the second, that
- * it says, asks when it says, and the service keeps the place that it says.
+ * Random walks of a member with three devices through one title. The model predicts the place by the rules of
+ * docs/decisions/0032-a-place-by-revision.md; after each step every view must be at the predicted letter or second, ask
+ * when predicted, and the service must store the predicted place.
  */
 
 type Type = 'audiobook' | 'ebook'
@@ -32,10 +32,10 @@ type Service = Pick<Awaited<ReturnType<typeof testContext>>, 'context' | 'clock'
 type SignedInPage = Awaited<ReturnType<typeof openPage>>
 
 const DEVICES = 3
-/** Heartbeats of every view, enough for one to be refused, the next to be taken, and all others to hear of it. */
+/** Heartbeats of every view: enough for one to be refused, the next accepted, and all others notified. */
 const BEATS = 4
 const STEP_MS = BEATS * 16_000
-/** Where chapters of the audiobook begin: nobody listens across. */
+/** Chapter boundaries of the audiobook, which no listening crosses. */
 const BORDERS = [1500, 4000, SOUND_SECONDS]
 /** An access token lives for ten minutes. */
 const TOKEN_MS = 480_000
@@ -48,15 +48,15 @@ interface DeviceModel {
   isInFront: boolean
   view: string
   here: number
-  /** The version of the place that the member knows here. */
+  /** Revision of the place that this device has seen. */
   knows: number
-  /** Something moved it that the service was not told, or did not take. */
+  /** The view moved, and the service does not know it or refused it. */
   isMoved: boolean
-  /** What was heard of another device, while it is in question. */
+  /** A place of another device that the member is asked about. */
   heard: { value: number; version: number } | undefined
-  /** What outlives a killed view. */
+  /** State that survives a killed view. */
   memory: { value: number; knows: number; view: string } | undefined
-  /** Since when it was silent; undefined when the second was chosen by hand. */
+  /** When it fell silent; undefined after a manual seek. */
   awaySince: number | undefined
   lettersAPage: number
   speed: number
@@ -64,7 +64,7 @@ interface DeviceModel {
 
 interface Model {
   type: Type
-  /** The place that the service keeps. */
+  /** The place stored by the service. */
   value: number | undefined
   version: number
   holder: string | undefined
@@ -77,16 +77,16 @@ interface Walk {
   devices: Device[]
   kept(): Promise<number | undefined>
   unexpected: Error[]
-  /** A page as they were before views had ids, left open at the start. */
+  /** A page of an older version without view ids, open since the start. */
   oldPage(): Promise<SignedInPage>
   title: string
-  /** Of each kind, how many. */
+  /** Steps taken, by name. */
   taken: Map<string, number>
 }
 
 type Command = fc.AsyncCommand<Model, Walk>
 
-/** A service with the two titles, and a way to begin walks of new members through them. */
+/** Sets up the two titles. Returns a function that begins a walk of a new member. */
 export async function walkService({ app, context, clock }: Service) {
   const sandbox = await context.db.read.selectFrom('partner').select('id').executeTakeFirstOrThrow()
   const { authorization } = await addCredential(context, sandbox.id, 'production', 9_999_999)
@@ -181,9 +181,9 @@ function newDevice(): DeviceModel {
   }
 }
 
-/** What the rules say. */
+/** The model's transitions. */
 const rules = {
-  /** The device hears where the place is. */
+  /** The device is notified of the place. */
   hear(model: Model, device: DeviceModel): void {
     if (!device.isOnline || model.value === undefined) return
     const { version, value } = model
@@ -191,7 +191,7 @@ const rules = {
     device.heard = device.knows === version ? undefined : { value, version }
   },
 
-  /** A heartbeat: what a hand moved is taken from whoever knows the place. */
+  /** A heartbeat: a manual move is accepted from a view that has seen the place's revision. */
   beat(model: Model, device: DeviceModel, now: number, isAnswerLost = false): void {
     if (!device.isOpen || !device.isOnline) return
     const isTaken =
@@ -215,7 +215,7 @@ const rules = {
     device.memory = { value: here, knows: device.knows, view: device.view }
   },
 
-  /** The title is opened, in a new view or again in the same. */
+  /** The title is opened, in a new view or again in the same one. */
   open(model: Model, device: DeviceModel, view: string): void {
     const { memory } = device
     const isNewView = device.view !== view
@@ -245,7 +245,7 @@ const rules = {
   },
 }
 
-/** A step that a device takes: the one that is named, or else the next that can. */
+/** A step of the given device, or of the next one for which it is possible. */
 class Step implements Command {
   readonly name: string
   readonly at: number
@@ -307,7 +307,7 @@ class Returning extends Step {
   }
 }
 
-/** Lets time pass, in which whoever shows a book says so, and looks at all of it. */
+/** Lets time pass with heartbeats, and checks everything. */
 async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, what: string): Promise<void> {
   walk.taken.set(what, (walk.taken.get(what) ?? 0) + 1)
   await walk.held.pass(STEP_MS)
@@ -542,7 +542,7 @@ async function listen(scene: Scene, seconds: number, isKilled: boolean): Promise
   const before = device.here
   view.play()
   const chapterStart = BORDERS.findLast((border) => border <= before) ?? 0
-  // When exactly the service took the place is known to a heartbeat or two.
+  // The instant at which the service stored the place is known only to within a heartbeat or two.
   const from =
     away === undefined ? [before] : [-40_000, 0, 40_000].map((ms) => rewound(before, away + ms, chapterStart))
   assert.ok(
@@ -575,7 +575,7 @@ async function listen(scene: Scene, seconds: number, isKilled: boolean): Promise
   rules.beat(model, device, walk.held.now())
 }
 
-/** The clock of every device is set to another day. */
+/** Sets the clock of every device to another day. */
 class WrongClock implements Command {
   readonly days: number
 
@@ -603,7 +603,7 @@ export function setClockRight(): void {
   Date.now = rightNow
 }
 
-/** A page as they were before views had ids says that it is at the start, or some seconds on. */
+/** A page of an older version, without view ids, reports the start or some seconds later. */
 class OldPage implements Command {
   readonly place: number
 
@@ -629,7 +629,7 @@ class OldPage implements Command {
   toString = () => `old page at ${this.place}`
 }
 
-/** All come back, and a device that knows nothing opens the title where the service keeps it. */
+/** All devices reconnect, and a device without memory opens the title at the stored place. */
 export async function endWalk({ model, real }: { model: Model; real: Walk }): Promise<void> {
   for (const device of real.devices) device.kill()
   const fresh = real.devices[0]!

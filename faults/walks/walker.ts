@@ -16,17 +16,17 @@ import { Sound } from './sound.ts'
 
 type SignedInPage = Awaited<ReturnType<typeof openPage>>
 
-/** What a view of a title needs of the device it is on. */
+/** Dependencies of a view on its device. */
 interface DeviceWorld {
   held: HeldTime
   id: string
   /** Signs in through a new launch. */
   enter(): Promise<SignedInPage>
-  /** Keeps the walk waiting until it is done. */
+  /** Makes the walk wait for asynchronous work. */
   await<T>(work: Promise<T>): Promise<T>
-  /** How long one sign-in is used. */
+  /** Time before the next sign-in. */
   tokenMs: number
-  /** Notes an answer that no walk should get, and gives it back. */
+  /** Records an unexpected error, and returns it. */
   fail(error: Error): Error
 }
 
@@ -59,14 +59,14 @@ function manifestOf(type: string, readingOrder: object[], toc: Link[]): Manifest
   return { metadata, links: [], readingOrder, resources: [], toc } as unknown as Manifest
 }
 
-/** The locator of a letter, or of a second. */
+/** Creates the locator of a letter or a second. */
 export function locatorOf(type: 'audiobook' | 'ebook', value: number): Locator {
   if (type === 'audiobook') return { href: 'audio.m4a', locations: { time: value } }
   const { chapter, letter } = chapterOf(value)
   return map.locator(chapter, letter / CHAPTERS[chapter]!)
 }
 
-/** The letter, or the second, of a locator. */
+/** Converts a locator to a letter or a second. */
 export function placeIn({ href, locations: { time, progression = 0 } }: Locator): number {
   if (time !== undefined) return time
   const chapter = map.chapterOf(href)!
@@ -77,7 +77,7 @@ export function isSame(type: 'audiobook' | 'ebook', one: number, other: number):
   return (type === 'audiobook' ? isSameSecond : isSamePage)(locatorOf(type, one), locatorOf(type, other))
 }
 
-/** Where one is after a page is turned, on paper that takes so many letters. */
+/** Computes the position after a page turn, with so many letters a page. */
 export function turned(value: number, lettersAPage: number, by: 1 | -1): number {
   const { chapter, letter } = chapterOf(value)
   const page = Math.floor(letter / lettersAPage) + by
@@ -96,11 +96,11 @@ function startOf(chapter: number): number {
   return CHAPTERS.slice(0, chapter).reduce((sum, letters) => sum + letters, 0)
 }
 
-/** A telephone or a tablet of the member's: what it remembers outlives its views. */
+/** A device of the member, whose storage survives its views. */
 export class Device {
   isOnline = true
   isInFront = true
-  /** Answers are lost on the way. */
+  /** Answers are lost in the network. */
   hearsNothing = false
   remembered: UnsentPlace | undefined
   view: BookView | SoundView | undefined
@@ -119,14 +119,14 @@ export class Device {
     await view.open()
   }
 
-  /** The system takes the view's memory away: nothing of it runs again. */
+  /** The system discards the view's memory; none of its code runs again. */
   kill(): void {
     this.view?.die()
     this.view = undefined
   }
 }
 
-/** One life of one page, with what keeps the place in it as the application puts it together. */
+/** A page from load to unload, with the modules that keep its place, wired as in the application. */
 abstract class View {
   readonly viewId: string = randomUUID()
   readonly keeper: PlaceKeeper
@@ -219,21 +219,21 @@ abstract class View {
   }
 
   abstract open(): Promise<void>
-  /** Leaves the title, and opens it on the same page. */
+  /** Closes the title and opens it again on the same page. */
   abstract openAgain(): Promise<void>
-  /** Where the member is, in letters or seconds. */
+  /** Current letter or second. */
   abstract here(): number
   abstract jump(to: number): void
   abstract goThere(): Promise<void>
   abstract stayHere(): void
 }
 
-/** An e-book on paper of a size: pages of so many letters. Its place is what the reader's would be. */
+/** An e-book in pages of so many letters, as the reader would show it. */
 export class BookView extends View {
   lettersAPage = 900
   #reading: Reading
   #chapter = 0
-  /** The place that stays put when pages are laid out anew, in letters of the chapter. */
+  /** The letter that stays in view when pages are laid out anew, in letters of the chapter. */
   #anchor = 0
   #isShown = false
 
@@ -298,7 +298,7 @@ export class BookView extends View {
     this.#anchor = letter
   }
 
-  /** A font, a theme, a rotation: other pages, and nobody moved. */
+  /** Lays out other pages (a font, a theme, a rotation) without a move by the member. */
   layOut(lettersAPage: number) {
     this.lettersAPage = lettersAPage
     this.keeper.shown(this.#locator())
@@ -326,7 +326,7 @@ export class BookView extends View {
   }
 }
 
-/** An audiobook that is listened to, by the player's own playback. */
+/** An audiobook played by the player's own playback. */
 export class SoundView extends View {
   #playback: Playback
   #sound: Sound
@@ -372,7 +372,7 @@ export class SoundView extends View {
     await this.#playback.open()
   }
 
-  /** To another title, and back to this one. */
+  /** Opens another title, and returns to this one. */
   async openAgain() {
     this.#playback.close()
     this.#playback = this.#create()

@@ -1,4 +1,4 @@
-import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
+import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -9,7 +9,7 @@ const text = panelText.account
 export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   return (
     <>
-      <KeepDialog
+      <AcknowledgeDialog
         title={text.codesTitle}
         promise={text.keptCodes}
         reminder={text.keepCodesFirst}
@@ -18,7 +18,7 @@ export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[
       >
         <p>{text.codesHelp}</p>
         <RecoveryCodes codes={codes} />
-      </KeepDialog>
+      </AcknowledgeDialog>
       <LeaveGuard isNeeded />
     </>
   )

@@ -40,7 +40,7 @@ export function TitlesScreen() {
         help={text.help}
         action={!isEmpty && <ButtonLink href={sectionPath('imports', environment.value)}>{text.import}</ButtonLink>}
       />
-      <PageDrop text={text.drop} onBrought={bring} />
+      <PageDrop text={text.drop} onFiles={bring} />
       <div class="list-screen">
         {isEmpty ? (
           <EmptyState

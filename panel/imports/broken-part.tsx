@@ -46,7 +46,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
         size="slim"
         title={text.job.brokenDrop}
         labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
-        onBrought={(brought) => void act.run(() => send(brought))}
+        onFiles={(brought) => void act.run(() => send(brought))}
       />
       {act.problem && (
         <Callout tone="danger" isAlert>

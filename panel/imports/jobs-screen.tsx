@@ -40,7 +40,7 @@ export function JobsScreen() {
             title={text.drop.title}
             hint={text.drop.hint}
             labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
-            onBrought={addToPlan}
+            onFiles={addToPlan}
           />
         )}
         <QuarantineLink />

@@ -90,7 +90,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
         title={text.drop.titleMore}
         hint={text.drop.hintMore}
         labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
-        onBrought={addToPlan}
+        onFiles={addToPlan}
       />
       {included.length > 0 && <PublishChoice publish={publish} onChange={setPublish} />}
       {isTooMany && limits.value && <Callout tone="danger">{text.plan.tooMany(limits.value.jobFiles)}</Callout>}

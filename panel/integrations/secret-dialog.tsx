@@ -2,7 +2,7 @@ import type { NewSecret } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
-import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
+import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
@@ -20,7 +20,7 @@ export function SecretDialog({
   const { clientId } = credential
   return (
     <>
-      <KeepDialog
+      <AcknowledgeDialog
         title={text.secretTitle}
         width="wide"
         promise={text.keptIt}
@@ -57,7 +57,7 @@ export function SecretDialog({
           code={`curl -u '${clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
         />
         <p class="dialog__note">{text.curlHelp}</p>
-      </KeepDialog>
+      </AcknowledgeDialog>
       <LeaveGuard isNeeded />
     </>
   )

@@ -1,6 +1,6 @@
 import type { NewInvitation } from '@estante/contract/panel/partners.ts'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
-import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
+import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
@@ -16,7 +16,7 @@ export function InvitationLinkDialog({
 }) {
   return (
     <>
-      <KeepDialog
+      <AcknowledgeDialog
         title={text.invite.linkTitle}
         promise={text.invite.keep}
         reminder={text.invite.keepFirst}
@@ -30,7 +30,7 @@ export function InvitationLinkDialog({
           labels={copyLabels('o link')}
           buttonText={panelText.common.copy}
         />
-      </KeepDialog>
+      </AcknowledgeDialog>
       <LeaveGuard isNeeded />
     </>
   )

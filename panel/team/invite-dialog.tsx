@@ -1,7 +1,7 @@
 import { isCode } from '@estante/client/answer.ts'
 import type { PartnerRole } from '@estante/contract/roles.ts'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
-import { KeepDialog } from '@estante/design/dialog/keep-dialog.tsx'
+import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
@@ -50,7 +50,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (link) {
     return (
       <>
-        <KeepDialog
+        <AcknowledgeDialog
           key="link"
           title={text.linkTitle}
           promise={text.linkKept}
@@ -65,7 +65,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             labels={copyLabels('o link')}
             buttonText={panelText.common.copy}
           />
-        </KeepDialog>
+        </AcknowledgeDialog>
         <LeaveGuard isNeeded />
       </>
     )

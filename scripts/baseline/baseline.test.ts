@@ -16,8 +16,8 @@ const missingIn = (css: string) =>
     .filter(({ hasFallback }) => !hasFallback)
     .map(({ name }) => name)
 
-describe('the check of the baseline', () => {
-  it('leaves out of the libraries what an engine of it lacks, and nothing else', () => {
+describe('check-baseline', () => {
+  it('removes from TypeScript’s libraries exactly what an engine lacks', () => {
     const folder = mkdtempSync(join(tmpdir(), 'estante-libraries-'))
 
     const leftOut = writeLibraries(folder)
@@ -39,7 +39,7 @@ describe('the check of the baseline', () => {
     )
   })
 
-  it('finds syntax, attributes, events and options that no type tells of', () => {
+  it('finds syntax, attributes, events and options that types do not cover', () => {
     assert.deepEqual(namesIn('const a = /(?<=x)y/'), ['look-behind'])
     assert.deepEqual(namesIn("new RegExp('(?<!x)y')"), ['look-behind'])
     assert.deepEqual(namesIn('const a = /[\\p{L}--[a-z]]/v'), ['the flag v'])
@@ -52,7 +52,7 @@ describe('the check of the baseline', () => {
     assert.deepEqual(namesIn('const a = <dialog inert onClose={b} />; const c = /(?<name>a)(?=b)/s'), [])
   })
 
-  it('finds in a style sheet what is not drawn, and lets pass what says what is drawn instead', () => {
+  it('finds unsupported CSS, and accepts fallbacks', () => {
     assert.deepEqual(missingIn('a { color: color-mix(in srgb, red, var(--b)) }'), ['color-mix()'])
     assert.deepEqual(missingIn('a:has(b) { color: red }'), [':has'])
     assert.deepEqual(missingIn('a::backdrop { color: var(--b) }'), ['var(--b)'])
@@ -62,13 +62,13 @@ describe('the check of the baseline', () => {
     assert.deepEqual(missingIn('a { height: 100dvh; inset: 0; gap: 1px } @layer b { a:is(b) { color: red } }'), [])
   })
 
-  it('does not take a value before it for a fallback where a variable hides the one below it', () => {
+  it('does not accept an earlier value as a fallback where a variable hides it', () => {
     const css = 'a { color: red; color: color-mix(in srgb, red, var(--b)); --c: 1em; --c: 1lh }'
 
     assert.deepEqual(missingIn(css), ['color-mix()', 'lh'])
   })
 
-  it('takes a comment for the line below it, and finds the ones that nothing needs', () => {
+  it('applies a declaration to the next line, and finds unused ones', () => {
     const source = `a\n// ${DECLARATION} one\nb\n/* ${DECLARATION} two,\n   and more */\nc\nd // ${DECLARATION} three`
 
     assert.deepEqual(
@@ -82,11 +82,11 @@ describe('the check of the baseline', () => {
   })
 })
 
-/** Names in dependencies that are their own, or that they ask for before they use them. */
+/** Property names in dependencies that are their own, or feature-detected. */
 const IN_DEPENDENCIES = ['moveBefore', 'dispose', 'subscribe']
 
-describe('what is built', () => {
-  it('has nothing below the baseline that the sources do not declare', () => {
+describe('the built applications', () => {
+  it('use nothing below the baseline that the sources do not declare', () => {
     const sources = globSync('{play,panel,design,contract}/**/*.{ts,tsx,css}', {
       exclude: (name) => /node_modules|dist/.test(name),
     }).map((file) => readFileSync(file, 'utf8'))

@@ -3,15 +3,15 @@ import { data, type Feature, isInBaseline } from './compatibility.ts'
 import { missingInScript } from './scripts.ts'
 import { missingInStyles } from './style-sheets.ts'
 
-/** Something built that the baseline lacks. */
+/** A feature used in a built file that the baseline lacks. */
 export interface Missing {
   name: string
   keys: string[]
 }
 
 /**
- * What a built file uses that the baseline lacks, dependencies and all. Here nothing has a type: of a script it is the
- * syntax, and the names that nothing of the baseline has.
+ * Finds what a built file, dependencies included, uses that the baseline lacks. Built files have no types, so of a
+ * script this covers syntax, and names that no feature of the baseline has.
  */
 export function missingInBuilt(file: string, text: string): Missing[] {
   if (file.endsWith('.css')) return missingInStyles(text).filter(({ hasFallback }) => !hasFallback)
@@ -33,7 +33,7 @@ export function missingInBuilt(file: string, text: string): Missing[] {
 
 let names: Map<string, string[]> | undefined
 
-/** Names of the language and the web that no feature of the baseline bears. */
+/** Names of the language and the web platform that no feature of the baseline has. */
 function newNames(): Map<string, string[]> {
   if (names) return names
   names = new Map()
@@ -49,7 +49,7 @@ function newNames(): Map<string, string[]> {
   return names
 }
 
-/** A root's interfaces, and their members. */
+/** Iterates the keys of a root's interfaces and their members. */
 function* keysUnder(root: string): Generator<string> {
   let feature: Feature | undefined = data
   for (const name of root.split('.')) feature = feature?.[name]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BASELINE } from '@estante/contract/baseline.ts'
 import { installPackages } from '../install-packages.ts'
 
-/** A version in which an engine has a feature, as https://github.com/mdn/browser-compat-data/blob/main/schemas says it. */
+/** A support statement of https://github.com/mdn/browser-compat-data/blob/main/schemas */
 interface Statement {
   version_added: string | false | null
   version_removed?: string | boolean
@@ -13,7 +13,7 @@ interface Statement {
 }
 export type Feature = { [name: string]: Feature } & { __compat?: { support: Record<string, Statement | Statement[]> } }
 
-/** The engines of the baseline under the names of the data. */
+/** The baseline's engines, by their keys in the data. */
 const ENGINES = {
   chrome: { version: BASELINE.chrome, title: 'Chrome' },
   chrome_android: { version: BASELINE.chrome, title: 'Chrome for Android' },
@@ -25,20 +25,20 @@ const ENGINES = {
 const file = join(installPackages(import.meta.dirname), 'node_modules/@mdn/browser-compat-data/data.json')
 export const data = JSON.parse(readFileSync(file, 'utf8')) as Feature
 
-/** A feature such as `api.URLSearchParams.size`; undefined when the data knows none of this name. */
+/** Looks up a feature such as `api.URLSearchParams.size`. Undefined if the data lacks it. */
 export function featureAt(key: string): Feature | undefined {
   let feature: Feature | undefined = data
   for (const name of key.split('.')) feature = Object.hasOwn(feature ?? {}, name) ? feature?.[name] : undefined
   return feature?.__compat && feature
 }
 
-/** Whether every engine of the baseline has it; undefined when the data does not know it. */
+/** Whether all engines of the baseline support a feature. Undefined if the data lacks it. */
 export function isInBaseline(key: string): boolean | undefined {
   const feature = featureAt(key)
   return feature && Object.keys(ENGINES).every((engine) => hasFeature(feature, engine as keyof typeof ENGINES))
 }
 
-/** The engines of the baseline that lack the first of these that the data knows, and when they have it. */
+/** Describes which engines of the baseline lack the first feature that the data has, and since when they support it. */
 export function whereItIs(keys: string[]): string {
   const feature = keys.map(featureAt).find(Boolean)
   if (!feature) return 'unknown to the compatibility data'
@@ -66,7 +66,10 @@ function statements(feature: Feature, engine: string): Statement[] {
   return Array.isArray(support) ? support : [support]
 }
 
-/** A feature behind a flag or under another name is none. One with gaps counts: the walks of e2e/ meet those. */
+/**
+ * Whether support is complete: not behind a flag or under another name. Notes on gaps are ignored, since the walks of
+ * e2e/ cover those.
+ */
 function isWhole({ version_added, flags, prefix, alternative_name }: Statement): boolean {
   return !!version_added && version_added !== 'preview' && !flags && !prefix && !alternative_name
 }

@@ -1,17 +1,19 @@
-/** Something that the baseline lacks, and where it is used. */
+/** A use of something that the baseline lacks. */
 export interface Finding {
   file: string
   line: number
-  /** As the source has it: `color-mix()`, `size`. */
+  /** As in the source: `color-mix()`, `size`. */
   name: string
-  /** The features of the compatibility data that it is. */
+  /** Its keys in the compatibility data. */
   keys: string[]
 }
 
-/** With these words a comment says what an engine does that lacks what is used below it. */
+/** Starts a comment that declares what happens in engines that lack the feature below it. */
 export const DECLARATION = 'Below the baseline:'
 
-/** The lines that a declaration speaks for: its own, and the first below it that is no comment. */
+/**
+ * Maps each line that a declaration covers (its own, and the next one that is not a comment) to the declaration's line.
+ */
 export function declaredLines(source: string): Map<number, number> {
   const lines = source.split('\n')
   const declared = new Map<number, number>()

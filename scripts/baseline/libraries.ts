@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { featureAt, isInBaseline } from './compatibility.ts'
 
-/** A name of TypeScript's own libraries, and the features that it stands for. */
+/** A declaration in TypeScript's libraries, and the features behind it. */
 interface LibraryName {
   name: string
   keys: string[]
@@ -11,16 +11,16 @@ interface LibraryName {
   end: number
 }
 
-/** What the nodes of a syntax tree have in common. */
+/** Common properties of syntax tree nodes. */
 interface Node {
   type: string
   start: number
   end: number
-  // biome-ignore lint/suspicious/noExplicitAny: the tree is read, not typed.
+  // biome-ignore lint/suspicious/noExplicitAny: the tree is untyped.
   [field: string]: any
 }
 
-/** Interfaces that are another one of the language, for TypeScript. */
+/** TypeScript's interfaces that correspond to another one in the compatibility data. */
 const SAME_AS: Record<string, string> = {
   ReadonlyArray: 'Array',
   ReadonlyMap: 'Map',
@@ -30,8 +30,8 @@ const SAME_AS: Record<string, string> = {
 }
 
 /**
- * Writes TypeScript's libraries of the language and of the web without the names that the baseline lacks: what does not
- * compile with them uses one. Returns the features behind each name that was left out.
+ * Writes TypeScript's libraries without the names that the baseline lacks, so that code using one does not compile.
+ * Returns the features behind each removed name.
  */
 export function writeLibraries(folder: string): Map<string, string[]> {
   const sources = globSync('node_modules/@typescript/typescript-*/lib/lib.*.d.ts')
@@ -51,13 +51,13 @@ export function writeLibraries(folder: string): Map<string, string[]> {
   return leftOut
 }
 
-/** Missing where the data knows it, and everywhere that it knows it. */
+/** Whether at least one key is in the data and all of those are missing. */
 function isMissing(keys: string[]): boolean {
   const known = keys.map(isInBaseline).filter((answer) => answer !== undefined)
   return known.length > 0 && known.every((answer) => !answer)
 }
 
-/** Blanks the declarations, so that nothing else moves. */
+/** Blanks declarations, so that positions do not change. */
 function without(text: string, missing: LibraryName[]): string {
   let rest = ''
   let from = 0
@@ -69,7 +69,7 @@ function without(text: string, missing: LibraryName[]): string {
   return rest + text.slice(from)
 }
 
-/** The interfaces that inherit from each: the web's mixins have no features of their own. */
+/** Maps each interface to those that extend it: the web's mixins have no features of their own. */
 function readHeirs(body: Node[]): Map<string, string[]> {
   const heirs = new Map<string, string[]>()
   for (const node of body) {
@@ -103,7 +103,7 @@ function declarations(body: Node[], heirs: Map<string, string[]>, inside = ''): 
   })
 }
 
-/** `declare var X: { new (): X; of(): X }`: leaves out the name, or what it has of its own. */
+/** Handles `declare var X: { new (): X; of(): X }`: removes the variable, or only its static members. */
 function variable(id: Node, { start, end }: Node, inside: string): LibraryName[] {
   const name: string = id.name
   const type = id.typeAnnotation?.typeAnnotation
@@ -118,7 +118,7 @@ function globalKeys(name: string, inside: string): string[] {
   return [`javascript.builtins.${name}`, `api.${name}`, `api.Window.${name}`, ...event]
 }
 
-/** The names under which the data may know an interface: its own, or those of all that inherit from it. */
+/** Keys of an interface in the data: its own, or those of all that extend it. */
 function namesOf(name: string, heirs: Map<string, string[]>): string[] {
   const known = SAME_AS[name] ?? name
   if (/Constructor$/.test(name) || featureAt(`api.${known}`) || featureAt(`javascript.builtins.${known}`))
@@ -130,7 +130,7 @@ function membersOf(members: Node[], owners: string[], inside: string, isStatic =
   return members.flatMap((member) => {
     const name = memberName(member)
     if (!name || name === 'prototype') return []
-    // Everything that has `next` is iterated by TypeScript as this is, long before `Iterator` itself is there.
+    // TypeScript types every iterator by this member, long before `Iterator` itself is supported.
     if (name.startsWith('@@') && owners.some((owner) => /Iterator$/.test(owner))) return []
     const keys = owners
       .filter((owner) => isUsable(owner, inside))
@@ -139,7 +139,7 @@ function membersOf(members: Node[], owners: string[], inside: string, isStatic =
   })
 }
 
-/** Of an interface that is missing altogether, only the way to it is left out. */
+/** Whether the interface itself is supported. Members of an unsupported one can stay: nothing leads to them. */
 function isUsable(owner: string, inside: string): boolean {
   const name = inside + owner.replace(/Constructor$/, '')
   return isInBaseline(`api.${name}`) !== false && isInBaseline(`javascript.builtins.${name}`) !== false
@@ -158,7 +158,7 @@ function memberKeys(owner: string, name: string, inside: string, isStatic: boole
   ]
 }
 
-/** `size`, or `@@iterator` for `[Symbol.iterator]`. */
+/** Returns `size`, or `@@iterator` for `[Symbol.iterator]`. */
 function memberName({ key, computed }: Node): string | undefined {
   if (!computed) return key?.name ?? key?.value
   return key?.object?.name === 'Symbol' ? `@@${key.property.name}` : undefined

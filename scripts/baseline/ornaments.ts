@@ -1,4 +1,4 @@
-/** Features that are ornaments wherever they are used, and what is seen without them. */
+/** Features that are always progressive enhancements, and the effect of their absence. */
 const ORNAMENTS: [keys: RegExp, without: string][] = [
   [/^css\.properties\.cursor\b/, 'a phone has no pointer'],
   [/^css\.at-rules\.media\.forced-colors$|^css\.properties\.forced-color-adjust\b/, 'no colours are forced'],
@@ -10,7 +10,7 @@ const ORNAMENTS: [keys: RegExp, without: string][] = [
   [/^css\.selectors\.selection$/, 'what is selected looks as the engine draws it'],
 ]
 
-/** Whether nothing is lost without it, so that no place where it is used needs to say so. */
+/** Whether a feature is a progressive enhancement that needs no declaration. */
 export function isOrnament(key: string): boolean {
   return ORNAMENTS.some(([keys]) => keys.test(key))
 }

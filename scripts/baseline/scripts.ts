@@ -3,7 +3,7 @@ import { data, featureAt, isInBaseline } from './compatibility.ts'
 import type { Finding } from './finding.ts'
 
 type ScriptFeature = Omit<Finding, 'file'>
-/** The syntax that no build lowers, or that must not be in what is built. */
+/** Regular expression syntax that no build can lower. */
 const REGEX: [name: string, pattern: RegExp, key: string][] = [
   ['look-behind', /\(\?<[=!]/, 'javascript.regular_expressions.lookbehind_assertion'],
   ['a modifier in an expression', /\(\?[ims-]+:/, 'javascript.regular_expressions.modifier'],
@@ -13,7 +13,7 @@ const REGEX_FLAGS: Record<string, string> = {
   d: 'javascript.builtins.RegExp.hasIndices',
 }
 
-/** The features behind a method and one of its options. */
+/** The features behind an option of a method. */
 const OPTIONS = new Map<string, string[]>()
 for (const [owner, members] of Object.entries(data.api ?? {})) {
   for (const [method, parts] of Object.entries(members)) {
@@ -26,7 +26,7 @@ for (const [owner, members] of Object.entries(data.api ?? {})) {
   }
 }
 
-/** What the text of a module uses that the baseline lacks, as far as its syntax tells: the rest is a matter of types. */
+/** Finds what a module uses that the baseline lacks, as far as its syntax shows. Types cover the rest. */
 export function missingInScript(file: string, source: string): ScriptFeature[] {
   const missing: ScriptFeature[] = []
   const lookAtOptions = (callee: Expression, given: Argument[]) => {
@@ -89,14 +89,14 @@ export function missingInScript(file: string, source: string): ScriptFeature[] {
   return missing
 }
 
-/** An option of whatever is called so; those of `fetch` are known as members of a request. */
+/** Keys of an option of any method with that name. Those of `fetch` are members of `Request`. */
 function optionKeys(called: string, option: string): string[] {
-  // The body that a request can be asked for is another thing than the one it is given.
+  // `Request.body` is the stream that is read, unlike the option.
   if (called === 'fetch') return option === 'body' ? [] : [`api.Request.${option}`]
   return OPTIONS.get(`${called} ${option}`) ?? []
 }
 
-/** An event of this name, of whatever. */
+/** Keys of an event of that name, on any target. */
 function eventKeys(event: string): string[] {
   return Object.keys(data.api ?? {}).flatMap((name) => {
     const key = `api.${name}.${event}_event`

@@ -4,7 +4,7 @@ import postcss, { type AtRule, type ChildNode, type Container, type Declaration,
 import { data, featureAt, isInBaseline } from './compatibility.ts'
 import type { Finding } from './finding.ts'
 
-/** Versions as lightningcss reads them: a byte each for major, minor and patch. */
+/** Versions in lightningcss's format: a byte each for major, minor and patch. */
 const TARGETS = Object.fromEntries(
   [
     ['chrome', BASELINE.chrome],
@@ -16,7 +16,7 @@ const TARGETS = Object.fromEntries(
   }),
 )
 
-/** A feature in a style sheet, and whether the sheet itself says what holds without it. */
+/** A feature in a style sheet, and whether the sheet has a fallback. */
 export interface StyleFeature extends Omit<Finding, 'file'> {
   hasFallback: boolean
   node: ChildNode
@@ -31,14 +31,14 @@ const UNITS: Record<string, string> = Object.fromEntries(
 )
 for (const unit of ['cqw', 'cqh', 'cqi', 'cqb', 'cqmin', 'cqmax']) UNITS[unit] = 'container_query_length_units'
 
-/** The functions of values, `color-mix()` as `css.types.color.color-mix`. */
+/** CSS functions by name: `color-mix()` is `css.types.color.color-mix`. */
 const FUNCTIONS = new Map<string, string>()
 for (const [type, feature] of Object.entries(data.css?.types ?? {})) {
   FUNCTIONS.set(type, `css.types.${type}`)
   for (const name of Object.keys(feature)) if (!FUNCTIONS.has(name)) FUNCTIONS.set(name, `css.types.${type}.${name}`)
 }
 
-/** What a style sheet uses that the baseline lacks. */
+/** Finds what a style sheet uses that the baseline lacks. */
 export function missingInStyles(css: string): StyleFeature[] {
   const missing: StyleFeature[] = []
   const look = (node: ChildNode, name: string, key: string, hasFallback = false) => {
@@ -82,13 +82,13 @@ function* atRuleFeatures({ name, params, parent }: AtRule): Generator<[string, s
 
 function* selectorFeatures({ selector, parent }: Rule): Generator<[string, string]> {
   if (parent?.type === 'rule') yield ['a rule inside a rule', 'css.selectors.nesting']
-  // A prefixed one is there for the engine of its prefix.
+  // A prefixed selector targets the engine of its prefix.
   for (const [name, pseudo] of selector.matchAll(/::?([a-z][a-z-]*)/g)) yield [name, `css.selectors.${pseudo}`]
 }
 
 function* declarationFeatures({ prop, value }: Declaration): Generator<[string, string]> {
   const plain = value.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/g, '')
-  // A prefixed property is there for the engine of its prefix.
+  // A prefixed property targets the engine of its prefix.
   if (!prop.startsWith('-')) {
     yield [prop, `css.properties.${prop}`]
     for (const [keyword] of plain.matchAll(/(?<![\w.#-])[a-z][a-z-]*(?![\w(-])/g)) {
@@ -112,7 +112,7 @@ function* declarationFeatures({ prop, value }: Declaration): Generator<[string, 
   }
 }
 
-/** Inside `@supports`, which only engines enter that have it. */
+/** Whether the node is inside `@supports`. */
 function isAsked(node: Node): boolean {
   for (let above = node.parent; above; above = above.parent as Container | undefined) {
     if (above.type === 'atrule' && (above as unknown as AtRule).name === 'supports') return true
@@ -121,8 +121,8 @@ function isAsked(node: Node): boolean {
 }
 
 /**
- * The same property with another value before it, or under its prefix. A variable takes every value, and a value with a
- * variable is only looked at when the one before it is forgotten: for these nothing before them holds.
+ * Whether the same property has another value before, or a prefixed form. Custom properties accept any value, and a
+ * value with `var()` fails only at computed-value time, when earlier values are gone: those have no fallback.
  */
 function hasFallback(declaration: Declaration): boolean {
   const { prop, value, parent } = declaration
@@ -139,7 +139,7 @@ function isDrawnBehind({ value, parent }: Declaration): boolean {
   return value.includes('var(') && parent?.type === 'rule' && (parent as Rule).selector.includes('::backdrop')
 }
 
-/** As the build writes it for the baseline: nested rules apart, prefixes where they are needed. */
+/** Lowers CSS like the build: flattens nesting and adds prefixes. */
 export function lower(file: string, css: string): string {
   return Buffer.from(transform({ filename: file, code: Buffer.from(css), targets: TARGETS }).code).toString()
 }

@@ -5,10 +5,10 @@ import { Checkbox } from '../field/checkbox.tsx'
 import { Dialog } from './dialog.tsx'
 
 /**
- * Something shown once, and to be kept elsewhere: neither Escape nor a press outside closes it, and its button does only
- * once `promise` is ticked; before that it says `reminder`. Leaving the page asks first.
+ * Dialog for something shown only once. Neither Escape nor a press outside closes it. Its button requires the `promise`
+ * to be ticked, and shows the `reminder` otherwise. Leaving the page asks for confirmation.
  */
-export function KeepDialog({
+export function AcknowledgeDialog({
   title,
   promise,
   reminder,

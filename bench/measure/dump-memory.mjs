@@ -2,8 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { getHeapSpaceStatistics } from 'node:v8'
 
 /*
- * node --import tell-memory.mjs?folder=FOLDER: at each SIGUSR2 the process writes down where its memory is. No TypeScript,
- * which would take some of it.
+ * node --import dump-memory.mjs?folder=FOLDER: dumps the memory usage of the process on each SIGUSR2. Plain JavaScript,
+ * since stripping types would use memory itself.
  */
 
 const folder = new URL(import.meta.url).searchParams.get('folder')
@@ -13,5 +13,5 @@ process.on('SIGUSR2', () => {
   const { external } = process.memoryUsage()
   const part = `${folder}/${process.pid}.part`
   writeFileSync(part, JSON.stringify({ status, external, spaces: getHeapSpaceStatistics() }))
-  renameSync(part, `${folder}/${process.pid}.told`)
+  renameSync(part, `${folder}/${process.pid}.dump`)
 })
