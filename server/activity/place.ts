@@ -56,9 +56,9 @@ export function changePlace(now: number, activity: Activity, leaseOpenedAt: numb
     ? isInOrder(movement, entry, isHolder)
     : isOldPageInOrder(locator, entry, isHolder, leaseOpenedAt)
   const device = movement?.device ?? null
-  const before = entry?.locator ? (JSON.parse(entry.locator) as Locator) : undefined
+  const before = entry?.locator
   if (!isTaken) {
-    if (!movement || isHolder || (before && isNear(before, locator))) return NO_CHANGE
+    if (!movement || isHolder || (before && isNear(parse(before), locator))) return NO_CHANGE
     return { left: [{ locator, left_at: now, device, late_view: view }] }
   }
   const totalProgression = locator.locations.totalProgression ?? 0
@@ -76,8 +76,8 @@ export function changePlace(now: number, activity: Activity, leaseOpenedAt: numb
   const left: LeftPlace[] = []
   if (entry && before) {
     const isNewSitting = !isHolder || now - entry.updated_at > SITTING_MS
-    if (isNewSitting && !isNear(before, locator)) {
-      left.push({ locator: before, left_at: entry.updated_at, device: entry.place_device, late_view: null })
+    if (isNewSitting && !isNear(parse(before), locator)) {
+      left.push({ locator: parse(before), left_at: entry.updated_at, device: entry.place_device, late_view: null })
     }
   }
   if (movement?.from && !isNear(movement.from, locator)) {
@@ -104,7 +104,11 @@ function isOldPageInOrder(
 ): boolean {
   if (!entry?.locator) return true
   if (isHolder) return leaseOpenedAt >= entry.lease_opened_at && !isStart(locator)
-  return isNear(JSON.parse(entry.locator) as Locator, locator)
+  return isNear(parse(entry.locator), locator)
+}
+
+function parse(locator: string): Locator {
+  return JSON.parse(locator) as Locator
 }
 
 function isStart({ locations: { time } }: Locator): boolean {

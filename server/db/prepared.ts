@@ -9,10 +9,10 @@ interface Compilable<Row> {
 /** The rows that a query returns. */
 type Rows<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never[] : Row[]
 
-/** Runs a prepared statement synchronously. */
-type Run = (sql: string, parameters: readonly unknown[]) => unknown[]
+/** Prepares a statement, which then runs synchronously. */
+type Prepare = (sql: string) => (parameters: readonly unknown[]) => unknown[]
 
-const directExecutors = new WeakMap<object, Run>()
+const directExecutors = new WeakMap<object, Prepare>()
 const names = new Map<string, string>()
 
 /**
@@ -22,23 +22,39 @@ const names = new Map<string, string>()
  * migration adds a column.
  */
 export function prepared<V extends object, Row>(build: (db: Kysely<Tables>, values: V) => Compilable<Row>) {
-  let straight: Statement | undefined
+  const direct = new WeakMap<object, (values: V) => unknown[]>()
   let other: Statement | undefined
   return async (db: Kysely<Tables>, values: V): Promise<Rows<Row>> => {
-    const run = directExecutors.get(db)
-    if (run) {
-      straight ??= compile(db, build)
-      return run(straight.compiled.sql, straight.parametersOf(values)) as Rows<Row>
-    }
+    const run = direct.get(db) ?? prepareDirectly(db)
+    if (run) return run(values) as Rows<Row>
     other ??= named(compile(db, build))
     const { rows } = await db.executeQuery({ ...other.compiled, parameters: other.parametersOf(values) })
     return rows as Rows<Row>
   }
+
+  function prepareDirectly(db: Kysely<Tables>): ((values: V) => unknown[]) | undefined {
+    const prepare = directExecutors.get(db)
+    if (!prepare) return undefined
+    const { compiled, parametersOf } = compile(db, build)
+    const run = prepare(compiled.sql)
+    const runWith = (values: V) => run(parametersOf(values))
+    direct.set(db, runWith)
+    return runWith
+  }
 }
 
 /** Registers how prepared queries run on a connection that bypasses Kysely's driver. */
-export function registerDirectExecutor(db: Kysely<Tables>, run: Run): void {
-  directExecutors.set(db, run)
+export function registerDirectExecutor(db: Kysely<Tables>, prepare: Prepare): void {
+  directExecutors.set(db, prepare)
+}
+
+/**
+ * Compiles a function that makes a row of a list of values. As a literal, all rows share a hidden class; those that
+ * `node:sqlite` makes have a dictionary each, which is slow to make and to read.
+ */
+export function compileToRow(columns: string[]): (values: unknown[]) => unknown {
+  const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`)
+  return new Function('values', `return { ${fields.join(', ')} }`) as (values: unknown[]) => unknown
 }
 
 /** Returns the name under which PostgreSQL prepares a statement; undefined for a query that was not prepared here. */

@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache'
 import { createCheckpoints } from './checkpoints.ts'
 import type { Database, Transaction } from './database.ts'
 import { DatabaseElsewhere, isBusy, isDatabaseUnavailable, wasMoved } from './errors.ts'
-import { registerDirectExecutor } from './prepared.ts'
+import { compileToRow, registerDirectExecutor } from './prepared.ts'
 import type { Tables } from './tables.ts'
 import { waitForBatch } from './wait-for-batch.ts'
 
@@ -25,6 +25,8 @@ const BUSY_RETRY_MS = 20
 const WRITER_CACHE_KIB = Math.min(Math.max(memoryKib() / 16, 64 * 1024), 512 * 1024)
 const READER_CACHE_KIB = 2 * 1024
 const PREPARED_STATEMENTS = 500
+/** Commits between two looks at how far the log has grown: a look costs as much as a heartbeat. */
+const COMMITS_A_LOOK = 8
 
 /**
  * Opens, or creates, the embedded database: one connection writes, the other reads, so that no read sees uncommitted
@@ -35,6 +37,7 @@ export function openSqlite(file: string): Database {
   const writer = openWriter(file)
   const checkpoints = createCheckpoints(writer.connection, file)
   const reader = connect(file)
+  let commits = 0
   let isMoved = false
   let isWriteFailing = false
   const read = kyselyOver(reader, { sooner: writer.connection, isMoved: () => isMoved })
@@ -64,7 +67,7 @@ export function openSqlite(file: string): Database {
       const commit = commitTogether(writer, waiting.splice(0))
       lastCommit = commit
       isWriteFailing = isDatabaseUnavailable(await commit)
-      checkpoints.committed()
+      if (++commits % COMMITS_A_LOOK === 0) checkpoints.committed()
     }
     committing = undefined
   }
@@ -207,13 +210,31 @@ function kyselyOver(
   { sooner = connection, isMoved = () => false }: { sooner?: DatabaseSync; isMoved?: () => boolean } = {},
 ): Kysely<Tables> {
   const prepare = preparedOnce(connection, isMoved)
-  const prepareSooner = sooner === connection ? prepare : preparedOnce(sooner, isMoved)
   const db = new Kysely<Tables>({ dialect: new OneWriterDialect({ database: asKyselyExpects(connection, prepare) }) })
-  registerDirectExecutor(db, (sql, parameters) => {
-    const prepareNow = sooner.isTransaction ? prepare : prepareSooner
-    return prepareNow(sql).all(parameters) as unknown[]
+  registerDirectExecutor(db, (sql) => {
+    const late = runnerOf(connection, sql)
+    const soon = sooner === connection ? late : runnerOf(sooner, sql)
+    return (parameters) => {
+      refuseMoved(isMoved)
+      return sooner.isTransaction ? late(parameters) : soon(parameters)
+    }
   })
   return db
+}
+
+/** Prepares a statement at its first run. */
+function runnerOf(connection: DatabaseSync, sql: string): (parameters: readonly unknown[]) => unknown[] {
+  let statement: StatementSync | undefined
+  let toRow: ((values: unknown[]) => unknown) | undefined
+  return (parameters) => {
+    if (!statement || !toRow) {
+      statement = connection.prepare(sql)
+      statement.setReturnArrays(true)
+      toRow = compileToRow(statement.columns().map(({ name }) => name))
+    }
+    const rows = statement.all(...asValues(parameters)) as unknown as unknown[][]
+    return rows.map(toRow)
+  }
 }
 
 class OneWriterDialect extends SqliteDialect {
@@ -233,7 +254,7 @@ class OneWriterCompiler extends SqliteQueryCompiler {
 function preparedOnce(connection: DatabaseSync, isMoved: () => boolean): (sql: string) => SqliteStatement {
   const statements = new LRUCache<string, SqliteStatement>({ max: PREPARED_STATEMENTS })
   return (sql) => {
-    if (isMoved()) throw new DatabaseElsewhere('Este banco foi mudado para outro.')
+    refuseMoved(isMoved)
     let statement = statements.get(sql)
     if (!statement) {
       statement = asStatement(connection.prepare(sql))
@@ -249,11 +270,18 @@ function asKyselyExpects(connection: DatabaseSync, prepare: (sql: string) => Sql
 }
 
 function asStatement(statement: StatementSync): SqliteStatement {
-  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)),
-    run: (parameters) => statement.run(...values(parameters)),
-    iterate: (parameters) => statement.iterate(...values(parameters)),
+    all: (parameters) => statement.all(...asValues(parameters)),
+    run: (parameters) => statement.run(...asValues(parameters)),
+    iterate: (parameters) => statement.iterate(...asValues(parameters)),
   }
+}
+
+function asValues(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters as SQLInputValue[]
+}
+
+function refuseMoved(isMoved: () => boolean): void {
+  if (isMoved()) throw new DatabaseElsewhere('Este banco foi mudado para outro.')
 }
