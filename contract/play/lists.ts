@@ -59,11 +59,11 @@ export const getList = route({
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'LIST_NOT_FOUND'],
 })
 
-export const keepList = route({
+export const saveList = route({
   method: 'PUT',
   path: '/play/v1/lists/:id',
   access: 'member',
-  operationId: 'keepList',
+  operationId: 'saveList',
   summary: 'Make a list, or name it anew',
   description: 'Idempotent.',
   params: ListPath,
@@ -96,11 +96,11 @@ export const addToList = route({
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'LIST_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'LIST_FULL'],
 })
 
-export const takeFromList = route({
+export const removeFromList = route({
   method: 'DELETE',
   path: '/play/v1/lists/:id/titles/:title',
   access: 'member',
-  operationId: 'takeFromList',
+  operationId: 'removeFromList',
   summary: 'Take a title out of a list',
   description: 'In both its forms. Idempotent.',
   params: ListedPath,

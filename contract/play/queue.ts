@@ -37,11 +37,11 @@ export const putInQueue = route({
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND', 'QUEUE_FULL'],
 })
 
-export const takeFromQueue = route({
+export const removeFromQueue = route({
   method: 'DELETE',
   path: '/play/v1/queue/:id',
   access: 'member',
-  operationId: 'takeFromQueue',
+  operationId: 'removeFromQueue',
   summary: 'Take a title out of the queue',
   description: 'Idempotent.',
   params: PublicationPath,

@@ -8,18 +8,18 @@ import { Standing } from '../publication/book.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
 import { actionOf, publicationPath } from '../publication/publication.ts'
 import { endingOf } from './endings.ts'
-import { followingOf, heardNext } from './following.ts'
+import { autoplayForm, followingOf } from './following.ts'
 import { text } from './text.ts'
 import './ending-part.css'
 
-/** Where what comes next begins by itself: how long until then, and the two ways to decide. */
+/** Countdown to the next title, which starts by itself, with buttons to start now or cancel. */
 export interface Countdown {
   secondsLeft: number
   start: () => void
   cancel: () => void
 }
 
-/** The end of a title: done, how long it took, and what comes next. */
+/** End of a title: congratulations, time spent, and the next titles. */
 export function EndingPart({
   publication,
   countdown,
@@ -74,7 +74,7 @@ export function EndingPart({
         <Next
           card={following.card}
           heading={following.isQueued ? text.queued : text.inSeries}
-          form={(type === 'audiobook' && heardNext(found)) || following.card}
+          form={(type === 'audiobook' && autoplayForm(found)) || following.card}
           countdown={countdown}
         />
       )}

@@ -4,7 +4,7 @@ import { getPatiently } from '../session/resource.ts'
 
 let latest: { id: string; ending: Resource<Ending> } | undefined
 
-/** What the end of a title leads to; asked for by whoever comes to it. */
+/** Returns the resource of a title's ending. Only the latest one is cached. */
 export function endingOf(id: string): Resource<Ending> {
   if (latest?.id === id) return latest.ending
   if (latest) dropResource(latest.ending)

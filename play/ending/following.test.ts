@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import type { Ending } from '@estante/contract/play/queue.ts'
-import { followingOf, heardNext } from './following.ts'
+import { autoplayForm, followingOf } from './following.ts'
 
 const cover = { url: '', srcset: '', ratio: 1, color: '#000000' }
 
@@ -18,8 +18,8 @@ function ending(change: Partial<Ending>): Ending {
   return { activeSeconds: 0, queued: null, inSeries: null, sameAuthor: [], ...change }
 }
 
-describe('what comes after a title', () => {
-  it('is what the member asked for, else the next of the series', () => {
+describe('the title that follows', () => {
+  it('is the first of the queue, otherwise the next of the series', () => {
     const [queued, inSeries] = [card('fila', 'ebook'), card('serie', 'audiobook')]
 
     assert.equal(followingOf(ending({ queued, inSeries }))?.card.id, 'fila')
@@ -27,15 +27,15 @@ describe('what comes after a title', () => {
     assert.equal(followingOf(ending({ sameAuthor: [inSeries] })), undefined)
   })
 
-  it('begins by itself only where it is heard, in the form that was asked for', () => {
+  it('autoplays only as an audiobook, in the queued form', () => {
     const other = { id: 'som', type: 'audiobook' as const, progress: null }
 
     assert.equal(
-      heardNext(ending({ queued: card('livro', 'ebook', other), inSeries: card('x', 'audiobook') })),
+      autoplayForm(ending({ queued: card('livro', 'ebook', other), inSeries: card('x', 'audiobook') })),
       undefined,
     )
-    assert.equal(heardNext(ending({ queued: card('som', 'audiobook') }))?.id, 'som')
-    assert.equal(heardNext(ending({ inSeries: card('livro', 'ebook', other) }))?.id, 'som')
-    assert.equal(heardNext(ending({ inSeries: card('livro', 'ebook') })), undefined)
+    assert.equal(autoplayForm(ending({ queued: card('som', 'audiobook') }))?.id, 'som')
+    assert.equal(autoplayForm(ending({ inSeries: card('livro', 'ebook', other) }))?.id, 'som')
+    assert.equal(autoplayForm(ending({ inSeries: card('livro', 'ebook') })), undefined)
   })
 })

@@ -17,12 +17,12 @@ import { NameForm } from './name-form.tsx'
 import { deleteList, isInList, lists, renameList } from './page-lists.ts'
 import { text } from './text.ts'
 
-/** A list that the member made, with its titles. */
+/** Screen of one of the member's lists, with its titles. */
 export function ListScreen({ id }: { id: string }) {
   const opened = useResource(`/play/v1/lists/${id}`)
   useEffect(() => void lists.load(), [])
   const list = lists.data.value?.items.find((one) => one.id === id)
-  // Taken out meanwhile, by the dots of its card.
+  // Hides titles removed meanwhile by their card's menu.
   const items = list && opened.data.value?.items.filter((card) => isInList(list, card))
   const problem = lists.problem.value ?? opened.problem.value
   const isGone = lists.data.value !== undefined && !list

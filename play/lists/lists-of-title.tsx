@@ -8,16 +8,16 @@ import { isInList, lists, makeList, toggleInList } from './page-lists.ts'
 import { text } from './text.ts'
 import './lists-of-title.css'
 
-/** Which of the member's lists a title is in, and a new one for it: the inside of a sheet. */
+/** Content of the sheet that adds a title to the member's lists, or to a new one. */
 export function ListsOfTitle({ publication }: { publication: PublicationCard }) {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => void lists.load(), [])
   const items = lists.data.value?.items
   const problem = lists.problem.value
   return (
     <div class="lists-of-title">
       <p class="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {!items && (problem ? <ProblemState problem={problem} onRetry={lists.load} /> : <Loading />)}
       {items && items.length > 0 && (
@@ -29,7 +29,7 @@ export function ListsOfTitle({ publication }: { publication: PublicationCard }) 
               label={list.name}
               isChecked={isInList(list, publication)}
               onChange={(isIn) => {
-                setSaid((isIn ? text.added : text.taken)(list.name))
+                setAnnouncement((isIn ? text.added : text.taken)(list.name))
                 void toggleInList(list, publication)
               }}
             />
@@ -41,7 +41,7 @@ export function ListsOfTitle({ publication }: { publication: PublicationCard }) 
           label={text.make}
           act={text.makeAndPut}
           onName={(name) => {
-            setSaid(text.added(name))
+            setAnnouncement(text.added(name))
             void makeList(name, publication)
           }}
         />

@@ -18,7 +18,7 @@ import { lists, makeList } from './page-lists.ts'
 import { text } from './text.ts'
 import './lists-screen.css'
 
-/** The lists that the member made, or one of them. */
+/** Screen of the member's lists, or of one of them. */
 export function ListsScreen({ id }: { id: string }) {
   return id ? <ListScreen id={id} /> : <AllLists />
 }

@@ -6,7 +6,7 @@ import './name-form.css'
 
 const NAME_MAX = 60
 
-/** Asks for the name of a list, and is empty for another one after. */
+/** Form for the name of a list. Clears itself after submitting a new one. */
 export function NameForm({
   label,
   name: named = '',

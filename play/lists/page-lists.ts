@@ -10,15 +10,15 @@ import { text } from './text.ts'
 
 type Listable = Pick<PublicationCard, 'id' | 'cover' | 'otherForm'>
 
-/** The lists that the member made, the same on every device. */
+/** The member's lists, synchronized across devices. */
 export const lists = createResource<MemberLists>(() => getPatiently('/play/v1/lists'))
 
-/** Whether a work is in a list, in either of its forms. */
+/** Whether a list contains a work, in either form. */
 export function isInList({ titles }: MemberList, { id, otherForm }: Pick<Listable, 'id' | 'otherForm'>): boolean {
   return titles.includes(id) || (otherForm !== null && titles.includes(otherForm.id))
 }
 
-/** Makes a list, with a title in it or none: at once on sight, and as the service has it after. */
+/** Creates a list, optionally with a title. Updates the screen optimistically. */
 export async function makeList(name: string, publication?: Listable): Promise<void> {
   const id = mintUuid()
   const made = { id, name, titles: [], covers: [] }
@@ -43,12 +43,12 @@ export function deleteList({ id }: MemberList) {
   )
 }
 
-/** Puts a work in a list, or takes it out. */
+/** Adds a work to a list, or removes it. */
 export function toggleInList(list: MemberList, publication: Listable) {
   const { id, cover, otherForm } = publication
   const isIn = isInList(list, publication)
   const without = list.titles.filter((one) => one !== id && one !== otherForm?.id)
-  // The covers of others are known to the service alone.
+  // Covers of other titles are known only to the service.
   const changed = isIn
     ? { ...list, titles: without }
     : { ...list, titles: [id, ...without], covers: [cover, ...list.covers].slice(0, 3) }
@@ -59,7 +59,7 @@ export function toggleInList(list: MemberList, publication: Listable) {
   )
 }
 
-/** The changes that were not answered yet, one after another. */
+/** Serializes changes: each waits for the answer to the one before. */
 let last: Promise<unknown> = Promise.resolve()
 
 async function change(onSight: (items: MemberList[]) => MemberList[], send: () => Promise<MemberLists>) {

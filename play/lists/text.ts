@@ -1,4 +1,4 @@
-/** Every sentence of the member's own lists. */
+/** All texts of the member's lists. */
 export const text = {
   title: 'Listas',
   lists: 'Suas listas',

@@ -1,6 +1,6 @@
 import type { Ending } from '@estante/contract/play/queue.ts'
 import { computed, signal } from '@preact/signals'
-import { followingOf, heardNext } from '../ending/following.ts'
+import { autoplayForm, followingOf } from '../ending/following.ts'
 import type { Playback } from './playback.ts'
 
 const COUNTDOWN_MS = 10_000
@@ -31,7 +31,7 @@ export function createUpNext(playback: Pick<Playback, 'id' | 'hasEnded' | 'timer
   async function begin() {
     if (playback.timerAtEnd() === 'chapter') return
     const ending = await world.readEnding(playback.id)
-    const form = ending && heardNext(ending)
+    const form = ending && autoplayForm(ending)
     if (!form || !playback.hasEnded.peek()) return
     now.value = world.now()
     next.value = { id: form.id, title: followingOf(ending)!.card.title, until: now.value + COUNTDOWN_MS }

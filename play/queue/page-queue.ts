@@ -5,24 +5,24 @@ import type { Queue } from '@estante/contract/play/queue.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { api } from '../session/api.ts'
 import { getPatiently } from '../session/resource.ts'
-import { moved } from './moved.ts'
+import { moveBefore } from './move-before.ts'
 import { text } from './text.ts'
 
-/** What the member wants next, the same on every device. */
+/** The member's queue, synchronized across devices. */
 export const queue = createResource<Queue>(() => getPatiently('/play/v1/queue'))
 
 export function isQueued({ id }: Pick<PublicationCard, 'id'>): boolean {
   return queue.data.value?.items.some((one) => one.id === id) ?? false
 }
 
-/** Puts a title last, or before another one of the queue: at once on sight, and as the service has it after. */
+/** Adds or moves a title before another one of the queue, or to its end. Updates the screen optimistically. */
 export function putInQueue(card: PublicationCard, before?: string): Promise<void> {
-  return change(moved(queue.data.peek()?.items ?? [], card, before), () =>
+  return change(moveBefore(queue.data.peek()?.items ?? [], card, before), () =>
     api.post('/play/v1/queue', { id: card.id, ...(before !== undefined && { before }) }),
   )
 }
 
-export function takeFromQueue({ id }: Pick<PublicationCard, 'id'>): Promise<void> {
+export function removeFromQueue({ id }: Pick<PublicationCard, 'id'>): Promise<void> {
   const others = queue.data.peek()?.items.filter((one) => one.id !== id) ?? []
   return change(others, () => api.delete(`/play/v1/queue/${id}`))
 }
@@ -30,7 +30,7 @@ export function takeFromQueue({ id }: Pick<PublicationCard, 'id'>): Promise<void
 export function toggleQueued(publication: PublicationCard) {
   const isIn = isQueued(publication)
   showToast((isIn ? text.takenToast : text.addedToast)(publication.title))
-  void (isIn ? takeFromQueue(publication) : putInQueue(publication))
+  void (isIn ? removeFromQueue(publication) : putInQueue(publication))
 }
 
 async function change(items: PublicationCard[], send: () => Promise<Queue>) {

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks'
 import { isQueued, queue, toggleQueued } from './page-queue.ts'
 import { text } from './text.ts'
 
-/** Puts a title in the queue, or takes it out. */
+/** Button that adds a title to the queue, or removes it. */
 export function QueueButton({ publication }: { publication: PublicationCard }) {
   useEffect(() => {
     if (!queue.data.peek()) void queue.load()

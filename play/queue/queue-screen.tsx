@@ -13,14 +13,14 @@ import { BookRow, BookRowSkeleton } from '../publication/book-row.tsx'
 import { publicationPath } from '../publication/publication.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as shellText } from '../text.ts'
-import { stepOf } from './moved.ts'
-import { putInQueue, queue, takeFromQueue } from './page-queue.ts'
+import { stepOf } from './move-before.ts'
+import { putInQueue, queue, removeFromQueue } from './page-queue.ts'
 import { text } from './text.ts'
 import './queue-screen.css'
 
-/** What the member wants next, in their order. */
+/** Screen of the member's queue. */
 export function QueueScreen() {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => void queue.load(), [])
   const items = queue.data.value?.items
   const problem = queue.problem.value
@@ -37,14 +37,14 @@ export function QueueScreen() {
         )}
       </ScreenHeader>
       <p class="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {!items && problem && <ProblemState problem={problem} onRetry={queue.load} />}
       {!items && !problem && (
         <div class="queue__list">
           <Loading />
-          {Array.from({ length: 4 }, (_, place) => (
-            <BookRowSkeleton key={place} />
+          {Array.from({ length: 4 }, (_, index) => (
+            <BookRowSkeleton key={index} />
           ))}
         </div>
       )}
@@ -59,10 +59,10 @@ export function QueueScreen() {
       )}
       {items && items.length > 0 && (
         <ol class="queue__list" aria-label={text.list}>
-          {items.map((publication, place) => (
+          {items.map((publication, index) => (
             <li key={publication.id}>
               <BookRow publication={publication} href={publicationPath(publication)}>
-                <Acts publication={publication} place={place} items={items} onSay={setSaid} />
+                <Acts publication={publication} index={index} items={items} onAnnounce={setAnnouncement} />
               </BookRow>
             </li>
           ))}
@@ -74,35 +74,35 @@ export function QueueScreen() {
 
 function Acts({
   publication,
-  place,
+  index,
   items,
-  onSay,
+  onAnnounce,
 }: {
   publication: PublicationCard
-  place: number
+  index: number
   items: PublicationCard[]
-  onSay: (sentence: string) => void
+  onAnnounce: (sentence: string) => void
 }) {
   const { id, title } = publication
   function go(step: -1 | 1) {
     void putInQueue(publication, stepOf(items, id, step))
-    onSay(text.placed(title, place + 1 + step))
+    onAnnounce(text.placed(title, index + 1 + step))
   }
   return (
     <span class="queue__acts">
-      <IconButton label={text.up(title)} icon={UpIcon} disabled={place === 0} onClick={() => go(-1)} />
+      <IconButton label={text.up(title)} icon={UpIcon} disabled={index === 0} onClick={() => go(-1)} />
       <IconButton
         label={text.down(title)}
         icon={DownIcon}
-        disabled={place === items.length - 1}
+        disabled={index === items.length - 1}
         onClick={() => go(1)}
       />
       <IconButton
         label={text.remove(title)}
         icon={CloseIcon}
         onClick={() => {
-          void takeFromQueue(publication)
-          onSay(text.removed(title))
+          void removeFromQueue(publication)
+          onAnnounce(text.removed(title))
         }}
       />
     </span>

@@ -1,4 +1,4 @@
-/** Every sentence of the queue. */
+/** All texts of the queue. */
 export const text = {
   title: 'A seguir',
   add: 'Pôr na fila',

@@ -5,11 +5,18 @@ import type { lookUpWord } from '@estante/contract/play/dictionary.ts'
 import type { getDiscoveries, getRelated, listFacets } from '@estante/contract/play/discovery.ts'
 import type { endMemberSession, getProfile } from '@estante/contract/play/launch.ts'
 import type { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
-import type { addToList, deleteList, getList, getLists, keepList, takeFromList } from '@estante/contract/play/lists.ts'
+import type {
+  addToList,
+  deleteList,
+  getList,
+  getLists,
+  removeFromList,
+  saveList,
+} from '@estante/contract/play/lists.ts'
 import type { getPlaces } from '@estante/contract/play/places.ts'
 import type { getPreferences } from '@estante/contract/play/preferences.ts'
 import type { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
-import type { getEnding, getQueue, putInQueue, takeFromQueue } from '@estante/contract/play/queue.ts'
+import type { getEnding, getQueue, putInQueue, removeFromQueue } from '@estante/contract/play/queue.ts'
 import type { getStatistics } from '@estante/contract/play/statistics.ts'
 import type { Answer, Body, Route } from '@estante/contract/route.ts'
 
@@ -34,14 +41,14 @@ type MemberRoute =
   | typeof getStatistics
   | typeof getQueue
   | typeof putInQueue
-  | typeof takeFromQueue
+  | typeof removeFromQueue
   | typeof getEnding
   | typeof getLists
   | typeof getList
-  | typeof keepList
+  | typeof saveList
   | typeof deleteList
   | typeof addToList
-  | typeof takeFromList
+  | typeof removeFromList
 
 /** The addresses of a route: `/library/${string}` for `/library/:id`. */
 type Filled<Path extends string> = Path extends `${infer Before}:${infer After}`

@@ -6,18 +6,18 @@ const inflate = promisify(inflateRaw)
 const HEADER_BYTES = 10
 const [HAS_CRC, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16]
 
-/** Reads so many bytes of the text of a dictionary from an offset on. */
+/** Random access to a dictionary's text. */
 export interface DictFile {
   read(offset: number, size: number): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** A file of a dictionary that cannot be read. The message says why, to the operator. */
+/** A dictionary file cannot be read. The message tells the operator why, in Portuguese. */
 export class DamagedDictionary extends Error {
   override name = 'DamagedDictionary'
 }
 
-/** Opens a `.dict` file, or a `.dict.dz`. */
+/** Opens a `.dict` or `.dict.dz` file. */
 export async function openDictFile(path: string): Promise<DictFile> {
   const file = await open(path)
   try {
@@ -31,7 +31,10 @@ export async function openDictFile(path: string): Promise<DictFile> {
   }
 }
 
-/** dictzip is gzip whose extra field says where chunks begin that are unpacked one by one: https://linux.die.net/man/1/dictzip */
+/**
+ * Reads dictzip: gzip in chunks that are inflated separately, with their sizes in the header's extra field:
+ * https://linux.die.net/man/1/dictzip
+ */
 async function dictzipReader(file: FileHandle): Promise<DictFile['read']> {
   const header = await readExactly(file, 0, HEADER_BYTES + 2)
   const flags = header[3]!
@@ -53,7 +56,7 @@ async function dictzipReader(file: FileHandle): Promise<DictFile['read']> {
     const parts: Buffer[] = []
     for (let chunk = first; chunk <= last; chunk++) {
       const bytes = await readExactly(file, starts[chunk]!, packed[chunk]!)
-      // A chunk ends where the next begins, not as a stream does.
+      // A chunk ends with a flush, not as a complete stream (`Z_SYNC_FLUSH`).
       parts.push(await inflate(bytes, { finishFlush: 2, maxOutputLength: chunkBytes }))
     }
     return Buffer.concat(parts).subarray(offset - first * chunkBytes, offset - first * chunkBytes + size)

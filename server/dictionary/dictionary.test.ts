@@ -23,7 +23,7 @@ const folder = await mkdtemp(join(tmpdir(), 'estante-dictionary-'))
 after(() => rm(folder, { recursive: true }))
 
 describe('GET /play/v1/dictionary', () => {
-  it('says what the dictionary of the operator has, as it is spelled first, and of plurals and feminine forms', async () => {
+  it('finds exact spellings first, and base forms of plurals and feminines', async () => {
     await writeStarDict(join(folder, 'plain'), WORDS)
     const { app, partner } = await testApp({ dictionaryPath: join(folder, 'plain') })
     const page = await openPage(app, partner.authorization)
@@ -46,7 +46,7 @@ describe('GET /play/v1/dictionary', () => {
     assert.equal((await app.inject('/play/v1/dictionary?word=bonito')).statusCode, 401)
   })
 
-  it('has nothing to say where none is installed, or where it is damaged', async () => {
+  it('returns nothing without a dictionary, or with a damaged one', async () => {
     const damaged = await writeStarDict(join(folder, 'damaged'), WORDS)
     await writeFile(damaged.replace('.ifo', '.idx'), 'avô\0\0\0')
     for (const dictionaryPath of [undefined, damaged]) {
@@ -58,10 +58,12 @@ describe('GET /play/v1/dictionary', () => {
   })
 })
 
-describe('a StarDict dictionary', () => {
-  it('is read where it is packed, whatever chunk a definition begins in', async () => {
-    const said = (word: string) => `${word}: `.repeat(40).trim()
-    const words = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`palavra ${index}`, said(`n${index}`)]))
+describe('openStarDict', () => {
+  it('reads definitions from any chunk of a dictzip file', async () => {
+    const definitionOf = (word: string) => `${word}: `.repeat(40).trim()
+    const words = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`palavra ${index}`, definitionOf(`n${index}`)]),
+    )
     const dictionary = await openStarDict(
       await writeStarDict(join(folder, 'dz'), words, { isPacked: true, chunkBytes: 500 }),
     )
@@ -73,7 +75,7 @@ describe('a StarDict dictionary', () => {
     await dictionary.close()
   })
 
-  it('is plain text, whatever markup it has', async () => {
+  it('returns plain text without markup', async () => {
     const markup =
       '<div><b>casa</b> <i>s.f.</i><br/>1. Onde se mora &#233; se dorme &amp; come.<script>alert(1)</script></div>'
     const dictionary = await openStarDict(await writeStarDict(join(folder, 'html'), { casa: markup }, { type: 'h' }))

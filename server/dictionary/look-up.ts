@@ -2,10 +2,10 @@ import { boundedCache } from '../bounded-cache.ts'
 import type { Context } from '../context.ts'
 import { type Entry, findDictionaries, openStarDict, type StarDict } from './stardict.ts'
 
-const KEPT_WORDS = 5000
+const CACHED_WORDS = 5000
 const MAX_ENTRIES = 8
 
-/** Endings of Portuguese words in a book, and what the dictionary has instead. */
+/** Inflected endings of Portuguese words, and the endings of their base forms. */
 const ENDINGS: [from: RegExp, to: string][] = [
   [/(?:ões|ães|ãos)$/, 'ão'],
   [/ais$/, 'al'],
@@ -21,10 +21,13 @@ const ENDINGS: [from: RegExp, to: string][] = [
 
 export type LookUp = (word: string) => Promise<Entry[]>
 
-/** Looks words up in the dictionaries that the operator installed; undefined when there is none. They are opened with the first word. */
+/**
+ * Creates a function that looks words up in the installed dictionaries, opened at the first call. Undefined when none
+ * is configured.
+ */
 export function createLookUp({ config: { dictionaryPath }, log }: Pick<Context, 'config' | 'log'>): LookUp | undefined {
   if (!dictionaryPath) return undefined
-  const cache = boundedCache<Entry[]>(KEPT_WORDS)
+  const cache = boundedCache<Entry[]>(CACHED_WORDS)
   let opening: Promise<StarDict[]> | undefined
 
   async function openAll(path: string): Promise<StarDict[]> {
@@ -58,7 +61,7 @@ export function createLookUp({ config: { dictionaryPath }, log }: Pick<Context, 
   }
 }
 
-/** A word as it stands in a book, then as a dictionary may have it. */
+/** Lists spellings to look up: the word of the book first, then possible base forms. */
 function spellingsOf(word: string): string[] {
   const lower = word.toLowerCase()
   const others = ENDINGS.filter(([from]) => from.test(lower)).map(([from, to]) => lower.replace(from, to))

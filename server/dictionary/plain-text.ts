@@ -1,10 +1,10 @@
-/** Kinds of text, by their letter in StarDict; those with capitals are sounds and pictures. */
+/** StarDict's type letters for text. Capital letters are audio and pictures. */
 const MARKUP = new Set(['h', 'g', 'x', 'k', 'w'])
 const TEXTS = new Set([...MARKUP, 'm', 'l', 't', 'y'])
 const MAX_LETTERS = 6000
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** What a dictionary says, without its markup: a line for each of its own. `types`: `sametypesequence` of the dictionary. */
+/** Converts a definition to plain text, line by line. `types`: the dictionary's `sametypesequence`. */
 export function toPlainText(bytes: Buffer, types: string): string {
   const parts = types === '' ? partsWithTypes(bytes) : partsOf(bytes, types)
   const text = parts
@@ -18,7 +18,7 @@ export function toPlainText(bytes: Buffer, types: string): string {
     .slice(0, MAX_LETTERS)
 }
 
-/** The last part has neither an end nor, where it is not text, a length. */
+/** Splits a definition. The last part has no terminator and no length prefix. */
 function partsOf(bytes: Buffer, types: string) {
   let at = 0
   return [...types].map((type, index) => {

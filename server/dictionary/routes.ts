@@ -5,7 +5,7 @@ import { serve } from '../http/serve.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { createLookUp } from './look-up.ts'
 
-/** Words of a book, looked up for a signed-in page. */
+/** Route that looks up words of a book for a signed-in page. */
 export function dictionaryRoutes(app: FastifyInstance, context: Context, limits: MemberLimits): void {
   const lookUp = createLookUp(context)
 

@@ -7,29 +7,29 @@ import { DamagedDictionary, openDictFile } from './dict-file.ts'
 import { toPlainText } from './plain-text.ts'
 
 const unpack = promisify(gunzip)
-/** An index of two million words. */
+/** Fits two million words. */
 const MAX_INDEX_BYTES = 96 * 2 ** 20
 const MAX_DEFINITION_BYTES = 256 * 1024
-/** Spelled alike but for accents and case. */
+/** Entries that differ only in accents and case. */
 const MAX_ENTRIES = 8
 
 export interface Entry {
   headword: string
-  /** Plain text, a line for each of the dictionary's. */
+  /** Plain text, with the dictionary's line breaks. */
   definition: string
-  /** The name of the dictionary. */
+  /** Name of the dictionary. */
   source: string
 }
 
 export interface StarDict {
   name: string
   words: number
-  /** The entries of a word, as it is spelled first; accents and case are forgiven. */
+  /** Finds the entries of a word, ignoring accents and case; exact spellings first. */
   find(word: string): Promise<Entry[]>
   close(): Promise<void>
 }
 
-/** The `.ifo` files at a path: it is one, or a folder with some. */
+/** Lists the `.ifo` files at a path: a file, or all in a folder. */
 export async function findDictionaries(path: string): Promise<string[]> {
   if ((await stat(path)).isFile()) return [path]
   const names = await readdir(path, { recursive: true })
@@ -40,8 +40,9 @@ export async function findDictionaries(path: string): Promise<string[]> {
 }
 
 /**
- * Opens a StarDict dictionary by its `.ifo`: https://github.com/huzheng001/stardict-3/blob/master/dict/doc/StarDictFileFormat.
- * Its index is held in memory; definitions are read from its file. Throws `DamagedDictionary`.
+ * Opens a StarDict dictionary by its `.ifo` file:
+ * https://github.com/huzheng001/stardict-3/blob/master/dict/doc/StarDictFileFormat. Keeps the index in memory and reads
+ * definitions from the file. Throws `DamagedDictionary`.
  */
 export async function openStarDict(ifoPath: string): Promise<StarDict> {
   const info = readInfo(await readFile(ifoPath, 'utf8'))
@@ -53,7 +54,7 @@ export async function openStarDict(ifoPath: string): Promise<StarDict> {
 
   const wordAt = (start: number) => index.toString('utf8', start, index.indexOf(0, start))
 
-  /** The first of the sorted words that is not before a key. */
+  /** Binary search: the first word not before a key. */
   function firstFrom(key: string) {
     let [low, high] = [0, starts.length]
     while (low < high) {
@@ -104,7 +105,7 @@ function readInfo(text: string) {
   return { bookname, sametypesequence, idxoffsetbits }
 }
 
-/** Where each word begins in the index, in the order of what is searched: the file's own order is another. */
+/** Returns the offsets of the index's words, sorted by search key; the file has another order. */
 function sortWords(index: Buffer, offsetBytes: number): Uint32Array {
   const words: { start: number; key: string }[] = []
   for (let start = 0; start < index.length; ) {

@@ -47,5 +47,5 @@ function sharing(titles: PartnerTitles, { facets }: IndexedTitle, wanted: FacetK
     if (kind !== wanted) continue
     for (const one of titles.withFacet(kind, key)) shared.set(one, (shared.get(one) ?? 0) + 1)
   }
-  return [...shared].sort(([one, a], [other, b]) => b - a || one.place - other.place).map(([one]) => one)
+  return [...shared].sort(([one, a], [other, b]) => b - a || one.ordinal - other.ordinal).map(([one]) => one)
 }

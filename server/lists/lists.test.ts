@@ -7,8 +7,8 @@ import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
-describe('The lists of a member', () => {
-  it('are made, named anew, filled and emptied on every device, and are nobody else’s', async () => {
+describe('A member’s lists', () => {
+  it('can be created, renamed, filled and emptied on every device, and are private', async () => {
     const { page, open, add, make, clock } = await testLists()
     const [one, two] = [await add('Um'), await add('Dois')]
     const holidays = await make('Férias')
@@ -45,7 +45,7 @@ describe('The lists of a member', () => {
     assert.deepEqual(seen((await page.get('/play/v1/lists')).json()), [['Praia', [one]]])
   })
 
-  it('hold a work once, pass over what left the catalog, and lose it in both its forms', async () => {
+  it('contain a work once, skip titles that left the catalog, and remove a work in both forms', async () => {
     const { page, context, add, make, clock } = await testLists()
     const list = await make('Todos')
     const [heard, read] = [await add('Ondas', { work: 'o' }), await add('Ondas', { work: 'o', type: 'ebook' })]
@@ -62,7 +62,7 @@ describe('The lists of a member', () => {
     assert.deepEqual([seen(before), seen(afterwards)], [[['Todos', [read]]], [['Todos', []]]])
   })
 
-  it('are at most fifty of two hundred titles, with a name to see', async () => {
+  it('are limited to fifty, of two hundred titles each, with a visible name', async () => {
     const { page, context, add, make, clock } = await testLists()
     const list = await make('Cheia')
     const [first, last] = [await add('Primeiro'), await add('Último')]
@@ -105,7 +105,7 @@ describe('The lists of a member', () => {
   })
 })
 
-/** A member's page, and ways to add titles and make lists. */
+/** Sets up a member's page, with functions to add titles and create lists. */
 async function testLists() {
   const { app, context, clock, partner } = await testApp()
   const open = (externalUserId = 'u1') => openPage(app, partner.authorization, externalUserId)

@@ -8,11 +8,11 @@ import type { MemberKey } from '../members/member-session.ts'
 interface List {
   id: string
   name: string
-  /** Ids of publications, the last added first, shown to the member now or not. */
+  /** Ids of publications, last added first, whether or not the member may see them now. */
   titles: number[]
 }
 
-/** The lists that a member made, the last made first; only one of them with `id`. */
+/** Reads the member's lists, last created first; only one of them with `id`. */
 export async function readLists(db: Kysely<Tables>, { partnerId, memberId }: MemberKey, id?: string): Promise<List[]> {
   const rows = await db
     .selectFrom('member_list as list')
@@ -40,8 +40,8 @@ export async function readLists(db: Kysely<Tables>, { partnerId, memberId }: Mem
   return [...lists.values()]
 }
 
-/** Makes a list, or names it anew. */
-export async function keepList(
+/** Creates a list, or renames it. */
+export async function saveList(
   tx: Transaction,
   now: number,
   { partnerId, memberId }: MemberKey,
@@ -95,8 +95,8 @@ export async function addToList(
     .execute()
 }
 
-/** Takes a work out of a list, in both its forms. */
-export async function takeFromList(
+/** Removes a work from a list, in both forms. */
+export async function removeFromList(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
   id: string,

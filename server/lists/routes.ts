@@ -3,9 +3,9 @@ import {
   deleteList as deleteRoute,
   getList,
   getLists,
-  keepList as keepRoute,
   type MemberLists,
-  takeFromList as takeRoute,
+  removeFromList as removeRoute,
+  saveList as saveRoute,
 } from '@estante/contract/play/lists.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
@@ -18,11 +18,11 @@ import { holdMember, type SignedInMember } from '../members/member-session.ts'
 import { findPublication } from '../publications/publication.ts'
 import type { PartnerTitles, TitleIndex } from '../publications/title-index.ts'
 import { onceEach } from '../publications/works.ts'
-import { addToList, deleteList, keepList, readLists, takeFromList } from './lists.ts'
+import { addToList, deleteList, readLists, removeFromList, saveList } from './lists.ts'
 
 const COVERS = 3
 
-/** The lists that a member made. */
+/** Routes of the member's lists. */
 export function listRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
 
@@ -59,8 +59,8 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
     return { id: list.id, name: list.name, items: shown.map((title) => toCard(titles, title, entries)) }
   })
 
-  serve(app, keepRoute, ({ params, body, request: { member } }) =>
-    change(member, (tx) => keepList(tx, clock.now(), member, params.id, body.name)),
+  serve(app, saveRoute, ({ params, body, request: { member } }) =>
+    change(member, (tx) => saveList(tx, clock.now(), member, params.id, body.name)),
   )
 
   serve(app, deleteRoute, ({ params, request: { member } }) =>
@@ -76,12 +76,12 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
     }),
   )
 
-  serve(app, takeRoute, ({ params, request: { member } }) =>
-    change(member, (tx) => takeFromList(tx, member, params.id, params.title)),
+  serve(app, removeRoute, ({ params, request: { member } }) =>
+    change(member, (tx) => removeFromList(tx, member, params.id, params.title)),
   )
 }
 
-/** Each work once, of those that the member may open now. */
+/** Selects the titles that the member may open now, each work once. */
 function shownOf(titles: PartnerTitles, ids: number[]) {
   return onceEach(ids.flatMap((id) => titles.find(id) ?? []))
 }

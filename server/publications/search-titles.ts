@@ -44,14 +44,14 @@ export function searchTitles(
 type Compare = (one: IndexedTitle, other: IndexedTitle) => number
 
 /** The newest first. */
-const byPlace: Compare = (one, other) => one.place - other.place
-const byTitle: Compare = (one, other) => compareText(one.search_text, other.search_text) || byPlace(other, one)
+const byOrdinal: Compare = (one, other) => one.ordinal - other.ordinal
+const byTitle: Compare = (one, other) => compareText(one.search_text, other.search_text) || byOrdinal(other, one)
 /** E-books, which have no duration, come after what has one. */
-const byLength: Compare = (one, other) => lengthOf(one) - lengthOf(other) || byPlace(other, one)
-const ORDERS = { newest: byPlace, title: byTitle, length: byLength }
+const byLength: Compare = (one, other) => lengthOf(one) - lengthOf(other) || byOrdinal(other, one)
+const ORDERS = { newest: byOrdinal, title: byTitle, length: byLength }
 
 function bySeries(series: string): Compare {
-  return (one, other) => numberIn(one, series) - numberIn(other, series) || byPlace(other, one)
+  return (one, other) => numberIn(one, series) - numberIn(other, series) || byOrdinal(other, one)
 }
 
 /** Which of a series a title is; after all others when it says none. */

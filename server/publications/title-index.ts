@@ -11,34 +11,34 @@ import { findFeaturedId } from './featured.ts'
 import { readNextChange } from './next-change.ts'
 import { type CardRow, cardColumns } from './publication.ts'
 
-/** Bounds how long a change made by hand, which writes no new version of the catalog, stays unseen. */
+/** Limits how long a change by hand, which updates no catalog version, stays unnoticed. */
 const SNAPSHOT_LIFETIME_MS = 600_000
-/** Of all lists of facets together. */
+/** Size of the cache of facet counts, in facets. */
 const MAX_COUNTED_FACETS = 500_000
-/** Each takes a byte a title. */
+/** Each takes a byte for every title. */
 const MAX_AUDIENCES = 1000
 
-/** A title as lists show it. */
+/** Columns of a title that lists show. */
 export interface IndexedTitle extends CardRow, Pick<Publication, 'work_key' | 'search_text'> {
-  /** Where it is among all titles, the newest first. */
-  place: number
+  /** Index among all titles, newest first. */
+  ordinal: number
   facets: Facet[]
 }
 
-/** The titles of the catalog while they stay the same, whoever may see them. */
+/** All titles of the catalog at a version, regardless of audience. */
 interface Snapshot {
   version: string
   validFrom: number
   validUntil: number
-  /** The newest first. */
+  /** Newest first. */
   titles: IndexedTitle[]
   byId: Map<number, IndexedTitle>
   byWork: Map<string, IndexedTitle[]>
   byFacet: Map<string, IndexedTitle[]>
   featuredId: string | undefined
-  /** The audience of each partner that asked. */
+  /** Audience of each partner seen so far. */
   audiences: Map<number, number>
-  /** For each audience 1 at the place of each title that it is shown. */
+  /** For each audience, a byte for every title by its index: 1 if visible. */
   shownTo: LRUCache<number, Uint8Array>
   counted: LRUCache<string, CountedFacet[]>
 }
@@ -47,8 +47,8 @@ export type TitleIndex = ReturnType<typeof createTitleIndex>
 export type PartnerTitles = Awaited<ReturnType<TitleIndex['of']>>
 
 /**
- * Holds what lists show of every title in memory, with what titles have in common, so that the shelves of a member cost no
- * query of the catalog. Read anew when a title changes, in whichever process, or a scheduled date passes.
+ * Caches in memory what lists show of every title, with its facets, so that a member's shelves need no query of the
+ * catalog. Refreshed when a title changes, in any process, or a scheduled date passes.
  */
 export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   let latest: Snapshot | undefined
@@ -82,23 +82,23 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     const shown = new Uint8Array(snapshot.titles.length)
     for (const { id } of await findShown(db.read, { audience, now: snapshot.validFrom })) {
       const title = snapshot.byId.get(id)
-      if (title) shown[title.place] = 1
+      if (title) shown[title.ordinal] = 1
     }
     snapshot.shownTo.set(audience, shown)
     return [audience, shown]
   }
 
   return {
-    /** The titles that a partner's members are shown now. Every list is in order of time, the newest first. */
+    /** Returns the titles visible to a partner's members now. All lists are sorted newest first. */
     async of(partnerId: number) {
       const snapshot = await readSnapshot()
       const [audience, shown] = await readShown(snapshot, partnerId)
-      const isShown = (title: IndexedTitle) => shown[title.place] === 1
+      const isShown = (title: IndexedTitle) => shown[title.ordinal] === 1
       const inForm = (workKey: string, type: PublicationType) =>
         snapshot.byWork.get(workKey)?.find((title) => title.type === type && isShown(title))
       const otherFormOf = ({ work_key, type }: IndexedTitle) =>
         inForm(work_key, type === 'audiobook' ? 'ebook' : 'audiobook')
-      /** Of several editions the newest is the one. */
+      /** Only the newest of several editions has a pair. */
       const pairOf = (title: IndexedTitle) =>
         inForm(title.work_key, title.type) === title ? otherFormOf(title) : undefined
       return {
@@ -107,17 +107,17 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
           return title && isShown(title) ? title : undefined
         },
         featured: () => snapshot.titles.find((title) => title.public_id === snapshot.featuredId && isShown(title)),
-        /** Whoever is shown it. */
+        /** Finds a title regardless of its audience. */
         known: (publicId: string) => snapshot.titles.find(({ public_id }) => public_id === publicId),
         shown: () => snapshot.titles.filter(isShown),
         newest: (holds: (title: IndexedTitle) => boolean, most: number) =>
           takeFirst(snapshot.titles, (title) => isShown(title) && holds(title), most),
         withFacet: (kind: FacetKind, key: string) => (snapshot.byFacet.get(facetId(kind, key)) ?? []).filter(isShown),
-        /** The same work in the other form: the newest, should there be several. */
+        /** The newest edition of the same work in the other form. */
         otherFormOf,
-        /** The one other form with which a title is one work in a list; undefined for what stands for itself. */
+        /** The other form with which a title is one work in a list. Undefined for titles listed on their own. */
         pairOf,
-        /** Every facet of a kind with how many titles it has, in order of key. */
+        /** Lists the facets of a kind with their number of titles, sorted by key. */
         facets(kind: FacetKind): CountedFacet[] {
           const id = `${audience} ${kind}`
           const counted = snapshot.counted.get(id) ?? countFacets(snapshot.titles.filter(isShown), kind, pairOf)
@@ -132,7 +132,7 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
 async function createSnapshot(db: Context['db']['read'], version: string, now: number): Promise<Snapshot> {
   const validUntil = Math.min(now + SNAPSHOT_LIFETIME_MS, await readNextChange(db, now))
   const rows = await readCards(db, {})
-  const titles = rows.map((row, place): IndexedTitle => ({ ...row, place, facets: [] }))
+  const titles = rows.map((row, ordinal): IndexedTitle => ({ ...row, ordinal, facets: [] }))
   const byId = new Map(titles.map((title) => [title.id, title]))
   const byFacet = new Map<string, IndexedTitle[]>()
   for (const { publication_id, number, ...facet } of await readAllFacets(db, {})) {
@@ -165,7 +165,7 @@ function facetId(kind: FacetKind, key: string): string {
   return `${kind} ${key}`
 }
 
-/** Counts the works that have each facet. */
+/** Counts the works of each facet. */
 function countFacets(
   titles: IndexedTitle[],
   kind: FacetKind,
@@ -176,7 +176,7 @@ function countFacets(
     const pair = pairOf(title)
     for (const facet of title.facets) {
       if (facet.kind !== kind) continue
-      const isCounted = pair && pair.place < title.place && pair.facets.some((one) => isSame(one, facet))
+      const isCounted = pair && pair.ordinal < title.ordinal && pair.facets.some((one) => isSame(one, facet))
       const known = counted.get(facet.key) ?? { key: facet.key, name: facet.name, titles: 0 }
       counted.set(facet.key, known)
       if (!isCounted) known.titles++

@@ -8,10 +8,10 @@ import { onceEach } from '../publications/works.ts'
 import { readQueue } from './queue.ts'
 
 const MOST_OF_AUTHOR = 6
-/** Looked through for what the member has not begun. */
-const OF_AUTHOR_LOOKED_AT = 60
+/** Titles searched for some that the member has not started. */
+const OF_AUTHOR_SCANNED = 60
 
-/** What the end of a title leads to. */
+/** Reads the ending of a title: time spent, and what may follow. */
 export async function readEnding(
   { db }: Context,
   titles: PartnerTitles,
@@ -24,7 +24,7 @@ export async function readEnding(
   const following = onceEach(followingInSeries(titles, title).filter(isOther), undefined, title.type)
   const authors = title.facets.filter(({ kind }) => kind === 'author')
   const ofAuthors = authors.flatMap(({ key }) => titles.withFacet('author', key)).filter(isOther)
-  const byAuthor = onceEach(ofAuthors, undefined, title.type).slice(0, OF_AUTHOR_LOOKED_AT)
+  const byAuthor = onceEach(ofAuthors, undefined, title.type).slice(0, OF_AUTHOR_SCANNED)
 
   const shown = [title, ...(queued ? [queued] : []), ...following, ...byAuthor]
   const entries = await readEntries(db.read, member, titles, shown)
@@ -41,7 +41,7 @@ export async function readEnding(
   }
 }
 
-/** Those after it in its first series, in their order. */
+/** Lists the later titles of its first series, in order. */
 function followingInSeries(titles: PartnerTitles, title: IndexedTitle): IndexedTitle[] {
   const series = title.facets.find(({ kind }) => kind === 'series')
   const number = series?.number

@@ -7,8 +7,8 @@ import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
-describe('The queue of a member', () => {
-  it('keeps titles in their order, moved and taken out, on every device and for nobody else', async () => {
+describe('A member’s queue', () => {
+  it('keeps its order, can be reordered and emptied on every device, and is private', async () => {
     const { page, add, queue, open } = await testQueue()
     const [one, two, three] = [await add('Um'), await add('Dois'), await add('Três')]
     for (const id of [one, two, three, one]) await page.post('/play/v1/queue', { id })
@@ -25,7 +25,7 @@ describe('The queue of a member', () => {
     assert.deepEqual(await queue(await open('u2')), [])
   })
 
-  it('lets a title go once it was heard or read since, and keeps what was begun before', async () => {
+  it('drops titles used after they were queued, and keeps those started before', async () => {
     const { page, add, queue, use, clock } = await testQueue()
     const [begun, fresh] = [await add('Começado'), await add('Novo')]
     await use(begun)
@@ -38,7 +38,7 @@ describe('The queue of a member', () => {
     assert.deepEqual([before, await queue()], [[begun, fresh], [fresh]])
   })
 
-  it('passes over what is no longer in the catalog, refuses what never was, and ends at a hundred', async () => {
+  it('skips titles that left the catalog, rejects unknown ones, and is limited to a hundred', async () => {
     const { page, add, queue, context, clock } = await testQueue()
     const gone = await add('Retirado')
     await page.post('/play/v1/queue', { id: gone })
@@ -63,7 +63,7 @@ describe('The queue of a member', () => {
 })
 
 describe('The end of a title', () => {
-  it('leads to the queue, to the next of its series that was not finished, and to what its author wrote', async () => {
+  it('leads to the queue, the next unfinished title of its series, and others of its author', async () => {
     const { page, add, use, ending } = await testQueue()
     const inSeries = (position: number) => ({ belongsTo: { series: [{ name: 'Ondas', position }] } })
     const here = await add('Ondas 2', { work: 'ondas 2', metadata: inSeries(2) })
@@ -85,7 +85,7 @@ describe('The end of a title', () => {
     for (const id of [here, done, next]) assert.ok(!idsOf(found.sameAuthor).includes(id))
   })
 
-  it('is quiet where nothing comes next', async () => {
+  it('is empty when nothing follows', async () => {
     const { add, ending, page } = await testQueue()
     const here = await add('Um só')
     await page.post('/play/v1/queue', { id: here })
@@ -95,7 +95,7 @@ describe('The end of a title', () => {
   })
 })
 
-/** A member's page, and ways to add titles and to hear ten seconds of one. */
+/** Sets up a member's page, with functions to add titles and to listen to ten seconds of one. */
 async function testQueue() {
   const { app, context, clock, partner } = await testApp()
   const open = (externalUserId = 'u1') => openPage(app, partner.authorization, externalUserId)

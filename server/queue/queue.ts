@@ -5,13 +5,13 @@ import type { Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from '../members/member-session.ts'
 
-interface Queued {
+interface QueueEntry {
   publication_id: number
   added_at: number
 }
 
-/** The titles that a member wants next, in their order, shown to them now or not. */
-export async function readQueue(db: Kysely<Tables>, { partnerId, memberId }: MemberKey): Promise<Queued[]> {
+/** Reads the titles of a member's queue, in order, whether or not the member may see them now. */
+export async function readQueue(db: Kysely<Tables>, { partnerId, memberId }: MemberKey): Promise<QueueEntry[]> {
   return (
     db
       .selectFrom('queue_entry as queued')
@@ -24,7 +24,7 @@ export async function readQueue(db: Kysely<Tables>, { partnerId, memberId }: Mem
       .select(['queued.publication_id', 'queued.added_at'])
       .where('queued.partner_id', '=', partnerId)
       .where('queued.member_id', '=', memberId)
-      // Heard or read since: it is no longer to come.
+      // Titles used since they were queued have left the queue.
       .where((is) =>
         is.or([is('entry.started_at', 'is', null), is('entry.updated_at', '<=', is.ref('queued.added_at'))]),
       )
@@ -33,7 +33,7 @@ export async function readQueue(db: Kysely<Tables>, { partnerId, memberId }: Mem
   )
 }
 
-/** Puts a title before another one of the queue, or last. */
+/** Inserts a title before another one of the queue, or at its end. */
 export async function putInQueue(
   tx: Transaction,
   now: number,
@@ -50,7 +50,7 @@ export async function putInQueue(
   await writeQueue(tx, member, others.toSpliced(at, 0, known ?? { publication_id: publicationId, added_at: now }))
 }
 
-export async function takeFromQueue(tx: Transaction, member: MemberKey, publicationId: number): Promise<void> {
+export async function removeFromQueue(tx: Transaction, member: MemberKey, publicationId: number): Promise<void> {
   const queue = await readQueue(tx, member)
   await writeQueue(
     tx,
@@ -59,7 +59,7 @@ export async function takeFromQueue(tx: Transaction, member: MemberKey, publicat
   )
 }
 
-async function writeQueue(tx: Transaction, { partnerId, memberId }: MemberKey, queue: Queued[]): Promise<void> {
+async function writeQueue(tx: Transaction, { partnerId, memberId }: MemberKey, queue: QueueEntry[]): Promise<void> {
   await tx.deleteFrom('queue_entry').where('partner_id', '=', partnerId).where('member_id', '=', memberId).execute()
   if (queue.length === 0) return
   const rows = queue.map((queued, position) => ({ partner_id: partnerId, member_id: memberId, ...queued, position }))

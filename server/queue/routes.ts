@@ -3,7 +3,7 @@ import {
   getEnding,
   getQueue,
   putInQueue as putRoute,
-  takeFromQueue as takeRoute,
+  removeFromQueue as removeRoute,
 } from '@estante/contract/play/queue.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
@@ -14,9 +14,9 @@ import { holdMember, type SignedInMember } from '../members/member-session.ts'
 import { findPublication, findPublicationId } from '../publications/publication.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { readEnding } from './ending.ts'
-import { putInQueue, readQueue, takeFromQueue } from './queue.ts'
+import { putInQueue, readQueue, removeFromQueue } from './queue.ts'
 
-/** What a member wants next, and what the end of a title leads to. */
+/** Routes of the member's queue and of the end of a title. */
 export function queueRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
 
@@ -42,11 +42,11 @@ export function queueRoutes(app: FastifyInstance, context: Context, index: Title
     return answer(member)
   })
 
-  serve(app, takeRoute, async ({ params, request }) => {
+  serve(app, removeRoute, async ({ params, request }) => {
     const { member } = request
     await db.write(async (tx) => {
       await holdMember(tx, member)
-      await takeFromQueue(tx, member, await findPublicationId(tx, params.id))
+      await removeFromQueue(tx, member, await findPublicationId(tx, params.id))
     })
     return answer(member)
   })

@@ -10,14 +10,14 @@ import {
   zoomByKey,
 } from './zoom.ts'
 
-/** Enlarges pages of fixed layout where they stand. `isMiddle`: no tap there turns the page. */
+/** Zooms pages of fixed layout in place. `isMiddle`: whether taps at this position turn no page. */
 export function createPageZoom(
   container: HTMLElement,
   { isMiddle, onTap }: { isMiddle(x: number): boolean; onTap(): void },
 ) {
   let page: ChapterFrame | undefined
   let zoom: Zoom = WHOLE
-  /** Lies over a page that is enlarged: all that a hand does there moves it. */
+  /** Covers a zoomed page and receives all gestures. */
   let surface: HTMLElement | undefined
 
   function sizes() {
@@ -44,7 +44,7 @@ export function createPageZoom(
     }
   }
 
-  /** Takes the first gesture on a page, which no surface lies over yet. */
+  /** Listens for the first gesture on a page, which the surface does not cover yet. */
   function listen(frame: ChapterFrame) {
     const { document } = frame
     const isDoubleTap = createDoubleTap()
@@ -84,7 +84,7 @@ export function createPageZoom(
       )
     }
     document.addEventListener(
-      // Below the baseline: a phone has no wheel.
+      // Below the baseline: phones have no wheel.
       'wheel',
       (event) => {
         if (page !== frame || !event.ctrlKey) return
@@ -95,7 +95,7 @@ export function createPageZoom(
     )
   }
 
-  /** Whether a key was for the page that is enlarged, or enlarges it. */
+  /** Handles a key that zooms the page or pans a zoomed one. Returns whether it did. */
   function key(event: KeyboardEvent): boolean {
     if (!page) return false
     const next = event.key === 'Escape' && zoom.scale > 1 ? WHOLE : zoomByKey(zoom, event, sizes())
@@ -106,7 +106,7 @@ export function createPageZoom(
   return {
     listen,
     key,
-    /** Another page is on show, or the same in another size: it is whole. */
+    /** Resets the zoom when another page is shown, or the same one in another size. */
     show(next: ChapterFrame) {
       enlarge(WHOLE)
       page = next.isFixed ? next : undefined

@@ -13,11 +13,11 @@ import { text } from './text.ts'
 import { listenForZoom, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
 import './picture-viewer.css'
 
-/** A small picture is not blown up more than this to fill the room. */
+/** Largest scale at which a small picture is shown to fill the screen. */
 const ENLARGED_MOST = 2
 const LETTERS = { least: 70, most: 300, step: 20 }
 
-/** A picture of the book, or a table too wide for a page, over the page. Escape and Back close it. */
+/** Overlay for a picture of the book, or for a table too wide for a page. Escape and Back close it. */
 export function PictureViewer({
   picture,
   palette,
@@ -119,7 +119,7 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
         />
       </div>
       {picture.words && (
-        // The dialog and the picture say it already.
+        // The dialog and the picture have the same text for screen readers.
         <p class="picture__words" aria-hidden="true">
           {picture.words}
         </p>
@@ -128,7 +128,7 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
   )
 }
 
-/** The chapter again, with nothing but the table: it scrolls both ways, at letters of any size. */
+/** Shows the chapter reduced to the table: scrolls in both directions, with adjustable text size. */
 function Table({ picture, palette, onClose }: { picture: TablePicture; palette: Palette; onClose: () => void }) {
   const percent = useSignal(100)
   const holder = useRef<HTMLDivElement>(null)
@@ -145,7 +145,7 @@ function Table({ picture, palette, onClose }: { picture: TablePicture; palette: 
       leaveOnly(table)
       dress(contentDocument, palette)
       void addTypeface(contentDocument, 'serif').catch(() => {})
-      // Escape is heard by the document that has the focus.
+      // Keys go to the document that has the focus.
       contentDocument.addEventListener('keydown', (event) => {
         if (event.key === 'Escape') onClose()
         else if (enlarge(event.key)) event.preventDefault()
@@ -182,7 +182,7 @@ function Table({ picture, palette, onClose }: { picture: TablePicture; palette: 
   )
 }
 
-/** Takes out everything beside an element and beside what it is in: styles that name those hold. */
+/** Removes all elements except one, its ancestors and descendants, so that the book's selectors still apply. */
 function leaveOnly(kept: Element) {
   const { body } = kept.ownerDocument
   for (let element = kept; element !== body && element.parentElement; element = element.parentElement) {

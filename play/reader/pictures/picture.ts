@@ -1,6 +1,6 @@
 import { SOFT_HYPHEN } from '../chapter-text.ts'
 
-/** What is opened over the page. `words`: what the book says it shows, if it does. */
+/** A picture or table to open over the page. `words`: its text alternative in the book, or empty. */
 export type Picture = ImagePicture | TablePicture
 
 export interface ImagePicture {
@@ -11,7 +11,7 @@ export interface ImagePicture {
   height: number
 }
 
-/** A table too wide for the page, by its place among the tables of a chapter. */
+/** A table too wide for the page, by its index among the tables of a chapter. */
 export interface TablePicture {
   kind: 'table'
   address: string
@@ -19,12 +19,12 @@ export interface TablePicture {
   words: string
 }
 
-/** Smaller ones are ornaments. */
+/** Smaller ones are decorations. */
 const LEAST_PX = 64
 const OPENS = 'data-estante-opens'
-/** `fit.ts` and `chapter-frame.ts` give a table this that they had to make narrower. */
+/** `fit.ts` and `chapter-frame.ts` set this attribute on tables that they had to narrow. */
 const PICTURES = 'img, svg:not(svg *), table[data-estante-wide]'
-/** How a drawing looks where the style sheets of its book do not reach. */
+/** Presentation properties copied into a drawing, which loses its book's style sheets. */
 const DRAWN_AS = [
   'fill',
   'fill-opacity',
@@ -44,7 +44,7 @@ const DRAWN_AS = [
   'marker-start',
 ]
 
-/** Lets what can be opened take the focus, once a chapter is laid out. */
+/** Makes pictures and wide tables focusable, once a chapter is laid out. */
 export function markPictures(document: Document): void {
   for (const element of document.querySelectorAll<HTMLElement | SVGElement>('img, svg:not(svg *), table')) {
     const opens = element.matches(PICTURES) && isLarge(element) && !element.closest('a[href], button')
@@ -55,12 +55,15 @@ export function markPictures(document: Document): void {
   }
 }
 
-/** What a tap on an element opens. */
+/** Finds the picture or table that a tap on an element opens. */
 export function pictureAround(target: Element | null): Element | undefined {
   return target?.closest(`[${OPENS}]`) ?? undefined
 }
 
-/** Whether a picture takes so much of the page that its edges are the page's: taps there turn it. A table always does. */
+/**
+ * Whether a picture covers more than half of the page, so that taps at its edges turn the page. Always true for a
+ * table.
+ */
 export function isPageWide(picture: Element, page: { width: number; height: number }): boolean {
   const { width, height } = picture.getBoundingClientRect()
   return picture.localName === 'table' || width * height > (page.width * page.height) / 2
@@ -82,7 +85,7 @@ export function describePicture(element: Element): Picture {
 }
 
 function isLarge(element: Element) {
-  // Of a table, one is its caption's.
+  // A table has a second rectangle, for its caption.
   return [...element.getClientRects()].some(({ width, height }) => width >= LEAST_PX && height >= LEAST_PX)
 }
 
@@ -99,7 +102,7 @@ function wordsIn(element: Element | null) {
   return element?.textContent?.replaceAll(SOFT_HYPHEN, '').replace(/\s+/g, ' ').trim() ?? ''
 }
 
-/** Covers are often a picture in a drawing of nothing else. */
+/** Returns the image of an SVG that only wraps one, as covers often do; otherwise a standalone copy of the SVG. */
 function sourceOf(drawing: SVGSVGElement) {
   const images = drawing.querySelectorAll('image')
   if (images.length === 1 && !drawing.querySelector('path, text, rect, circle, line, polygon, polyline, ellipse')) {

@@ -1,4 +1,4 @@
-/** Every sentence of pictures that are opened over the page. */
+/** All texts of the picture overlay. */
 export const text = {
   picture: 'Figura',
   table: 'Tabela',

@@ -6,7 +6,7 @@ const SIZES = { fitted: { width: 300, height: 150 }, room: { width: 300, height:
 const key = (name: string) => ({ key: name, altKey: false, metaKey: false, ctrlKey: false })
 
 describe('zooming', () => {
-  it('leaves the point under the fingers where it is', () => {
+  it('keeps the point under the fingers fixed', () => {
     const at = { x: 60, y: 20 }
     const tall = { fitted: { width: 600, height: 600 }, room: { width: 300, height: 300 } }
     const before: Zoom = { scale: 2, x: -40, y: 12 }
@@ -18,7 +18,7 @@ describe('zooming', () => {
     assert.ok(Math.abs(drawn(before) - drawn(after)) < 1e-9)
   })
 
-  it('never leaves a gap beside an edge, and keeps what is smaller than the room in its middle', () => {
+  it('leaves no gap at an edge, and centres what is smaller than the viewport', () => {
     const enlarged = zoomBy(WHOLE, 2, { x: 150, y: 0 }, SIZES)
 
     assert.deepEqual(enlarged, { scale: 2, x: -150, y: 0 })
@@ -26,7 +26,7 @@ describe('zooming', () => {
     assert.deepEqual(zoomBy(enlarged, 0.1, { x: 0, y: 0 }, SIZES), WHOLE)
   })
 
-  it('goes by double tap to what was tapped, and back', () => {
+  it('zooms to the point of a double tap, and back', () => {
     const isSecond = createDoubleTap()
 
     assert.deepEqual(
@@ -39,7 +39,7 @@ describe('zooming', () => {
     assert.deepEqual(zoomByDoubleTap(there, { x: 0, y: 0 }, SIZES), WHOLE)
   })
 
-  it('takes arrows only where something is enlarged, and no key with another held', () => {
+  it('pans with arrow keys only when zoomed, and ignores keys with modifiers', () => {
     const enlarged = zoomByKey(WHOLE, key('+'), SIZES)!
 
     assert.ok(enlarged.scale > 1)

@@ -1,4 +1,4 @@
-/** How something that fits into a room is enlarged: by `scale`, and moved so many pixels from the middle of the room. */
+/** Zoom of content that fits a viewport: its scale, and its offset from the viewport's centre in pixels. */
 export interface Zoom {
   scale: number
   x: number
@@ -15,7 +15,7 @@ interface Point {
   y: number
 }
 
-/** What is enlarged, at scale 1, and the room it is seen in. */
+/** Size of the content at scale 1, and of its viewport. */
 export interface Sizes {
   fitted: Size
   room: Size
@@ -26,14 +26,14 @@ const SCALE_MAX = 8
 const DOUBLE_TAP_SCALE = 2.5
 const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_PX = 30
-/** One press of a key, and how far it moves what is enlarged. */
+/** Zoom factor and pan distance of a key press. */
 const KEY_FACTOR = 1.4
 const KEY_PX = 80
 const WHEEL_RATE = 0.0025
-/** A trackpad tells a pinch as a wheel with Ctrl, in small steps. */
+/** A trackpad reports a pinch as small wheel events with Ctrl. */
 const PINCH_RATE = 0.012
 
-/** Enlarges by a factor. `at`: the point that stays where it is, from the middle of the room. */
+/** Zooms by a factor around a fixed point, relative to the viewport's centre. */
 export function zoomBy(zoom: Zoom, factor: number, at: Point, sizes: Sizes): Zoom {
   const scale = Math.min(SCALE_MAX, Math.max(1, zoom.scale * factor))
   const grown = scale / zoom.scale
@@ -44,7 +44,7 @@ export function panBy(zoom: Zoom, x: number, y: number, sizes: Sizes): Zoom {
   return keepInRoom({ scale: zoom.scale, x: zoom.x + x, y: zoom.y + y }, sizes)
 }
 
-/** Moves no edge further in than the room's, and keeps what is smaller than the room in its middle. */
+/** Clamps the offset: no gap at an edge, and content smaller than the viewport stays centred. */
 function keepInRoom({ scale, x, y }: Zoom, { fitted, room }: Sizes): Zoom {
   const most = (length: number, space: number) => Math.max(0, (length * scale - space) / 2)
   const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0
@@ -58,7 +58,7 @@ interface Key {
   ctrlKey: boolean
 }
 
-/** The zoom that a key asks for; undefined when it is none of these. Arrows are, where something is enlarged. */
+/** Returns the zoom after a key press. Undefined for other keys; arrow keys apply only when zoomed. */
 export function zoomByKey(zoom: Zoom, { key, altKey, metaKey, ctrlKey }: Key, sizes: Sizes): Zoom | undefined {
   if (altKey || metaKey || ctrlKey) return undefined
   const middle = { x: 0, y: 0 }
@@ -77,12 +77,12 @@ export function wheelFactor({ deltaY, ctrlKey }: Pick<WheelEvent, 'deltaY' | 'ct
   return Math.exp(-deltaY * (ctrlKey ? PINCH_RATE : WHEEL_RATE))
 }
 
-/** Twice at about the same place: enlarged there, or whole again. */
+/** Zooms in at a double tap, or resets the zoom. */
 export function zoomByDoubleTap(zoom: Zoom, at: Point, sizes: Sizes): Zoom {
   return zoom.scale > 1 ? WHOLE : zoomBy(zoom, DOUBLE_TAP_SCALE, at, sizes)
 }
 
-/** Tells of a tap whether it is the second of two. */
+/** Creates a detector that returns whether a tap is the second of a double tap. */
 export function createDoubleTap(): (at: Point, now: number) => boolean {
   let last: { x: number; y: number; at: number } | undefined
   return ({ x, y }, now) => {
@@ -95,17 +95,14 @@ export function createDoubleTap(): (at: Point, now: number) => boolean {
 
 const TAP_PX = 8
 
-/**
- * Enlarges by pinch, double tap and wheel, and moves by drag, what lies on `surface`. `onTap`: a tap that was not the second
- * of two, where nothing else was meant.
- */
+/** Handles gestures on `surface`: pinch, double tap and wheel zoom, a drag pans. Calls `onTap` for a single tap. */
 export function listenForZoom(
   surface: HTMLElement,
   { zoom, sizes, onZoom, onTap }: { zoom(): Zoom; sizes(): Sizes; onZoom(next: Zoom): void; onTap?(): void },
 ): void {
   const isDoubleTap = createDoubleTap()
   const fingers = new Map<number, Point>()
-  /** From where the one finger, or the first of more, came down. */
+  /** Distance moved since the first finger came down. */
   let moved = 0
 
   const fromMiddle = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
@@ -152,7 +149,7 @@ export function listenForZoom(
   surface.addEventListener('pointerup', letGo)
   surface.addEventListener('pointercancel', letGo)
   surface.addEventListener(
-    // Below the baseline: a phone has no wheel.
+    // Below the baseline: phones have no wheel.
     'wheel',
     (event) => {
       event.preventDefault()

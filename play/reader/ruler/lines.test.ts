@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import { bandAround, bandFrom, linesOf, stepBand } from './lines.ts'
 
 const line = (column: number, at: number) => ({ column, start: at, end: at + 20 })
-/** Five lines, and four in the column beside them. */
+/** A page with five lines in one column and four in the next. */
 const PAGE = [...[0, 30, 60, 90, 120].map((at) => line(0, at)), ...[5, 35, 65, 95].map((at) => line(1, at))]
 
-describe('the lines of the reading ruler', () => {
-  it('are those of the page, whatever stands higher or lower in them', () => {
+describe('lines of the reading ruler', () => {
+  it('include raised and bold text of the same line', () => {
     const raised = { column: 0, start: 26, end: 36 }
     const bold = { column: 0, start: 31, end: 52 }
 
@@ -18,7 +18,7 @@ describe('the lines of the reading ruler', () => {
     assert.deepEqual(linesOf([line(0, 30), bold]), [{ column: 0, start: 30, end: 52 }])
   })
 
-  it('are gone through one by one, down one column and then the other, and back', () => {
+  it('are stepped through one by one, column after column, and back', () => {
     const starts: number[] = []
     let band = bandFrom(PAGE, 0)
     for (let next = band; next; next = stepBand(PAGE, next, 1)) {
@@ -32,7 +32,7 @@ describe('the lines of the reading ruler', () => {
     assert.deepEqual(back, [6, 5, 2, 1, 0])
   })
 
-  it('are those around a tap, and as many as there are', () => {
+  it('are centred on a tap, up to the number available', () => {
     assert.deepEqual(bandAround(PAGE, { column: 0, at: 95 }), { first: 2, column: 0, start: 60, end: 140 })
     assert.deepEqual(bandAround(PAGE, { column: 1, at: 0 })?.first, 5)
     assert.deepEqual(bandFrom([line(0, 10)], 0), { first: 0, column: 0, start: 10, end: 30 })

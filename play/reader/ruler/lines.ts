@@ -1,11 +1,11 @@
-/** Where a line of text is across lines, in pixels from where the first one may be, and the column of the page it is in. */
+/** Extent of a line of text across the line direction, in pixels from the start of the page, and its column. */
 export interface Line {
   column: number
   start: number
   end: number
 }
 
-/** Lines under one another, that are looked at together. */
+/** Consecutive lines highlighted together. */
 export interface Band extends Line {
   /** Index of its first line. */
   first: number
@@ -13,7 +13,7 @@ export interface Band extends Line {
 
 const BAND_LINES = 3
 
-/** Joins the boxes of words, notes and pictures into lines, in the order they are read in. */
+/** Merges boxes of words, notes and pictures into lines, in reading order. */
 export function linesOf(boxes: readonly Line[]): Line[] {
   const lines: Line[] = []
   const sorted = [...boxes].sort((one, other) => one.column - other.column || one.start - other.start)
@@ -26,7 +26,7 @@ export function linesOf(boxes: readonly Line[]): Line[] {
   return lines
 }
 
-/** The band whose first line has an index, or the last whole one of that column. */
+/** Returns the band that starts at a line, or the last full one of its column. */
 export function bandFrom(lines: readonly Line[], index: number): Band | undefined {
   const line = lines[Math.min(lines.length - 1, Math.max(0, index))]
   if (!line) return undefined
@@ -37,7 +37,7 @@ export function bandFrom(lines: readonly Line[], index: number): Band | undefine
   return { first, column: line.column, start: lines[first]!.start, end: last.end }
 }
 
-/** The band a line further on or back; undefined where the page ends. */
+/** Returns the band one line further or back. Undefined at the end of the page. */
 export function stepBand(lines: readonly Line[], band: Band, by: 1 | -1): Band | undefined {
   const next = by > 0 ? lines[band.first + 1] : lines[band.first - 1]
   if (!next) return undefined
@@ -45,12 +45,12 @@ export function stepBand(lines: readonly Line[], band: Band, by: 1 | -1): Band |
     const moved = bandFrom(lines, band.first + by)
     if (moved && moved.first !== band.first) return moved
   }
-  // The end of a column: the next one begins at its top, the one before at its foot.
+  // At the end of a column, continues at the top of the next, or at the bottom of the previous one.
   const beside = by > 0 ? lines.findIndex(({ column }) => column > band.column) : band.first - 1
   return beside < 0 || lines[beside]!.column === band.column ? undefined : bandFrom(lines, beside)
 }
 
-/** The band around a point, its line in the middle. */
+/** Returns the band centred on the line nearest to a point. */
 export function bandAround(lines: readonly Line[], { column, at }: { column: number; at: number }): Band | undefined {
   const distance = (line: Line) => (at < line.start ? line.start - at : Math.max(0, at - line.end))
   const near = lines.filter((line) => line.column === column).sort((one, other) => distance(one) - distance(other))[0]

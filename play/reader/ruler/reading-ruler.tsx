@@ -5,24 +5,24 @@ import type { Reader } from '../reader.ts'
 import { type Band, bandAround, bandFrom, linesOf, stepBand } from './lines.ts'
 import './reading-ruler.css'
 
-/** Around the letters of the band. */
+/** Margin around the text of the band. */
 const MARGIN_PX = 3
 
 /**
- * Three lines stand out from the rest of the page. Up and down move them line by line and on to the next page, and a tap
- * in the middle of the page, outside of them, moves them there; all other taps and keys do what they always do.
+ * Reading ruler: highlights three lines. Up and Down move it by a line and on to the next page; a tap in the middle of
+ * the page, outside the band, moves it there. Other taps and keys keep their function.
  */
 export function ReadingRuler({ reader }: { reader: Reader }) {
   const shown = useRef<HTMLDivElement>(null)
   const band = useSignal<Band | undefined>(undefined)
-  /** Up from the top of a page leads to the foot of the one before. */
+  /** Whether to start at the bottom of the page, after moving up from the top of the next. */
   const isAtFoot = useRef(false)
   const place = useRef<{ chapter: number; page: number } | undefined>(undefined)
   const position = reader.position.value
   const { isVertical = false, columns = 1 } = reader.linesOnShow() ?? {}
   const linesOnShow = () => linesOf(reader.linesOnShow()?.lines ?? [])
 
-  // The page was turned, or laid out again.
+  // After a page turn or a new layout.
   useEffect(() => {
     const lines = linesOnShow()
     const before = place.current
