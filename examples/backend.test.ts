@@ -8,13 +8,13 @@ const { recoveryRule, isSafeToOpen, embedded } = await import(new URL('./page/br
 const now = Date.UTC(2026, 10, 20, 12)
 
 describe('Retries', () => {
-  it('wait 1, 2 and 4 seconds, and then give the answer as it is', () => {
+  it('wait 1, 2 and 4 seconds, then return the answer', () => {
     const delays = [0, 1, 2, 3].map((attempt) => retryDelayMs(attempt, 429, null, now))
 
     assert.deepEqual(delays, [1000, 2000, 4000, undefined])
   })
 
-  it('wait what Retry-After says, in seconds or as a date', () => {
+  it('wait as long as Retry-After says, in seconds or as a date', () => {
     assert.equal(retryDelayMs(0, 429, '7', now), 7000)
     assert.equal(retryDelayMs(0, 429, '0', now), 0)
     assert.equal(retryDelayMs(0, 503, 'Fri, 20 Nov 2026 12:00:05 GMT', now), 5000)
@@ -22,7 +22,7 @@ describe('Retries', () => {
     assert.equal(retryDelayMs(1, 429, 'soon', now), 2000)
   })
 
-  it('follow a failing server and a lost answer, never a refusal', () => {
+  it('follow server errors and lost answers, but no refusals', () => {
     assert.equal(retryDelayMs(0, undefined, undefined, now), 1000)
     assert.equal(retryDelayMs(0, 500, null, now), 1000)
     for (const final of [200, 201, 204, 400, 401, 403, 404, 409]) {
@@ -31,19 +31,19 @@ describe('Retries', () => {
   })
 })
 
-describe('The months of the report', () => {
-  it('are this one and the one before', () => {
+describe('lastTwoMonths', () => {
+  it('returns the current month and the previous one', () => {
     assert.deepEqual(lastTwoMonths(new Date('2026-11-20T12:00:00Z')), ['2026-11', '2026-10'])
   })
 
-  it('are told by the clock of São Paulo, also at the turn of the year', () => {
+  it('uses the clock of São Paulo, also at the turn of the year', () => {
     assert.deepEqual(lastTwoMonths(new Date('2027-01-01T02:59:59Z')), ['2026-12', '2026-11'])
     assert.deepEqual(lastTwoMonths(new Date('2027-01-01T03:00:00Z')), ['2027-01', '2026-12'])
   })
 })
 
 describe('The host page', () => {
-  it('replaces an ended session by itself once for each reason in 30 seconds', () => {
+  it('replaces an ended session automatically once for each reason in 30 seconds', () => {
     const mayRecover = recoveryRule()
 
     const answers = [
@@ -56,7 +56,7 @@ describe('The host page', () => {
     assert.deepEqual(answers, [true, false, true, true])
   })
 
-  it('hands to the browser only addresses that leave nothing to run here', () => {
+  it('opens only addresses that run no code in the page', () => {
     assert.ok(isSafeToOpen('https://exemplo.com.br/ajuda?x=1'))
     assert.ok(isSafeToOpen('mailto:ajuda@exemplo.com.br'))
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '/ajuda', undefined]) {
@@ -64,7 +64,7 @@ describe('The host page', () => {
     }
   })
 
-  it('appends what the frame needs to the launch link', () => {
+  it('appends the frame’s parameters to the launch link', () => {
     const url = embedded('https://play.example/launch?token=t&redirect=%2Fplayer%2F1')
 
     assert.equal(url, 'https://play.example/launch?token=t&redirect=%2Fplayer%2F1&embed=1&closable=1')
@@ -72,7 +72,7 @@ describe('The host page', () => {
 })
 
 describe("The partner's backend", () => {
-  it('asks nothing of Estante for somebody who is not signed in', async (t) => {
+  it('makes no calls to Estante for a signed-out visitor', async (t) => {
     const { url, close } = await startPartner(settings)
     t.after(close)
 
@@ -82,7 +82,7 @@ describe("The partner's backend", () => {
     assert.deepEqual(await response.json(), { error: { code: 'SIGNED_OUT' }, calls: [] })
   })
 
-  it('knows who is signed in from its own cookie, which scripts cannot read', async (t) => {
+  it('identifies the customer by its own cookie, which scripts cannot read', async (t) => {
     const { url, close } = await startPartner(settings)
     t.after(close)
 
@@ -94,7 +94,7 @@ describe("The partner's backend", () => {
     assert.equal((await me.json()).data.name, 'Zuri do Carmo')
   })
 
-  it('gives the page its own files, and never its source or its credential', async (t) => {
+  it('serves the page’s files, and never its source or its credential', async (t) => {
     const { url, close } = await startPartner(settings)
     t.after(close)
 
@@ -110,7 +110,7 @@ describe("The partner's backend", () => {
     assert.deepEqual(outside, [401, 401, 401, 401])
   })
 
-  it('refuses broken and oversized bodies without falling', async (t) => {
+  it('refuses malformed and oversized bodies', async (t) => {
     const { url, close } = await startPartner(settings)
     t.after(close)
 
@@ -123,7 +123,7 @@ describe("The partner's backend", () => {
 })
 
 describe("The partner's backend with Estante", () => {
-  it('gives the page a launch link, and tells each call it made without a secret', async () => {
+  it('returns a launch link, and lists its calls without secrets', async () => {
     const { ask, partner } = await signedIn('ipe-10482')
 
     const { status, body } = await ask('POST', 'books', { redirectPath: '/explorar', externalUserId: 'ipe-10517' })
@@ -138,7 +138,7 @@ describe("The partner's backend with Estante", () => {
     assert.equal((await ask('GET', 'member')).body.data.name, 'Ana Beatriz Nogueira')
   })
 
-  it("opens the books without the e-mail when it is another member's", async () => {
+  it('opens the books without the e-mail when another member has it', async () => {
     const { ask, signIn } = await signedIn('ipe-11034')
     await ask('POST', 'books')
     await signIn('ipe-11035')
@@ -153,7 +153,7 @@ describe("The partner's backend with Estante", () => {
     assert.equal((await ask('GET', 'member')).body.data.email, null)
   })
 
-  it('blocks, revokes and restores whoever is signed in', async () => {
+  it('blocks, revokes and restores the customer', async () => {
     const { ask } = await signedIn('ipe-10517')
     await ask('POST', 'books')
 
@@ -167,7 +167,7 @@ describe("The partner's backend with Estante", () => {
     }
   })
 
-  it('gives whoever is signed in their own data, and has it forgotten, however often it is asked', async () => {
+  it('exports the customer’s data and erases it, repeatably', async () => {
     const { ask, signIn } = await signedIn('ipe-10517')
     await ask('POST', 'books')
     await signIn('ipe-10482')
@@ -208,7 +208,7 @@ describe("The partner's backend with Estante", () => {
     assert.equal(usage.body.data[0].totals.listeningSeconds, 0)
   })
 
-  it('does not show the customer that its credential was refused', async () => {
+  it('hides from the customer that its credential was refused', async () => {
     const { ask } = await signedIn('ipe-10482', { production: { clientId: 'estante_live_x', clientSecret: 'x' } })
 
     const { status, body } = await ask('POST', 'books')
@@ -224,7 +224,7 @@ const settings = {
   production: { clientId: 'estante_live_test', clientSecret: 'secret-of-the-test' },
 }
 
-/** A partner before the real service, with somebody signed in. */
+/** Starts a partner with the real service, and signs a customer in. */
 async function signedIn(externalUserId: string, wrong: Partial<PartnerSettings> = {}) {
   const { app, context, partner } = await testApp()
   const sandbox = await addCredential(context, partner.id, 'sandbox')

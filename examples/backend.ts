@@ -1,6 +1,6 @@
 /**
- * A partner's backend, whole: it knows who is signed in, and asks Estante for launch links on their behalf.
- * Only this process holds the credential; the page gets `launchUrl` and nothing else. Run: `node examples/backend.ts`.
+ * A complete partner's backend: identifies the signed-in customer and requests launch links from Estante. Only this
+ * process holds the credential; the page receives only `launchUrl`. Run: `node examples/backend.ts`.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,11 +10,11 @@ import { type Call, type Credential, EstanteError, estanteClient } from './estan
 import { Refusal, readBody, readPage, reply } from './http.ts'
 
 export interface PartnerSettings {
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number
   estanteBaseUrl: string
   production: Credential
-  /** Without it the page offers no sandbox. */
+  /** Omit it to hide the sandbox. */
   sandbox?: Credential
 }
 
@@ -48,7 +48,7 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
         console.error(error)
         return reply(response, 500, { error: { code: 'INTERNAL' }, calls })
       }
-      // A refused credential or a service out of reach is ours to mend, not the customer's.
+      // A refused credential or an unreachable service is the partner's problem, not the customer's.
       const status = error.status >= 400 && error.status < 500 && error.status !== 401 ? error.status : 502
       reply(response, status, { error: { code: error.code, message: error.message }, calls })
     }
@@ -64,7 +64,7 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
     if (address === 'POST /api/sign-in') return signIn(String(body.externalUserId), request, response)
     if (address === 'GET /api/customers') return customers.map(({ externalUserId, name }) => ({ externalUserId, name }))
 
-    // Who asks is known from the cookie of our own sign-in; nothing the page sends can name another member.
+    // Our own sign-in's cookie identifies the customer; the page cannot name another member.
     const signedIn = signIns.get(cookieOf(request))
     const customer = customers.find(({ externalUserId }) => externalUserId === signedIn?.externalUserId)
     if (address === 'GET /api/me' && !customer) return undefined
@@ -99,7 +99,7 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
       case 'GET /api/member/data':
         return estante.exportData(externalUserId)
       case 'POST /api/member/erase':
-        // A real partner asks for the password once more, erases its own records too, and keeps the request as proof.
+        // A real partner asks for the password again, erases its own records too, and archives the request as proof.
         return estante.eraseData(externalUserId)
       case 'GET /api/catalog':
         // A real partner copies the catalog once a day and serves the copy.
@@ -111,7 +111,7 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
     }
   }
 
-  /** A toy: a real partner checks a password. */
+  /** Demo only: a real partner checks a password. */
   function signIn(externalUserId: string, request: IncomingMessage, response: ServerResponse): undefined {
     if (!customers.some((customer) => customer.externalUserId === externalUserId))
       throw new Refusal(400, 'UNKNOWN_CUSTOMER')
@@ -133,7 +133,7 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
   }
 }
 
-/** This month and the one before, `YYYY-MM`, where the partner lives. */
+/** The current month and the previous one, `YYYY-MM`, in the partner's time zone. */
 export function lastTwoMonths(now: Date): [string, string] {
   const [year, month] = new Intl.DateTimeFormat('sv', {
     timeZone: 'America/Sao_Paulo',

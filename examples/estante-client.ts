@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Customer } from './customers.ts'
 
-/** Secret: it opens every member of the partner. It lives in the server's environment and never leaves it. */
+/** Secret, with access to every member of the partner. Keep it in the server's environment. */
 export interface Credential {
   clientId: string
   clientSecret: string
 }
 
-/** One request to the Partner API, with nothing secret in it. */
+/** A request to the Partner API, without secrets. */
 export interface Call {
   method: string
   path: string
-  /** 0 when no answer came. */
+  /** 0 without an answer. */
   status: number
   ms: number
-  /** Quote it when you talk to support. */
+  /** Quote it to the support team. */
   requestId: string | null
 }
 
@@ -31,11 +31,11 @@ export class EstanteError extends Error {
   }
 }
 
-/** How long a person who waits for a screen may be kept waiting by retries. A queue in the background can afford more. */
+/** Longest delay by retries while a person waits. A background queue can wait longer. */
 const PATIENCE_MS = 10_000
 const ANSWER_TIMEOUT_MS = 10_000
 
-/** The Partner API as this example uses it. `onCall` is told of every request, retries too. */
+/** Creates a client of the Partner API. `onCall` receives every request, retries included. */
 export function estanteClient(baseUrl: string, credential: Credential, onCall: (call: Call) => void) {
   const authorization = `Basic ${Buffer.from(`${credential.clientId}:${credential.clientSecret}`).toString('base64')}`
 
@@ -72,13 +72,16 @@ export function estanteClient(baseUrl: string, credential: Credential, onCall: (
   const memberPath = (externalUserId: string) => `/partner/v1/users/${encodeURIComponent(externalUserId)}`
 
   return {
-    /** A launch link, good for 60 seconds and one opening: ask for it when the member opens the view, never before. */
+    /**
+     * Requests a launch link, valid for 60 seconds and one opening: request it when the member opens the view, never
+     * before.
+     */
     async openBooks({ externalUserId, email, name }: Customer, redirectPath?: string): Promise<string> {
       const request = { externalUserId, name, redirectPath }
       try {
         return (await call('POST', '/partner/v1/sessions', { ...request, email })).launchUrl
       } catch (error) {
-        // The e-mail is another member's. Opening matters more; put the duplicate right in your own records later.
+        // Another member has the e-mail. Opening is more important; resolve the duplicate in your own records later.
         if (!(error instanceof EstanteError && error.code === 'EMAIL_CONFLICT')) throw error
         return (await call('POST', '/partner/v1/sessions', request)).launchUrl
       }
@@ -87,9 +90,9 @@ export function estanteClient(baseUrl: string, credential: Credential, onCall: (
       call('PUT', memberPath(externalUserId), { status }),
     revoke: (externalUserId: string) => call('DELETE', memberPath(externalUserId)),
     member: (externalUserId: string) => call('GET', memberPath(externalUserId)),
-    /** Everything that Estante holds about a person, for somebody who asks for their data (LGPD, article 18). */
+    /** Exports everything that Estante stores about a person, for access requests (LGPD, article 18). */
     exportData: (externalUserId: string) => call('GET', `${memberPath(externalUserId)}/data`),
-    /** Forgets a person for good, also one who was revoked; may be repeated. Reports keep their sums, under a pseudonym. */
+    /** Erases a person permanently, revoked or not; idempotent. Reports keep their sums, under a pseudonym. */
     eraseData: (externalUserId: string) => call('DELETE', `${memberPath(externalUserId)}/data`),
     catalog: (limit: number) => call('GET', `/partner/v1/catalog?limit=${limit}`),
     usage: (month: string) => call('GET', `/partner/v1/usage?month=${month}`),
@@ -97,9 +100,9 @@ export function estanteClient(baseUrl: string, credential: Credential, onCall: (
 }
 
 /**
- * Milliseconds to wait before the next try, or undefined when this answer is final. Too many requests, a failing
- * server and no answer at all are worth another try: after what `Retry-After` says, else after 1 s, 2 s and 4 s.
- * Every call here may be repeated: PUT and DELETE are idempotent, and a second launch link harms nobody.
+ * Returns the milliseconds to wait before a retry, or undefined for a final answer. Retries too many requests, server
+ * errors and lost answers: after `Retry-After`, otherwise after 1 s, 2 s and 4 s. All calls here are safe to retry: PUT
+ * and DELETE are idempotent, and a second launch link is harmless.
  */
 export function retryDelayMs(
   attempt: number,

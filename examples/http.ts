@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 
-/** Our own no to our own page. */
+/** A refusal of the partner's own backend. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The JSON object of a request, at most 10,000 characters of it. */
+/** Reads the JSON object of a request, up to 10,000 characters. */
 export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   let text = ''
   for await (const part of request.setEncoding('utf8')) {
@@ -27,7 +27,7 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
   }
 }
 
-/** Answers with JSON that nobody may keep. */
+/** Answers with JSON that must not be cached. */
 export function reply(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
   response.end(JSON.stringify(body))
@@ -40,7 +40,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The files of `page/` by address. */
+/** Reads the files of `page/`, by address. */
 export function readPage(): Map<string, { headers: Record<string, string>; bytes: Buffer }> {
   const folder = new URL('./page/', import.meta.url)
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * Makes the sample catalogue in `books/` from `sources/`: `node examples/catalog/make.ts [slug…]`.
- * Needs espeak-ng and ffmpeg (Debian packages of those names). The results are committed; run it after changing a source.
+ * Generates the sample catalog in `books/` from `sources/`: `node examples/catalog/make.ts [slug…]`. Needs the Debian
+ * packages espeak-ng and ffmpeg. The results are committed; run it after changing a source.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ async function make(work: Work): Promise<void> {
   console.log(`${work.title}: ${chapters.length} chapters`)
 }
 
-/** The cover as JPEG, 1,000 wide: 1,500 high for a book, square for an audiobook. */
+/** Renders the cover as a JPEG, 1,000 pixels wide: 1,500 high for a book, square for an audiobook. */
 async function paintCover({ slug }: Work, height: number): Promise<Buffer> {
   const draw = covers[slug]
   if (!draw) throw new Error(`No cover is called ${slug}`)

@@ -1,15 +1,14 @@
-/**
- * The host's side of the bridge, in an iframe. Copy this file: it is all a page needs to hold the embedded view.
- */
+/** The host's side of the bridge, for an iframe. Copy this file: it is all that a page needs to embed the view. */
 
-/** The launch link as the frame opens it. It always has a query, so the parameters are simply appended. */
+/** Adds the frame's parameters to a launch link, which always has a query. */
 export function embedded(launchUrl) {
   return `${launchUrl}&embed=1&closable=1`
 }
 
 /**
- * Hears what the embedded application says from `frame`. Only `playOrigin`, the origin of the launch link, is believed:
- * anything else the frame may have become is handed to `onRefused`. Returns a function that stops hearing.
+ * Listens to the embedded application's events in `frame`. Trusts only `playOrigin`, the origin of the launch link:
+ * messages from any other origin that the frame navigated to go to `onRefused`. Returns a function that stops
+ * listening.
  */
 export function hearBridge(frame, playOrigin, onEvent, onRefused) {
   const hear = ({ source, origin, data }) => {
@@ -24,8 +23,8 @@ export function hearBridge(frame, playOrigin, onEvent, onRefused) {
 const RECOVERY_INTERVAL_MS = 30_000
 
 /**
- * Whether a session that ended may be replaced without asking: once for each reason in 30 seconds, so that a member
- * who was revoked, or a link that never works, does not go round in circles.
+ * Decides whether an ended session may be replaced without asking: once for each reason in 30 seconds, so that a
+ * revoked member, or a link that never works, causes no endless loop.
  */
 export function recoveryRule() {
   const lastAt = new Map()
@@ -36,7 +35,7 @@ export function recoveryRule() {
   }
 }
 
-/** Links that leave the view are opened only when a browser, a mail or a phone program would open them. */
+/** Whether a link out of the view is safe to open: only web, mail and phone addresses are. */
 export function isSafeToOpen(url) {
   return URL.canParse(url) && ['https:', 'http:', 'mailto:', 'tel:'].includes(new URL(url).protocol)
 }

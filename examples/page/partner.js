@@ -6,7 +6,7 @@ const SLOW_OPENING_MS = 20_000
 const CLOSING_MS = 1_500
 
 let customers = []
-/** The open view: what it was asked for, and how to stop hearing it. */
+/** The open view: its request, and how to stop listening. */
 let view
 let lastLaunchUrl
 
@@ -94,7 +94,7 @@ async function changeAccess(change) {
   await showMember()
 }
 
-/** Everything that the service of books holds about the customer, as a file. */
+/** Downloads everything that the service stores about the customer. */
 async function exportData() {
   try {
     const data = await ask('GET', 'member/data')
@@ -140,7 +140,7 @@ async function showMember() {
 
 // ---- the books ----
 
-/** Asks our backend for a link, and opens it at once: it lasts 60 seconds and works once. */
+/** Requests a link from our backend and opens it at once: it is valid for 60 seconds and works once. */
 async function openBooks(path) {
   release()
   toast('')
@@ -190,7 +190,7 @@ function hear({ type, ...payload }) {
   }
 }
 
-/** A new link in the same place; not in circles, and not when the member asked to see a used link. */
+/** Replaces the session with a new link, but not repeatedly, and not when the member asked to see a used link. */
 function recover(reason) {
   clearTimeout(view.slow)
   if (view.recovers && mayRecover(reason, performance.now())) {
@@ -204,7 +204,7 @@ function recover(reason) {
 function closeView() {
   release()
   showOnly('home')
-  // What was heard last is still on its way.
+  // The last heartbeat may still be in flight.
   setTimeout(showActivity, CLOSING_MS)
 }
 
@@ -295,7 +295,7 @@ function total(label, value) {
 
 // ---- the backend ----
 
-/** One question to our own backend. What it asked of Estante on the way is shown in the log. */
+/** Calls our own backend, and shows its calls to Estante in the log. */
 async function ask(method, path, body) {
   const response = await fetch(`/api/${path}`, {
     method,
@@ -318,7 +318,7 @@ async function ask(method, path, body) {
   return data
 }
 
-/** What the partner says to its customer, in its own words. */
+/** The partner's own message to its customer. */
 function explain({ code, status, message }) {
   if (code === 'USER_REVOKED') {
     return {
@@ -340,7 +340,7 @@ function showOnly(part) {
   for (const id of ['signin', 'home', 'view']) $(id).hidden = id !== part
 }
 
-/** Covers the view with the loading or the notice, or uncovers it. */
+/** Covers the view with the loading indicator or the notice, or uncovers it. */
 function cover(part) {
   for (const id of ['loading', 'notice']) $(id).hidden = id !== part
 }

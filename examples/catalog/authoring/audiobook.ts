@@ -6,7 +6,7 @@ import type { Narration, Work } from '../sources/works.ts'
 import { playMotif, SAMPLE_RATE } from './motif.ts'
 import { type Chapter, toSpeech } from './text.ts'
 
-/** Writes an M4B at `path`: one AAC stream with a chapter for each chapter, the cover and the tags. */
+/** Writes an M4B at `path`: an AAC stream with chapters, cover and tags. */
 export async function makeM4b(work: Work, narration: Narration, chapters: Chapter[], cover: Uint8Array, path: string) {
   await inScratchFolder(async (scratch) => {
     const tracks = await recordAll(work, narration, chapters)
@@ -27,7 +27,7 @@ export async function makeM4b(work: Work, narration: Narration, chapters: Chapte
   })
 }
 
-/** Writes a folder of numbered MP3 tracks at `path`, one a chapter, each with the cover and the tags. */
+/** Writes a folder of numbered MP3 tracks at `path`, one for each chapter, with cover and tags. */
 export async function makeMp3Folder(
   work: Work,
   narration: Narration,
@@ -57,7 +57,7 @@ export async function makeMp3Folder(
   })
 }
 
-/** Each chapter as 16-bit mono samples: a short motif, then the voice. */
+/** Records each chapter as 16-bit mono samples: a short motif, then the voice. */
 async function recordAll(work: Work, narration: Narration, chapters: Chapter[]): Promise<Buffer[]> {
   const tracks: Buffer[] = []
   for (const [n, chapter] of chapters.entries()) {
@@ -92,7 +92,7 @@ function bookTags(work: Work, narration: Narration): Record<string, string> {
     album: work.title,
     artist: work.author,
     album_artist: work.author,
-    // Where audiobooks keep the narrator: there is no tag of that name in MP4 or ID3.
+    // Audiobooks store the narrator here, since MP4 and ID3 have no tag for it.
     composer: narration.narrator,
     date: '2026',
     publisher: 'Estante',
@@ -131,7 +131,7 @@ async function inScratchFolder(work: (folder: string) => Promise<void>): Promise
   }
 }
 
-/** Runs a program with `input` on its standard input and gives what it printed. */
+/** Runs a program with `input` on its standard input. Returns its output. */
 async function run(program: string, parameters: string[], input: Buffer | string): Promise<Buffer> {
   const running = spawn(program, parameters, { stdio: ['pipe', 'pipe', 'inherit'] })
   running.stdin.on('error', () => {})

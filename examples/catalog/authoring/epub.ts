@@ -9,10 +9,10 @@ import { figures } from '../sources/figures.ts'
 import type { Work } from '../sources/works.ts'
 import { type Chapter, escapeXml } from './text.ts'
 
-/** Fixed, so that the same sources always make the same bytes. */
+/** Constant, for reproducible files. */
 const MADE_AT = new Date('2026-11-20T12:00:00Z')
 
-/** Writes an EPUB 3 at `path`: package, navigation, a document a chapter, figures and cover. */
+/** Writes an EPUB 3 at `path`: package, navigation, a document for each chapter, figures and cover. */
 export async function makeEpub(work: Work, chapters: Chapter[], cover: Uint8Array, path: string): Promise<void> {
   const documents = chapters.map((chapter, n) => ({
     name: `capitulo-${n + 1}.xhtml`,
@@ -52,8 +52,8 @@ interface BookImage {
 const markdown = markdownIt({ xhtmlOut: true, typographer: true, quotes: '“”‘’' }).use(footnotes)
 const verse = markdownIt({ xhtmlOut: true, breaks: true, typographer: true, quotes: '“”‘’' })
 
-// Footnotes as the EPUB vocabulary names them, so that readers can open them in place.
-// They are numbered through the whole book, by their labels.
+// Footnotes in the EPUB vocabulary, so that readers can open them in place. Numbered through the whole book, by their
+// labels.
 const noteNumber = (token: Token | undefined) => escapeXml(String(token?.meta?.label))
 markdown.renderer.rules.footnote_ref = (tokens, index) => {
   const n = noteNumber(tokens[index])
@@ -71,7 +71,7 @@ markdown.renderer.rules.footnote_anchor = (tokens, index) => {
   const n = noteNumber(tokens[index])
   return ` <a role="doc-backlink" href="#chamada-${n}" aria-label="Voltar ao texto">↩</a>`
 }
-/** A picture alone in its paragraph is a figure; `## Heading {#id}` can be linked to. */
+/** Converts a paragraph with only a picture to a figure, and `## Heading {#id}` to a link target. */
 const dress = (html: string) =>
   html
     .replaceAll(
@@ -81,7 +81,7 @@ const dress = (html: string) =>
     .replaceAll(/<h2>(.*?) \{#(\w+)\}<\/h2>/g, '<h2 id="$2">$1</h2>')
     .replaceAll('<table>', '<table class="quadro">')
 
-/** The first one opens with the title, so that the book has as many documents as chapters. */
+/** The first document includes the book's title, so that there are as many documents as chapters. */
 function chapterDocument(work: Work, { title, body }: Chapter, isFirst: boolean): string {
   const html = dress((work.verse ? verse : markdown).render(body))
   const kind = work.verse ? ' class="poema"' : ''
@@ -193,7 +193,7 @@ const container = `<?xml version="1.0" encoding="UTF-8"?>
 </container>
 `
 
-/** The figures the text names: `.svg` as drawn, `.png` painted at twice a phone's width. */
+/** Draws the figures named in the text: `.svg` as they are, `.png` at twice a phone's width. */
 async function drawFigures(chapters: Chapter[]): Promise<BookImage[]> {
   const named = chapters.flatMap(({ body }) =>
     [...body.matchAll(/\]\(([\w-]+\.(?:svg|png))\)/g)].map((match) => match[1]!),

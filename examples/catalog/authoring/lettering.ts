@@ -18,7 +18,7 @@ export interface Lettering {
   face: Face
   size: number
   x: number
-  /** The baseline. */
+  /** The text's baseline. */
   y: number
   fill: string
   anchor?: 'start' | 'middle' | 'end'
@@ -28,7 +28,7 @@ export interface Lettering {
 
 const loaded = new Map<Face, Font>()
 
-/** A line of text as an SVG path, so that a picture needs no font where it is shown. */
+/** Converts a line of text to an SVG path, so that the picture needs no font. */
 export function lettering(text: string, { face, size, x, y, fill, anchor = 'start', tracking = 0 }: Lettering): string {
   const width = textWidth(text, { face, size, tracking })
   const left = anchor === 'middle' ? x - width / 2 : anchor === 'end' ? x - width : x
@@ -38,13 +38,16 @@ export function lettering(text: string, { face, size, x, y, fill, anchor = 'star
   return `<path fill="${fill}" d="${outlines.join('')}"/>`
 }
 
-/** How wide a line is, in the picture's units. */
+/** Width of a line, in the picture's units. */
 export function textWidth(text: string, type: Pick<Lettering, 'face' | 'size' | 'tracking'>): number {
   const { glyph, at } = layOut(text, type).at(-1)!
   return at + advance(glyph, type)
 }
 
-/** Letter after letter with kerning. The library's own layout stops at substitutions these faces use and covers need not. */
+/**
+ * Lays letters out with kerning. The library's own layout fails at substitutions in these faces, which covers do not
+ * need.
+ */
 function layOut(text: string, type: Pick<Lettering, 'face' | 'size' | 'tracking'>) {
   const font = fontOf(type.face)
   const glyphs = [...text].map((letter) => font.charToGlyph(letter))
@@ -59,7 +62,7 @@ function layOut(text: string, type: Pick<Lettering, 'face' | 'size' | 'tracking'
   })
 }
 
-/** Path data in tenths. The library's own writer prints NaN for values such as 1e-14. */
+/** Serializes path data with one decimal. The library's own writer prints NaN for values such as 1e-14. */
 function outline({ commands }: Path): string {
   const data = commands.map(({ type, ...points }) => {
     const { x1, y1, x2, y2, x, y } = points as Partial<Record<'x1' | 'y1' | 'x2' | 'y2' | 'x' | 'y', number>>

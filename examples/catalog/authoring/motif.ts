@@ -1,13 +1,16 @@
 export const SAMPLE_RATE = 44_100
 
-/** A few plucked notes: MIDI numbers, each a beat after the last; `null` rests. */
+/** A few plucked notes as MIDI numbers, one for each beat; `null` is a rest. */
 export interface Motif {
   notes: (number | null)[]
-  /** Seconds. */
+  /** Length of a beat in seconds. */
   beat: number
 }
 
-/** The motif as 16-bit mono samples, with room for the last note to fade. The opening plays it whole, the rest its tail. */
+/**
+ * Renders the motif as 16-bit mono samples, with room for the last note to fade. The opening plays it whole, later
+ * chapters only its second half.
+ */
 export function playMotif({ notes, beat }: Motif, whole: boolean): Buffer {
   const played = whole ? notes : notes.slice(-Math.ceil(notes.length / 2))
   const mix = new Float32Array(Math.round((played.length * beat + 2.2) * SAMPLE_RATE))
@@ -23,7 +26,7 @@ export function playMotif({ notes, beat }: Motif, whole: boolean): Buffer {
   return samples
 }
 
-/** Karplus and Strong's string: a burst of noise that goes round a delay line and loses its edge at every turn. */
+/** Karplus–Strong synthesis: a burst of noise in a delay line, low-pass filtered at every pass. */
 function pluck(mix: Float32Array, start: number, frequency: number): void {
   const line = Float32Array.from({ length: Math.round(SAMPLE_RATE / frequency) }, noise(Math.round(frequency)))
   for (let pass = 0; pass < 3; pass++) {
@@ -37,7 +40,7 @@ function pluck(mix: Float32Array, start: number, frequency: number): void {
   }
 }
 
-/** The same noise every time, so that the same sources make the same sound. */
+/** Creates deterministic noise, for reproducible audio. */
 function noise(seed: number): () => number {
   let state = seed
   return () => {

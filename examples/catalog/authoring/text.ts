@@ -6,7 +6,7 @@ export interface Chapter {
   body: string
 }
 
-/** The chapters of `sources/texts/<slug>.md`: one for each first-level heading. */
+/** Reads the chapters of `sources/texts/<slug>.md`: one for each first-level heading. */
 export function readChapters(slug: string): Chapter[] {
   const source = readFileSync(new URL(`../sources/texts/${slug}.md`, import.meta.url), 'utf8')
   return source
@@ -19,8 +19,8 @@ export function readChapters(slug: string): Chapter[] {
 }
 
 /**
- * A chapter as SSML: figures left out, a breath after each paragraph, and a brighter voice where somebody speaks
- * (Brazilian dialogue opens with a dash, and a second dash returns to the narrator).
+ * Converts a chapter to SSML: without figures, with a pause after each paragraph, and a brighter voice for dialogue (in
+ * Brazilian texts it opens with a dash, and a second dash returns to the narrator).
  */
 export function toSpeech({ title, body }: Chapter, opening?: string): string {
   const paragraphs = body.split(/\n{2,}/).filter((paragraph) => !paragraph.startsWith('!['))

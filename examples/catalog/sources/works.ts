@@ -1,18 +1,18 @@
 import type { Motif } from '../authoring/motif.ts'
 
 export interface Work {
-  /** Names its text, its cover and its files. */
+  /** Names its text, cover and files. */
   slug: string
   title: string
   subtitle: string
   author: string
   description: string
   subjects: string[]
-  /** Poems: each line of the text is a line of the page. */
+  /** A poem: keeps the line breaks of the text. */
   verse?: boolean
-  /** Made as an e-book. */
+  /** Whether to generate an e-book. */
   ebook: boolean
-  /** Made as an audiobook. */
+  /** How to generate an audiobook; none without it. */
   narration?: Narration
 }
 
@@ -27,7 +27,7 @@ export interface Narration {
   motif: Motif
 }
 
-/** The sample catalogue. Authors and narrators are made up; texts, pictures and music were made for it. */
+/** The sample catalog. Authors and narrators are fictional; texts, pictures and music were created for it. */
 export const works: Work[] = [
   {
     slug: 'o-farol-de-sal',
