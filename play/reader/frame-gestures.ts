@@ -15,7 +15,7 @@ export interface FrameListeners {
   onPicture(picture: Element): void
   /** Where a point of the document is on the screen of the reader: a page of fixed layout is drawn in another size. */
   toContainer(x: number, y: number): { x: number; y: number }
-  /** Whether a key was for something else than turning pages. */
+  /** Handles a key before it can turn the page. Returns whether it was consumed. */
   onKey(event: KeyboardEvent): boolean
   /** In a scroll, the browser handles keys and the wheel. */
   isPaged(): boolean

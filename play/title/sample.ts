@@ -19,7 +19,7 @@ export interface SoundSample {
   close(): void
 }
 
-/** `sound` is a separate element. */
+/** Plays an audio sample in `sound`, which is not the player's element. */
 export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<OpenedPublication>): SoundSample {
   const state = signal<SoundState>('idle')
   const progress = signal(0)

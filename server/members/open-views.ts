@@ -12,7 +12,7 @@ const LOOK_BACK_MS = 10_000
 /** Why a view ends: the member's access, or only this process. */
 export type EndReason = 'revoked' | 'closing'
 
-/** The member of a view. */
+/** The member and the member session of a view. */
 export interface ViewKey extends MemberKey {
   memberSessionId: string
 }
@@ -52,7 +52,7 @@ export function createOpenViews({ db, clock, log }: Context) {
     for (const view of views) if (ended.has(view[of])) view.end('revoked')
   }
 
-  /** From the last successful poll, so that changes during an outage are found after it. */
+  /** Polls for revocations since the last successful poll, so that those during an outage are found after it. */
   async function look(): Promise<void> {
     const now = clock.now()
     if (views.size > 0) {

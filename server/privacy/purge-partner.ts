@@ -19,7 +19,7 @@ const PASSES = 5
 /** Rows of a table that were removed so far. */
 export type Progress = (table: string, rows: number) => void
 
-/** Tables whose rows stay. They name the months with a report, so that every machine finds its cached copies. */
+/** Tables whose rows stay: by these, every machine finds the cached reports that it must remove. */
 const STAYING = ['usage_revision']
 
 /**
