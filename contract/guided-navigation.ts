@@ -1,6 +1,6 @@
 /**
- * What is heard with what is read, as Readium says it: https://readium.org/guided-navigation/. The links of a reading order
- * name theirs as `alternate`, of this type.
+ * Audio synchronized with text, in Readium's format: https://readium.org/guided-navigation/. Links of a reading order
+ * reference it as an `alternate` of this type.
  */
 export const GUIDED_NAVIGATION_TYPE = 'application/guided-navigation+json'
 
@@ -8,13 +8,16 @@ export interface GuidedNavigationDocument {
   guided: GuidedNavigationObject[]
 }
 
-/** Either has children, or is heard or shown. Addresses are relative to the document. */
+/** Has either children, or text and audio. Addresses are relative to the document. */
 export interface GuidedNavigationObject {
   /** An element of a chapter: `c1.xhtml#frase-3`. */
   textref?: string
-  /** A part of a recording, in seconds: `../audio/c1.mp3#t=1.979,8.039`; to its end where there is no second number. */
+  /**
+   * A clip of a recording, in seconds: `../audio/c1.mp3#t=1.979,8.039`. Without an end it lasts to the end of the
+   * recording.
+   */
   audioref?: string
-  /** What it is; some can be skipped or left: https://readium.org/guided-navigation/roles */
+  /** Structural roles; some may be skipped or escaped: https://readium.org/guided-navigation/roles */
   role?: string[]
   children?: GuidedNavigationObject[]
 }

@@ -6,15 +6,18 @@ export interface Manifest {
   '@context': 'https://readium.org/webpub-manifest/context.jsonld'
   metadata: Metadata
   links: Link[]
-  /** What is read or heard, in order. An audiobook has one link: one media resource a book. */
+  /** Reading order. An audiobook has a single link, its media resource. */
   readingOrder: Link[]
   /** Everything else the reading order needs: images, styles, fonts. */
   resources: Link[]
-  /** Contents, nested. An audiobook's entries point into its one resource: `audio.m4a#t=73.5` (W3C Media Fragments, seconds). */
+  /**
+   * Table of contents, nested. An audiobook's entries point into its resource: `audio.m4a#t=73.5` (W3C Media Fragments,
+   * seconds).
+   */
   toc: Link[]
-  /** E-books: the pages of the printed edition, each with its place (`properties.letter`). */
+  /** E-books: pages of the printed edition, with letter offsets (`properties.letter`). */
   pageList?: Link[]
-  /** E-books: the parts that the publisher names, each with its role in `properties.role` (`bodymatter`, `bibliography`, …). */
+  /** E-books: the publisher's landmarks, with their role in `properties.role` (`bodymatter`, `bibliography`, …). */
   landmarks?: Link[]
 }
 
@@ -25,7 +28,7 @@ export interface Metadata {
     | 'https://readium.org/webpub-manifest/profiles/audiobook'
   title: string
   subtitle?: string
-  /** The publication's own identifier (ISBN, UUID, …) as its file gives it. */
+  /** The file's own identifier (ISBN, UUID, …). */
   identifier?: string
   author: string[]
   narrator?: string[]
@@ -42,28 +45,28 @@ export interface Metadata {
   belongsTo?: { series: { name: string; position?: number }[] }
   readingProgression: 'ltr' | 'rtl'
   layout?: 'reflowable' | 'fixed'
-  /** What does not fit on the screen is scrolled to, where the member has not chosen: `rendition:flow` of EPUB. */
+  /** Scroll by default, unless the member chose otherwise: EPUB's `rendition:flow`. */
   overflow?: 'scrolled'
-  /** Seconds, to the millisecond: of an audiobook, or of what is heard with an e-book. */
+  /** Seconds, to the millisecond: of an audiobook, or of an e-book's narration. */
   duration?: number
-  /** E-books: count of positions, one for each 1,024 bytes of each chapter as stored, at least one a chapter. */
+  /** E-books: number of positions, one for each 1,024 bytes of a stored chapter, at least one a chapter. */
   numberOfPositions?: number
-  /** The classes that a chapter's own style gives to what is spoken, and to the page while anything is. */
+  /** Classes that the chapter's style sheet defines for the spoken element, and for the page during narration. */
   mediaOverlay?: { activeClass?: string; playbackActiveClass?: string }
   accessibility?: Accessibility
 }
 
-/** As Readium's manifest has it, but for the date and the language, which it has no place for. */
+/** As in Readium's manifest, plus the date and the language. */
 export interface Accessibility {
   summary?: string
-  /** BCP 47, where the summary says its own. */
+  /** BCP 47, if the summary declares a language. */
   summaryLanguage?: string
-  /** `http://www.idpf.org/epub/a11y/…#wcag-aa`, `https://www.w3.org/TR/epub-a11y-11#wcag-2.1-aa`, or what claims to be one of them. */
+  /** `http://www.idpf.org/epub/a11y/…#wcag-aa`, `https://www.w3.org/TR/epub-a11y-11#wcag-2.1-aa`, or another claim. */
   conformsTo?: string[]
   certification?: { certifiedBy?: string; credential?: string; report?: string; date?: string }
   feature?: string[]
   accessMode?: string[]
-  /** Each a set of modes that is enough to read the whole of it. */
+  /** Sets of modes, each sufficient to read everything. */
   accessModeSufficient?: string[][]
   hazard?: string[]
   exemption?: string[]
@@ -84,8 +87,8 @@ export interface Link {
   height?: number
   children?: Link[]
   /**
-   * The same resource in other forms: of a recording in fragments, the playlist that names them; of a chapter that can be
-   * heard, its guided navigation (`guided-navigation.ts`), with its length.
+   * Alternatives: the HLS playlist of a fragmented recording, or the guided navigation of a narrated chapter
+   * (`guided-navigation.ts`), with its duration.
    */
   alternate?: Link[]
   properties?: Properties
@@ -94,23 +97,23 @@ export interface Link {
 interface Properties {
   positions?: number
   bytes?: number
-  /** E-books: how many letters a chapter has, or an entry of the contents until the next; as a locator's progression counts them. */
+  /** E-books: length of a chapter, or of an entry of the contents, in letters, as in a locator's progression. */
   letters?: number
-  /** Of a link into a chapter: how many letters of the chapter are before it. */
+  /** Letter offset of a link in its chapter. */
   letter?: number
-  /** Of a landmark. https://www.w3.org/TR/epub-ssv-11/ */
+  /** Role of a landmark. https://www.w3.org/TR/epub-ssv-11/ */
   role?: string
-  /** RFC 6381, of a recording whose media type does not say it. */
+  /** RFC 6381, for a recording whose media type lacks it. */
   codecs?: string
   /**
-   * A recording: so many bytes at its start hold the index of its fragments (`sidx`), and of an MP4 all that comes before
-   * the first one. In an MP3 the index lies in a private frame of an ID3 tag.
+   * A recording: bytes at its start that contain the index of its fragments (`sidx`) and, in an MP4, everything else
+   * before the first fragment. In an MP3 the index is in a private ID3 frame.
    */
   indexBytes?: number
   contains?: string[]
   page?: 'left' | 'right' | 'center'
-  /** Where a chapter is not laid out as `metadata` says. */
+  /** Set where a chapter's layout differs from `metadata`. */
   layout?: 'reflowable' | 'fixed'
-  /** Where a chapter is not turned or scrolled as `metadata` says. */
+  /** Set where a chapter's overflow differs from `metadata`. */
   overflow?: 'paginated' | 'scrolled'
 }

@@ -1,12 +1,12 @@
 import { defineConfig, type LaunchOptions, type ReporterDescription } from '@playwright/test'
 import { CHROMIUM, HEADLESS_SHELL } from '../scripts/install-browser.ts'
 
-/** Here the browser keeps nothing for a frame of another site, as Chromium does and its headless shell does not. */
+/** Runs in full Chromium, which blocks storage in cross-site frames; its headless shell does not. */
 const FRAMES_KEEP_NOTHING = 'storage.spec.ts'
 
 const launchOptions: LaunchOptions = {
   executablePath: CHROMIUM,
-  // Without a language the browser cannot open a file whose name is not English.
+  // Without a locale the browser cannot open files with non-ASCII names.
   env: { ...process.env, LC_ALL: 'C.UTF-8' },
   args: [
     '--no-sandbox',
@@ -16,7 +16,7 @@ const launchOptions: LaunchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // Hosts of their own on one machine: `livros.test` and `parceiro.test` are two sites to the browser.
+    // Separate sites on one machine: `livros.test` and `parceiro.test`.
     '--host-resolver-rules=MAP *.test 127.0.0.1',
   ],
 }
@@ -24,8 +24,8 @@ const launchOptions: LaunchOptions = {
 const report: ReporterDescription[] = process.env.E2E_REPORT ? [['json', { outputFile: process.env.E2E_REPORT }]] : []
 
 /**
- * Everything real: the service over its own database, books of `examples/`, a partner's page on another site. After
- * `npm run build`: `npx playwright test --config e2e/playwright.config.ts`, with the name of a file to run it alone.
+ * Runs everything real: the service with its database, the books of `examples/`, a partner's page on another site.
+ * After `npm run build`: `npx playwright test --config e2e/playwright.config.ts`, with a file name to run it alone.
  */
 export default defineConfig({
   globalSetup: './service/library.ts',
@@ -33,10 +33,10 @@ export default defineConfig({
   reporter: [['list'], ...report],
   workers: 2,
   fullyParallel: true,
-  // Far from what any takes: a busy machine is several times slower.
+  // Far above any test's duration: a busy machine is several times slower.
   timeout: 120_000,
   expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
-  // Node runs the files as they are.
+  // Node runs the files directly.
   build: { external: ['**/*'] },
   forbidOnly: true,
   use: {
@@ -45,7 +45,7 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     actionTimeout: 20_000,
     screenshot: 'only-on-failure',
-    // What moves is asked for where it is looked at.
+    // Tests of animations enable them themselves.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions,
   },

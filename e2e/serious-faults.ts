@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
-/** The rules that look at colours. What the others look at is the same in both colour schemes. */
+/** Rules about colours. The others give the same result in both colour schemes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Fails the test at its end when axe finds something serious on the screen. */
+/** Fails the test at its end if axe finds serious problems on the screen. */
 export async function expectNoSeriousFaults(page: Page, screen: string): Promise<void> {
   expect.soft(await seriousFaults(page), screen).toEqual([])
 }
 
 /**
- * Runs axe, light and dark. Answers what is serious or critical, each as a line that says where. Leaves the page light.
- * Frames are not looked into: a chapter runs no script, not even axe's.
+ * Runs axe in light and dark mode. Returns serious and critical problems, one line each, with their location. Leaves
+ * the page light. Skips frames: chapters run no scripts, not even axe's.
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
   const dark = await faultsIn(page, 'dark', { runOnly: COLOUR_RULES })
@@ -24,11 +24,11 @@ async function faultsIn(page: Page, colorScheme: 'light' | 'dark', which: RunOpt
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
   const faults = await page.evaluate(
     async (options) => {
-      // The page hears of the colour scheme with its next frame. A colour on its way to another is neither.
+      // The colour scheme changes with the next frame; wait for colour transitions too, which axe would misjudge.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
       await Promise.all(transitions.map(({ finished }) => finished.catch(() => {})))
-      // What lies under a modal dialog is inert, and was looked at by itself.
+      // Content under a modal dialog is inert, and was checked before.
       const [dialog] = document.querySelectorAll('dialog:modal')
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(dialog ?? document, options)
       return violations

@@ -6,9 +6,9 @@ import { type Service, startService } from './service/start.ts'
 
 interface ForATest {
   partner: Partner
-  /** The view in a frame on another site, where the browser keeps nothing for it. */
+  /** The view in a cross-site frame without storage. */
   host: FrameHost
-  /** The view as a page of its own, as a native host opens it. */
+  /** The view as a page, as in a native host. */
   webView: WebView
 }
 
@@ -19,7 +19,7 @@ interface ForAWorker {
 
 export const test = base.extend<ForATest, ForAWorker>({
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
     async ({}, use) => {
       const service = await startService()
       await use(service)
@@ -28,7 +28,7 @@ export const test = base.extend<ForATest, ForAWorker>({
     { scope: 'worker' },
   ],
   hostUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
     async ({}, use) => {
       const host = await startFrameHost()
       await use(host.url)
@@ -38,7 +38,7 @@ export const test = base.extend<ForATest, ForAWorker>({
   ],
   partner: async ({ service }, use) => {
     await use(await addPartner(service))
-    // What one test let pass is not the next one's: identifiers made in order of time do not follow this clock.
+    // Each test starts with the real time. Time-ordered ids do not follow this clock.
     service.clock.reset()
   },
   host: async ({ page, hostUrl }, use) => use(await openFrameHost(page, hostUrl)),

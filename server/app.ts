@@ -79,28 +79,30 @@ import { panelUsageRoutes } from './usage/panel-routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
-/** How long a request may take to arrive whole, and how often we look who took longer. */
+/** Time for a whole request to arrive, and the interval of the check. */
 const REQUEST_TIMEOUT_MS = 30_000
 const REQUESTS_LOOKED_AT_MS = 5_000
-/** How long nothing may move on a connection: whoever stopped reading asks again. Event streams speak every 20 seconds. */
+/**
+ * Closes a connection without traffic for this long: a client that stopped reading requests again. Event streams send
+ * data every 20 seconds.
+ */
 const STILL_CONNECTION_MS = 120_000
-/** Longer than a balancer keeps a connection that nobody uses: what it sends next must not meet one that just closed. */
+/** Longer than load balancers keep idle connections, so that they never send a request on one that was just closed. */
 const KEEP_ALIVE_MS = 72_000
 
 const SERVER_OPTIONS: ServerOptions = {
-  // A missing Host gets the answer of its address, in our shape, not the parser's empty one.
+  // Requests without Host get the route's answer in our error format, not the parser's empty one.
   requireHostHeader: false,
   requestTimeout: REQUEST_TIMEOUT_MS,
-  // Left longer than a request's, Node takes it for the request's.
+  // A longer value would replace requestTimeout in Node.
   headersTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: REQUESTS_LOOKED_AT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
 }
 
 /**
- * The whole service over HTTP: who answers each address, and what comes before it. `stopping` is aborted when no more
- * requests are wanted, a little before the service closes. `importsWaiting` is called when there is
- * something to import.
+ * Creates the whole service over HTTP: routes, and the hooks before them. `stopping` aborts a little before the service
+ * closes, when it should receive no more requests. `importsWaiting` is called when there is something to import.
  */
 export function createApp(
   context: Context,
@@ -113,7 +115,7 @@ export function createApp(
   const { config, db, log } = context
   const { metrics } = observers
   const openViews = createOpenViews(context)
-  // As when the service stops: the page opens another after a while, should it still be there.
+  // Like at shutdown: the page reconnects after a while if it is still open.
   const streams = createStreamsOfMember((oldest) => endStream(oldest, LAST_EVENTS.closing))
   const stopFollowingPlaces = followPlaces(db, streams)
   const rateLimit = createRateLimit(db)
@@ -128,7 +130,7 @@ export function createApp(
   const writeNoted = () => Promise.all([requestLog.flush(), entryRefusals.flush()])
   const milestones = createMilestones(context)
   const authenticate = authenticateClient(context, rateLimit, lastUse)
-  // A trace has a span for each request.
+  // Tracing needs a span for every request.
   const fastPath = observers.tracing ? undefined : createRangeFastPath(context, openViews, stopping, observers)
 
   const app = Fastify({
@@ -138,9 +140,9 @@ export function createApp(
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
-    // An identifier of 128 characters may be 1,536 once encoded; longer ones have their own answer.
+    // An encoded identifier of 128 characters may have 1,536; longer paths get their own error.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
-    // While closing, what has begun is finished and answered as ever.
+    // While closing, requests in flight are answered normally.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     serverFactory: (answer) =>
@@ -150,7 +152,7 @@ export function createApp(
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply),
   })
-  // An expectation we know nothing of is no reason not to answer (RFC 9110, section 10.1.1).
+  // An unknown expectation does not prevent an answer (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   readJsonBodies(app)
   const instrumentRequest = instrumentRequests(app, stopping, {
@@ -179,7 +181,7 @@ export function createApp(
     member: {
       onRequest: [
         authenticateMember(context, limits),
-        // Nobody is signed in but by a launch.
+        // Only a launch signs a member in.
         ({ member }, _, done) => {
           milestones.reach(member, 'launch-opened')
           done()
@@ -261,7 +263,7 @@ export function createApp(
   app.addHook('onClose', () => entryRefusals.close())
   return app
 
-  // A path that cannot be decoded reaches no route, so no hook: identity still comes first.
+  // An undecodable path matches no route, so hooks do not run: check identity first here too.
   async function answerBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply) {
     instrumentRequest(request, reply)
     protectAnswer(reply)
@@ -281,8 +283,8 @@ function protectAnswer(reply: FastifyReply): void {
 }
 
 /**
- * JSON in UTF-8 and nothing else: bytes that are not would be kept as something nobody sent. An empty body is no body:
- * clients send the header with a DELETE, too.
+ * Accepts only JSON in UTF-8, since invalid bytes would be replaced by text that nobody sent. An empty body counts as
+ * none: some clients send the header with DELETE.
  */
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

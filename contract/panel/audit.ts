@@ -3,7 +3,7 @@ import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
-/** Everything that is written down. A page shows an act it does not know by its name. */
+/** All audited acts. The panel shows an unknown one by its name. */
 export const AuditAct = Type.Union([
   Type.Literal('signed-in'),
   Type.Literal('sign-in-failed'),
@@ -62,7 +62,7 @@ export const AuditAct = Type.Union([
 ])
 export type AuditAct = Static<typeof AuditAct>
 
-/** What an act changed, by the name of what was changed. */
+/** What an act changed, by field. */
 export const AuditDetail = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
 export type AuditDetail = Static<typeof AuditDetail>
 
@@ -70,34 +70,34 @@ export const AuditEntry = Type.Object({
   id: Type.String(),
   at: Type.String({ format: 'date-time' }),
   /**
-   * E-mail of who did it, as it was then; null when nobody was signed in (the command line, a failed sign-in), and for a
-   * partner when it was an operator.
+   * E-mail of the actor at the time. Null when nobody was signed in (the command line, a failed sign-in), and for a
+   * partner when an operator acted.
    */
   actor: Type.Union([Type.String(), Type.Null()]),
   isByOperator: Type.Boolean(),
-  /** Whose team it was done in, for operators; null for what operators did among themselves. */
+  /** The partner concerned, for operators. Null for acts among operators. */
   partner: Type.Union([Type.Object({ name: Type.String(), slug: Type.String() }), Type.Null()]),
   act: Type.String(),
-  /** What it was done to: an e-mail, a `client_id`; null when it was the actor. */
+  /** Subject of the act: an e-mail, a `client_id`. Null when it is the actor. */
   subject: Type.Union([Type.String(), Type.Null()]),
   detail: Type.Union([AuditDetail, Type.Null()]),
   /**
-   * Network address it came from; null for the command line, and for a partner when it was an operator. Empty once it is
-   * older than the service keeps it.
+   * The actor's network address. Null for the command line, and for a partner when an operator acted. Empty after the
+   * retention time.
    */
   address: Type.Union([Type.String(), Type.Null()]),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
 const AuditFilters = Type.Object({
-  /** Only these, separated by commas. */
+  /** Only these acts, separated by commas. */
   acts: Type.Optional(storableText({ maxLength: 2048 })),
-  /** Part of the e-mail of who did it, where it is shown, or of whom or what it was done to. */
+  /** Part of the actor's e-mail, where visible, or of the subject. */
   search: Type.Optional(storableText({ maxLength: 254 })),
   from: Type.Optional(Type.String({ format: 'date-time' })),
-  /** Not included. */
+  /** Exclusive. */
   until: Type.Optional(Type.String({ format: 'date-time' })),
-  /** Slug of whose team, for operators. */
+  /** Slug of a partner, for operators. */
   partner: Type.Optional(storableText({ maxLength: 64 })),
 })
 

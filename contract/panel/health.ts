@@ -5,12 +5,12 @@ import { Environment } from './credentials.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 
-/** What was answered in a stretch of time, by every node together. */
+/** Responses of all nodes in an interval. */
 export const AnswerCounts = Type.Object({
   calls: Type.Integer(),
-  /** Answered 4xx. */
+  /** 4xx responses. */
   refused: Type.Integer(),
-  /** Answered 5xx. */
+  /** 5xx responses. */
   failed: Type.Integer(),
   /** Milliseconds; 0 without calls. */
   msMean: Type.Integer(),
@@ -34,28 +34,28 @@ export const Health = Type.Object({
   database: Type.Object({
     kind: Type.Union([Type.Literal('sqlite'), Type.Literal('postgresql')]),
     isReachable: Type.Boolean(),
-    /** How long it took to answer; null when it did not. */
+    /** Response time of the database. Null if it did not respond. */
     answerMs: Type.Union([Type.Integer(), Type.Null()]),
     bytes: Type.Union([Type.Integer(), Type.Null()]),
-    /** Pieces of writing, or requests for a connection, that wait in this node. */
+    /** Transactions, or requests for a connection, queued in this node. */
     waiting: Type.Integer(),
   }),
   storage: Type.Object({
     kind: Type.Union([Type.Literal('disk'), Type.Literal('object')]),
     isReachable: Type.Boolean(),
-    /** Null where it is not measured: in object storage, and until the first measure is done. */
+    /** Null if not measured: in object storage, and until the first measurement. */
     mediaBytes: Type.Union([Type.Integer(), Type.Null()]),
-    /** Of the disk with the data; null where the system does not tell. */
+    /** Of the data's disk; null if unknown. */
     freeBytes: Type.Union([Type.Integer(), Type.Null()]),
     totalBytes: Type.Union([Type.Integer(), Type.Null()]),
   }),
-  /** Imports on their way. */
+  /** Unfinished imports. */
   imports: Type.Object({ waiting: Type.Integer(), running: Type.Integer() }),
   /** The last whole hour by minute, the earliest first. */
   hour: Type.Array(AnswerCountsAt),
   /** The last whole day by quarter of an hour, the earliest first. */
   day: Type.Array(AnswerCountsAt),
-  /** The hour, by what was asked. */
+  /** The hour, by surface. */
   surfaces: Type.Object({ partner: AnswerCounts, play: AnswerCounts, panel: AnswerCounts, other: AnswerCounts }),
 })
 export type Health = Static<typeof Health>
@@ -82,15 +82,15 @@ export const AnomalyKind = Type.Union([
 ])
 export type AnomalyKind = Static<typeof AnomalyKind>
 
-/** Something out of the common: what it came to, and what is usual. */
+/** An unusual figure, with the usual one. */
 export const Anomaly = Type.Object({
   kind: AnomalyKind,
   partner: Type.Object({ name: Type.String(), slug: Type.String() }),
   environment: Type.Union([Environment, Type.Null()]),
-  /** A member's identifier, a credential's name; null when it is the partner. */
+  /** A member's identifier or a credential's name; null for the partner itself. */
   subject: Type.Union([Type.String(), Type.Null()]),
   value: Type.Integer(),
-  /** What `value` is part of, or is measured by; null when there is none. */
+  /** What `value` is compared with; null for none. */
   usual: Type.Union([Type.Integer(), Type.Null()]),
   at: Type.Union([Instant, Type.Null()]),
 })

@@ -6,9 +6,9 @@ import { storableText } from '../text.ts'
 import { ReviewReason } from './publications.ts'
 
 /*
- * Import jobs, for operators. A job is made, its files are sent one by one (`PUT …/files?path=`), and it is started; from
- * then on it goes on by itself, whatever restarts, and the page only looks. One job holds files and folders as they were
- * dropped: each path is relative to what was dropped, with `/`.
+ * Import jobs, for operators. The client creates a job, sends its files one by one (`PUT …/files?path=`), and starts
+ * it; then it continues by itself through restarts, and the page polls. A job holds files and folders as dropped: paths
+ * are relative to what was dropped, with `/`.
  */
 
 const Instant = Type.String({ format: 'date-time' })
@@ -16,8 +16,8 @@ const OrNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema
   Type.Union([schema, Type.Null()])
 
 /**
- * `receiving`: files are being sent, nothing was read yet. `waiting`: started, its turn has not come. `importing`: at
- * work. `finished`: every title has its outcome; trying one again opens the job again.
+ * `receiving`: files are being sent and were not read yet. `waiting`: started and queued. `importing`: in progress.
+ * `finished`: every title has its outcome; retrying one reopens the job.
  */
 const ImportJobState = Type.Union([
   Type.Literal('receiving'),
@@ -27,8 +27,8 @@ const ImportJobState = Type.Union([
 ])
 
 /**
- * `imported`: new in the catalog. `updated`: another content for a title that was there, or one that was brought back or
- * published. `unchanged`: the same content as before. `failed`: refused, in quarantine.
+ * `imported`: new in the catalog. `updated`: new content for an existing title, or a title restored or published.
+ * `unchanged`: the same content as before. `failed`: refused, in quarantine.
  */
 export const ImportItemState = Type.Union([
   Type.Literal('waiting'),
@@ -44,7 +44,7 @@ export type ImportItemState = Static<typeof ImportItemState>
 export const ImportItem = Type.Object({
   id: Type.String(),
   jobId: Type.String(),
-  /** Of the file or the folder; empty for loose MP3s that are one audiobook together. */
+  /** Path of the file or folder; empty for loose MP3s that form one audiobook. */
   path: Type.String(),
   isFolder: Type.Boolean(),
   sizeBytes: Type.Integer(),
@@ -53,9 +53,9 @@ export const ImportItem = Type.Object({
   progress: Type.Number(),
   /** Why it failed: a sentence in Portuguese. Null unless `failed`. */
   reason: OrNull(Type.String()),
-  /** What the sanitiser took out: sentences in Portuguese with counts. */
+  /** What the sanitiser removed: Portuguese sentences with counts. */
   removed: Type.Array(Type.String()),
-  /** What it became, with the title as it is called now. Null until it is done, and when it failed. */
+  /** The resulting title, under its present name. Null until done, and after a failure. */
   publication: OrNull(
     Type.Object({
       id: Type.String(),
@@ -64,13 +64,13 @@ export const ImportItem = Type.Object({
       author: Type.String(),
       /** Its cover, 160 pixels wide. */
       coverUrl: Type.String(),
-      /** Why it waits as a draft, for somebody to look at it. */
+      /** Why it is a draft to be reviewed. */
       review: Type.Array(ReviewReason),
     }),
   ),
   /** When it was imported or refused. */
   finishedAt: OrNull(Instant),
-  /** Until when its file is kept, and can be tried again. Null when there is nothing to try again. */
+  /** When the quarantine ends; until then it can be retried. Null when there is nothing to retry. */
   quarantinedUntil: OrNull(Instant),
 })
 export type ImportItem = Static<typeof ImportItem>
@@ -84,13 +84,13 @@ export const ImportJob = Type.Object({
   createdBy: OrNull(Type.String()),
   startedAt: OrNull(Instant),
   finishedAt: OrNull(Instant),
-  /** Whether what is new appears at once; otherwise it is a draft. Null until it is started. */
+  /** Whether new titles are published at once; otherwise they are drafts. Null until started. */
   publishes: OrNull(Type.Boolean()),
-  /** What was received, whole. */
+  /** Completely received files. */
   files: Type.Object({ count: Type.Integer(), bytes: Type.Integer() }),
-  /** Files that lie beside books and are none (notes, pictures, hidden files): counted once it is at work. */
+  /** Files beside books that are not books (notes, pictures, hidden files), counted when the job runs. */
   passedOver: Type.Integer(),
-  /** Titles by state; all 0 until the job is at work, for only then is it known what its files are. */
+  /** Titles by state; all 0 until the job runs and groups its files. */
   titles: Type.Object({
     total: Type.Integer(),
     waiting: Type.Integer(),
@@ -100,12 +100,12 @@ export const ImportJob = Type.Object({
     unchanged: Type.Integer(),
     failed: Type.Integer(),
   }),
-  /** Part of its titles that is done, 0 to 1. */
+  /** Fraction of its titles that is done, 0 to 1. */
   progress: Type.Number(),
 })
 export type ImportJob = Static<typeof ImportJob>
 
-/** What an upload may be: beyond it the answer is 413. */
+/** Limits of an upload; beyond them the answer is 413. */
 export const ImportLimits = Type.Object({
   fileBytes: Type.Integer(),
   jobBytes: Type.Integer(),

@@ -13,7 +13,7 @@ const Nullable = <const S extends Parameters<typeof Type.Union>[0][number]>(sche
 export const CALL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const CallId = Type.String({ pattern: CALL_ID.source })
 
-/** A call to the Partner API that named a credential: what was asked and how it ended, and nothing of what was in it. */
+/** A call to the Partner API that named a credential, with its outcome and without its contents. */
 export const LoggedCall = Type.Object({
   /** The `X-Request-Id` of the answer. */
   id: Type.String(),
@@ -23,19 +23,19 @@ export const LoggedCall = Type.Object({
   /** The name of the credential. */
   credential: Type.String(),
   method: Type.String(),
-  /** The pattern of the route, `/partner/v1/users/:externalUserId`; null for an address that there is not. */
+  /** Pattern of the route, `/partner/v1/users/:externalUserId`; null for an unknown address. */
   route: Nullable(Type.String()),
-  /** 499 when the client left before the end of the answer. */
+  /** 499 if the client disconnected before the end of the response. */
   status: Type.Integer(),
   /** Of an error. */
   code: Nullable(Type.String()),
   ms: Type.Integer(),
-  /** Refused calls of the same credential and minute that came after this one, and are not in the log. */
+  /** Later refused calls of the same credential and minute, which are not in the log. */
   omitted: Type.Integer(),
 })
 export type LoggedCall = Static<typeof LoggedCall>
 
-/** One call, and the member it was refused for or whose access it changed, where that is known. */
+/** A call, and the member it was refused for or whose access it changed, if known. */
 export const CallDetail = Type.Object({
   ...LoggedCall.properties,
   member: Nullable(Type.Object({ id: Type.String(), externalUserId: Nullable(Type.String()) })),
@@ -48,11 +48,11 @@ export type Outcome = Static<typeof Outcome>
 
 const Page = {
   nextCursor: Nullable(Type.String()),
-  /** Set when the search for so few went on this far back and stopped: the cursor takes it on from there. */
+  /** Set when a scan reached its limit at this instant: the cursor continues from there. */
   searchedUntil: Nullable(Instant),
 }
 
-/** What a list of calls may be narrowed to, and where a page of it begins. */
+/** Filters of a list of calls, and the cursor. */
 const callFilters = {
   credential: Type.Optional(storableText({ maxLength: 64 })),
   /** Method and pattern: `GET /partner/v1/catalog`. */
@@ -95,7 +95,7 @@ export const getCall = route({
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
 })
 
-/** A call, and whose partner's it was. It names no member. */
+/** A call and its partner, without the member. */
 export const PartnerCall = Type.Object({
   ...LoggedCall.properties,
   partner: Type.Object({ name: Type.String(), slug: Type.String() }),
@@ -137,8 +137,8 @@ export const getPartnerCall = route({
 })
 
 /**
- * `waiting`: still good to be opened. `opened`: somebody came in by it. `expired`: nobody tried in its time, nor after.
- * `refused`: who tried did not come in.
+ * `waiting`: can still be opened. `opened`: a member entered by it. `expired`: not used in time, nor later. `refused`:
+ * an attempt was refused.
  */
 export const LaunchState = Type.Union([
   Type.Literal('waiting'),
@@ -148,7 +148,10 @@ export const LaunchState = Type.Union([
 ])
 export type LaunchState = Static<typeof LaunchState>
 
-/** Why a link was refused. `used`: once more after it had been opened. `revoked`: the member was. `suspended`: the partner was. */
+/**
+ * Why a link was refused. `used`: opened again. `revoked`: the member was revoked. `suspended`: the partner was
+ * suspended.
+ */
 const LaunchRefusal = Type.Object({
   reason: Type.Union([
     Type.Literal('used'),
@@ -156,11 +159,11 @@ const LaunchRefusal = Type.Object({
     Type.Literal('revoked'),
     Type.Literal('suspended'),
   ]),
-  /** When it was refused for this reason for the first time. */
+  /** When it was first refused for this reason. */
   at: Instant,
 })
 
-/** A sign-on link and what became of it. */
+/** A launch link and its outcome. */
 export const PanelLaunch = Type.Object({
   id: Type.String(),
   mintedAt: Instant,
@@ -170,7 +173,7 @@ export const PanelLaunch = Type.Object({
   openedAt: Nullable(Instant),
   /** Between minting and opening. */
   openedAfterMs: Nullable(Type.Integer()),
-  /** The last refusal: of one that was opened, too. */
+  /** The last refusal, also of an opened link. */
   refusal: Nullable(LaunchRefusal),
 })
 export type PanelLaunch = Static<typeof PanelLaunch>

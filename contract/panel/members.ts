@@ -76,9 +76,9 @@ export const countMembers = route({
 /** A page of the embedded application that is signed in. */
 export const OpenView = Type.Object({
   openedAt: Instant,
-  /** To within ten minutes: when its tokens were last renewed. */
+  /** When its tokens were last renewed: accurate to ten minutes. */
   lastSeenAt: Instant,
-  /** It was there in the last ten minutes. */
+  /** Whether it was seen in the last ten minutes. */
   isOpenNow: Type.Boolean(),
 })
 export type OpenView = Static<typeof OpenView>
@@ -106,9 +106,9 @@ export const MemberMonth = Type.Object({
 export type MemberMonth = Static<typeof MemberMonth>
 
 /**
- * `session-…`: a call for a link was refused: access was blocked, the e-mail sent is another member's, or another
- * identifier's call sent the e-mail of this one. `link-…`: somebody opened a link and did not come in; `link-unopened`:
- * nobody tried. `opened`: somebody came in.
+ * `session-…`: a session call was refused: access is blocked, the e-mail belongs to another member, or another
+ * identifier's call sent this member's e-mail. `link-…`: opening a link failed; `link-unopened`: nobody opened it.
+ * `opened`: the member entered.
  */
 export const EntryAttemptKind = Type.Union([
   Type.Literal('session-revoked'),
@@ -127,13 +127,13 @@ export const EntryAttemptKind = Type.Union([
 ])
 export type EntryAttemptKind = Static<typeof EntryAttemptKind>
 
-/** An attempt to get in, or what decided those that followed. */
+/** An attempt to enter, or a change of access. */
 export const EntryAttempt = Type.Object({
   at: Instant,
   kind: EntryAttemptKind,
-  /** The `X-Request-Id` of the call to the Partner API, when it was one. */
+  /** The `X-Request-Id`, for calls to the Partner API. */
   requestId: TextOrNull,
-  /** Refusals of the same hour that came before this one, and are only counted. */
+  /** Earlier refusals of the same hour, only counted. */
   omitted: Type.Integer(),
 })
 export type EntryAttempt = Static<typeof EntryAttempt>
@@ -141,13 +141,13 @@ export type EntryAttempt = Static<typeof EntryAttempt>
 export const MemberDetail = Type.Object({
   ...memberFields,
   createdAt: Instant,
-  /** Since when access is blocked. */
+  /** When access was blocked. */
   blockedAt: InstantOrNull,
-  /** The fifty latest of the last 30 days, the latest first. */
+  /** The latest fifty of the last 30 days, newest first. */
   attempts: Type.Array(EntryAttempt),
-  /** The one seen last first. */
+  /** Last seen first. */
   openViews: Type.Array(OpenView),
-  /** The hundred touched last, the latest first; null when the admin's role may not see them. Seeing them is audited. */
+  /** The hundred used last, newest first; null if the admin's role may not see them. Each disclosure is audited. */
   titles: Type.Union([Type.Array(MemberTitle), Type.Null()]),
   /** The latest first. */
   months: Type.Array(MemberMonth),
@@ -225,7 +225,7 @@ export const eraseMember = route({
     status: 200,
     description: 'Erased.',
     schema: Type.Object({
-      /** Stands for the member in reports. */
+      /** Replaces the member in reports. */
       pseudonym: Type.String(),
     }),
   },

@@ -13,8 +13,8 @@ const OrNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema
   Type.Union([schema, Type.Null()])
 
 /**
- * `published`: shown now. `scheduled`: its time has not come. `ended`: its time is over. `draft`: never shown until it is
- * published. `withdrawn`: out of the catalog.
+ * `published`: visible now. `scheduled`: not yet. `ended`: no longer. `draft`: invisible until published. `withdrawn`:
+ * removed from the catalog.
  */
 export const PublicationState = Type.Union([
   Type.Literal('published'),
@@ -27,8 +27,8 @@ export type PublicationState = Static<typeof PublicationState>
 export const PUBLICATION_STATES = PublicationState.anyOf.map(({ const: state }) => state)
 
 /**
- * Why a new title waits for somebody to look at it. `title-of-file`: the file says no title. `no-author`: it says no author.
- * `second-copy`: a title of this form, name and author is in the catalog already.
+ * Why a new title needs review. `title-of-file`: the file has no title. `no-author`: it has no author. `second-copy`:
+ * the catalog already has a title of this form, name and author.
  */
 export const ReviewReason = Type.Union([
   Type.Literal('title-of-file'),
@@ -47,22 +47,22 @@ export const PanelPublication = Type.Object({
   durationSeconds: Type.Optional(Type.Integer()),
   chapters: Type.Optional(Type.Integer()),
   state: PublicationState,
-  /** Why it is a draft that waits for somebody to look at it; empty when it does not. Publishing it ends that. */
+  /** Reasons for the review of a draft; empty for none. Publishing it clears them. */
   review: Type.Array(ReviewReason),
-  /** Null when it was always shown, and for a draft. */
+  /** Null for a title that was always visible, and for a draft. */
   publishFrom: OrNull(Instant),
   /** Null when there is no end. */
   publishUntil: OrNull(Instant),
-  /** To how many partners alone it is available; null when it is to all. */
+  /** Number of partners of a restricted title. Null if available to all. */
   partnerCount: OrNull(Type.Integer()),
-  /** Whether something of it was written or chosen by hand. */
+  /** Whether its metadata or cover was edited by hand. */
   isEdited: Type.Boolean(),
   addedAt: Instant,
   updatedAt: Instant,
 })
 export type PanelPublication = Static<typeof PanelPublication>
 
-/** A word of a title. `value` is what is shown: the hand's when there is one, else the file's. */
+/** A metadata field. `value` is shown: the edited value, or else the file's. */
 export const EditableField = Type.Object({
   value: OrNull(Type.String()),
   fromFile: OrNull(Type.String()),
@@ -82,30 +82,30 @@ export const PanelPublicationDetail = Type.Object({
     language: EditableField,
     publisher: EditableField,
   }),
-  /** Names the words as they are: sent with a change, it is refused when they are others by then. */
-  wordsVersion: Type.String(),
-  /** The last change of the words by hand; null when there was none. */
-  wordsChanged: OrNull(LastChange),
-  /** The same as `wordsVersion`, of whether and when it is shown. */
+  /** Version of the metadata, for optimistic locking: a change that sends an outdated one is refused. */
+  metadataVersion: Type.String(),
+  /** Last edit of the metadata by hand; null for none. */
+  metadataChanged: OrNull(LastChange),
+  /** Like `metadataVersion`, for the publication state and dates. */
   stateVersion: Type.String(),
-  /** The same, of the partners that have it. */
+  /** Like `metadataVersion`, for the restriction to partners. */
   partnersVersion: Type.String(),
-  /** `drawn`: made of title and author, for the file brings none; it follows them. */
+  /** `drawn`: generated from title and author, and updated with them, since the file has no cover. */
   coverSource: Type.Union([Type.Literal('file'), Type.Literal('drawn'), Type.Literal('hand')]),
-  /** As the file gives it: an ISBN, a UUID. */
+  /** As in the file: an ISBN or a UUID. */
   identifier: OrNull(Type.String()),
-  /** Date of publication as the file gives it: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  /** Publication date as in the file: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   published: OrNull(Type.String()),
-  /** Counts the contents this title has had: 1 until another file of it came. */
+  /** Number of contents the title has had, from 1. */
   revision: Type.Integer(),
-  /** Only these; null when it is for all. */
+  /** The partners of a restricted title. Null for all. */
   partners: OrNull(Type.Array(Type.Object({ id: Type.String(), name: Type.String(), slug: Type.String() }))),
   withdrawnAt: OrNull(Instant),
-  /** Whether it is first on the home screen, for members who did not begin it. */
+  /** Whether it is first on the home screen of members who have not started it. */
   isFeatured: Type.Boolean(),
   /** The same work in the other form. */
   otherForm: OrNull(Type.Object({ id: Type.String(), type: PublicationType })),
-  /** Of the last job that brought it, while its report is kept; the command line keeps none. */
+  /** Item of the last job that imported it, while its report is retained; the command line stores none. */
   lastImport: OrNull(
     Type.Object({
       jobId: Type.String(),
@@ -147,9 +147,9 @@ export const CatalogSummary = Type.Object({
   ended: Type.Integer(),
   draft: Type.Integer(),
   withdrawn: Type.Integer(),
-  /** Of all of these, those available to some partners only. */
+  /** Of all these, titles restricted to some partners. */
   restricted: Type.Integer(),
-  /** Of the drafts, those that wait for somebody to look at them. */
+  /** Drafts that need review. */
   review: Type.Integer(),
   /** Files in quarantine. */
   quarantined: Type.Integer(),
@@ -192,7 +192,7 @@ export const editPublication = route({
   operationId: 'editPublication',
   summary: 'Write the words of a title by hand',
   description:
-    'They survive another import of the file. A field that is left out stays as it is; null goes back to what the file says; an empty text says that there is none. With a `wordsVersion` that is no longer the title’s, `CHANGED_MEANWHILE`. For operators.',
+    'They survive another import of the file. A field that is left out stays as it is; null goes back to what the file says; an empty text says that there is none. With a `metadataVersion` that is no longer the title’s, `CHANGED_MEANWHILE`. For operators.',
   params: PublicationPath,
   body: Type.Object({
     title: Required(500),
@@ -203,8 +203,8 @@ export const editPublication = route({
     /** BCP 47, as `pt-BR`. */
     language: Required(35),
     publisher: MayBeEmpty(500),
-    /** The `wordsVersion` that was written over; left out, whatever is there is. */
-    wordsVersion: Type.Optional(storableText({ maxLength: 64 })),
+    /** The `metadataVersion` that is overwritten. Without it, any version is. */
+    metadataVersion: Type.Optional(storableText({ maxLength: 64 })),
   }),
   success: { status: 200, description: 'Written.', schema: PanelPublicationDetail },
   errors: [...CHANGE_ERRORS, 'CHANGED_MEANWHILE'],

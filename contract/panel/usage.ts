@@ -21,14 +21,14 @@ const MonthPath = Type.Object({
 })
 const MemberMonthPath = Type.Object({ ...MonthPath.properties, id: storableText({ maxLength: 64 }) })
 
-/** A month and the totals of its report, those of the API. */
+/** A month with the totals of its report, as in the Partner API. */
 export const UsageMonth = Type.Object({
   month: Type.String(),
   totals: UsageTotals,
   startsAt: Instant,
-  /** The first instant that is no longer of the month, by the service's time zone. */
+  /** The first instant after the month, in the service's time zone. */
   endsAt: Instant,
-  /** From then on nothing of the month changes. */
+  /** When the month becomes final. */
   closesAt: Instant,
 })
 export type UsageMonth = Static<typeof UsageMonth>
@@ -67,7 +67,7 @@ export const getUsageMonth = route({
 })
 
 export const UsageTitle = Type.Object({
-  /** Null for what was counted before titles were counted apart. */
+  /** Null for usage from before titles were counted separately. */
   id: TextOrNull,
   type: Type.Union([PublicationKind, Type.Null()]),
   title: Type.String(),
@@ -98,7 +98,7 @@ export const listUsageTitles = route({
 
 /** A line of the report. */
 export const UsageMember = Type.Object({
-  /** Null when the person was erased: a pseudonym stands in `externalUserId`. */
+  /** Null for an erased person, whose `externalUserId` is a pseudonym. */
   memberId: TextOrNull,
   externalUserId: Type.String(),
   name: TextOrNull,
@@ -135,7 +135,7 @@ export const listUsageMembers = route({
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
 })
 
-/** Time spent, exactly: the parts of a second that a report leaves out are in it. */
+/** Exact time spent, including the fractions of seconds that a report drops. */
 const Spent = {
   listeningMs: Type.Integer(),
   readingMs: Type.Integer(),
@@ -147,7 +147,7 @@ export const UsageMemberTitle = Type.Object({
   title: Type.String(),
   author: Type.String(),
   ...Spent,
-  /** Milliseconds of the book itself, which differ from the clock's with the speed. */
+  /** Milliseconds of content, which differ from clock time by the playback rate. */
   contentMs: Type.Integer(),
   readingChapters: Type.Integer(),
   /** Null when it was started in an earlier month. */
@@ -161,16 +161,16 @@ export type UsageDay = Static<typeof UsageDay>
 
 export const UsageMemberMonth = Type.Object({
   month: UsageMonth,
-  /** The line of the report, or null when it has none for the member. */
+  /** The report's line. Null if it has none for the member. */
   line: Type.Union([UsageMember, Type.Null()]),
   member: Type.Object({ id: Type.String(), externalUserId: TextOrNull, name: TextOrNull }),
-  /** What the days and the titles sum to. */
+  /** Sum over the days and the titles. */
   ...Spent,
-  /** Null when the admin's role may not see them; then nor may it the minutes of a day. Seeing them is audited. */
+  /** Null if the admin's role may not see them, nor the minutes of a day. Each disclosure is audited. */
   titles: Type.Union([Type.Array(UsageMemberTitle), Type.Null()]),
-  /** Those with something to show, the first first. */
+  /** Days with usage, in order. */
   days: Type.Array(UsageDay),
-  /** The month is older than minutes and chapters are kept: only its line is left. */
+  /** The month is past the retention of minutes and chapters: only its line remains. */
   isDetailRemoved: Type.Boolean(),
   timeZone: Type.String(),
 })

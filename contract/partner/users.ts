@@ -4,7 +4,7 @@ import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
 export const ExternalUserId = storableText({
-  // Nor `.` or `..`: clients take them out of a path, so that no call would reach the member.
+  // Excludes `.` and `..`, which clients remove from paths, so no call would reach the member.
   pattern: '^(?!\\.{1,2}$)[^\\u0000\\p{Cs}]*$',
   patternMessage:
     'não pode ser "." nem "..", nem ter o caractere nulo (U+0000) ou metade de um par UTF-16 (U+D800 a U+DFFF)',
@@ -72,7 +72,7 @@ export const UpsertUserRequest = Type.Object(
 )
 export type UpsertUserRequest = Static<typeof UpsertUserRequest>
 
-/** Reading and revoking answer 404 to any identifier that was never used, however long: only writing has rules. */
+/** Reading and revoking answer 404 to any unused identifier, of any length: only writing validates it. */
 const AnyUserPath = Type.Object({
   externalUserId: Type.String({
     description: 'Identificador do membro no sistema do parceiro, codificado para URL.',
@@ -80,7 +80,7 @@ const AnyUserPath = Type.Object({
   }),
 })
 
-// A `%` that is followed by no hexadecimal digits: the address reaches nobody.
+// A `%` without two hexadecimal digits.
 const BAD_PATH = 'O caminho tem um caractere mal codificado para URL.'
 
 export const exampleUser = {

@@ -4,7 +4,7 @@ import { Type } from '../schema.ts'
 import { KeptPreferences } from './preferences.ts'
 import { Home, PublicationDetail } from './publications.ts'
 
-/** What a signed-in page holds. Both tokens are opaque; lifetimes are relative, so a wrong device clock changes nothing. */
+/** Tokens of a signed-in page. Both are opaque; lifetimes are relative, so a wrong device clock does not matter. */
 export const MemberTokens = Type.Object({
   accessToken: Type.String(),
   accessTokenExpiresInSeconds: Type.Integer(),
@@ -12,7 +12,7 @@ export const MemberTokens = Type.Object({
 })
 export type MemberTokens = Static<typeof MemberTokens>
 
-/** A partner's colour where it can be read: every pair that the screens put together has WCAG's 4.5:1. `#rrggbb`. */
+/** A partner's colour, adjusted so that every combination on screen has WCAG's contrast of 4.5:1. `#rrggbb`. */
 export const Accent = Type.Object({
   accent: Type.String(),
   strong: Type.String(),
@@ -21,19 +21,19 @@ export const Accent = Type.Object({
 })
 export type Accent = Static<typeof Accent>
 
-/** On the light screens, on the reader's sepia page, on the dark screens. */
+/** For light screens, the reader's sepia page, and dark screens. */
 export const AccentPalette = Type.Object({ light: Accent, sepia: Accent, dark: Accent })
 export type AccentPalette = Static<typeof AccentPalette>
 
 export const Logo = Type.Object({
-  /** Names the very bytes: what has it keeps it for good. */
+  /** Contains a content hash, so it can be cached forever. */
   url: Type.String(),
-  /** What its drawing is like: a `dark` one needs a plate on a dark page, a `light` one on a light page. */
+  /** A `dark` logo needs a plate on a dark page, a `light` one on a light page. */
   tone: Type.Union([Type.Literal('dark'), Type.Literal('light'), Type.Literal('any')]),
 })
 export type Logo = Static<typeof Logo>
 
-/** How a partner has the service look. */
+/** A partner's branding. */
 export const Brand = Type.Object({
   accent: Type.Union([AccentPalette, Type.Null()]),
   logo: Type.Union([Logo, Type.Null()]),
@@ -47,8 +47,8 @@ export const Profile = Type.Object({
     email: Type.Union([Type.String(), Type.Null()]),
   }),
   /**
-   * The name is the one its members know; no `brand` where the partner chose nothing. `privacyContact`, where members write
-   * about their data, is an e-mail or an https address, and not there where the partner named none.
+   * The partner's display name. No `brand` if the partner chose none. `privacyContact` is an e-mail or an https address
+   * for members' questions about their data, if the partner set one.
    */
   partner: Type.Object({
     name: Type.String(),
@@ -58,22 +58,22 @@ export const Profile = Type.Object({
   environment: Type.Union([Type.Literal('production'), Type.Literal('sandbox')]),
   service: Type.Object({
     name: Type.String(),
-    /** How long the minutes behind a report are kept. */
+    /** Retention of the minutes behind a report. */
     keepActivityMonths: Type.Integer(),
-    /** Words can be looked up (`GET /play/v1/dictionary`). */
+    /** Whether `GET /play/v1/dictionary` has a dictionary. */
     hasDictionary: Type.Boolean(),
   }),
 })
 export type Profile = Static<typeof Profile>
 
-/** With what the screen that opens asks for first, where the page says which one it is. */
+/** The data of the first screen is included if the page names the screen. */
 export const LaunchAnswer = Type.Object({
   tokens: MemberTokens,
   profile: Profile,
   home: Type.Optional(Home),
   /** With its manifest. */
   publication: Type.Optional(PublicationDetail),
-  /** With a publication: how the member likes to read and listen. */
+  /** Included with a publication: the member's settings. */
   preferences: Type.Optional(KeptPreferences),
 })
 export type LaunchAnswer = Static<typeof LaunchAnswer>
@@ -90,7 +90,7 @@ export const exchangeLaunchToken = route({
     token: Type.String({ maxLength: 256 }),
     /** 128 random bits or more, base64url, minted by the page for this token. */
     key: Type.String({ minLength: 22, maxLength: 128, pattern: '^[\\w-]+$' }),
-    /** The path that will open: what its screen asks for first comes along. */
+    /** The path that will open: the answer includes the data of its screen. */
     opens: Type.Optional(Type.String()),
   }),
   success: { status: 200, description: 'The member is signed in.', schema: LaunchAnswer },
@@ -144,8 +144,8 @@ export const endMemberSession = route({
 })
 
 /**
- * `text/event-stream`, read with fetch and the access token: a comment every 20 seconds keeps it open.
- * `event: place-moved` with a `PlaceMoved` says that a view of the member moved a place, at once or, where it only goes
- * on, within about a minute. `event: session-ended` says the member session is over, and the stream closes.
+ * `text/event-stream`, read with fetch and the access token; a comment every 20 seconds keeps it open. `event:
+ * place-moved` with a `PlaceMoved`: a view of the member moved a place (sent at once, or within about a minute during
+ * continuous playback). `event: session-ended`: the member session is over, and the stream closes.
  */
 export const EVENTS_PATH = '/play/v1/events'

@@ -14,13 +14,13 @@ const ARGUMENTS = [
   '--mute-audio',
   '--lang=pt-BR',
   '--force-prefers-reduced-motion',
-  // A frame of another site stays in the process of its page, so that one session reaches both.
+  // Keeps cross-site frames in their page's process, so that one session controls both.
   '--disable-site-isolation-trials',
   '--disable-features=IsolateOrigins,site-per-process',
   '--remote-debugging-port=0',
 ]
 
-/** A Chromium of any age, by the DevTools protocol. */
+/** Launches any version of Chromium, controlled by the DevTools protocol. */
 export async function openChromium(executable: string): Promise<Engine> {
   const program = await startProgram(
     executable,

@@ -11,7 +11,7 @@ interface Message {
 
 export type Commands = Awaited<ReturnType<typeof openCommands>>
 
-/** Commands over a WebSocket, each with its answer, as both the DevTools protocol and WebDriver BiDi have them. */
+/** Opens a WebSocket for commands with answers, as in the DevTools protocol and in WebDriver BiDi. */
 export async function openCommands(url: string, onEvent: (method: string, params: Record<string, unknown>) => void) {
   const socket = new WebSocket(url)
   await new Promise<void>((resolve, reject) => {
@@ -27,7 +27,7 @@ export async function openCommands(url: string, onEvent: (method: string, params
   })
 
   return {
-    // biome-ignore lint/suspicious/noExplicitAny: each command answers what its protocol says.
+    // biome-ignore lint/suspicious/noExplicitAny: each command has its own result.
     async send(method: string, params: object = {}, more: object = {}): Promise<any> {
       const id = ++last
       const answered = new Promise<Message>((resolve, reject) => {

@@ -1,16 +1,16 @@
-/** The page on show, or the first frame in it. */
+/** The page, or the first frame in it. */
 export type Place = 'page' | 'frame'
 
-/** One window of an engine, as far as the walks need one: whatever protocol it is driven by. */
+/** A window of a browser engine, independent of the protocol that controls it. */
 export interface Engine {
   open(url: string): Promise<void>
-  /** The value of an expression, which JSON can carry. */
+  /** Evaluates an expression with a JSON-serializable value. */
   evaluate(expression: string, place: Place): Promise<unknown>
-  /** A press of the left button, as of a hand: the engine lets sound begin after it. */
+  /** Clicks as a user gesture, which allows audio to play. */
   press(at: { x: number; y: number }, place: Place): Promise<void>
-  /** Keys, to whatever has the focus. */
+  /** Sends keys to the focused element. */
   type(letters: string, place: Place): Promise<void>
-  /** Another size of the view, as when a phone is turned. */
+  /** Resizes the viewport, as when a phone is rotated. */
   resize(viewport: Viewport): Promise<void>
   close(): Promise<void>
 }
@@ -20,5 +20,5 @@ export interface Viewport {
   height: number
 }
 
-/** Of a phone, in CSS pixels. */
+/** Size of a phone, in CSS pixels. */
 export const VIEWPORT = { width: 412, height: 840 }

@@ -4,7 +4,7 @@ import { pressAt, typing } from './inputs.ts'
 import { startProgram } from './program.ts'
 import { openSound } from './sound.ts'
 
-/** Firefox, by WebDriver BiDi, which it speaks itself. */
+/** Launches Firefox, controlled by WebDriver BiDi. */
 export async function openFirefox(executable: string): Promise<Engine> {
   const held = new AsyncDisposableStack()
   try {

@@ -1,4 +1,4 @@
-/** A press of the left button, as both kinds of WebDriver are told of it. */
+/** Actions for a click of the left button, in both versions of WebDriver. */
 export function pressAt({ x, y }: { x: number; y: number }) {
   return {
     type: 'pointer',
@@ -12,7 +12,7 @@ export function pressAt({ x, y }: { x: number; y: number }) {
   }
 }
 
-/** Keys, one after the other. */
+/** Actions for consecutive keys. */
 export function typing(letters: string) {
   const keys = [...letters].flatMap((value) => [
     { type: 'keyDown', value },

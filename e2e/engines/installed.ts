@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts'
 import { openFirefox } from './firefox.ts'
 import { openWebKit } from './webkit.ts'
 
-/** The engines of the walks, and how to open one; undefined where it could not be installed on this machine. */
+/** Launchers of the engines by name; undefined for those that could not be installed. */
 export const engines: Record<string, (() => Promise<Engine>) | undefined> = {
   'today’s Chromium': () => openChromium(HEADLESS_SHELL),
   WebKitGTK: webKit(),
@@ -14,7 +14,7 @@ export const engines: Record<string, (() => Promise<Engine>) | undefined> = {
   'Chromium 110': old('110'),
 }
 
-/** The same, by what commands call them. */
+/** The same launchers, by their command line names. */
 export const enginesByName: typeof engines = {
   chromium: engines['today’s Chromium'],
   webkit: engines.WebKitGTK,

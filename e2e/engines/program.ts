@@ -9,8 +9,8 @@ const END_LIMIT_MS = 2000
 export type Program = Awaited<ReturnType<typeof startProgram>>
 
 /**
- * Starts a program in a temporary folder of its own and waits until it says that it listens: `said` finds the words, and
- * what is in its first group is returned.
+ * Starts a program in a temporary folder and waits for its ready message. Returns the first group of the pattern
+ * `said`.
  */
 export async function startProgram(
   command: string,
@@ -21,24 +21,24 @@ export async function startProgram(
   const folder = await mkdtemp(join(tmpdir(), 'estante-engine-'))
   await askForLessMotion(folder)
   const child = spawn(command, args(folder), {
-    // A group of its own, so that what it starts ends with it.
+    // A process group of its own, so that its children end with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8', ...env },
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
 
-  /** To all that it started, too. */
+  /** Signals the whole process group. */
   function signal(name: 'SIGTERM' | 'SIGKILL') {
     try {
       if (child.pid) process.kill(-child.pid, name)
     } catch {
-      // It ended by itself.
+      // Already ended.
     }
   }
 
   async function close() {
-    // Asked first, so that it leaves nothing behind.
+    // Lets it clean up first.
     signal('SIGTERM')
     const timer = setTimeout(() => signal('SIGKILL'), END_LIMIT_MS)
     await ended
@@ -68,7 +68,7 @@ export async function startProgram(
   }
 }
 
-/** So that what is on show at any moment is a page, and not one on its way: as settings of GTK, and of a profile of Firefox. */
+/** Disables animations, for GTK and in a Firefox profile, so that the visible state is always final. */
 async function askForLessMotion(folder: string) {
   const gtk = join(folder, '.config', 'gtk-3.0')
   await mkdir(gtk, { recursive: true })

@@ -21,20 +21,20 @@ interface ElementBox {
   x: number
   y: number
   value: string
-  /** Nothing lies over it: a finger would hit it. */
+  /** Whether nothing covers it, so that a tap hits it. */
   isFree: boolean
 }
 
 export type Screen = ReturnType<typeof screenOf>
 
-/** What a member sees and does, found by role and name. Waits for everything. */
+/** Finds and operates elements by role and name, waiting for each. */
 export function screenOf(engine: Engine, place: Place) {
   async function find(role: Role, name: RegExp, within: string): Promise<ElementBox | null> {
     const found = [within, ROLES[role], name.source].map((one) => JSON.stringify(one)).join(', ')
     return (await engine.evaluate(`(${locate})(${found})`, place)) as ElementBox | null
   }
 
-  /** What is there once it is as wanted. */
+  /** Waits for an element in the wanted state. */
   function see(
     role: Role,
     name: RegExp,
@@ -46,7 +46,7 @@ export function screenOf(engine: Engine, place: Place) {
     })
   }
 
-  /** Presses it once it stands still: a sheet rises for a moment. */
+  /** Clicks an element once it stopped moving, since sheets slide in. */
   async function press(role: Role, name: RegExp, { within = 'body' } = {}) {
     let before: ElementBox | undefined
     const at = await see(role, name, {
@@ -73,7 +73,7 @@ export function screenOf(engine: Engine, place: Place) {
   }
 }
 
-/** Tries until there is a value. A page that is being left has none for a moment, and says so by errors. */
+/** Retries until there is a value. Errors count as none: a page that is being left throws for a moment. */
 export async function until<Value>(wanted: string, read: () => Promise<Value | undefined>): Promise<Value> {
   const end = performance.now() + LIMIT_MS
   for (;;) {
@@ -84,7 +84,7 @@ export async function until<Value>(wanted: string, read: () => Promise<Value | u
   }
 }
 
-/** Runs in the page: the first shown element of a role, by the name that a screen reader says. */
+/** Runs in the page: finds the first visible element of a role by its accessible name. */
 function locate(within: string, selector: string, name: string): ElementBox | null {
   for (const element of document.querySelectorAll(within.replace(/,|$/g, ` :is(${selector})$&`))) {
     const said = element.getAttribute('aria-label') ?? element.textContent ?? ''

@@ -1,6 +1,6 @@
 import { startProgram } from './program.ts'
 
-/** A sound card that nobody hears: without any, Firefox stands still at the first second. */
+/** Opens a virtual sound card: without any, Firefox stops at the first second. */
 export async function openSound() {
   const server = await startProgram(
     'sh',

@@ -6,7 +6,7 @@ import { startProgram } from './program.ts'
 
 const ANSWER_LIMIT_MS = 60_000
 
-/** WebKitGTK's own small browser, by WebDriver, on a screen that nobody sees. */
+/** Launches WebKitGTK's MiniBrowser, controlled by WebDriver, on a virtual screen. */
 export async function openWebKit(driver: string, browser: string): Promise<Engine> {
   const held = new AsyncDisposableStack()
   try {
@@ -31,7 +31,7 @@ export async function openWebKit(driver: string, browser: string): Promise<Engin
   }
 }
 
-/** A screen of its own: Xvfb's own search for a free number fails when two of them search at once. */
+/** Opens a virtual screen with a random number: Xvfb's own search fails when two run at once. */
 async function openScreen(tries = 5): Promise<{ name: string; close: () => Promise<void> }> {
   const number = randomInt(1000, 30_000)
   const command = `Xvfb :${number} -screen 0 1000x1000x24 -nolisten tcp &
@@ -55,7 +55,7 @@ async function openSession(address: string, browser: string): Promise<Omit<Engin
   await resize(VIEWPORT)
   let place: Place = 'page'
 
-  /** What is said next is said to the page, or to the frame that is in it now. */
+  /** Directs the following commands to the page, or to its present frame. */
   async function turnTo(wanted: Place) {
     if (place === 'page' && wanted === 'page') return
     await send(`${session}/frame`, { id: null })
@@ -85,7 +85,7 @@ async function openSession(address: string, browser: string): Promise<Omit<Engin
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each command answers what WebDriver says.
+// biome-ignore lint/suspicious/noExplicitAny: each command has its own result.
 async function send(url: string, body: object): Promise<any> {
   const response = await fetch(url, {
     method: 'POST',

@@ -1,11 +1,11 @@
 import type { FrameLocator, Page } from '@playwright/test'
 
-/** The chapter the reader shows; those it holds ready beside it are inert. */
+/** The visible chapter of the reader; preloaded ones are inert. */
 export function chapterOf(view: FrameLocator | Page): FrameLocator {
   return view.frameLocator('iframe:not([inert])')
 }
 
-/** The words of the page on show. A chapter that is let go of while they are read is read again: another one is on show then. */
+/** Reads the text of the visible page. Retries when the chapter is unloaded meanwhile. */
 export async function wordsOnShow(view: FrameLocator | Page): Promise<string> {
   for (;;) {
     try {

@@ -16,7 +16,7 @@ const PAGE = `<!doctype html>
   }
 </script>`
 
-/** Serves a partner's page on any host that is asked for. */
+/** Serves a partner's page under any host name. */
 export async function startFrameHost() {
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(PAGE))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,7 +32,7 @@ export async function startFrameHost() {
 
 export type FrameHost = Awaited<ReturnType<typeof openFrameHost>>
 
-/** A partner's page that opens the view in a frame, and hears what it says. */
+/** Opens a partner's page that embeds the view in a frame and records its messages. */
 export async function openFrameHost(page: Page, url: string) {
   const heard: { origin: string; data: BridgeEvent }[] = []
   await page.exposeFunction('hostHears', (origin: string, data: BridgeEvent) => void heard.push({ origin, data }))
@@ -40,11 +40,11 @@ export async function openFrameHost(page: Page, url: string) {
 
   return {
     heard,
-    /** The messages alone. */
+    /** The messages without their origins. */
     events: () => heard.map(({ data }) => data),
-    /** What the member sees of the service. */
+    /** The embedded view. */
     view: page.frameLocator('iframe'),
-    /** Opens a launch link as a host should; `parameters` are what it adds to it. */
+    /** Opens a launch link as a host should, with extra `parameters`. */
     open: (launchUrl: string, parameters = '&embed=1') =>
       page.evaluate(
         (src) => (window as unknown as { openView(src: string): void }).openView(src),

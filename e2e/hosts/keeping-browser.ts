@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import config from '../playwright.config.ts'
 
-/** A browser whose owner lets frames of other sites keep what they like: a preference, so a profile of its own. */
+/** Launches a browser that allows storage in cross-site frames: a preference, so it needs its own profile. */
 export async function openKeepingBrowser() {
   const profile = await mkdtemp(join(tmpdir(), 'estante-profile-'))
   await mkdir(join(profile, 'Default'))

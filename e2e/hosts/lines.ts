@@ -1,4 +1,6 @@
-/** Runs in the view: the lines of each paragraph of the chapter on show. One that ends within a word ends with a hyphen here. */
+/**
+ * Runs in the view: reads the lines of each paragraph of the visible chapter. Hyphenated lines end with a hyphen here.
+ */
 export function readLines(): string[][] {
   const page = document.querySelector<HTMLIFrameElement>('iframe:not([inert])')?.contentDocument
   return [...(page?.querySelectorAll('p') ?? [])].map((paragraph) => {
@@ -10,7 +12,7 @@ export function readLines(): string[][] {
       for (const { 0: letters, index } of texts.currentNode.textContent?.matchAll(/\s+|[^\s\u00ad]+\u00ad?/g) ?? []) {
         part.setStart(texts.currentNode, index)
         part.setEnd(texts.currentNode, index + 1)
-        // In Chromium the first letter of a line has the box of the hyphen before it, too.
+        // In Chromium the first letter of a line also has the hyphen's box.
         const { top, left } = [...part.getClientRects()].at(-1) ?? last
         if (letters.trim() && (Math.abs(top - last.top) > 8 || left < last.left)) {
           if (lines.length > 0) lines.push(lines.pop()!.replace('\u00ad', '-').trim())

@@ -4,7 +4,7 @@ interface SoundWindow {
   sound?: HTMLMediaElement
 }
 
-/** Keeps hold of what plays: the sound is in no document. Before the page opens. */
+/** Records the element that plays audio, since it is in no document. Call it before the page opens. */
 export function watchSound(page: Page) {
   return page.addInitScript(() => {
     const { play } = HTMLMediaElement.prototype
@@ -15,7 +15,7 @@ export function watchSound(page: Page) {
   })
 }
 
-/** What plays, or played last. */
+/** Reads the state of the element that played last. */
 export function soundOf(frame: Frame | Page) {
   return frame.evaluate(() => {
     const { sound } = window as SoundWindow

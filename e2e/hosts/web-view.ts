@@ -8,14 +8,14 @@ interface WebViewWindow {
   hostHears(message: unknown): void
 }
 
-/** A native host: the page is the service itself, and `WebViewBridge` is there, or only once `appear` is called. */
+/** Opens a native host: the page is the service itself, and `WebViewBridge` exists at once, or only after `appear`. */
 export async function openWebView(page: Page, { isLate = false } = {}) {
   const heard: unknown[] = []
   await page.exposeFunction('hostHears', (message: unknown) => void heard.push(message))
   if (!isLate) await page.addInitScript(putBridge)
 
   return {
-    /** As they came: text. */
+    /** Raw messages, as text. */
     heard,
     events: (): BridgeEvent[] => heard.map((message) => JSON.parse(message as string)),
     view: page,

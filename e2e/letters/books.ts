@@ -8,7 +8,7 @@ import { drawLook } from './generated.ts'
 import type { Job } from './job.ts'
 import type { Answer } from './server.ts'
 
-/** The EPUBs at some paths, one after another, extracted where `find` reads them. */
+/** Opens the EPUBs at some paths, extracted one after another into a folder that `find` reads. */
 export async function openBooks(paths: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'letters-books-'))
   const files = (await Promise.all(paths.map(epubsAt))).flat()
@@ -22,7 +22,7 @@ export async function openBooks(paths: string[]) {
     )
   }
 
-  /** Every chapter of every book, its size and mode drawn. Books that are refused are passed over. */
+  /** Generates a job for every chapter of every book, with random size and mode. Skips refused books. */
   async function* chapters(): AsyncGenerator<Omit<Job, 'id'>> {
     for (const [index, file] of files.entries()) {
       const name = `book-${index}`

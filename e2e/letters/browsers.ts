@@ -1,10 +1,10 @@
 import type { Engine } from '../engines/engine.ts'
 import { enginesByName } from '../engines/installed.ts'
 
-/** Opens a browser at an address, and answers how to end it. */
+/** Opens a browser at an address. Returns a function that closes it. */
 export type OpenBrowser = (url: string) => Promise<() => Promise<void>>
 
-/** What `--engine` may name. */
+/** Values of `--engine`. */
 export const BROWSERS: Record<string, OpenBrowser | undefined> = Object.fromEntries(
   Object.entries(enginesByName).map(([name, openEngine]) => [name, at(openEngine)]),
 )

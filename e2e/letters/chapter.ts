@@ -3,7 +3,7 @@ import { createRandom, type Random } from './random.ts'
 
 type Writing = 'left-to-right' | 'right-to-left' | 'vertical'
 
-/** A chapter as a tree, so that it can be made smaller. */
+/** A chapter as a tree, so that it can be shrunk. */
 export interface Chapter {
   writing: Writing
   pageRules: string[]
@@ -13,15 +13,15 @@ export interface Chapter {
 type Block = Paragraphs | Layout
 
 interface Paragraphs {
-  /** Letters in each. */
+  /** Length of each, in letters. */
   letters: number[]
-  /** Where in the vocabulary it begins. */
+  /** Start in the vocabulary. */
   from: number
 }
 
 interface Layout {
   construct: string
-  /** How the book says it: in a sheet or on the element, and how loudly. */
+  /** Where the style is declared, and whether as important. */
   said: 'in a sheet' | 'in a sheet, important' | 'on the element' | 'on the element, important'
   inside: Block[]
 }
@@ -36,7 +36,7 @@ const SAID: Layout['said'][] = [
 ]
 const NAMES = Object.keys(CONSTRUCTS)
 
-/** Draws constructs nested two deep, around text that is sometimes longer than `pageLetters`. */
+/** Generates constructs nested two levels deep, around text that is sometimes longer than `pageLetters`. */
 export function drawChapter(seed: number, pageLetters: number): Chapter {
   const random = createRandom(seed)
   const blocks: Block[] = [drawParagraphs(random, pageLetters)]
@@ -64,7 +64,7 @@ function drawParagraphs(random: Random, pageLetters: number): Paragraphs {
   return { letters: Array.from({ length: 1 + random.below(2) }, () => random.pick(lengths)), from }
 }
 
-/** The page as the book would have it. */
+/** Serializes the chapter as a book would contain it. */
 export function writeChapter({ writing, pageRules, blocks }: Chapter): string {
   const sheet = [...pageRules]
   const body = blocks.map((block) => writeBlock(block, writing, sheet)).join('')
@@ -116,7 +116,7 @@ function wordsOf(letters: number, from: number, writing: Writing): string {
   return writing === 'vertical' ? text.slice(0, letters) : text
 }
 
-/** Chapters with one part less each, largest parts first. */
+/** Lists chapters with one part removed, largest parts first. */
 export function smallerChapters(chapter: Chapter): Chapter[] {
   return [
     ...(chapter.pageRules.length > 0 ? [{ ...chapter, pageRules: [] }] : []),

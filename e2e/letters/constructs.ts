@@ -1,14 +1,14 @@
-/** A way a book lays out what is inside it. */
+/** A layout construct found in books. */
 export interface Construct {
-  /** The declarations of its element. */
+  /** Declarations of its element. */
   css?: string
-  /** Written around what is inside; a `div` when not given. `style` is the element's attributes. */
+  /** Wraps the content; a `div` by default. `style` is among the attributes. */
   html?: (inside: string, attributes: string) => string
 }
 
 const box = (tag: string) => (inside: string, attributes: string) => `<${tag}${attributes}>${inside}</${tag}>`
 
-/** Each alone was found in books, or in the bug lists of other readers. */
+/** Each occurs in books, or in the bug trackers of other readers. */
 export const CONSTRUCTS: Record<string, Construct> = {
   plain: {},
   section: { html: box('section') },
@@ -204,7 +204,7 @@ export const CONSTRUCTS: Record<string, Construct> = {
   centred: { html: (inside, attributes) => `<center${attributes}>${inside}</center>` },
 }
 
-/** What a book says of its whole page. */
+/** Styles of a book for the whole page. */
 export const PAGE_RULES: string[] = [
   'html, body { height: 100% }',
   'html { overflow: hidden; height: 100% }',

@@ -16,7 +16,7 @@ const SIZES = [
   [1280, 800],
 ] as const
 
-/** The pixels that a letter of the size of a chapter's text takes, its line's space included. */
+/** Area of a letter at a chapter's text size, with its share of the line, in square pixels. */
 const LETTER_PX = 600
 
 export interface Trial {
@@ -27,20 +27,20 @@ export interface Trial {
   chapter: Chapter
 }
 
-/** What the package says of the book, and of its chapters where they differ. */
+/** Layout properties in the package, of the book and of chapters that differ. */
 export interface Layouts {
   book?: 'fixed'
   chapter?: 'reflowable'
 }
 
-/** A chapter, and how it is to be shown, from nothing but a number. */
+/** Generates a chapter, and how to show it, from a seed. */
 export function drawTrial(seed: number): Trial {
   const look = drawLook(seed)
   const chapter = drawChapter(seed, Math.round((look.width * look.height) / LETTER_PX))
   return { seed, ...look, chapter }
 }
 
-/** A size and a mode of reading. */
+/** Generates a size and a reading mode. */
 export function drawLook(seed: number): Pick<Trial, 'width' | 'height' | 'appearance'> {
   const random = createRandom(seed ^ 0x5eed)
   const [width, height] = random.pick(SIZES)
@@ -53,7 +53,7 @@ export function drawLook(seed: number): Pick<Trial, 'width' | 'height' | 'appear
   return { width, height, appearance }
 }
 
-/** A book of three chapters, the drawn one between two short ones, as our own ingest would write them. */
+/** Builds a book of three chapters, the generated one between two short ones, in the form of our import. */
 export function bookOf({ seed, width, height, appearance, chapter }: Trial, folder: string, layouts: Layouts = {}) {
   const source = writeChapter(chapter)
   const job: Omit<Job, 'id'> = {

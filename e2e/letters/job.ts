@@ -1,13 +1,13 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Appearance } from '@estante/play/reader/appearance.ts'
 
-/** A chapter to turn through, at a size and in a mode. */
+/** A chapter to page through, with size and mode. */
 export interface Job {
   id: number
-  /** Printed with a failure, and enough to repeat it. */
+  /** Printed with a failure, sufficient to reproduce it. */
   name: string
   manifest: Manifest
-  /** The folder of the manifest. */
+  /** Folder of the manifest. */
   base: string
   /** Index in the reading order. */
   chapter: number
@@ -18,13 +18,13 @@ export interface Job {
 
 export interface Outcome {
   id: number
-  /** Of the chapter, white space aside. */
+  /** Letters of the chapter, without white space. */
   letters: number
   pictures: number
   pages: number
-  /** Letters and pictures that are on no page. */
+  /** Letters and pictures on no page. */
   unreached: number
-  /** Sentences, none when all is well. */
+  /** Sentences; empty on success. */
   problems: string[]
   milliseconds: number
 }

@@ -6,12 +6,12 @@ import type { Outcome } from './job.ts'
 import { openTrials } from './trials.ts'
 
 /*
- * `npm run letters`: a thousand drawn chapters, each turned through in a browser: every letter is on a page, each page
- * leads on to the next, and every page start returns to its page. Prints what failed with its seed, and the figures.
+ * `npm run letters` pages through a thousand generated chapters in a browser: every letter must be on a page, each page
+ * must lead to the next, and every page start must return to its page. Prints failures with their seed, and statistics.
  *
- *   npm run letters -- --engine firefox       # or another of browsers.ts; chromium when not given
+ *   npm run letters -- --engine firefox       # or another of browsers.ts; the default is chromium
  *   npm run letters -- --chapters 50 --from 7 # other seeds
- *   npm run letters -- --seed 123             # one chapter, made as small as still fails, and printed
+ *   npm run letters -- --seed 123             # one chapter, shrunk while it fails, and printed
  *   npm run letters -- books/ novel.epub      # the chapters of these books instead
  */
 

@@ -1,8 +1,8 @@
-/** Numbers that a seed decides, the same on every machine. */
+/** A seeded pseudo-random generator, the same on every machine. */
 export interface Random {
-  /** From 0 up to, and without, 1. */
+  /** From 0 to 1, exclusive. */
   next(): number
-  /** From 0 up to, and without, `count`. */
+  /** From 0 to `count`, exclusive. */
   below(count: number): number
   pick<T>(choices: readonly T[]): T
   chance(probability: number): boolean

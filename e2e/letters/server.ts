@@ -9,16 +9,16 @@ export interface Answer {
   body: string | Buffer
 }
 
-/** Where a browser asks for chapters to try, and tells what it saw of them. */
+/** Server from which a browser fetches jobs, and to which it reports results. */
 export interface LettersServer {
   url: string
-  /** Resolves with what the browser saw. Rejects when it tells nothing for `limitMs`. */
+  /** Resolves with the browser's result. Rejects if it reports nothing for `limitMs`. */
   run(job: Omit<Job, 'id'>, limitMs: number): Promise<Outcome>
-  /** The next request for a job is told that there are no more. */
+  /** Answers the next request for a job that there are no more. */
   close(): Promise<void>
 }
 
-/** As `server/publications/media.ts` answers: a book runs nothing. */
+/** The policy of `server/publications/media.ts`: a book runs no code. */
 const BOOK_POLICY =
   "default-src 'none'; script-src 'none'; img-src 'self' data:; font-src 'self' data:; style-src 'self' 'unsafe-inline'; sandbox allow-same-origin allow-scripts"
 
@@ -26,7 +26,7 @@ const PAGE = `<!DOCTYPE html><html lang="pt-BR"><meta charset="utf-8"><title>let
 <style>body { margin: 0 } .reader-frame { position: absolute; top: 0; left: 0; border: 0; visibility: hidden } .reader-frame[data-current] { visibility: visible }</style>
 <body><script type="module" src="/in-page.js"></script></body></html>`
 
-/** Serves the page of the check, and the files of books that `find` knows by their path. */
+/** Serves the test page, and the files of books that `find` returns by path. */
 export async function startLettersServer(find: (path: string) => Promise<Answer | undefined>): Promise<LettersServer> {
   bundled ??= bundle()
   const script = await bundled

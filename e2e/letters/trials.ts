@@ -7,15 +7,15 @@ import { type Answer, type LettersServer, startLettersServer } from './server.ts
 const LIMIT_MS = 120_000
 
 export interface Trials {
-  /** Turns through a chapter. A browser that says nothing is ended, and another one opened. */
+  /** Pages through a chapter. Replaces a browser that stops responding. */
   run(job: Omit<Job, 'id'>): Promise<Outcome>
   tryChapter(trial: Trial, layouts?: Layouts): Promise<Outcome>
-  /** The same trial with as little in its chapter as still fails. */
+  /** Shrinks a failing trial's chapter while it still fails. */
   shrink(trial: Trial): Promise<Trial>
   close(): Promise<void>
 }
 
-/** Opens a browser in which chapters are turned through. `find` knows files of books by their path. */
+/** Opens a browser that pages through chapters. `find` returns files of books by path. */
 export async function openTrials(
   openBrowser: OpenBrowser,
   find: (path: string) => Promise<Answer | undefined> = async () => undefined,

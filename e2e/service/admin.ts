@@ -12,7 +12,7 @@ import type { Service } from './start.ts'
 
 export const PASSWORD = GOOD_PASSWORD
 
-/** The link of an invitation to a partner's panel, and the e-mail it is for. */
+/** Creates an invitation to a partner's panel. Returns its link and e-mail. */
 export async function invite({ context }: Service, partner: Pick<Partner, 'id'>, role: PartnerRole) {
   const { db, clock, config } = context
   const email = `${role}-${randomUUID()}@banco-aurora.com.br`
@@ -20,7 +20,7 @@ export async function invite({ context }: Service, partner: Pick<Partner, 'id'>,
   return { email, token, url: invitationUrl(config, token) }
 }
 
-/** The link of an invitation to run the service. */
+/** Creates an invitation for an operator. Returns its link. */
 export async function inviteOperator({ context }: Service): Promise<string> {
   const { db, clock, config } = context
   const email = `operacao-${randomUUID()}@estante.example`
@@ -28,12 +28,12 @@ export async function inviteOperator({ context }: Service): Promise<string> {
   return invitationUrl(config, token)
 }
 
-/** Signs a page in as somebody new in the partner's team: with their cookie, as if they had entered before. */
+/** Signs a page in as a new admin of the partner, by cookie. */
 export function enterPanel(page: Page, service: Service, partner: Pick<Partner, 'id'>, role: PartnerRole) {
   return enter(page, service, partner.id, role)
 }
 
-/** Signs a page in as somebody new who operates the service. */
+/** Signs a page in as a new operator, by cookie. */
 export function enterAsOperator(page: Page, service: Service) {
   return enter(page, service, null, 'operator')
 }
@@ -45,7 +45,7 @@ async function enter(page: Page, { app, context, baseUrl }: Service, partnerId: 
   return { email }
 }
 
-/** The link to choose a new password, as the operator's command gives it. */
+/** Creates a password reset link, like the operator's command. */
 export async function resetUrl({ context }: Service, email: string): Promise<string> {
   const { db, clock, config } = context
   const admin = await findAdmin(db.read, email)
@@ -54,7 +54,7 @@ export async function resetUrl({ context }: Service, email: string): Promise<str
   return passwordResetUrl(config, token)
 }
 
-/** Sets the second factor up on the page that asks for it, and keeps its recovery codes. */
+/** Sets up the second factor on the page that requires it, and confirms its recovery codes. */
 export async function setUpSecondFactor(page: Page, { clock }: Service): Promise<void> {
   const key = await page.getByRole('definition').locator('code').innerText()
   const secret = Secret.fromBase32(key.replaceAll(' ', ''))

@@ -19,10 +19,10 @@ export const PROSE_BOOK = 'Livro de prosa'
 export const SPOKEN_BOOK = 'Livro lido em voz alta'
 export const LINK_OUT = 'https://example.com/fora?a=1&b=2'
 
-/** Of the first page of “O farol de sal”. */
+/** Words on the first page of “O farol de sal”. */
 const DICTIONARY = { casa: 'Onde se mora.\nConstrução para viver.', farol: 'Torre que alumia o mar.' }
 
-/** Imports the books every test finds, once a run; each worker takes a copy of the folder. Returns how to remove it. */
+/** Imports the books for all tests, once a run; each worker copies the folder. Returns a function that removes it. */
 export default async function prepareLibrary(): Promise<() => Promise<void>> {
   for (const application of ['play', 'panel']) {
     const built = fileURLToPath(new URL(`../../${application}/dist/index.html`, import.meta.url))
@@ -51,7 +51,7 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
 }
 
-/** Of a tower that says what it shows, an ornament, a drawing with words under it, and a table that no phone has room for. */
+/** A picture with alternative text, a decoration, a drawing with a caption, and a table too wide for any phone. */
 const PICTURES = `<h1>Dois</h1><p>Uma página com figuras.</p>
   <p><img src="torre.png" alt="Uma torre alta, vista do pátio." style="width: 120px; height: 240px"/></p>
   <p><img src="torre.png" alt="" style="width: 10px; height: 20px"/> Um ornamento.</p>
@@ -74,7 +74,7 @@ function linkedBook(): Promise<string> {
   })
 }
 
-/** Twelve chapters of a few pages, all in one file, that begin on pages 10, 20, 30 of the edition on paper. */
+/** Twelve chapters of a few pages in one file, starting on pages 10, 20, 30 … of the printed edition. */
 function oneFileBook(): Promise<string> {
   const numbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
   const entries = numbers.map((number) => `<li><a href="c1.xhtml#cap-${number}">${number}</a></li>`)
@@ -94,13 +94,13 @@ function oneFileBook(): Promise<string> {
   })
 }
 
-/** Twice as tall as wide. */
+/** A picture twice as tall as wide. */
 const TALL_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAASwAAAJYAQMAAADi6El8AAAAA1BMVEUid2ZYHIQIAAAALklEQVR42u3BAQ0AAADCoPdPbQ43oAAAAAAAAAAAAAAAAAAAAAAAAAAAAADgzwBbaAABSKDWhwAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** A chapter of a few screens, that its book wants scrolled, and a picture that is a page of its own. */
+/** A chapter of a few screens that the book declares as scrolled, and a picture that is a page. */
 function scrolledBook(): Promise<string> {
   const paragraphs = Array.from(
     { length: 60 },
@@ -123,7 +123,7 @@ function scrolledBook(): Promise<string> {
   })
 }
 
-/** Written from the left, and turned from the right. */
+/** A book written left to right with pages in right-to-left order. */
 function rightToLeftBook(): Promise<string> {
   return writeBook({
     'OEBPS/livro.opf': packageDocument({ spineAttributes: 'page-progression-direction="rtl"' })
@@ -132,7 +132,7 @@ function rightToLeftBook(): Promise<string> {
   })
 }
 
-/** What a careful publisher declares. */
+/** Metadata of a careful publisher. */
 const ACCESSIBLE = `
   <dc:subject>Bibliotecas</dc:subject><dc:subject>Ficção</dc:subject><dc:date>2024-05-02</dc:date><dc:publisher>Casa da Leitura</dc:publisher>
   <dc:description>Um bibliotecário encontra a estante desarrumada e sai à procura de quem leu trezentos volumes numa madrugada.</dc:description>
@@ -145,7 +145,7 @@ const ACCESSIBLE = `
   <meta property="a11y:certifiedBy" refines="#norma" id="quem">Fundação Ler</meta><meta property="dcterms:date" refines="#quem">2026-03-15</meta>
   <link rel="a11y:certifierReport" refines="#quem" href="https://example.com/relatorio"/>`
 
-/** Justified, in narrow paragraphs of long words, with what is not to be divided among them. */
+/** Narrow justified paragraphs of long words, and text that must not be hyphenated. */
 function proseBook(): Promise<string> {
   const sentences = [
     'Na manhã seguinte, o bibliotecário encontrou a estante desarrumada e os dicionários empilhados sobre a escrivaninha da entrada.',
@@ -173,7 +173,7 @@ function proseBook(): Promise<string> {
   })
 }
 
-/** Two chapters that are heard as well: the first has a page number, a note and a page that nobody speaks. */
+/** Two narrated chapters: the first has a page number, a note and a page without narration. */
 async function spokenBook(): Promise<string> {
   const first: [id: string, words: string, end: number, type?: string][] = [
     ['t', 'O relógio da varanda', 1.572],
@@ -217,7 +217,7 @@ async function spokenBook(): Promise<string> {
   })
 }
 
-/** A chapter for each known attack, in their order. */
+/** A chapter for each known attack, in order. */
 function hostileBook(): Promise<string> {
   const chapters = Object.values(ATTACKS).map((attack, index) => [`ataque-${index + 1}`, attackPage(attack)] as const)
   const identifier = 'urn:uuid:87654321-1234-1234-1234-123456789abc'

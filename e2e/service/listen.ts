@@ -4,7 +4,10 @@ import { upsertMember } from '@estante/server/members/member.ts'
 import type { Partner } from './partner.ts'
 import type { Service } from './start.ts'
 
-/** A member listens to the first audiobook, or reads a chapter of the first e-book, for so long, until now. */
+/**
+ * Records activity of a member in the first audiobook, or in a chapter of the first e-book, for a duration that ends
+ * now.
+ */
 export async function spendTime(
   { context }: Service,
   partner: Pick<Partner, 'id'>,

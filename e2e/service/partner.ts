@@ -9,7 +9,7 @@ import type { Service } from './start.ts'
 
 export type Partner = Awaited<ReturnType<typeof addPartner>>
 
-/** A partner of its own, and its backend: what it does, it does over the public API. */
+/** Creates a partner with a backend that uses the public API. */
 export async function addPartner({ context, baseUrl }: Service) {
   const { db, clock, config } = context
   const { id } = await createPartner(db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' })
@@ -25,12 +25,12 @@ export async function addPartner({ context, baseUrl }: Service) {
     revoke: api.revoke,
     block: (externalUserId: string) => api.setStatus(externalUserId, 'BLOCKED'),
     restore: (externalUserId: string) => api.setStatus(externalUserId, 'ACTIVE'),
-    /** A launch link for Ana, or for whoever is named. */
+    /** Issues a launch link, for Ana by default. */
     openBooks: (redirectPath?: string, customer = { externalUserId: 'ana', name: 'Ana Souza' }) =>
       api.openBooks(customer, redirectPath),
-    /** This month's report. */
+    /** Reads the current month's report. */
     usage: (): Promise<UsageReport> => api.usage(monthOf(clock.now(), config.timeZone)),
-    /** Where a title of the catalog opens. */
+    /** Finds the path that opens a title of the catalog. */
     async pathOf(type: CatalogItem['type'], title: string): Promise<string> {
       const { items }: { items: CatalogItem[] } = await api.catalog(200)
       const item = items.find((one) => one.type === type && one.title === title)

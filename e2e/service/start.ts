@@ -10,9 +10,9 @@ import { importHere } from './import-here.ts'
 export type Service = Awaited<ReturnType<typeof startService>>
 
 /**
- * The whole service in this process, over a copy of the library in a folder of its own. The embedded application is on
- * a host of its own, another site to the browser; partners call another address, as in production. `reach`: gives the
- * port through which browsers reach the one that the service has.
+ * Starts the whole service in this process, on a copy of the library. The embedded application has its own host,
+ * another site to the browser; partners call another address, as in production. `reach` maps the service's port to the
+ * one that browsers use.
  */
 export async function startService(playHost = 'livros.test', reach = async (port: number) => port) {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-e2e-'))
@@ -46,7 +46,7 @@ export async function startService(playHost = 'livros.test', reach = async (port
   }
 }
 
-/** The time, until a test lets some more of it pass. */
+/** The real time plus what a test advances. */
 function advancingClock() {
   let aheadMs = 0
   return {

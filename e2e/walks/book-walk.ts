@@ -9,21 +9,21 @@ import type { View } from './view.ts'
 import type { World } from './world.ts'
 
 const LAYOUTS = [VIEWPORT, { width: 840, height: 412 }, { width: 700, height: 900 }]
-/** Further than pages that are one to a member. */
+/** Beyond pages that a member would take for the same. */
 const FAR = 4
 
 interface Place {
   chapter: number
-  /** Of the chapter. */
+  /** Fraction of the chapter. */
   part: number
-  /** Of the chapter, where the place was read from a page. */
+  /** Letter offset in the chapter, if read from a page. */
   letters?: number
 }
 
-/** A member reads, on the device of `view` and on others. */
+/** Walk of a member who reads, on the device of `view` and on others. */
 export class BookWalk extends TitleWalk<Place> {
   readonly #map: BookMap
-  /** The layout in which the place began a page. */
+  /** The layout in which the place started a page. */
   #exactIn: string | undefined
 
   static async begin(view: View, world: World, random: Random, title: string): Promise<BookWalk> {
@@ -99,11 +99,11 @@ export class BookWalk extends TitleWalk<Place> {
       const isSame = chapter === this.kept.chapter && Math.abs(part - this.kept.part) * (this.kept.letters ?? 1000) < 3
       return isSame || `kept ${chapter}, ${part}, not ${JSON.stringify(this.kept)}`
     })
-    // What a killed page leaves behind is gone once the service has it.
+    // A killed page's storage is cleared once the service accepted its place.
     if (!this.left) await this.holds('nothing unsent', () => this.view.hasNothingUnsent())
   }
 
-  /** On which page, of which chapter, once one is on show. */
+  /** Waits for a visible page. Returns its position and chapter. */
   async #shown(of: Parameters<typeof readPageOnShow>[0] = {}): Promise<PageOnShow & { chapter: number }> {
     const page = await until('a page', async () => (await this.view.run(readPageOnShow, of)) ?? undefined)
     const chapter = this.manifest.readingOrder.findIndex(({ href }) =>
@@ -120,7 +120,7 @@ export class BookWalk extends TitleWalk<Place> {
     return isSamePage(this.locator(one), this.locator(other))
   }
 
-  // The rules.
+  // Model.
 
   protected beat() {
     if (this.isMoved && (!this.kept || this.holder === this.life || this.knows)) {
@@ -145,7 +145,7 @@ export class BookWalk extends TitleWalk<Place> {
     this.#exactIn = undefined
   }
 
-  // The steps.
+  // Steps.
 
   protected async launch() {
     await this.view.launch(await this.member.launchUrl(this.path))

@@ -1,21 +1,21 @@
-/** What the reader shows, in letters of the chapter. Blanks are none to begin with. */
+/** The visible page, in letters of the chapter. It never starts with white space. */
 export interface PageOnShow {
-  /** Of the chapter's address. */
+  /** Path of the chapter. */
   path: string
-  /** The first letter on the page, and the first after it; null at the end of the chapter. */
+  /** First letter of the page, and of the next one; null at the end of the chapter. */
   first: number
   next: number | null
   letters: number
-  /** The letter that was asked about, or the next that is no blank. */
+  /** The requested letter, or the next one that is not white space. */
   asked: number
-  /** What decides where pages begin. */
+  /** Everything that determines where pages start. */
   layout: string
 }
 
 /**
- * Runs in the page. Reads the geometry of the frame on show, with nothing of the reader's: a letter is on the page when
- * the middle of its box is. Undefined while no chapter is on show, or another is on its way. `of`: a letter, a part of
- * the chapter, or where an id begins.
+ * Runs in the page: reads the geometry of the visible frame, independently of the reader's code. A letter is on the
+ * page if the centre of its box is. Undefined while no chapter is visible, or another is loading. `of`: a letter, a
+ * fraction of the chapter, or an id.
  */
 export function readPageOnShow(of: { letter?: number; part?: number; id?: string } = {}): PageOnShow | undefined {
   const frame = document.querySelector<HTMLIFrameElement>('iframe.reader-frame:not([inert])')
@@ -60,13 +60,13 @@ export function readPageOnShow(of: { letter?: number; part?: number; id?: string
     return box && Math.floor((box.left + box.right) / 2 / innerWidth)
   }
 
-  /** The first letter, from this one on, that is no blank and has a box. */
+  /** Finds the first visible letter from an offset on. */
   function shownFrom(letter: number): number | null {
     for (let at = letter; at < letters; at++) if (/\S/.test(text[at]!) && pageOf(at) !== undefined) return at
     return null
   }
 
-  /** The first letter on this page of the chapter or a later one, counted from the one on show. */
+  /** Finds the first letter on a given page or a later one, relative to the visible page. */
   function firstFrom(wanted: number): number | null {
     let low = 0
     let high = letters

@@ -16,32 +16,32 @@ import { TitleWalk, type Walker } from './title-walk.ts'
 import type { View } from './view.ts'
 import type { World } from './world.ts'
 
-/** The sound stands still for this long before and after it is listened to, as far as we can tell. */
+/** Longest time that audio may stand still before and after playback. */
 const SLACK_SECONDS = 0.6
 const SPEEDS = [0.75, 1, 1.5, 2]
 
-/** What the page tells of its sound. */
+/** State of the page's audio. */
 interface Heard {
-  /** Where each stretch began, in the order in which they did. */
+  /** Start of each playback, in order. */
   began: number[]
   time: number
   isPaused: boolean
 }
 
 interface Second {
-  /** The service is told none of sound. */
+  /** Audio has no chapter in the service. */
   chapter?: never
   at: number
 }
 
-/** A member listens, on the device of `view` and on others. */
+/** Walk of a member who listens, on the device of `view` and on others. */
 export class SoundWalk extends TitleWalk<Second> {
   readonly #chapters: Chapter[]
   readonly #duration: number
-  /** A report is due: in silence a place is said once, and again only with the next sound. */
+  /** A heartbeat is due: in silence a place is sent once, and again only after playback. */
   #isToSay = false
   #speed = 1
-  /** Since when it was silent, by this machine's clock; undefined when the second was chosen by hand. */
+  /** When it fell silent, by this machine's clock; undefined after a manual seek. */
   #silentSince: number | undefined
   static async begin(view: View, world: World, random: Random, title: string): Promise<SoundWalk> {
     const member = await world.newMember()
@@ -93,7 +93,7 @@ export class SoundWalk extends TitleWalk<Second> {
   async check(): Promise<void> {
     await this.holds('the second', async () => {
       const shown = await this.#secondShown()
-      // The player says that there is no connection, once it needs one.
+      // The player shows that it is offline once it needs the network.
       if (shown === null) return !this.isOnline || 'no second'
       return Math.abs(shown - this.here.at) <= 1.01 || `at ${shown}, not ${this.here.at}`
     })
@@ -112,7 +112,7 @@ export class SoundWalk extends TitleWalk<Second> {
     if (!this.left) await this.holds('nothing unsent', () => this.view.hasNothingUnsent())
   }
 
-  /** By the slider, which is of the whole book. */
+  /** Reads the slider, which covers the whole book. */
   #secondShown(): Promise<number | null> {
     return this.view.run(() => {
       const slider = document.querySelector<HTMLInputElement>('input[type=range][aria-label="Posição"]')
@@ -132,7 +132,7 @@ export class SoundWalk extends TitleWalk<Second> {
     return at < 70
   }
 
-  // The rules.
+  // Model.
 
   protected beat() {
     const isSaid = this.#isToSay
@@ -153,7 +153,7 @@ export class SoundWalk extends TitleWalk<Second> {
     this.left = { place: this.here, knows: this.knows, life: this.life }
   }
 
-  // The steps.
+  // Steps.
 
   protected async launch() {
     const { secondsAgo } = (await this.member.kept(this.id)) ?? {}
@@ -179,7 +179,7 @@ export class SoundWalk extends TitleWalk<Second> {
     this.beat()
   }
 
-  /** Listens for a little while, pauses or is killed. */
+  /** Plays for a little while, then pauses or is killed. */
   async #listen({ isKilled = false } = {}) {
     if (this.here.at > this.#duration - 20) return this.#previousChapter()
     await this.settle()
@@ -195,7 +195,7 @@ export class SoundWalk extends TitleWalk<Second> {
     const began = heard.began[before.began.length]!
     const away = this.#silentSince === undefined ? undefined : performance.now() - this.#silentSince
     const chapterStart = this.#chapters[chapterIndexAt(this.#chapters, this.here.at)]!.start
-    // When exactly it fell silent, and began, is known to some seconds.
+    // Start and end of the silence are known to within some seconds.
     const expected =
       away === undefined ? [this.here.at] : [-5000, 0, 5000].map((ms) => rewound(this.here.at, away + ms, chapterStart))
     assert.ok(
@@ -214,7 +214,7 @@ export class SoundWalk extends TitleWalk<Second> {
     this.beat()
   }
 
-  /** Of what was heard a few seconds are lost at most. */
+  /** Kills the view during playback: at most a few seconds of the place may be lost. */
   async #killWhileHeard({ began, time }: Heard) {
     const isAsked = !this.knows
     await this.view.silence()
@@ -226,7 +226,7 @@ export class SoundWalk extends TitleWalk<Second> {
       `left ${left}, kept ${kept}, of ${time}`,
     )
     if (!isAsked) {
-      // What of it the service has is of this life, or of the one before while the first of it is on its way.
+      // The service has a place of this view, or of the one before if the first heartbeat is in flight.
       this.kept = kept === undefined ? undefined : { at: kept }
       this.holder = this.life
     }
@@ -302,7 +302,7 @@ export class SoundWalk extends TitleWalk<Second> {
   }
 }
 
-/** Runs in the page. The sound is in no document: it is found when it is first asked to play. */
+/** Runs in the page: records the media element, which is in no document, when it first plays. */
 function watchSound() {
   const page = window as unknown as { sound?: HTMLAudioElement; began: number[] }
   const { play } = HTMLMediaElement.prototype
@@ -316,7 +316,7 @@ function watchSound() {
         isSilent = true
       })
       this.addEventListener('timeupdate', () => {
-        // The first second that advanced: what is only sought is not heard.
+        // Seeking advances the time without playing: count only the first second played.
         const advanced = this.currentTime - last
         if (isSilent && !this.paused && !this.seeking && advanced > 0 && advanced < 1) {
           isSilent = false

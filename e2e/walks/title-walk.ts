@@ -6,7 +6,7 @@ import type { Random } from '../letters/random.ts'
 import type { View } from './view.ts'
 import type { Member, World } from './world.ts'
 
-/** A member, the device in front of them, and the title that is open there. */
+/** A member, the device in use, and the open title. */
 export interface Walker {
   view: View
   world: World
@@ -17,8 +17,9 @@ export interface Walker {
 }
 
 /**
- * A member is in a title on the device of `view` and on others. What the rules of docs/decisions/0032-a-place-by-revision.md
- * say is kept beside: where the member is, what the service keeps, and whether this device knows it.
+ * Walk of a member through a title, on the device of `view` and on others. Tracks by the rules of
+ * docs/decisions/0032-a-place-by-revision.md where the member is, which place the service stores, and whether this
+ * device has seen it.
  */
 export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected readonly view: View
@@ -28,15 +29,15 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected readonly random: Random
   protected readonly manifest: Manifest
   protected here: Place
-  /** What the service keeps, and the life of a page that moved it. */
+  /** The place that the service stores, and the number of the view that moved it. */
   protected kept: Place | undefined
   protected holder: number | undefined
   protected life = 0
   protected knows = true
   protected isMoved = false
-  /** Where another device is, while the member is asked. */
+  /** The other device's place, while the member is asked about it. */
   protected asked: Place | undefined
-  /** What this device has of a life that is gone. */
+  /** State on this device from a killed view. */
   protected left: { place: Place; knows: boolean; life: number } | undefined
   protected isInFront = true
   protected isOnline = true
@@ -52,11 +53,11 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
     this.here = this.#start = start
   }
 
-  /** The steps that can be taken now. */
+  /** The steps possible now. */
   abstract steps(): Record<string, () => Promise<void>>
-  /** Whether the page shows what it should, and asks when it should. */
+  /** Whether the page shows the expected place, and the question if expected. */
   abstract check(): Promise<void>
-  /** Waits until the service was told what it shall be told, and compares what it keeps. */
+  /** Waits until the service has what it should, and compares the stored place. */
   abstract settle(): Promise<void>
 
   protected abstract get path(): string
@@ -64,13 +65,13 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected abstract locator(place: Place): Locator
   protected abstract isSame(one: Place, other: Place): boolean
   protected abstract isAtStart(place: Place): boolean
-  /** Far from where the member is here, or the very place. */
+  /** Chooses a place far from the present one, or the present one. */
   protected abstract drawPlace(): Place
-  /** The page says where it is, and hears what the service keeps. */
+  /** Models a heartbeat: the page sends its place, and learns the stored one. */
   protected abstract beat(): void
 
   protected async checkQuestion(): Promise<void> {
-    // Behind another application nobody is asked; an answer may still come.
+    // No question is shown in the background; an answer may still arrive.
     if (!this.isInFront) return
     await this.holds('the question', async () => {
       const question = await this.view.question()

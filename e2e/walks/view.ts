@@ -3,7 +3,7 @@ import type { Engine } from '../engines/engine.ts'
 import { type Screen, screenOf, until } from '../engines/screen.ts'
 import type { World } from './world.ts'
 
-/** A device of the member: what it remembers outlives the lives of its pages. */
+/** A device of the member, whose storage survives its pages. */
 export class View {
   readonly screen: Screen
   readonly engine: Engine
@@ -16,7 +16,7 @@ export class View {
     this.#world = world
   }
 
-  /** Begins another life of the page; the one before is gone when this resolves. */
+  /** Loads the page again. Resolves when the previous one is gone. */
   async launch(url: string): Promise<void> {
     await this.run(() => {
       Object.assign(window, { isOld: true })
@@ -26,12 +26,12 @@ export class View {
     await this.#setClock()
   }
 
-  /** Runs in the page what needs nothing from here but `given`. */
+  /** Runs a function in the page, which may use nothing from here but `given`. */
   async run<Given, Value>(work: (given: Given) => Value, given?: Given): Promise<Value> {
     return (await this.screen.evaluate(`(${work})(${JSON.stringify(given) ?? ''})`)) as Value
   }
 
-  /** The system takes the page away: nothing of it is sent or kept any more. */
+  /** Simulates the system killing the page: nothing is sent or stored any more. */
   async silence(): Promise<void> {
     await this.run(() => {
       window.fetch = () => new Promise(() => {})
@@ -39,7 +39,7 @@ export class View {
     })
   }
 
-  /** As another application comes before this one, or goes. */
+  /** Simulates switching to another application and back. */
   async setInFront(isInFront: boolean): Promise<void> {
     await this.run((isHidden) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
@@ -58,7 +58,7 @@ export class View {
     }, isOnline)
   }
 
-  /** From now on the clock of the device is wrong by so many days, in every life of its pages. */
+  /** Shifts the device's clock by days, on every later page. */
   async setClockWrong(days: number): Promise<void> {
     this.#daysWrong = days
     await this.#setClock()
@@ -80,7 +80,7 @@ export class View {
     }, this.#daysWrong)
   }
 
-  /** What the member is asked, while they are. */
+  /** Text of the question; null if none is shown. */
   question(): Promise<string | null> {
     return this.run(() => document.querySelector('.place-question__words')?.textContent ?? null)
   }
@@ -90,13 +90,13 @@ export class View {
     await until('no question', async () => ((await this.question()) === null ? true : undefined))
   }
 
-  /** Whether every place that a hand moved to was taken. */
+  /** Whether the service accepted every manual move. */
   async hasNothingUnsent(): Promise<true | string> {
     const remembered = await this.run(() => localStorage.getItem('estante.remembered') ?? '')
     return !remembered.includes('"unsent.') || remembered
   }
 
-  /** The place of a title that this device keeps, as the service was not told of it. */
+  /** The place of a title stored on this device and not accepted by the service. */
   unsentOf(id: string): Promise<Locator | null> {
     return this.run((title) => {
       const remembered = JSON.parse(localStorage.getItem('estante.remembered') ?? '{}')
@@ -106,7 +106,7 @@ export class View {
 
   /** Leaves the title, and opens it again on the same page. */
   async reopen(path: string): Promise<void> {
-    // Firefox never answers that it pressed where a frame goes away with the press.
+    // Firefox never confirms a click that removes its frame.
     await this.run(() => document.querySelector<HTMLElement>('button[aria-label="Voltar"]')?.click())
     await until('another screen', async () => (await this.run((from) => location.pathname !== from, path)) || undefined)
     await this.run((to) => {
@@ -118,7 +118,7 @@ export class View {
     }, path)
   }
 
-  /** Opens a sheet, and goes back in the history: it closes, and nothing else changes. */
+  /** Opens a sheet and goes back in the history, which must only close it. */
   async openAndGoBack(button: RegExp): Promise<void> {
     await this.screen.press('button', button)
     await this.screen.see('sheet', /./)

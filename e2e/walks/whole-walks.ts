@@ -8,10 +8,10 @@ import { openWorld, type World } from './world.ts'
 
 const SHORTEST = 8
 const LONGEST = 14
-/** An engine that never ends grows slow. */
+/** An engine gets slow over time. */
 const WALKS_AN_ENGINE = 20
 
-/** Each title in its turn. */
+/** Titles, in turn. */
 const TITLES = [
   (view: View, world: World, random: Random) => BookWalk.begin(view, world, random, ONE_FILE_BOOK),
   (view: View, world: World, random: Random) => SoundWalk.begin(view, world, random, 'O farol de sal'),
@@ -20,7 +20,7 @@ const TITLES = [
 ]
 
 interface Failure {
-  /** Of this walk alone. */
+  /** Seed of this walk. */
   seed: number
   steps: string[]
   problem: Error
@@ -29,13 +29,13 @@ interface Failure {
 interface Plan {
   openEngine: () => Promise<Engine>
   walks: number
-  /** Of the first walk; each has the next. */
+  /** Seed of the first walk; each next one adds one. */
   seed: number
   limitMs?: number
   onFailure: (failure: Failure) => void
 }
 
-/** Walks through the real application in a real engine, by a hand's own presses. Goes on after a walk that fails. */
+/** Walks through the real application in a real engine, with real input. Continues after a failed walk. */
 export async function runWholeWalks({ openEngine, walks, seed, limitMs = Number.MAX_SAFE_INTEGER, onFailure }: Plan) {
   const until = performance.now() + limitMs
   const taken = new Map<string, number>()

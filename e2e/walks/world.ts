@@ -13,7 +13,7 @@ import { startService } from '../service/start.ts'
 export type World = Awaited<ReturnType<typeof openWorld>>
 export type Member = Awaited<ReturnType<World['newMember']>>
 
-/** The service with the books of the browser's tests, and a network to it that can be cut. */
+/** Starts the service with the books of the browser tests, behind a network that can be cut. */
 export async function openWorld() {
   const removeLibrary = await prepareLibrary()
   let network: Network | undefined
@@ -34,7 +34,7 @@ export async function openWorld() {
     return answer.json<{ launchUrl: string; launchToken: string }>()
   }
 
-  /** A page of a device that is no browser. */
+  /** Signs in a page without a browser. */
   async function enter(externalUserId: string) {
     const payload = { token: (await launch(externalUserId)).launchToken, key: pageKey() }
     const exchanged = await app.inject({ method: 'POST', url: '/play/v1/launch', headers: atPlay, payload })
@@ -60,7 +60,7 @@ export async function openWorld() {
     const externalUserId = `walker-${members}`
     const { memberId, openTitle } = await enter(externalUserId)
 
-    /** Moves the place from another device, which sees where it is before. */
+    /** Moves the place from another device, which has read it before. */
     async function moveElsewhere(id: string, locator: Locator, chapter?: number): Promise<void> {
       const page = await enter(externalUserId)
       const { current } = await page.call<Places>('GET', `/play/v1/places/${id}`)
@@ -79,7 +79,7 @@ export async function openWorld() {
       if (answer.progress.viewId !== movement.viewId) throw new Error('The other device was refused')
     }
 
-    /** What a page from before views had ids sends when it failed to find its place. */
+    /** Sends the place of an older page without view ids that failed to restore its own. */
     async function sayStartAsBefore(id: string, locator: Locator, chapter?: number): Promise<void> {
       const page = await enter(externalUserId)
       await page.call(
@@ -94,7 +94,7 @@ export async function openWorld() {
       moveElsewhere,
       sayStartAsBefore,
       launchUrl: async (path: string) => `${(await launch(externalUserId, path)).launchUrl}&embed=1`,
-      /** The place that the service keeps. */
+      /** Reads the stored place. */
       async kept(id: string) {
         const entry = await context.db.read
           .selectFrom('library_entry')

@@ -38,7 +38,7 @@ const LENGTHS: Record<FieldName, number> = {
 /** The metadata of a title: the file's, and the edits. */
 export function MetadataPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
   const { fields } = detail
-  const draft = useDraft(valuesOf(fields), detail.wordsChanged)
+  const draft = useDraft(valuesOf(fields), detail.metadataChanged)
   const { written } = draft
   const [showsFaults, setShowsFaults] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -60,12 +60,12 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
       const mine = draft.insist()
       const latest = () => title.data.peek() ?? detail
       const isSaved = await saveOver({
-        save: () => writeWords(title, { ...changes, wordsVersion: latest().wordsVersion }),
+        save: () => writeWords(title, { ...changes, metadataVersion: latest().metadataVersion }),
         reload: title.load,
         hasConflicts: () => mine.isChangedIn(valuesOf(latest().fields)),
       })
       if (!isSaved) return
-      draft.saved(written, valuesOf(latest().fields), latest().wordsChanged)
+      draft.saved(written, valuesOf(latest().fields), latest().metadataChanged)
       setShowsFaults(false)
       showToast(text.metadata.saved)
     })

@@ -1,4 +1,4 @@
-/** A place in the sound; the ribbon keeps the whole title. Here and not with the others, which the first screen loads. */
+/** Flag for bookmarks, unlike the ribbon for saved titles. Apart from the icons that the first screen loads. */
 export function BookmarkIcon() {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /*
- * Copies into the database's file what was committed, each time it is told to. This is no TypeScript: reading any would
- * load in this thread, too, what takes its types away.
+ * Checkpoints the write-ahead log whenever it gets a message. Plain JavaScript, since TypeScript would load Node's type
+ * stripping in this thread too.
  */
 
 const connection = new DatabaseSync(workerData.file, { timeout: 5000 })
@@ -14,10 +14,10 @@ const copy = connection.prepare('pragma wal_checkpoint(passive)')
 parentPort.on('message', () => {
   try {
     copy.get()
-    // SQLite leaves that to whoever copies the last page, who would wait for all the others.
+    // SQLite syncs only when the last page is copied, which would make the writer wait.
     fdatasyncSync(workerData.syncedFile)
   } catch {
-    // A full or failing disk: it is told to try again.
+    // A full or failing disk; the next message retries.
   }
   parentPort.postMessage('copied')
 })

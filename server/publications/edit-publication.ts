@@ -24,7 +24,7 @@ import { wordsOnCover } from './naming.ts'
 /** Edits of the metadata: null restores the file's value, an omitted field is kept. */
 export type EditRequest = { [One in Word]?: string | null | undefined } & {
   /** The version that is edited; undefined for any. */
-  wordsVersion?: string | undefined
+  metadataVersion?: string | undefined
 }
 
 type Word = (typeof METADATA_FIELDS)[number]
@@ -32,7 +32,7 @@ type Word = (typeof METADATA_FIELDS)[number]
 /**
  * Edits the metadata of a title; edits survive later imports. A cover drawn from the title is redrawn. `adminId`: the
  * editor; null outside the panel. Throws `VALIDATION`, and `CHANGED_MEANWHILE` when the version is no longer
- * `wordsVersion`. Returns false for an unknown title.
+ * `metadataVersion`. Returns false for an unknown title.
  */
 export async function editPublication(
   context: Context,
@@ -51,7 +51,8 @@ export async function editPublication(
     // The same edit again, after a lost answer: it is already written.
     if (changed.length === 0) return undefined
     const version = versionOfMetadata(metadataOf(file, before))
-    if (request.wordsVersion !== undefined && request.wordsVersion !== version) throw new ApiError('CHANGED_MEANWHILE')
+    if (request.metadataVersion !== undefined && request.metadataVersion !== version)
+      throw new ApiError('CHANGED_MEANWHILE')
     const columns = toMetadataColumns(id, file, edits, JSON.parse(row.manifest) as Manifest)
     const isFollowed = row.cover_source === 'drawn' && (columns.title !== row.title || columns.author !== row.author)
     return {

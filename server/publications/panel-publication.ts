@@ -150,7 +150,7 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
   const now = clock.now()
   const row = await db.read.selectFrom('publication').selectAll().where('public_id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const [partners, otherForm, lastImport, wordsChanged, featuredId] = await Promise.all([
+  const [partners, otherForm, lastImport, metadataChanged, featuredId] = await Promise.all([
     row.is_restricted === 1 ? readPartners(db.read, row.id) : null,
     findOtherForm(db.read, now, PREVIEW_PARTNER_ID, row),
     readLastImport(db.read, row.id),
@@ -162,8 +162,8 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
   return {
     ...toPanelPublication(row, partners?.length ?? 0, now),
     fields: toFields(metadataOf(file, edits), metadataOf(file, {}), edits),
-    wordsVersion: versionOfMetadata(metadataOf(file, edits)),
-    wordsChanged,
+    metadataVersion: versionOfMetadata(metadataOf(file, edits)),
+    metadataChanged,
     stateVersion: versionOfState(row),
     partnersVersion: versionOfPartners(partners?.map((partner) => partner.id) ?? null),
     coverSource: row.cover_source ?? 'file',

@@ -142,27 +142,27 @@ describe('metadata edited by an operator', () => {
   it('are refused over another operator’s edit, with who made it and when', async () => {
     const { app, context, clock, operator, read, id } = await shelf()
     const other = await joinPanel(app, context, null, 'operator')
-    const { wordsVersion, wordsChanged } = await read(id)
-    assert.equal(wordsChanged, null)
-    await operator.put(`/panel/v1/publications/${id}`, { title: 'Um', wordsVersion })
+    const { metadataVersion, metadataChanged } = await read(id)
+    assert.equal(metadataChanged, null)
+    await operator.put(`/panel/v1/publications/${id}`, { title: 'Um', metadataVersion })
     const at = clock.now()
     clock.advance(60_000)
 
-    const refused = await other.put(`/panel/v1/publications/${id}`, { title: 'Dois', wordsVersion })
+    const refused = await other.put(`/panel/v1/publications/${id}`, { title: 'Dois', metadataVersion })
     const known = await read(id)
-    const again = await operator.put(`/panel/v1/publications/${id}`, { title: 'Um', wordsVersion })
+    const again = await operator.put(`/panel/v1/publications/${id}`, { title: 'Um', metadataVersion })
     const written = await other.put(`/panel/v1/publications/${id}`, {
       title: 'Dois',
-      wordsVersion: known.wordsVersion,
+      metadataVersion: known.metadataVersion,
     })
 
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
-    assert.deepEqual([known.title, known.wordsChanged?.by.id], ['Um', operator.id])
-    assert.equal(known.wordsChanged?.at, new Date(at).toISOString())
+    assert.deepEqual([known.title, known.metadataChanged?.by.id], ['Um', operator.id])
+    assert.equal(known.metadataChanged?.at, new Date(at).toISOString())
     // The same request repeated, after a lost answer, is no conflict.
     assert.equal(again.statusCode, 200)
     assert.deepEqual([written.statusCode, written.json().title], [200, 'Dois'])
-    assert.equal(written.json().wordsChanged.by.id, other.id)
+    assert.equal(written.json().metadataChanged.by.id, other.id)
   })
 
   it('are merged when two operators edit different fields at once', async () => {

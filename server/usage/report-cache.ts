@@ -15,7 +15,7 @@ import type { Figures } from './figures.ts'
 
 /** Incremented when the format of a report changes. */
 const FORMAT = 1
-/** With fewer members, asking the database is faster than opening a file. */
+/** With fewer members, generating the report is faster than reading a file. */
 const WORTH_KEEPING_MEMBERS = 5000
 const PIECE_BYTES = 256 * 1024
 const DAY_MS = 24 * 3_600_000
@@ -41,7 +41,10 @@ export function createReportCache({ config, signingKey, log }: Context) {
   const beingWritten = new Set<string>()
 
   return {
-    /** Names a report as it is now; of no other partner, month or database. `revision`: see `readRevision`. */
+    /**
+     * Returns the name of a report in its present state, unique to partner, month and database. `revision`: see
+     * `readRevision`.
+     */
     nameOf(tenancy: Tenancy, month: string, totals: Figures, revision: number): string {
       const { activeUsers, titlesStarted, listeningSeconds, readingChapters } = totals
       const figures = [activeUsers, titlesStarted, listeningSeconds, readingChapters]
@@ -53,7 +56,7 @@ export function createReportCache({ config, signingKey, log }: Context) {
 
     isWorthKeeping: ({ activeUsers }: Figures): boolean => activeUsers >= WORTH_KEEPING_MEMBERS,
 
-    /** Undefined when it is not cached. The caller reads one of the two, fully or not. */
+    /** Opens a cached report. Undefined if there is none. The caller reads one of the two streams, whole or in part. */
     async find(name: string): Promise<KeptReport | undefined> {
       let file: FileHandle | undefined
       try {
@@ -74,13 +77,15 @@ export function createReportCache({ config, signingKey, log }: Context) {
         return undefined
       }
 
-      /** What the disk gave back other than it was written is made again for the next who asks. */
+      /** Deletes a corrupt file, so that the next request generates the report again. */
       function forgetBroken(error: NodeJS.ErrnoException | null): void {
         if (error?.code?.startsWith('Z_')) rm(pathOf(name), { force: true }).catch(warn)
       }
     },
 
-    /** Passes a report on as it is written, and keeps it once all of it was. A disk that fails takes nothing from the report. */
+    /**
+     * Passes a report through while writing it, and caches it once complete. A failing disk does not affect the report.
+     */
     async *keep(name: string, report: AsyncIterable<string>): AsyncGenerator<string> {
       if (beingWritten.has(name)) return yield* report
       beingWritten.add(name)
@@ -101,14 +106,14 @@ export function createReportCache({ config, signingKey, log }: Context) {
     return join(folder, `${name}.json.gz`)
   }
 
-  /** Writes beside the place of the report, and puts it there when it is whole and on the disk. */
+  /** Writes to a temporary file, renamed once it is complete and synced. */
   async function startCopy(name: string) {
     const part = join(folder, `${name}.${randomUUID()}.part`)
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(warn)
     const gzip = createGzip({ level: constants.Z_BEST_SPEED })
     const file = createWriteStream(part, { mode: 0o600, flush: true })
     const written = pipeline(gzip, file)
-    // Told by `finish`; what comes after is written to nowhere.
+    // `finish` reports errors; later writes are discarded.
     written.catch(() => {})
 
     return {
@@ -123,7 +128,7 @@ export function createReportCache({ config, signingKey, log }: Context) {
       async [Symbol.asyncDispose](): Promise<void> {
         gzip.destroy()
         await written.catch(() => {})
-        // A file that is still being opened would come after it was removed.
+        // A file that is still being opened would be created after its removal.
         if (!file.closed) await once(file, 'close').catch(() => {})
         await rm(part, { force: true }).catch(warn)
       },
@@ -136,8 +141,8 @@ export function createReportCache({ config, signingKey, log }: Context) {
 }
 
 /**
- * How often erasures rewrote the lines of a month's report, which its sums do not tell. Read before the report is: a text
- * that began to be read before an erasure is never taken for one after it.
+ * Reads how often erasures rewrote a month's report, which its sums do not show. Read it before the report, so that a
+ * report begun before an erasure is never taken for a later one.
  */
 export async function readRevision(
   db: Kysely<Tables>,
@@ -154,7 +159,7 @@ export async function readRevision(
   return row?.revision ?? 0
 }
 
-/** Removes from this machine the reports, whole or being written, that an erasure made stale. Returns how many. */
+/** Removes the reports of this machine, complete or partial, that an erasure made stale. Returns how many. */
 export async function removeRewrittenReports({
   config,
   db,
@@ -178,7 +183,7 @@ export async function removeRewrittenReports({
   return stale.length
 }
 
-/** Tells the files of a month from those of every other partner, environment and month. */
+/** Derives the file name prefix of a month, unique to partner, environment and month. */
 function monthKeyOf(signingKey: string, { partnerId, environment }: Tenancy, month: string): string {
   return createHmac('sha256', signingKey)
     .update(JSON.stringify(['usage', partnerId, environment, month]))
@@ -186,7 +191,9 @@ function monthKeyOf(signingKey: string, { partnerId, environment }: Tenancy, mon
     .slice(0, 32)
 }
 
-/** Removes reports unread for long, those beyond the room for them, and the partial files of dead processes. Returns how many. */
+/**
+ * Removes reports unread for long, those beyond the size limit, and partial files of dead processes. Returns how many.
+ */
 export async function removeCachedReports(config: Pick<Config, 'dataDir'>, now = Date.now()): Promise<number> {
   const folder = folderOf(config)
   const names = await readdir(folder).catch(() => [])
