@@ -11,7 +11,7 @@ export type BridgeEvent =
   | { type: 'service:unsupported' }
   /** A word of a book to look up, where the service has no dictionary. `language`: BCP 47, of the book. */
   | { type: 'service:define'; word: string; language: string }
-  /** What sounds, for the host to show and control where the page cannot (no Media Session). Null: nothing does any more. */
+  /** The audio playing, for hosts to show and control where the page cannot (no Media Session). Null when it ended. */
   | { type: 'service:media'; media: BridgeMedia | null }
 
 export interface BridgeMedia {

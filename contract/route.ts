@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import type { AdminRole } from './roles.ts'
 
-/** Who may call a route: anyone, a partner's backend by its credential, a member by their session, or an admin. */
+/** Access to a route: public, a partner's backend by its credential, a member by their session, or an admin. */
 export type Access = 'anyone' | 'client' | 'member' | AdminAccess
 
 export interface AdminAccess {
@@ -34,7 +34,7 @@ export interface Route {
   bodyExamples?: Readonly<Record<string, unknown>>
   success: { status: 200 | 201 | 204; description: string; schema?: TSchema; example?: unknown }
   errors: readonly ErrorCode[]
-  /** What `VALIDATION` says of the mistakes most often made here. */
+  /** Sentences of `VALIDATION` for the most frequent mistakes. */
   faults?: readonly string[]
   /** The answer carries an `ETag`, and a request with it in `If-None-Match` is answered 304 while nothing changed. */
   conditional?: true

@@ -16,7 +16,7 @@ type Builder = Pick<
 >
 type Options = Record<string, unknown>
 
-/** What a schema says of itself where it is a property, and JSON Schema says of the object that has it. */
+/** Marks an optional property on its own schema; JSON Schema lists the required ones on the object. */
 const OPTIONAL = '~optional'
 
 /**

@@ -15,11 +15,11 @@ export type Screen =
   | { name: 'ebooks' }
   | { name: 'library' }
   | { name: 'profile' }
-  /** What the member marked, in all titles or in one. */
+  /** The member's annotations, in all titles or in one. */
   | { name: 'notebook'; of?: string }
-  /** What the member wants next. */
+  /** The member's queue. */
   | { name: 'queue' }
-  /** The lists that the member made, or one of them. */
+  /** The member's lists, or one of them. */
   | { name: 'lists'; of?: string }
   | { name: 'title'; id: string }
   | { name: 'player'; id: string }
@@ -34,7 +34,7 @@ const fixedScreens: Record<string, Screen> = {
   '/a-seguir': { name: 'queue' },
 }
 
-/** Those of one title, by the first word of their addresses. */
+/** Screens of one title, by the first segment of their paths. */
 const titleScreens: Record<string, 'title' | 'player' | 'reader'> = {
   titulo: 'title',
   player: 'player',

@@ -12,7 +12,7 @@ import { mintSecret } from './secrets.ts'
 import { openDisk } from './storage/disk.ts'
 import type { Files } from './storage/files.ts'
 
-/** What lives as long as the process: connections, clock, files, settings, log. Never a feature. */
+/** Objects that live as long as the process: connections, clock, files, settings, log. Never a feature. */
 export interface Context {
   config: Config
   db: Database

@@ -69,7 +69,7 @@ export const getFirstSteps = route({
 
 const Trial = Type.Object({ launchUrl: Type.String(), expiresAt: Instant, member: TrialMember })
 
-/** Who may try the view as a member of their own; operators preview. */
+/** Roles that may try the view as a test member. Operators use previews. */
 export const TRYING_ROLES = ['owner', 'developer'] as const satisfies readonly AdminRole[]
 
 export const tryLaunch = route({

@@ -83,7 +83,7 @@ export const createPartner = route({
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'SLUG_TAKEN', 'ADMIN_EXISTS'],
 })
 
-/** What a partner's members did in a month, in production. */
+/** A partner's usage in a month, in production. */
 export const PartnerMonth = Type.Object({
   month: Type.String(),
   activeUsers: Type.Integer(),

@@ -4,7 +4,7 @@ import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
-/** What a partner decided about its members' data, and what the service does with it. */
+/** A partner's settings for its members' data, and the service's retention. */
 export const Privacy = Type.Object({
   /** Where members write, an e-mail or an https address; null: the view sends them to the partner by its name. */
   contact: Type.Union([Type.String(), Type.Null()]),

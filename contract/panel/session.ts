@@ -8,7 +8,7 @@ import { Me } from './admins.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 
-/** What somebody types as their password: a new one has a minimum, one that exists is right or wrong. */
+/** An entered password. Only new ones have a minimum length. */
 const TypedPassword = Type.String({ minLength: 1, maxLength: 256 })
 const NewPassword = Type.String({ minLength: 12, maxLength: 256 })
 
@@ -143,7 +143,7 @@ export const ratePassword = route({
     'For the meter beside the field. What it says is what the service will decide; nothing is kept, nothing leaves the service.',
   body: Type.Object({
     password: Type.String({ maxLength: 256 }),
-    /** What somebody who knows the person would try: their name and e-mail. */
+    /** Words that an acquaintance would guess: the person's name and e-mail. */
     about: Type.Array(Type.String({ maxLength: 256 }), { maxItems: 4 }),
   }),
   success: {
@@ -153,7 +153,7 @@ export const ratePassword = route({
       /** 0 (guessed at once) to 4. */
       score: Type.Integer({ minimum: 0, maximum: 4 }),
       isAccepted: Type.Boolean(),
-      /** What is wrong with it, in a sentence. */
+      /** Its weakness, as a sentence. */
       warning: Type.Union([Type.String(), Type.Null()]),
       suggestions: Type.Array(Type.String()),
     }),

@@ -36,7 +36,7 @@ export const Discoveries = Type.Object({
   moreBy: Type.Union([FacetShelf, Type.Null()]),
   /** Audiobooks of two hours at most, the newest first. */
   short: Type.Array(PublicationCard),
-  /** What the member began is about, then what most titles are about. */
+  /** Shelves of the most frequent subjects: first among the member's started titles, then among all. */
   subjects: Type.Array(FacetShelf),
 })
 export type Discoveries = Static<typeof Discoveries>
@@ -56,7 +56,7 @@ const RelatedTitles = Type.Object({
   /** The others of its first series, in their order. */
   series: Type.Array(PublicationCard),
   sameAuthor: Type.Array(PublicationCard),
-  /** Those with most subjects in common, without the ones above. */
+  /** Titles with most subjects in common, except those above. */
   alike: Type.Array(PublicationCard),
 })
 export type RelatedTitles = Static<typeof RelatedTitles>

@@ -9,13 +9,13 @@ export const FacetKind = Type.Union([
 ])
 export type FacetKind = Static<typeof FacetKind>
 
-/** What titles have in common. */
+/** An author, narrator, subject or series of titles. */
 export const Facet = Type.Object({
   kind: FacetKind,
-  /** What `listPublications` takes for it. */
+  /** Parameter of `listPublications`. */
   key: Type.String(),
   name: Type.String(),
-  /** Of the title in a series. */
+  /** Number of the title in a series. */
   number: Type.Optional(Type.Number()),
 })
 export type Facet = Static<typeof Facet>

@@ -50,13 +50,13 @@ export const removeFromQueue = route({
 })
 
 export const Ending = Type.Object({
-  /** What the member spent with the work, in both its forms. */
+  /** Time that the member spent with the work, in both forms. */
   activeSeconds: Type.Integer(),
   /** First in the queue. */
   queued: Type.Union([PublicationCard, Type.Null()]),
-  /** The one after it in its series that the member has not finished. */
+  /** The next title of its series that the member has not finished. */
   inSeries: Type.Union([PublicationCard, Type.Null()]),
-  /** What the member has not begun. */
+  /** Other titles of the author that the member has not started. */
   sameAuthor: Type.Array(PublicationCard),
 })
 export type Ending = Static<typeof Ending>

@@ -4,7 +4,7 @@ import type { signOut } from '@estante/contract/panel/session.ts'
 import { computed, signal } from '@preact/signals'
 import { call, whenShutOut } from './call.ts'
 
-/** Who is signed in on this page. */
+/** The admin who is signed in on this page. */
 export const me = signal<Me>()
 
 /**

@@ -177,7 +177,7 @@ function Picture({ item: { publication, isFolder, state } }: { item: ImportItem 
   )
 }
 
-/** What the sanitiser removed, folded. */
+/** Collapsed list of what the sanitiser removed. */
 function Removed({ removed }: { removed: readonly string[] }) {
   return (
     <details class="import-item__removed">

@@ -12,7 +12,7 @@ export function useDraft<Fields extends object>(known: Fields, change: LastChang
     /** Each field's value in the form. */
     shown: { ...known, ...draft.written },
     conflicts: conflictsOf(draft, known),
-    /** Who changed it since editing began, if known. */
+    /** The admin who changed it since editing began, if known. */
     changedBy: change && change.at !== changeBefore ? change : undefined,
     write(changes: Partial<Fields>) {
       if (isEmpty) setChangeBefore(change?.at)

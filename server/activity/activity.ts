@@ -16,7 +16,7 @@ export interface Activity {
   lease: KnownLease | undefined
   /** The member's record of the title; undefined when there is none yet. */
   entry: Entry | undefined
-  /** What the member's present month holds; zeros when nothing of it was counted yet. */
+  /** Counts of the member's current month, from zero. */
   month: MonthSoFar
 }
 

@@ -76,7 +76,7 @@ export async function countActivity(
   }
 }
 
-/** What a span adds to the member's month, and what the month holds before and after. */
+/** The counts that a span adds to the member's month, and those before and after. */
 interface MonthCredit {
   month: string
   added: AddedToMonth
@@ -229,7 +229,7 @@ function byMonth(credits: MinuteCredit[], timeZone: string, lastMonth: string): 
   return Map.groupBy(credits, (credit) => monthOf(credit.minute * MINUTE_MS, timeZone))
 }
 
-/** What the member's month holds; the present one was read with the rest. */
+/** Reads the counts of a member's month. The current one is already in the activity. */
 async function readMonth(tx: Transaction, { member, month: present }: Activity, month: string): Promise<UsageCounts> {
   if (month === present.month) return present
   const { partnerId, environment, externalUserId } = member

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../calendar.ts'
 import { CLAIM_LIMIT_MS } from '../usage/figures.ts'
 
-/** What was credited to a lease so far. Instants and lengths in milliseconds. */
+/** Time settled and claimed by a lease so far. Instants and durations in milliseconds. */
 export interface LeaseAccount {
   settledUntil: number
   claimedMs: number

@@ -11,7 +11,7 @@ import { announcePlace, isNews, type PlaceNews } from './place-news.ts'
 interface EntryChange {
   /** Undefined when there was nothing to record. */
   entry: Entry | undefined
-  /** What the member's other views are to be told of the place. */
+  /** The notification to the member's other views, if the place moved. */
   news: PlaceNews | undefined
   write(): Promise<unknown>[]
 }

@@ -20,7 +20,7 @@ export interface HeartbeatOutcome {
   type: PublicationType
   /** Whether it is the first of its lease. */
   isOpening: boolean
-  /** What it added. */
+  /** The time that it added. */
   creditedMs: number
   /** For the member's other views, when it moved the place. */
   news: PlaceNews | undefined

@@ -63,7 +63,7 @@ function authorsOf(begun: IndexedTitle[]): Facet[] {
   return distinct(begun.flatMap(({ facets }) => facets.filter(({ kind }) => kind === 'author')))
 }
 
-/** What most of the begun titles are about, then what most titles are. */
+/** Sorts subjects: the most frequent among the started titles first, then among all titles. */
 function subjectsOf(begun: IndexedTitle[], titles: PartnerTitles): Facet[] {
   const ofBegun = begun.flatMap(({ facets }) => facets.filter(({ kind }) => kind === 'subject'))
   const own = [...Map.groupBy(ofBegun, ({ key }) => key).values()]

@@ -101,7 +101,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   })
 }
 
-/** What a page reports once: that it was shown, and told its host so. */
+/** Route by which a page reports once that it was shown and notified its host. */
 export function readyRoutes(app: FastifyInstance, milestones: Milestones): void {
   serve(app, reportReady, async ({ request, reply }) => {
     milestones.reach(request.member, 'ready-seen')

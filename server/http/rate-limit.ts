@@ -147,7 +147,7 @@ function limitTogether(shared: SharedCallStore): RateLimit {
 interface Share {
   left: number
   at: number
-  /** What is left of the limit beside them; undefined when none could be reserved. */
+  /** Calls left in the limit after the reservation; undefined when none could be reserved. */
   remaining: Promise<number | undefined>
 }
 

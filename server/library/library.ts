@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import type { LibraryEntry, Tables } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
 
-/** What the member saved, started or finished; the most recently touched first. */
+/** Reads the titles that the member saved, started or finished, most recently changed first. */
 export async function readLibrary(db: Kysely<Tables>, member: MemberKey): Promise<LibraryEntry[]> {
   return entriesOf(db, member)
     .where((is) =>
@@ -14,7 +14,7 @@ export async function readLibrary(db: Kysely<Tables>, member: MemberKey): Promis
     .execute()
 }
 
-/** What the member started and did not finish; the most recent first. */
+/** Reads the titles that the member started and has not finished, most recent first. */
 export async function readInProgress(db: Kysely<Tables>, member: MemberKey): Promise<LibraryEntry[]> {
   return entriesOf(db, member)
     .where('started_at', 'is not', null)
@@ -24,7 +24,7 @@ export async function readInProgress(db: Kysely<Tables>, member: MemberKey): Pro
     .execute()
 }
 
-/** What the member began, the last first. */
+/** Reads the titles that the member started, most recent first. */
 export async function readBegun(db: Kysely<Tables>, member: MemberKey, most: number): Promise<LibraryEntry[]> {
   return entriesOf(db, member).where('started_at', 'is not', null).orderBy('updated_at', 'desc').limit(most).execute()
 }

@@ -11,10 +11,10 @@ import { readTotals, toUsageMonth } from '../usage/totals.ts'
 import { findMemberById } from './member.ts'
 import { maySeeTitles, recordTitlesDisclosure, requireTitles } from './titles-disclosure.ts'
 
-/** What starts a title is remembered longer than its minutes, and says as much of somebody: it goes with them. */
+/** Past the retention of minutes. Started titles are stored longer but reveal as much, so they are hidden with them. */
 const NO_DETAIL = { listeningMs: 0, readingMs: 0, titles: [], days: [] }
 
-/** What started a title is stored longer than its minutes, and reveals as much: it is shown no longer than they are. */
+/** Routes of a named member's usage, by month and by day. */
 export function memberUsageRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
   const { timeZone } = config

@@ -14,7 +14,7 @@ import { tenancyOf } from '../tenancy.ts'
 import { eraseMember } from './erase-member.ts'
 import { noteExport, writeMemberData } from './export-member.ts'
 
-/** What a person may ask of their data, for the partner's backend. */
+/** Routes for access and erasure requests of a person, for the partner's backend. */
 export function memberDataRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db } = context
 

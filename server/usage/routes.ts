@@ -11,12 +11,12 @@ import { writeUsageReport } from './report.ts'
 import { createReportCache, readRevision } from './report-cache.ts'
 import { readTotals } from './totals.ts'
 
-/** What began before a month was final may still be written a little after, and the clocks of nodes differ. */
+/** Writes begun before a month was final may commit a little later, and the clocks of nodes differ. */
 const SETTLED_AFTER_MS = 3_600_000
 
 /**
- * The monthly report, for the partner's backend (specification, section 4). Of a month that will not change any more,
- * what was answered once is kept, and known by its entity tag.
+ * Routes of the monthly report, for the partner's backend (specification, section 4). Reports of final months are
+ * cached and have an entity tag.
  */
 export function usageRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context

@@ -6,11 +6,11 @@ import type { Tenancy } from '../tenancy.ts'
 /** The usage of a title in a month. */
 export interface TitleMonth {
   publicationId: number
-  /** What it is called outside. */
+  /** Its public id. */
   publicId: string
-  /** As the title is called now. */
+  /** Present type, title and author. */
   now: { type: PublicationType; title: string; author: string }
-  /** As it was called when the month began to count it. */
+  /** Title and author when the month first counted it. */
   title: string
   author: string
   titlesStarted: number
