@@ -7,7 +7,7 @@ import { PublicationCard, PublicationPath } from './publications.ts'
 const TitleId = storableText({ maxLength: 64 })
 
 export const Queue = Type.Object({
-  /** In the order of the member. A title leaves by itself once it was heard or read since it was put there. */
+  /** In the member's order. A title leaves the queue when it is used after it was added. */
   items: Type.Array(PublicationCard),
 })
 export type Queue = Static<typeof Queue>

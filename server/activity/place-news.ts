@@ -5,8 +5,8 @@ import type { StreamsOfMember } from '../launches/streams-of-member.ts'
 
 /** The topic under which every node is notified that a place was moved. */
 const PLACE_MOVED = 'place-moved'
-/** How often a place is reported that only goes on, as while listening. */
-const GOES_ON_EVERY_MS = 60_000
+/** Interval of notifications for continuous movement, as while listening. */
+const CONTINUOUS_EVERY_MS = 60_000
 
 /** A place that was moved, for the other views of the member. */
 export interface PlaceNews extends PlaceMoved {
@@ -19,7 +19,7 @@ export interface PlaceNews extends PlaceMoved {
  */
 export function isNews(now: number, movedBefore: number, change: { isTakenOver: boolean; isJump: boolean }): boolean {
   if (change.isTakenOver || change.isJump) return true
-  return Math.floor(now / GOES_ON_EVERY_MS) !== Math.floor(movedBefore / GOES_ON_EVERY_MS)
+  return Math.floor(now / CONTINUOUS_EVERY_MS) !== Math.floor(movedBefore / CONTINUOUS_EVERY_MS)
 }
 
 /** Notifies the other nodes when this transaction commits. */

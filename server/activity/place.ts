@@ -3,9 +3,9 @@ import type { Movement } from '@estante/contract/play/places.ts'
 import type { FormerPlace, LibraryEntry } from '../db/tables.ts'
 import type { Activity, Entry } from './activity.ts'
 
-/** From this part of a publication on, it counts as finished: what follows is credits. */
+/** Progression from which a publication counts as finished, since credits follow. */
 const FINISHED_AT = 0.99
-/** An older player that fails to find its place reports zero: such a page never moves a place that is further on. */
+/** An older player that cannot restore its place reports about zero, which must not move a later place. */
 const START_MS = 1000
 /** After a pause this long a new sitting begins; the end of the last one is a place to go back to. */
 const SITTING_MS = 30 * 60_000

@@ -45,7 +45,7 @@ export function bookSearchRoutes(
   })
 }
 
-/** As our reader says it, for a book opened there. */
+/** Converts a hit to the API's form, with a locator like the reader's. */
 function toHit({ chapters }: SearchIndex, hit: BookHits['hits'][number]): BookHit {
   const { href, type, title, letters, positions } = chapters[hit.chapter]!
   const earlier = chapters.slice(0, hit.chapter).reduce((sum, chapter) => sum + chapter.positions, 0)

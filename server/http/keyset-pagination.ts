@@ -22,7 +22,7 @@ export function keysetPage<Row>(
   })
 }
 
-/** Like `keysetPage`, where `read` decides how much it looks through: `last` is the key to go on from, undefined at the end. */
+/** Like `keysetPage`, but `read` limits its own scan: `last` is the key to continue from, undefined at the end. */
 export async function scanPage<Page extends { last: string | undefined }>(
   { signingKey }: Signing,
   list: PagedList,

@@ -10,14 +10,14 @@ const CLOCK_TOLERANCE_MS = 5000
 export interface RateLimitState {
   allowed: boolean
   remaining: number
-  /** When refused, until a call is allowed; otherwise until the window is empty. */
+  /** Seconds until a call is allowed, after a refusal; otherwise until the window is empty. */
   resetSeconds: number
 }
 
 /** The usage of a limit. */
 interface RateLimitUse {
   used: number
-  /** Until the window is empty again, in seconds, rounded up; 0 when it is. */
+  /** Seconds until the window is empty, rounded up; 0 if it is. */
   resetSeconds: number
 }
 

@@ -65,7 +65,7 @@ function chainOf(error: Error): Error[] {
 }
 
 const E_MAIL = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g
-/** Of errors that quote a value, from the first quotation mark to the last: a value may have some of its own. */
+/** A quoted value in a message: from the first quotation mark to the last, since the value may contain some. */
 const QUOTED = /["'].*["']/s
 /** Codes of errors whose messages quote input: PostgreSQL's data exceptions (class 22), Fastify's and Node's own. */
 const QUOTING_CODES = /^(?:22|FST_|ERR_INVALID_)/

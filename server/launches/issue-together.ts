@@ -65,7 +65,7 @@ const selectKnown = prepared((db, { partner_id, environment, external_user_id, e
     .where(sql<boolean>`(${email} is null or email = ${email}) and (${name} is null or name = ${name})`),
 )
 
-/** In the order of the requests. */
+/** Issues links to known members by one statement. Returns the members in the order of the requests. */
 async function insertAllByOneStatement({ read }: Database, asked: LinkRequest[]): Promise<(KnownMember | undefined)[]> {
   const made: (KnownMember | undefined)[] = []
   const rows = asked.map((one, place) => ({ ...one, place }))

@@ -94,7 +94,7 @@ export function exchangeRoutes(
   })
 }
 
-/** For a signed-in page. */
+/** Routes of a signed-in page's session. */
 export function memberSessionRoutes(
   app: FastifyInstance,
   { db, clock, config }: Context,

@@ -86,7 +86,7 @@ async function readChapters(db: Kysely<Tables>, member: Member, month: string) {
     .execute()
 }
 
-/** When the member started each title of the month. The end of the month is inclusive here. */
+/** Reads when the member started each title of the month. The end of the month is inclusive here. */
 async function readStarted(db: Kysely<Tables>, member: Member, { startsAt, endsAt }: Interval) {
   const rows = await db
     .selectFrom('library_entry')

@@ -6,15 +6,15 @@ import { prepared } from '../db/prepared.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { isListed } from './figures.ts'
 
-/** On SQLite, which answers without waiting, as many as are read in a quarter of a millisecond. */
+/** SQLite reads synchronously: so many rows block for a quarter of a millisecond. */
 const ROWS_A_READ = { sqlite: 250, postgresql: 1000 }
-/** As many as another's request takes from its first byte to its answer: it waits for a read or two, not for one at each. */
+/** Turns of the event loop between two reads: as many as a short request takes, which then waits for a read or two only. */
 const TURNS_BETWEEN = 4
 
 /**
- * The report of a month as JSON text, some hundred members at a time: never held whole, never long on the event loop.
- * The totals are summed from the very rows that were sent, by the same read, and come last, so the two always agree.
- * Nothing is sent before the first of them were read: a database that is away has an answer of its own.
+ * Streams the report of a month as JSON, some hundred members at a time, without blocking the event loop. The totals are
+ * summed from the rows sent and come last, so that both always agree. Nothing is sent before the first read, so an
+ * unavailable database still gets an error response.
  */
 export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: string): AsyncGenerator<string> {
   const totals: UsageReport['totals'] = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }

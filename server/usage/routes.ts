@@ -50,7 +50,7 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** As text until it is sent: made into buffers, it would have all of memory looked through at every fourth of it. */
+/** Keeps the report as strings: as buffers, it would trigger a full garbage collection for every fourth of its size. */
 function toStream(report: AsyncIterable<string>): Readable {
   return Readable.from(report, { highWaterMark: 1 })
 }

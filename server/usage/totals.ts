@@ -35,7 +35,7 @@ export async function readTotals(
   return months.map((month) => ({ month, totals: found.get(month) ?? NOTHING }))
 }
 
-/** A month with its totals, when it begins and ends, and when no more can be claimed in it. */
+/** A month with its totals, its interval, and when it becomes final. */
 export function toUsageMonth({ month, totals }: { month: string; totals: Figures }, timeZone: string): UsageMonth {
   const { startsAt, endsAt } = monthInterval(month, timeZone)
   return {
