@@ -16,7 +16,7 @@ const MENDED: Record<string, number[]> = {
   // line from right to left that was moved to the next page.
   webkit: [57, 58, 118, 241, 277, 457, 573, 866, 873, 3047, 5038],
   // More padding across the lines than a page is deep.
-  firefox: [893, 5038],
+  firefox: [893, 5038, 7230],
 }
 
 const CONSTRUCTS_IN_A_CHAPTER = 8

@@ -24,7 +24,8 @@ const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
  */
 export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): DOMRect[][] {
   let found = findStrays(body, text, page)
-  for (const remedy of [remedyKnown, remedyAll]) {
+  // A remedy moves the text after it, which may stray only then: those boxes get the last remedy too.
+  for (const remedy of [remedyKnown, remedyAll, remedyAll]) {
     const around = elementsAround(body, found.strays)
     if (around.size === 0) return found.boxes
     mark(around, (element) => remedy(element, page))
