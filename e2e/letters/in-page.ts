@@ -10,7 +10,7 @@ import type { Job, Outcome } from './job.ts'
  * tells what it saw. Needs nothing of the browser but to be opened at an address, so that a phone can be tried as well.
  */
 
-const MOST_PAGES = 1500
+const MOST_PAGES = 3000
 /** Returning lays a chapter out anew: of a long one, these many page starts are tried. */
 const MOST_RETURNS = 24
 /** Fractions of pixels, and strokes of letters that reach out of their line. */

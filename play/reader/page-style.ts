@@ -27,6 +27,8 @@ const PROSE = 'p, li, dd, dt, blockquote'
 const PHRASES =
   'a, abbr, acronym, b, bdi, bdo, big, cite, code, del, dfn, em, font, i, ins, kbd, label, mark, nobr, q, s, samp, small, span, strike, strong, sub, sup, time, tt, u, var'
 const DRAWN = 'svg, svg *, math, math *, ruby, ruby *, img, video, audio, canvas, object'
+/** WebKit draws nothing of a right-to-left line that it moves to the next page for the sake of orphans or widows. */
+const LONE_LINES = 'body, body * { orphans: 1 !important; widows: 1 !important; }'
 
 /** Stands before every layer of the book, so that no rule of a book is more important than ours. */
 export const LAYER = 'estante'
@@ -165,8 +167,7 @@ audio { max-width: 100%; }
 figure, tr { break-inside: avoid; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
 pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
-/* WebKit draws nothing of a line from right to left that it moves to the next page to keep another company. */
-pre, pre * { orphans: 1 !important; widows: 1 !important; }
+${writing.isRightToLeft && !writing.isVertical ? LONE_LINES : ''}
 table { max-inline-size: 100% !important; }
 table[data-estante-wide] { font-size: 0.85em !important; }
 table[data-estante-wide="small"] { font-size: 0.7em !important; }
