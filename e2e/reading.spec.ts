@@ -34,7 +34,7 @@ test.describe('reading', () => {
     const chapters: string[] = []
     const typefaces: string[] = []
     const asked = page.waitForRequest((request) => request.resourceType() === 'document' && isChapter(request.url()))
-    const typefaceAsked = page.waitForRequest(/literata.+\.woff2$/)
+    const typefaceAsked = page.waitForRequest(/literata.+-400-normal.+\.woff2$/)
     page.on('request', (request) => isChapter(request.url()) && chapters.push(request.url()))
     page.on('request', (request) => /\.woff2$/.test(request.url()) && typefaces.push(request.url()))
     await page.route(/\/reader-screen-.+\.js$/, async (route) => {
@@ -50,6 +50,10 @@ test.describe('reading', () => {
     const first = (await asked).url()
     expect(chapters.filter((url) => url === first)).toHaveLength(1)
     expect(new Set(typefaces)).toHaveProperty('size', typefaces.length)
+    // The heading is bold, and no text before the first page is italic.
+    await expect
+      .poll(() => typefaces.map((url) => /-(400|700)-(normal|italic)/.exec(url)?.[0]))
+      .toEqual(['-400-normal', '-700-normal', '-400-italic'])
     await expect(page.locator('iframe')).not.toHaveCount(0)
     await expect(page.locator('body > iframe')).toHaveCount(0)
   })

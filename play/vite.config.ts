@@ -140,12 +140,12 @@ function fewRoundTrips(): Plugin {
   }
 }
 
-/** The files of the typeface in which the reader sets a book unless the member chose another (`play/reader/typefaces.ts`). */
-function typefaceOf(bundle: Rolldown.OutputBundle): string[] {
-  return Object.keys(bundle).flatMap((file) => (/literata.+\.woff2$/.test(file) ? [`/${file}`] : []))
+/** The upright cut of the typeface in which the reader sets a book unless the member chose another (`play/reader/typefaces.ts`). */
+function typefaceOf(bundle: Rolldown.OutputBundle): string {
+  return `/${Object.keys(bundle).find((file) => /literata.+-400-normal.+\.woff2$/.test(file))}`
 }
 
-async function beginScript(typeface: string[]): Promise<string> {
+async function beginScript(typeface: string): Promise<string> {
   const source = readFileSync(new URL(BEGIN, import.meta.url), 'utf8')
   const { code } = await transformWithOxc(source, BEGIN, { target: BUILD_TARGET })
   return minifySync(

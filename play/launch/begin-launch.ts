@@ -16,10 +16,10 @@ interface LaunchPage {
 }
 
 /**
- * Removes the launch token from the address bar before anything else loads, and exchanges it. `typeface`: the files of the one
- * in which the reader sets a book unless the member chose another.
+ * Removes the launch token from the address bar before anything else loads, and exchanges it. `typeface`: the file that the
+ * text of a book is set in unless the member chose another typeface.
  */
-export function beginLaunch(page: LaunchPage, origin: string, typeface: string[] = []): LaunchAddress {
+export function beginLaunch(page: LaunchPage, origin: string, typeface = ''): LaunchAddress {
   const query = new URLSearchParams(page.location.search)
   const isLaunch = page.location.pathname === '/launch'
   const token = isLaunch ? query.get('token') : null
@@ -39,7 +39,7 @@ export function beginLaunch(page: LaunchPage, origin: string, typeface: string[]
     ...(token && isSupported && { launch: exchange(page, origin, token, redirect ?? '/') }),
   }
   page.launchAddress = address
-  if (isSupported && (redirect ?? page.location.pathname).startsWith('/leitor/')) preload(page, typeface)
+  if (typeface && isSupported && (redirect ?? page.location.pathname).startsWith('/leitor/')) preload(page, typeface)
   return address
 }
 
@@ -82,12 +82,10 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
   document.body.append(frame)
 }
 
-/** Starts to load files that the reader will fetch: it lays out no chapter before its typeface is there. */
-function preload({ document }: LaunchPage, files: string[]): void {
-  for (const href of files) {
-    const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: '', href })
-    document.head.append(link)
-  }
+/** Starts to load a file that the reader will fetch: it lays out no chapter before its typeface is there. */
+function preload({ document }: LaunchPage, href: string): void {
+  const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: '', href })
+  document.head.append(link)
 }
 
 /** Stores the launch, so that it can be repeated with the same key after a lost answer or a reload (`launch.ts`). */

@@ -35,7 +35,7 @@ import type { Picture } from './pictures/picture.ts'
 import type { Position } from './position.ts'
 import type { ReadAlong, ReadAlongBook } from './read-along/read-along.ts'
 import { text } from './text.ts'
-import { loadTypeface } from './typefaces.ts'
+import { loadTypeface, loadUpright } from './typefaces.ts'
 
 const TICK_MS = 1000
 /** Preferences that arrive later apply to the next opening: a page does not change its look while it is read. */
@@ -138,7 +138,7 @@ export function createReader(id: string) {
     const isFirst = !navigator
     // The chapter waits for its typeface.
     const typeface = typefaceOf(appearance.value)
-    if (typeface) loadTypeface(typeface).catch(() => {})
+    if (typeface) loadUpright(typeface).catch(() => {})
     const preferring = isFirst ? takePreferences() : undefined
     try {
       const opened = await openPublication(id)
@@ -181,6 +181,8 @@ export function createReader(id: string) {
       const destination = isFirst ? takeDestination(id) : undefined
       if (!isClosed) await (destination ? arrive(destination, kept) : navigator.open(kept))
       void marks.load()
+      // For the chapters to come, now that nothing on show waits for it.
+      if (typeface) loadTypeface(typeface).catch(() => {})
     } catch (cause) {
       if (!isClosed) problem.value = problemOf(cause)
     }

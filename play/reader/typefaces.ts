@@ -22,37 +22,59 @@ const CUTS: Record<Typeface, Cut[]> = {
   dyslexic: [{ address: dyslexic }, { address: dyslexicBold, weight: '700' }],
 }
 
-type LoadedCut = Cut & { bytes: ArrayBuffer }
-const loaded = new Map<Typeface, Promise<LoadedCut[]>>()
+const BOLD_FROM = 600
+/** Each cut by its address. */
+const loaded = new Map<string, Promise<ArrayBuffer>>()
 
-/** Loads a typeface once for all chapters. Rejects when offline; the next call retries. */
-export function loadTypeface(typeface: Typeface): Promise<LoadedCut[]> {
-  const known = loaded.get(typeface)
-  if (known) return known
-  const loading = Promise.all(
-    CUTS[typeface].map(async (cut) => {
-      const answer = await fetch(cut.address)
-      if (!answer.ok) throw new Error(`${cut.address}: ${answer.status}`)
-      return { ...cut, bytes: await answer.arrayBuffer() }
-    }),
-  )
-  loaded.set(typeface, loading)
-  loading.catch(() => loaded.delete(typeface))
-  return loading
+/** Loads every cut of a typeface, for all chapters. Rejects when offline; the next call retries. */
+export async function loadTypeface(typeface: Typeface): Promise<void> {
+  await Promise.all(CUTS[typeface].map(loadCut))
+}
+
+/** Loads the cut that most text is set in. Rejects when offline; the next call retries. */
+export async function loadUpright(typeface: Typeface): Promise<void> {
+  await loadCut(CUTS[typeface][0]!)
 }
 
 /**
- * Gives the document of a chapter a typeface from memory, so that it is there when the chapter is laid out: a style sheet
- * would have each chapter laid out twice, once without it. Changes nothing where the engine has no CSS Font Loading API.
+ * Gives the document of a chapter the cuts of a typeface that its text uses, from memory, so that they are there when it is
+ * laid out: a style sheet would have each chapter laid out twice, once without them. Changes nothing where the engine has
+ * no CSS Font Loading API.
  */
 export async function addTypeface(document: Document, typeface: Typeface): Promise<void> {
   const { fonts, defaultView } = document
   const FontFaceOfFrame = (defaultView as (Window & typeof globalThis) | null)?.FontFace
   if (!fonts || !FontFaceOfFrame) return
-  const cuts = await loadTypeface(typeface)
-  const faces = cuts.map(({ bytes, style = 'normal', weight = '400' }) => {
-    return new FontFaceOfFrame(TYPEFACES[typeface], bytes, { style, weight })
-  })
-  await Promise.all(faces.map((face) => face.load()))
+  const faces = await Promise.all(
+    cutsUsed(document, CUTS[typeface]).map(async (cut) => {
+      const { style = 'normal', weight = '400' } = cut
+      return new FontFaceOfFrame(TYPEFACES[typeface], await loadCut(cut), { style, weight }).load()
+    }),
+  )
   for (const face of faces) fonts.add(face)
+}
+
+function loadCut({ address }: Cut): Promise<ArrayBuffer> {
+  const known = loaded.get(address)
+  if (known) return known
+  const loading = fetch(address).then((answer) => {
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+    return answer.arrayBuffer()
+  })
+  loaded.set(address, loading)
+  loading.catch(() => loaded.delete(address))
+  return loading
+}
+
+function cutsUsed({ documentElement, defaultView }: Document, cuts: Cut[]): Cut[] {
+  const used = new Set(cuts.filter(({ style, weight }) => !style && !weight))
+  for (const element of documentElement.querySelectorAll('body *')) {
+    if (used.size === cuts.length) break
+    const { fontStyle, fontWeight } = defaultView!.getComputedStyle(element)
+    for (const cut of cuts) {
+      const isUsed = cut.style ? fontStyle !== 'normal' : Number(fontWeight) >= BOLD_FROM
+      if (isUsed) used.add(cut)
+    }
+  }
+  return [...used]
 }
