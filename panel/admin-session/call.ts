@@ -3,13 +3,15 @@ import type { Answer, Body, Route } from '@estante/contract/route.ts'
 import { followServerClock } from '../time/now.ts'
 
 /** The addresses of a route: `/team/${string}/role` for `/team/:id/role`. */
-type Filled<Path extends string> = Path extends `${infer Before}:${string}/${infer After}`
-  ? `${Before}${string}/${Filled<After>}`
+type ConcretePath<Path extends string> = Path extends `${infer Before}:${string}/${infer After}`
+  ? `${Before}${string}/${ConcretePath<After>}`
   : Path extends `${infer Before}:${string}`
     ? `${Before}${string}`
     : Path
 
-type AddressOf<R extends Route> = R['query'] extends object ? `${Filled<R['path']>}?${string}` : Filled<R['path']>
+type AddressOf<R extends Route> = R['query'] extends object
+  ? `${ConcretePath<R['path']>}?${string}`
+  : ConcretePath<R['path']>
 
 type Missing = 'NOT_SIGNED_IN' | 'SECOND_FACTOR_MISSING'
 

@@ -1,7 +1,7 @@
 import { text } from '../text.ts'
 
 /** The fault of each field, if any. */
-export type Wrong<Field extends string> = Partial<Record<Field, string>>
+export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 
 /** Validates in the browser; the service decides the rest. */
 export function wrongEmail(email: string): { email?: string } {

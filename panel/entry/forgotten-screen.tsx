@@ -7,7 +7,7 @@ import { useWait } from '../act/use-wait.ts'
 import { call } from '../admin-session/call.ts'
 import { entryPath } from '../router.ts'
 import { text } from '../text.ts'
-import { type Wrong, wrongEmail } from './email.ts'
+import { type FieldErrors, wrongEmail } from './email.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { sendsMail } from './service-name.ts'
@@ -15,7 +15,7 @@ import { sendsMail } from './service-name.ts'
 export function ForgottenScreen() {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string>()
-  const [wrong, setWrong] = useState<Wrong<'email'>>({})
+  const [wrong, setWrong] = useState<FieldErrors<'email'>>({})
   const act = useAction()
   const wait = useWait()
 

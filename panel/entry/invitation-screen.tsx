@@ -13,7 +13,7 @@ import { NewPasswordField } from '../password/new-password-field.tsx'
 import { wrongNewPassword } from '../password/wrong-new-password.ts'
 import { entryPath, navigate, ROOT } from '../router.ts'
 import { text } from '../text.ts'
-import type { Wrong } from './email.ts'
+import type { FieldErrors } from './email.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { linkToken } from './link-token.ts'
@@ -72,7 +72,7 @@ function AcceptInvitation({
 }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<Wrong<'name' | 'password'>>({})
+  const [wrong, setWrong] = useState<FieldErrors<'name' | 'password'>>({})
   const act = useAction()
 
   function submit() {

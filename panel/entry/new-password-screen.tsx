@@ -9,7 +9,7 @@ import { NewPasswordField } from '../password/new-password-field.tsx'
 import { wrongNewPassword } from '../password/wrong-new-password.ts'
 import { entryPath, navigate } from '../router.ts'
 import { text } from '../text.ts'
-import type { Wrong } from './email.ts'
+import type { FieldErrors } from './email.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { linkToken } from './link-token.ts'
@@ -19,7 +19,7 @@ import { isResetDone } from './reset-done.ts'
 export function NewPasswordScreen() {
   const token = linkToken.value
   const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<Wrong<'password'>>({})
+  const [wrong, setWrong] = useState<FieldErrors<'password'>>({})
   const [isInvalid, setInvalid] = useState(false)
   const act = useAction()
 

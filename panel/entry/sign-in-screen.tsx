@@ -13,7 +13,7 @@ import { useLookForSignIn } from '../admin-session/use-look-for-sign-in.ts'
 import { entryPath } from '../router.ts'
 import { text } from '../text.ts'
 import { CodeField, isWholeCode } from './code-field.tsx'
-import { type Wrong, wrongEmail } from './email.ts'
+import { type FieldErrors, wrongEmail } from './email.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { isResetDone } from './reset-done.ts'
@@ -27,7 +27,7 @@ export function SignInScreen() {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [step, setStep] = useState<'password' | 'code' | 'recovery'>('password')
-  const [wrong, setWrong] = useState<Wrong<'email' | 'password' | 'code'>>({})
+  const [wrong, setWrong] = useState<FieldErrors<'email' | 'password' | 'code'>>({})
   const act = useAction()
   const wait = useWait()
 

@@ -13,7 +13,7 @@ import { addPartner } from './partners.ts'
 import { isSlug, proposeSlug } from './slug.ts'
 import { text } from './text.ts'
 
-interface Wrong {
+interface FieldErrors {
   name?: string
   slug?: string
   email?: string
@@ -24,13 +24,13 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [typedSlug, setTypedSlug] = useState<string>()
   const [email, setEmail] = useState('')
-  const [wrong, setWrong] = useState<Wrong>({})
+  const [wrong, setWrong] = useState<FieldErrors>({})
   const [created, setCreated] = useState<{ partner: PartnerSummary; invitation: NewInvitation }>()
   const act = useAction()
   const slug = typedSlug ?? proposeSlug(name)
 
   function submit() {
-    const faults: Wrong = {
+    const faults: FieldErrors = {
       ...(!name.trim() && { name: text.nameMissing }),
       ...(!isSlug(slug) && { slug: text.slugInvalid }),
       ...(email.trim() && wrongEmail(email)),

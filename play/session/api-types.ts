@@ -51,16 +51,16 @@ type MemberRoute =
   | typeof removeFromList
 
 /** The addresses of a route: `/library/${string}` for `/library/:id`. */
-type Filled<Path extends string> = Path extends `${infer Before}:${infer After}`
+type ConcretePath<Path extends string> = Path extends `${infer Before}:${infer After}`
   ? After extends `${string}/${infer Rest}`
-    ? `${Before}${string}/${Filled<Rest>}`
+    ? `${Before}${string}/${ConcretePath<Rest>}`
     : `${Before}${string}`
   : Path
 
 type RouteAt<Method, Path extends string> = MemberRoute extends infer R
   ? R extends Route
     ? R extends { method: Method }
-      ? Path extends Filled<R['path']> | `${Filled<R['path']>}?${string}`
+      ? Path extends ConcretePath<R['path']> | `${ConcretePath<R['path']>}?${string}`
         ? R
         : never
       : never
@@ -74,7 +74,7 @@ type AnswerAt<Method, Path extends string> = [RouteAt<Method, Path>] extends [ne
 type PathOf<Method> = MemberRoute extends infer R
   ? R extends Route
     ? R extends { method: Method }
-      ? Filled<R['path']> | `${Filled<R['path']>}?${string}`
+      ? ConcretePath<R['path']> | `${ConcretePath<R['path']>}?${string}`
       : never
     : never
   : never

@@ -3,7 +3,7 @@ import { prepared } from '../db/prepared.ts'
 import type { LibraryEntry } from '../db/tables.ts'
 import type { Activity, Entry } from './activity.ts'
 import type { CountedActivity } from './count.ts'
-import { keepFormerPlaces } from './former-places.ts'
+import { storeFormerPlaces } from './former-places.ts'
 import { changePlace, type PlaceColumns } from './place.ts'
 import { announcePlace, isNews, type PlaceNews } from './place-news.ts'
 
@@ -29,7 +29,7 @@ export async function changeEntry(
 ): Promise<EntryChange> {
   const { member, publication, entry: before = newEntry(now) } = activity
   const { place, left, takenOverBy } = changePlace(now, activity, leaseOpenedAt)
-  if (left.length > 0 || takenOverBy) await keepFormerPlaces(tx, member, publication.id, left, takenOverBy)
+  if (left.length > 0 || takenOverBy) await storeFormerPlaces(tx, member, publication.id, left, takenOverBy)
   if (counted.activeMs === 0 && !place) return { entry: activity.entry, news: undefined, write: () => [] }
   const entry = {
     partner_id: member.partnerId,

@@ -6,7 +6,7 @@ import type { FormerPlace, Tables } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
 import { isNear, type LeftPlace } from './place.ts'
 
-const KEPT = 10
+const MAX_FORMER_PLACES = 10
 
 /** The places of a title that the member left last, the latest first. */
 export async function readFormerPlaces(
@@ -33,7 +33,7 @@ const selectPlaces = prepared((db, { partnerId, memberId, publicationId }: Membe
  * Stores places that a member left, and removes those they replace: the same place, an earlier late one of the same
  * view, a late one of the view that has the place now, and the eleventh. Call it while holding the member's lock.
  */
-export async function keepFormerPlaces(
+export async function storeFormerPlaces(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
   publicationId: number,
@@ -47,7 +47,7 @@ export async function keepFormerPlaces(
   const isStoodInFor = ({ locator, late_view }: KnownPlace) =>
     (late_view !== null && (late_view === takenOverBy || added.some((place) => place.late_view === late_view))) ||
     added.some((place) => isNear(place.locator, JSON.parse(locator) as Locator))
-  const stay = known.filter((place) => !isStoodInFor(place)).slice(0, KEPT - added.length)
+  const stay = known.filter((place) => !isStoodInFor(place)).slice(0, MAX_FORMER_PLACES - added.length)
   const gone = known.filter((place) => !stay.includes(place)).map(({ number }) => number)
   if (gone.length > 0) {
     await tx

@@ -43,7 +43,7 @@ export function activityRoutes(
         return taken
       })
       .finally(() => {
-        if (!isOpening) lease.giveBack()
+        if (!isOpening) lease.refund()
       })
     if (news) tellPlace(streams, news)
     metrics?.heartbeatTaken(body.leaseId, type, creditedMs)

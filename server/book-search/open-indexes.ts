@@ -11,7 +11,7 @@ import { FileGone } from '../storage/errors.ts'
 import type { Files } from '../storage/files.ts'
 
 /** Memory for open indexes: about thirty novels of four hundred pages. */
-const KEPT_BYTES = 64 * 2 ** 20
+const CACHE_BYTES = 64 * 2 ** 20
 /** Two bytes a letter, and a position and an id for each word of five letters. Larger indexes are refused. */
 const MAX_INDEX_BYTES = MAX_INDEXED_LETTERS * 5
 
@@ -23,7 +23,7 @@ export type OpenIndex = (folder: string) => Promise<SearchIndex | undefined>
 /** Opens the search indexes of books and caches the most recently used. Concurrent requests for one share a read. */
 export function createOpenIndexes(files: Files): OpenIndex {
   const cache = new LRUCache<string, { index: SearchIndex | undefined; bytes: number }>({
-    maxSize: KEPT_BYTES,
+    maxSize: CACHE_BYTES,
     sizeCalculation: ({ bytes }) => bytes,
     fetchMethod: (folder) => readIndex(folder),
   })

@@ -26,7 +26,7 @@ export function serveCommand(): Command {
       }
       process.stdout.write(`${json ? JSON.stringify(ready) : toText(ready)}\n`)
       stopWhenTold(server)
-      sayWhatNobodyCaught(server)
+      logUncaughtErrors(server)
     })
 }
 
@@ -44,7 +44,7 @@ function stopWhenTold(server: RunningServer): void {
 }
 
 /** Logs an uncaught error and exits. Node itself would print every field of the error, including a member's row. */
-function sayWhatNobodyCaught({ context }: RunningServer): void {
+function logUncaughtErrors({ context }: RunningServer): void {
   process.on('uncaughtException', (error) => {
     context.log.fatal({ err: error }, 'ended by an error that nobody caught')
     process.exit(1)

@@ -80,7 +80,7 @@ export async function takeCall(
   if (limits.partner === undefined || !credential.allowed) return { credential, partner: undefined }
   const partner = await rateLimit.take(partnerCaller(client), limits.partner, now)
   if (partner.allowed) return { credential, partner }
-  await rateLimit.giveBack(client.clientId, limits.credential, now)
+  await rateLimit.refund(client.clientId, limits.credential, now)
   return { credential: { ...credential, remaining: credential.remaining + 1 }, partner }
 }
 

@@ -19,7 +19,7 @@ export interface Database {
   kind: 'sqlite' | 'postgresql'
   read: Kysely<Tables>
   /** Like `read`, for full scans: does not evict hot pages from the cache. */
-  readMuch: Kysely<Tables>
+  readBulk: Kysely<Tables>
   write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Subscribes to the notifications of all processes on this database (`notify`), which come after the commit. One can

@@ -78,7 +78,7 @@ export function openPostgres(url: string, poolSize: number): Database {
   return {
     kind: 'postgresql',
     read,
-    readMuch: read,
+    readBulk: read,
     write,
     onAnnounced: announcements.on,
     sharedCalls: openSharedCallStore(volatile),

@@ -77,11 +77,11 @@ describe('a full disk', () => {
 describe('the embedded database', () => {
   it('commits together what arrives one turn apart', async () => {
     const { db } = await openInFolder()
-    const count = async (tx: typeof db.readMuch) => (await tx.selectFrom('partner').select('id').execute()).length
+    const count = async (tx: typeof db.readBulk) => (await tx.selectFrom('partner').select('id').execute()).length
     const first = db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())
     await nextTurn()
 
-    const seen = await db.write(async (tx) => ({ committed: await count(db.readMuch), within: await count(tx) }))
+    const seen = await db.write(async (tx) => ({ committed: await count(db.readBulk), within: await count(tx) }))
 
     await first
     assert.deepEqual(seen, { committed: 0, within: 1 })

@@ -41,7 +41,7 @@ export function openSqlite(file: string): Database {
   let isMoved = false
   let isWriteFailing = false
   const read = kyselyOver(reader, { sooner: writer.connection, isMoved: () => isMoved })
-  const waiting: Piece[] = []
+  const waiting: PendingWrite[] = []
   let committing: Promise<void> | undefined
   let lastCommit: Promise<unknown> | undefined
   let compacting: Promise<void> | undefined
@@ -82,7 +82,7 @@ export function openSqlite(file: string): Database {
   return {
     kind: 'sqlite',
     read,
-    readMuch: kyselyOver(reader, { isMoved: () => isMoved }),
+    readBulk: kyselyOver(reader, { isMoved: () => isMoved }),
     write,
     onAnnounced: () => () => {},
     load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: 2 }),
@@ -108,7 +108,7 @@ function compactFile(file: string): Promise<void> {
   return promise
 }
 
-interface Piece {
+interface PendingWrite {
   run: (tx: Transaction) => Promise<unknown>
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
@@ -128,22 +128,22 @@ function openWriter(file: string) {
     begin: connection.prepare('begin immediate'),
     commit: connection.prepare('commit'),
     rollback: connection.prepare('rollback'),
-    savepoint: connection.prepare('savepoint piece'),
-    release: connection.prepare('release piece'),
-    rollbackToSavepoint: connection.prepare('rollback to piece'),
+    savepoint: connection.prepare('savepoint pending'),
+    release: connection.prepare('release pending'),
+    rollbackToSavepoint: connection.prepare('rollback to pending'),
   }
 }
 
 /**
  * Runs each callback on its own, and answers none before the commit. Returns the error when nothing could be committed.
  */
-async function commitTogether(writer: Writer, pieces: Piece[]): Promise<unknown> {
+async function commitTogether(writer: Writer, writes: PendingWrite[]): Promise<unknown> {
   try {
-    const answers = (await run(writer, pieces)) ?? (await run(writer, pieces, { isApart: true }))
+    const answers = (await run(writer, writes)) ?? (await run(writer, writes, { isApart: true }))
     for (const answer of answers ?? []) answer()
     return undefined
   } catch (error) {
-    for (const { reject } of pieces) reject(error)
+    for (const { reject } of writes) reject(error)
     if (writer.connection.isOpen && writer.connection.isTransaction) writer.rollback.run()
     return error
   }
@@ -153,10 +153,10 @@ async function commitTogether(writer: Writer, pieces: Piece[]): Promise<unknown>
  * Undefined when one of several failed: all are rolled back. With `isApart` each has a savepoint, which costs a copy of
  * every page it changes.
  */
-async function run(writer: Writer, pieces: Piece[], { isApart = false } = {}): Promise<Answer[] | undefined> {
+async function run(writer: Writer, writes: PendingWrite[], { isApart = false } = {}): Promise<Answer[] | undefined> {
   const answers: Answer[] = []
   await untilNotBusy(() => writer.begin.run())
-  for (const { run, resolve, reject } of pieces) {
+  for (const { run, resolve, reject } of writes) {
     if (isApart) writer.savepoint.run()
     try {
       const value = await run(writer.tx)
@@ -166,7 +166,7 @@ async function run(writer: Writer, pieces: Piece[], { isApart = false } = {}): P
       if (!writer.connection.isTransaction) throw error
       if (!isApart) {
         writer.rollback.run()
-        return pieces.length > 1 ? undefined : [() => reject(error)]
+        return writes.length > 1 ? undefined : [() => reject(error)]
       }
       writer.rollbackToSavepoint.run()
       answers.push(() => reject(error))

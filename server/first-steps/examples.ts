@@ -23,13 +23,13 @@ const PEOPLE: readonly ExamplePerson[] = [
 /** Joined, and has not opened a title yet. */
 const NEWCOMER: ExamplePerson = { name: 'Moacir Tavares', externalUserId: 'exemplo-13' }
 
-export type Filled = 'filled' | 'was-full' | 'no-titles'
+export type FillOutcome = 'filled' | 'was-full' | 'no-titles'
 
 /**
  * Fills a partner's sandbox with members and a month of usage. The first call decides when the month ends, so that a
  * repeated call finishes an interrupted one; a complete month is not extended.
  */
-export async function fillWithExamples(context: Context, partnerId: number): Promise<Filled> {
+export async function fillWithExamples(context: Context, partnerId: number): Promise<FillOutcome> {
   const { db, clock } = context
   const tenancy = sandboxOf(partnerId)
   await db.write((tx) => writeMilestone(tx, clock.now(), tenancy, 'sandbox-seeding'))

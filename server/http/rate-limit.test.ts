@@ -57,11 +57,11 @@ describe('the rate limit', () => {
     const [one, other] = await limits()
     for (let call = 0; call < 5; call++) await one.take('a', 5, START + call)
 
-    await other.giveBack('a', 5, START + 4)
-    await one.giveBack('a', 5, START + 3)
+    await other.refund('a', 5, START + 4)
+    await one.refund('a', 5, START + 3)
     // Not recorded (any more): nothing is returned for it.
-    if (testsOn === 'postgresql') await one.giveBack('a', 5, START + 3)
-    await one.giveBack('b', 5, START)
+    if (testsOn === 'postgresql') await one.refund('a', 5, START + 3)
+    await one.refund('b', 5, START)
 
     const states = [await one.take('a', 5, START + 5), await other.take('a', 5, START + 6)]
     assert.deepEqual(

@@ -25,7 +25,7 @@ export interface RateLimit {
   /** Counts a call, if the caller's limit allows it. */
   take(caller: string, limit: number, now: number): RateLimitState | Promise<RateLimitState>
   /** Uncounts a call made at this instant, which was then refused for another reason. */
-  giveBack(caller: string, limit: number, now: number): void | Promise<void>
+  refund(caller: string, limit: number, now: number): void | Promise<void>
   /** Reads the usage of callers, in their order, without counting anything. */
   peek(callers: readonly { caller: string; limit: number }[], now: number): RateLimitUse[] | Promise<RateLimitUse[]>
 }
@@ -60,7 +60,7 @@ function limitAlone(): RateLimit {
       const freedAt = (allowed ? times.newest : times.at(times.count - limit)) + WINDOW_MS
       return { allowed, remaining: Math.max(0, limit - times.count), resetSeconds: secondsUntil(freedAt, now) }
     },
-    giveBack(caller) {
+    refund(caller) {
       calls.get(caller)?.dropNewest()
     },
     peek(callers, now) {
@@ -127,7 +127,7 @@ function limitTogether(shared: SharedCallStore): RateLimit {
   }
 
   /** A reserved call that is uncounted is lost, like those that are never used. */
-  async function giveBack(caller: string, limit: number, now: number): Promise<void> {
+  async function refund(caller: string, limit: number, now: number): Promise<void> {
     if (callsEachOf(limit) === 1) await shared.remove(caller, now)
   }
 
@@ -140,7 +140,7 @@ function limitTogether(shared: SharedCallStore): RateLimit {
     })
   }
 
-  return { take, giveBack, peek }
+  return { take, refund, peek }
 }
 
 /** Calls that a node has reserved. */

@@ -20,8 +20,8 @@ describe('a token bucket', () => {
   it('accepts unused tokens back, up to the burst', () => {
     const buckets = createTokenBuckets({ burst: 1, refillMs: 1000 })
     buckets.take('a', 0)
-    buckets.giveBack('a')
-    buckets.giveBack('a')
+    buckets.refund('a')
+    buckets.refund('a')
 
     assert.deepEqual([buckets.take('a', 0), buckets.take('a', 0)], [0, 1000])
   })

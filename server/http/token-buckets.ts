@@ -33,7 +33,7 @@ export function createTokenBuckets({ burst, refillMs }: { burst: number; refillM
       return 0
     },
     /** Returns an unused token to the bucket. */
-    giveBack(caller: string): void {
+    refund(caller: string): void {
       const bucket = buckets.peek(caller)
       if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1)
     },

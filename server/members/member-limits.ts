@@ -40,8 +40,8 @@ export function createMemberLimits(clock: Clock) {
         refuse(): void {
           if (waitMs > 0) throw new TooManyAttempts(waitMs)
         },
-        giveBack(): void {
-          if (waitMs === 0) newLeases.giveBack(String(memberId))
+        refund(): void {
+          if (waitMs === 0) newLeases.refund(String(memberId))
         },
       }
     },

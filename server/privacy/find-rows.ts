@@ -20,7 +20,7 @@ const OPENED_WITHIN_MS = 120_000
 
 /** Iterates over the ids of a member's launches, in batches. */
 export async function* launchIdsOf(db: Database, { partner_id, environment, id }: MemberRow): AsyncGenerator<string[]> {
-  const launches = db.readMuch
+  const launches = db.readBulk
     .selectFrom('launch')
     .select(['id', 'member_id'])
     .where('partner_id', '=', partner_id)
@@ -50,7 +50,7 @@ export async function* lonelySessionIdsOf(
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  const sessions = db.readMuch
+  const sessions = db.readBulk
     .selectFrom('member_session')
     .select(['id', 'member_id'])
     .$if(oldest !== undefined, (query) =>
@@ -64,12 +64,12 @@ type Rows = SelectQueryBuilder<Tables, 'launch' | 'member_session', { id: string
 
 /** Scans rows in order of id, in batches, and returns the ids of the member's. */
 async function* lookThrough(
-  { readMuch }: Database,
+  { readBulk }: Database,
   from: (after: string) => Rows,
   memberId: number,
 ): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
-    const found = await readMuch
+    const found = await readBulk
       .selectFrom(from(after).limit(ROWS_A_LOOK).as('looked_through'))
       .select('id')
       .where('member_id', '=', memberId)

@@ -36,7 +36,7 @@ export async function purgePartner(
   const { db, clock } = context
   await db.write(async (tx) => {
     await tx.updateTable('partner').set({ purge_started_at: clock.now() }).where('id', '=', id).execute()
-    await forgetKeptReports(tx, id)
+    await voidCachedReports(tx, id)
     await giveUpLogos(tx, clock.now(), public_id, logo_version)
   })
   const removed: Record<string, number> = {}
@@ -67,7 +67,7 @@ function hasPartner({ columns }: TableShape): boolean {
 }
 
 /** Increments the revision of every report, which voids the cached copies on every machine. */
-async function forgetKeptReports(tx: Transaction, partnerId: number): Promise<void> {
+async function voidCachedReports(tx: Transaction, partnerId: number): Promise<void> {
   const months = await tx
     .selectFrom('usage_month')
     .select(['partner_id', 'environment', 'month'])
@@ -150,7 +150,7 @@ async function removeRows(
     const from = key.length === 1 ? sql`${after} order by ${keys}` : sql``
     const some = sql`select ${keys} from ${table} where partner_id = ${partnerId} ${from} limit ${sql.lit(ROWS_A_WRITE)}`
     if (key.length === 1) {
-      const { rows } = await sql<Record<string, string | number>>`${some}`.execute(db.readMuch)
+      const { rows } = await sql<Record<string, string | number>>`${some}`.execute(db.readBulk)
       const ids = rows.map((row) => row[only])
       if (ids.length > 0) {
         await db.write((tx) => sql`delete from ${table} where ${keys} in (${sql.join(ids)})`.execute(tx))

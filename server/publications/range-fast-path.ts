@@ -80,10 +80,10 @@ export function createRangeFastPath(
       const start = Number(first)
       const end = Math.min(last ? Number(last) : file.sizeBytes, file.sizeBytes - 1)
       if (start > end) {
-        openFiles.giveBack(file)
+        openFiles.release(file)
         return false
       }
-      send(response, entry, file, start, end, () => openFiles.giveBack(file))
+      send(response, entry, file, start, end, () => openFiles.release(file))
       return true
     },
   }

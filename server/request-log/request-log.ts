@@ -97,7 +97,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
         // Lets other writes and reads run between two batches.
         if (pending.length > 0) await nextTurn()
       }
-      for (const call of grown) await db.write((tx) => sayOmitted(tx, call))
+      for (const call of grown) await db.write((tx) => writeOmitted(tx, call))
       grown.length = 0
       await minutes.flush(db)
     } catch (error) {
@@ -176,7 +176,7 @@ function toRow({ client, isLetIn, ...call }: Call): RequestLogRow {
   return { ...call, partner_id: partnerId, environment, at: instantOf(call.id), client_id: clientId }
 }
 
-async function sayOmitted(tx: Transaction, { client, id, omitted }: Call): Promise<void> {
+async function writeOmitted(tx: Transaction, { client, id, omitted }: Call): Promise<void> {
   await tx
     .updateTable('request_log')
     .set({ omitted })

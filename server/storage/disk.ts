@@ -36,7 +36,7 @@ export async function openDisk(folder: string): Promise<Files> {
     async open(key) {
       const file = await openFiles.use(key)
       if (!file) return undefined
-      openFiles.giveBack(file)
+      openFiles.release(file)
       const { sizeBytes, modifiedAt, path } = file
       return { sizeBytes, modifiedAt, localPath: path, read: (start, end) => readFile(openFiles, key, start, end) }
     },
@@ -70,7 +70,7 @@ async function* readFile(openFiles: OpenFiles, key: string, start: number, end: 
     }
   } finally {
     releaseBuffer(piece)
-    openFiles.giveBack(file)
+    openFiles.release(file)
   }
 }
 

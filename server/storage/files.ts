@@ -24,7 +24,7 @@ export interface Files {
   /** How pages may fetch files directly; undefined when the service delivers them all. */
   links?: Links
   /** The cache of open files, for storage on a local disk. */
-  openFiles?: Pick<OpenFiles, 'useOpen' | 'giveBack'>
+  openFiles?: Pick<OpenFiles, 'useOpen' | 'release'>
 }
 
 interface Links {

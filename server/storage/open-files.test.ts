@@ -18,24 +18,24 @@ describe('the cache of open files', () => {
   })
 
   it('closes a file after a while, and never while it is being read', async () => {
-    const { openFiles, write, openHandles } = await testFolder({ keptMs: 10 })
+    const { openFiles, write, openHandles } = await testFolder({ openMs: 10 })
     await write('book/a.mp3')
     const reader = await openFiles.use('book/a.mp3')
     await write('book/b.mp3')
-    openFiles.giveBack((await openFiles.use('book/b.mp3'))!)
+    openFiles.release((await openFiles.use('book/b.mp3'))!)
 
     await eventually(async () => !(await openHandles()).includes('book/b.mp3'))
 
     assert.deepEqual(await openHandles(), ['book/a.mp3'])
     assert.equal(readSync(reader!.fd, Buffer.alloc(5)), 5)
-    openFiles.giveBack(reader!)
+    openFiles.release(reader!)
     await eventually(async () => (await openHandles()).length === 0)
   })
 
   it('reopens a file after a while, and so notices what other processes did', async () => {
-    const { openFiles, write, folder, openHandles } = await testFolder({ keptMs: 10 })
+    const { openFiles, write, folder, openHandles } = await testFolder({ openMs: 10 })
     await write('book/a.mp3')
-    openFiles.giveBack((await openFiles.use('book/a.mp3'))!)
+    openFiles.release((await openFiles.use('book/a.mp3'))!)
     await rm(join(folder, 'book/a.mp3'))
 
     await eventually(async () => (await openHandles()).length === 0)
@@ -44,10 +44,10 @@ describe('the cache of open files', () => {
   })
 
   it('is bounded: the file that was opened first is evicted', async () => {
-    const { openFiles, write, openHandles } = await testFolder({ keptFiles: 2 })
+    const { openFiles, write, openHandles } = await testFolder({ maxOpenFiles: 2 })
     for (const key of ['book/a.mp3', 'book/b.mp3', 'book/c.mp3']) {
       await write(key)
-      openFiles.giveBack((await openFiles.use(key))!)
+      openFiles.release((await openFiles.use(key))!)
     }
 
     await eventually(async () => (await openHandles()).length <= 2)
@@ -60,7 +60,7 @@ describe('the cache of open files', () => {
     await write('book/a.mp3')
     await write('book/b.mp3')
     const reader = await openFiles.use('book/a.mp3')
-    openFiles.giveBack((await openFiles.use('book/b.mp3'))!)
+    openFiles.release((await openFiles.use('book/b.mp3'))!)
     await rm(join(folder, 'book'), { recursive: true })
 
     openFiles.forget('book')
@@ -68,7 +68,7 @@ describe('the cache of open files', () => {
     await eventually(async () => !(await openHandles()).some((name) => name.includes('b.mp3')))
     assert.equal(await openFiles.use('book/a.mp3'), undefined)
     assert.equal(readSync(reader!.fd, Buffer.alloc(5)), 5)
-    openFiles.giveBack(reader!)
+    openFiles.release(reader!)
     await eventually(async () => (await openHandles()).length === 0)
   })
 })

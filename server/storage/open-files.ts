@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache'
 /**
  * Longer than a listener waits between two ranges. A file that another process removes occupies the disk for as long.
  */
-const KEPT_MS = 60_000
+const OPEN_MS = 60_000
 /** Far below the limit of open files of a process. */
-const KEPT_FILES = 1000
+const MAX_OPEN_FILES = 1000
 
 /** An open file, closed once it is neither cached nor in use. */
 export interface OpenFile {
@@ -25,10 +25,13 @@ export type OpenFiles = ReturnType<typeof createOpenFiles>
  * A cache of open files, each for a minute from its first use, which saves opening one for every range. Keys are
  * immutable, so only a removal has to be reported.
  */
-export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT_MS, keptFiles = KEPT_FILES } = {}) {
+export function createOpenFiles(
+  pathOf: (key: string) => string,
+  { openMs = OPEN_MS, maxOpenFiles = MAX_OPEN_FILES } = {},
+) {
   const cache = new LRUCache<string, OpenFile>({
-    max: keptFiles,
-    ttl: keptMs,
+    max: maxOpenFiles,
+    ttl: openMs,
     ttlAutopurge: true,
     dispose(file) {
       file.isKept = false
@@ -71,7 +74,7 @@ export function createOpenFiles(pathOf: (key: string) => string, { keptMs = KEPT
     /** Acquires a file only if it is open already. */
     useOpen,
     /** Releases a file. Call it once, after the last read. */
-    giveBack(file: OpenFile): void {
+    release(file: OpenFile): void {
       file.users--
       closeUnused(file)
     },

@@ -196,14 +196,14 @@ describe('What is kept of a report', () => {
     const reports = createReportCache(context)
     const text = 'x'.repeat(1_000_000)
 
-    const leaving = reports.keep('a', pieces(text, text))
+    const leaving = reports.cacheWhileSending('a', pieces(text, text))
     await leaving.next()
     await eventually(async () => (await cached()).length > 0)
     await leaving.return(undefined)
-    const leftAtOnce = reports.keep('c', pieces('x', text))
+    const leftAtOnce = reports.cacheWhileSending('c', pieces('x', text))
     await leftAtOnce.next()
     await leftAtOnce.return(undefined)
-    const failing = Array.fromAsync(reports.keep('b', pieces(text, new Error('away'))))
+    const failing = Array.fromAsync(reports.cacheWhileSending('b', pieces(text, new Error('away'))))
 
     await assert.rejects(failing, /away/)
     assert.deepEqual(await cached(), [])
@@ -215,7 +215,7 @@ describe('What is kept of a report', () => {
     const reports = createReportCache(context)
     const texts = Array.from({ length: 200 }, (_, index) => `${index}é`.repeat(20_000))
 
-    const passedOn = await Array.fromAsync(reports.keep('a', pieces(...texts)))
+    const passedOn = await Array.fromAsync(reports.cacheWhileSending('a', pieces(...texts)))
 
     const [name = ''] = await cached()
     assert.deepEqual(passedOn, texts)

@@ -16,15 +16,15 @@ import type { Figures } from './figures.ts'
 /** Incremented when the format of a report changes. */
 const FORMAT = 1
 /** With fewer members, generating the report is faster than reading a file. */
-const WORTH_KEEPING_MEMBERS = 5000
+const MIN_CACHED_MEMBERS = 5000
 const PIECE_BYTES = 256 * 1024
 const DAY_MS = 24 * 3_600_000
 /** Invoicing reads a month's report during the month after it. */
-const KEPT_MS = 45 * DAY_MS
+const UNREAD_MS = 45 * DAY_MS
 /** Some forty reports of a million members. */
-const KEPT_BYTES = 512 * 2 ** 20
+const MAX_CACHE_BYTES = 512 * 2 ** 20
 
-interface KeptReport {
+interface CachedReport {
   compressedBytes: number
   /** The cached bytes, gzipped. */
   readCompressed(): Readable
@@ -54,10 +54,10 @@ export function createReportCache({ config, signingKey, log }: Context) {
       return `${monthKeyOf(signingKey, tenancy, month)}-${revision}-${digest}`
     },
 
-    isWorthKeeping: ({ activeUsers }: Figures): boolean => activeUsers >= WORTH_KEEPING_MEMBERS,
+    isWorthCaching: ({ activeUsers }: Figures): boolean => activeUsers >= MIN_CACHED_MEMBERS,
 
     /** Opens a cached report. Undefined if there is none. The caller reads one of the two streams, whole or in part. */
-    async find(name: string): Promise<KeptReport | undefined> {
+    async find(name: string): Promise<CachedReport | undefined> {
       let file: FileHandle | undefined
       try {
         file = await open(pathOf(name))
@@ -73,7 +73,7 @@ export function createReportCache({ config, signingKey, log }: Context) {
         }
       } catch (error) {
         await file?.close().catch(warn)
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: error }, 'kept report not read')
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: error }, 'cached report not read')
         return undefined
       }
 
@@ -86,7 +86,7 @@ export function createReportCache({ config, signingKey, log }: Context) {
     /**
      * Passes a report through while writing it, and caches it once complete. A failing disk does not affect the report.
      */
-    async *keep(name: string, report: AsyncIterable<string>): AsyncGenerator<string> {
+    async *cacheWhileSending(name: string, report: AsyncIterable<string>): AsyncGenerator<string> {
       if (beingWritten.has(name)) return yield* report
       beingWritten.add(name)
       try {
@@ -136,7 +136,7 @@ export function createReportCache({ config, signingKey, log }: Context) {
   }
 
   function warn(error: unknown): void {
-    log.warn({ err: error }, 'report not kept')
+    log.warn({ err: error }, 'report not cached')
   }
 }
 
@@ -207,7 +207,7 @@ export async function removeCachedReports(config: Pick<Config, 'dataDir'>, now =
   for (const file of files.flat().toSorted((one, other) => other.askedAt - one.askedAt)) {
     bytes += file.bytes
     const isBeingWritten = file.name.endsWith('.part') && file.askedAt >= now - DAY_MS
-    const isWanted = !file.name.endsWith('.part') && file.askedAt >= now - KEPT_MS && bytes <= KEPT_BYTES
+    const isWanted = !file.name.endsWith('.part') && file.askedAt >= now - UNREAD_MS && bytes <= MAX_CACHE_BYTES
     if (isBeingWritten || isWanted) continue
     await rm(join(folder, file.name), { force: true })
     removed++

@@ -21,7 +21,7 @@ export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: s
   let before = `{"month":${JSON.stringify(month)},"users":[`
   let after = ''
   for (;;) {
-    const [page] = await readPage[db.kind](db.readMuch, { ...tenancy, month, after })
+    const [page] = await readPage[db.kind](db.readBulk, { ...tenancy, month, after })
     if (!page?.users || !page.last) break
     totals.activeUsers += page.activeUsers
     totals.titlesStarted += page.titlesStarted

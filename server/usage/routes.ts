@@ -36,10 +36,10 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
     reply.headers({ ETag: `W/"${name}"`, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' })
     const known = request.headers['if-none-match']
     if (known !== undefined && matchesEtag(known, `"${name}"`)) return reply.status(304).send()
-    if (!reports.isWorthKeeping(figures.totals)) return reply.send(toStream(report()))
+    if (!reports.isWorthCaching(figures.totals)) return reply.send(toStream(report()))
 
     const cached = await reports.find(name)
-    if (!cached) return reply.send(toStream(reports.keep(name, report())))
+    if (!cached) return reply.send(toStream(reports.cacheWhileSending(name, report())))
     if (!acceptsEncoding(request.headers['accept-encoding'], 'gzip')) return reply.send(cached.readText())
     reply.headers({ 'Content-Encoding': 'gzip', 'Content-Length': cached.compressedBytes })
     return reply.send(cached.readCompressed())
