@@ -78,9 +78,7 @@ export function mapBook(manifest: Manifest): BookMap {
   }
 
   function marksIn(chapter: number) {
-    return contents.flatMap((one, entry) =>
-      one.chapter === chapter ? [{ entry, id: one.href.includes('#') ? idOf(one.href) : undefined }] : [],
-    )
+    return contents.flatMap((one, entry) => (one.chapter === chapter ? [{ entry, id: idOf(one.href) }] : []))
   }
 
   function lastAt(entries: ContentsEntry[], chapter: number, at: number) {

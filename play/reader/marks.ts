@@ -4,7 +4,7 @@ import { annotationsOf, refusal } from '../annotations/page-annotations.ts'
 import type { BookMap } from './book-map.ts'
 import type { Mark } from './chapter-marks.ts'
 import { text } from './marks-text.ts'
-import type { Navigator, Selection } from './navigator.ts'
+import type { Navigator, Selection, Target } from './navigator.ts'
 import type { Passage } from './passage.ts'
 import type { Position } from './position.ts'
 
@@ -32,8 +32,8 @@ interface World {
   revision(): number
   position: ReadonlySignal<Position | undefined>
   navigator(): Navigator | undefined
-  /** Called before a jump. */
-  leave(): void
+  /** Jumps, with a way back. */
+  goTo(target: Target): void
 }
 
 export type Marks = ReturnType<typeof createMarks>
@@ -252,9 +252,7 @@ export function createMarks(id: string, world: World) {
     },
     goTo(annotation: Annotation) {
       const chapter = chapterOf(annotation)
-      if (chapter === undefined) return
-      world.leave()
-      void world.navigator()?.goTo({ chapter, at: { letter: annotation.start } })
+      if (chapter !== undefined) world.goTo({ chapter, at: { letter: annotation.start } })
     },
     titleOf: (annotation: Annotation) => annotation.locator.title ?? '',
     close() {

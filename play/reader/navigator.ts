@@ -1,7 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
-import type { Appearance } from './appearance.ts'
-import { type BookMap, flowOf, idOf, isFixed, placeOf } from './book-map.ts'
+import type { BookLook } from './book-look.ts'
+import { type BookMap, flowOf, isFixed, placeOf } from './book-map.ts'
 import { createChapterCache } from './chapter-cache.ts'
 import { fetchDocument } from './chapter-document.ts'
 import { type ChapterFrame, loadChapter } from './chapter-frame.ts'
@@ -20,11 +20,6 @@ import { type Position, positionOf } from './position.ts'
 import type { Line } from './ruler/lines.ts'
 import { watchSelection } from './selection.ts'
 import { text } from './text.ts'
-
-/** The look the member chose. A chapter decides what is left to the book. */
-export interface BookLook extends Omit<ChapterLook, 'appearance'> {
-  appearance: Appearance
-}
 
 /** `none`: the position is shown, as when the book opens or is laid out again. `turn`: the member reads on. `jump`: to somewhere else. */
 export type Move = 'none' | 'turn' | 'jump'
@@ -62,6 +57,12 @@ export interface Target {
   at: { progression: number; letters?: number } | { letter: number } | { id: string } | 'start' | 'end'
 }
 
+/** The target for a stored locator; the start of the book without one. */
+export function targetOf(map: BookMap, kept: Locator | undefined): Target {
+  const { chapter, progression } = placeOf(map, kept)
+  return { chapter, at: { progression } }
+}
+
 /** A passage that the member selected: `isTouch` with a finger. */
 export interface Selection extends Passage {
   isTouch: boolean
@@ -77,8 +78,6 @@ export interface Navigator {
   readOn(target: Target): Promise<void>
   /** The letters of an element of the chapter on show. */
   lettersOf(chapter: number, id: string): { start: number; end: number } | undefined
-  /** An entry of the contents, or a link: `chapter3.xhtml#part-2`. */
-  goToHref(href: string): Promise<void>
   /** Moves as a key or a gesture asks. */
   follow(intent: Intent): void
   /** Enlarges a page of fixed layout, or moves one that is enlarged, as a key asks. Returns false when the key asks for something else. */
@@ -86,7 +85,7 @@ export interface Navigator {
   setLook(look: BookLook): void
   /** Loads chapters from now on from a new address of the manifest's folder. */
   setBase(base: string): void
-  /** Fetches the document of a chapter without showing it, for a note that is in it. */
+  /** The document of the chapter on show, or of another: fetched, and not shown. */
   readChapter(chapter: number): Promise<Document>
   currentDocument(): Document | undefined
   /** Reports a page that was just turned at once, and not when it has been drawn: the screen may be gone by then. */
@@ -331,20 +330,12 @@ export function createNavigator(
   }
 
   return {
-    open(locator) {
-      const { chapter, progression } = placeOf(map, locator)
-      return goTo({ chapter, at: { progression } }, 'none')
-    },
+    open: (locator) => goTo(targetOf(map, locator), 'none'),
     next: () => turn(1),
     previous: () => turn(-1),
     goTo: (target) => goTo(target),
     readOn: (target) => goTo(target, 'turn'),
     lettersOf: (chapter, id) => (current?.chapter === chapter ? current.frame.lettersOfId(id) : undefined),
-    async goToHref(href) {
-      const chapter = map.chapterOf(href)
-      const id = idOf(href)
-      if (chapter !== undefined) await goTo({ chapter, at: id && href.includes('#') ? { id } : 'start' })
-    },
     follow,
     zoom: pageZoom.key,
     setLook(nextLook) {
@@ -354,7 +345,8 @@ export function createNavigator(
     setBase(nextBase) {
       base = nextBase
     },
-    readChapter(chapter) {
+    async readChapter(chapter) {
+      if (current?.chapter === chapter) return current.frame.document
       const { href, type = 'application/xhtml+xml' } = map.chapters[chapter]!
       return fetchDocument(new URL(href, base), type)
     },

@@ -1,0 +1,91 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { type OpenedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
+import { ChapterError } from './chapter-document.ts'
+
+interface BookLoadingHost {
+  /** The book has a fresh address. */
+  onRenewed(opened: OpenedPublication): void
+  /** A chapter is not there, and the problem is shown. */
+  onProblem(): void
+  /** Loads the book again, when no chapter of it failed. */
+  reopen(): Promise<void>
+}
+
+/** Keeps the address of a book's files fresh, and tries again what could not be loaded. */
+export function createBookLoading(id: string, host: BookLoadingHost) {
+  const problem = signal<OpeningProblem | undefined>()
+  let base = ''
+  let renewal: ReturnType<typeof setTimeout> | undefined
+  let hasRenewed = false
+  let tryAgain: (() => Promise<void>) | undefined
+  let isClosed = false
+
+  /** Takes a new address, and renews it before it expires. */
+  function take({ publication: { media }, base: fresh }: OpenedPublication) {
+    base = fresh
+    clearTimeout(renewal)
+    renewal = setTimeout(() => void renew().catch(() => {}), Math.min(media.expiresInSeconds * 800, 2 ** 31 - 1))
+  }
+
+  async function renew() {
+    const opened = await openPublication(id)
+    if (isClosed) return
+    take(opened)
+    host.onRenewed(opened)
+  }
+
+  /** Shows why the book does not open. */
+  function fail(cause: unknown) {
+    if (!isClosed) problem.value = problemOf(cause)
+  }
+
+  /** A chapter was not loaded. Renews a refused address once, without showing the failure. */
+  async function failChapter(cause: unknown, again: () => Promise<void>) {
+    tryAgain = again
+    if (cause instanceof ChapterError && cause.kind === 'refused' && !hasRenewed) {
+      hasRenewed = true
+      try {
+        await renew()
+        return await again()
+      } catch (renewing) {
+        cause = renewing
+      }
+    }
+    host.onProblem()
+    problem.value = problemOf(cause)
+  }
+
+  function retry() {
+    if (isClosed) return
+    const again = tryAgain
+    hasRenewed = false
+    problem.value = undefined
+    if (!again) void host.reopen()
+    else void renew().then(again, (cause) => failChapter(cause, again))
+  }
+
+  return {
+    problem: problem as ReadonlySignal<OpeningProblem | undefined>,
+    take,
+    renew,
+    fail,
+    failChapter,
+    /** The address of what the manifest names. */
+    address: (href: string) => new URL(href, base).href,
+    /** A page is on show. */
+    succeeded() {
+      hasRenewed = false
+      tryAgain = undefined
+      problem.value = undefined
+    },
+    /** Tries again what failed, or opens the book. */
+    retry,
+    onOnline() {
+      if (problem.value === 'offline' || problem.value === 'failed') retry()
+    },
+    close() {
+      isClosed = true
+      clearTimeout(renewal)
+    },
+  }
+}

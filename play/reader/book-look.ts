@@ -1,0 +1,56 @@
+import type { Preferences } from '@estante/contract/play/preferences.ts'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { remember, remembered } from '../device-memory.ts'
+import type { MemberPreferences } from '../preferences/preferences.ts'
+import { memberSession } from '../session/api.ts'
+import { type Appearance, type Palette, palettes, themeOf, toAppearance } from './appearance.ts'
+import type { ChapterLook } from './chapter-layout.ts'
+
+/** The look the member chose. A chapter decides what is left to the book. */
+export interface BookLook extends Omit<ChapterLook, 'appearance'> {
+  appearance: Appearance
+}
+
+/** Keeps the look that the member chose for books, on this device and for others. */
+export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
+  const darkScheme = matchMedia('(prefers-color-scheme: dark)')
+  const systemIsDark = signal(darkScheme.matches)
+  const appearance = signal(toAppearance(remembered('appearance')))
+  const theme = computed(() => themeOf(appearance.value, systemIsDark.value))
+  const palette = computed((): Palette => {
+    const accent =
+      memberSession.profile.value?.partner.brand?.accent?.[theme.value === 'black' ? 'dark' : theme.value].accent
+    return { ...palettes[theme.value], ...(accent && { link: accent }) }
+  })
+  const onScheme = () => {
+    systemIsDark.value = darkScheme.matches
+  }
+  darkScheme.addEventListener('change', onScheme)
+
+  return {
+    appearance: appearance as ReadonlySignal<Appearance>,
+    theme,
+    palette,
+    /** For the pages. */
+    shown: computed(
+      (): BookLook => ({
+        appearance: appearance.value,
+        palette: palette.value,
+        keepsColours: theme.value === 'light',
+      }),
+    ),
+    set(change: Partial<Appearance>) {
+      appearance.value = toAppearance({ ...appearance.value, ...change })
+      remember('appearance', appearance.value)
+      preferences.change({ appearance: change })
+    },
+    /** Keeps what another device stored. A page on show does not change its look. */
+    restore(stored: Preferences, isShown: boolean) {
+      const kept = stored.appearance && toAppearance(stored.appearance)
+      if (kept) remember('appearance', kept)
+      else if (remembered('appearance')) preferences.change({ appearance: appearance.value })
+      if (kept && !isShown) appearance.value = kept
+    },
+    close: () => darkScheme.removeEventListener('change', onScheme),
+  }
+}

@@ -1,0 +1,78 @@
+import type { GuidedNavigationDocument } from '@estante/contract/guided-navigation.ts'
+import type { ReadonlySignal } from '@preact/signals'
+import { guidedOf, nextIndex, type Phrase, phrasesOf } from './guided.ts'
+import { chapterStarts, phraseAt, secondsBefore } from './narration-time.ts'
+import type { ReadAlongBook } from './read-along.ts'
+
+/** A phrase in the list of its chapter. */
+export interface Cue {
+  list: Phrase[]
+  index: number
+}
+
+export function phraseOf({ list, index }: Cue): Phrase {
+  return list[index]!
+}
+
+/**
+ * The phrases of a book, fetched a chapter at a time. `skips`: notes and page numbers are passed over. Throws when a
+ * chapter cannot be fetched.
+ */
+export function createNarration({ manifest, map, address }: ReadAlongBook, skips: ReadonlySignal<boolean>) {
+  const { readingOrder } = manifest
+  const starts = chapterStarts(readingOrder)
+  const lists = new Map<string, Phrase[]>()
+
+  function linkOf(chapter: number) {
+    return readingOrder[chapter] && guidedOf(readingOrder[chapter])
+  }
+
+  async function load(chapter: number): Promise<Phrase[]> {
+    const link = linkOf(chapter)
+    if (!link) return []
+    const known = lists.get(link.href)
+    if (known) return known
+    const response = await fetch(address(link.href))
+    if (!response.ok) throw new Error(`The guided navigation answered ${response.status}`)
+    const list = phrasesOf((await response.json()) as GuidedNavigationDocument, link.href)
+    lists.set(link.href, list)
+    return list
+  }
+
+  return {
+    load,
+    /** Finds the first wanted phrase of a chapter, or of the chapters that follow. */
+    async firstFrom(
+      first: number,
+      isWanted: (phrase: Phrase, chapter: number, list: Phrase[]) => boolean,
+    ): Promise<Cue | undefined> {
+      for (let chapter = first; chapter < readingOrder.length; chapter++) {
+        const list = await load(chapter)
+        const index = list.findIndex(
+          (phrase) => !(skips.value && phrase.isSkippable) && isWanted(phrase, chapter, list),
+        )
+        if (index >= 0) return { list, index }
+      }
+      return undefined
+    },
+    /** The phrase before or after, in the same chapter. */
+    beside({ list, index }: Cue, by: 1 | -1): Cue | undefined {
+      const next = nextIndex(list, index, by, skips.value)
+      return next === undefined ? undefined : { list, index: next }
+    },
+    /** The phrase of an element, once its chapter was fetched. */
+    cueOf(chapter: number, id: string): Cue | undefined {
+      const list = lists.get(linkOf(chapter)?.href ?? '')
+      const index = list?.findIndex((one) => one.id === id && map.chapterOf(one.href) === chapter) ?? -1
+      return list && index >= 0 ? { list, index } : undefined
+    },
+    /** The phrase that is heard at a second of the whole narration. */
+    async at(second: number): Promise<Cue | undefined> {
+      const chapter = starts.findLastIndex((start, index) => start <= second && linkOf(index))
+      const list = chapter < 0 ? [] : await load(chapter)
+      return list.length > 0 ? { list, index: phraseAt(list, second - starts[chapter]!) } : undefined
+    },
+    /** The second of the whole narration at which a phrase begins. */
+    startOf: ({ list, index }: Cue) => starts[map.chapterOf(list[0]!.href) ?? 0]! + secondsBefore(list, index),
+  }
+}

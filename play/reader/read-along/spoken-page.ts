@@ -1,0 +1,104 @@
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import type { Target } from '../navigator.ts'
+import type { Phrase } from './guided.ts'
+import type { ReadAlongBook } from './read-along.ts'
+import { createSpokenWords } from './spoken-words.ts'
+
+/** A phrase that goes over the end of the page is looked for this often. */
+const LOOK_MS = 150
+/** A page that is turned is told of once it is drawn. */
+const HOLD_MS = 1000
+
+/**
+ * Highlights the phrase that is spoken, and turns to its page, until a hand turns to another. `time`: the second of its
+ * recording.
+ */
+export function createSpokenPage({ map, navigator, position, palette }: ReadAlongBook, time: () => number) {
+  const isFollowing = signal(true)
+  const words = createSpokenWords()
+  let phrase: Phrase | undefined
+  let chapter: number | undefined
+  let letters: { start: number; end: number } | undefined
+  let isTurning = false
+  let isClosed = false
+  let lookedAt = 0
+  let heldUntil = 0
+
+  const stopDressing = effect(() => {
+    void palette.value
+    untracked(() => look())
+  })
+
+  function look(second = time()) {
+    if (!phrase || chapter === undefined) return
+    lookedAt = performance.now()
+    const shown = position.peek()?.chapter
+    if (shown === chapter) {
+      const document = navigator.currentDocument()
+      if (document) words.light(document, phrase.id, palette.peek())
+      letters ??= navigator.lettersOf(chapter, phrase.id)
+    }
+    if (!isFollowing.value || isTurning || lookedAt < heldUntil) return
+    if (shown !== chapter) return void turn({ chapter, at: phrase.id ? { id: phrase.id } : 'start' })
+    const letter = spokenLetter(phrase, second)
+    if (letter !== undefined && !navigator.isOnShow(chapter, letter)) void turn({ chapter, at: { letter } })
+  }
+
+  /** Of a phrase over two pages, about where the voice is. */
+  function spokenLetter({ start, end }: Phrase, second: number): number | undefined {
+    if (!letters) return undefined
+    const part = Math.min(0.99, Math.max(0, (second - start) / (end - start)))
+    return Math.floor(letters.start + part * (letters.end - letters.start))
+  }
+
+  async function turn(target: Target) {
+    isTurning = true
+    await navigator.readOn(target)
+    isTurning = false
+    if (!isClosed) look()
+  }
+
+  return {
+    /** The page shows what is spoken. */
+    isFollowing: isFollowing as ReadonlySignal<boolean>,
+    /** Takes the phrase that is spoken from now on. */
+    say(next: Phrase) {
+      phrase = next
+      chapter = map.chapterOf(next.href)
+      letters = chapter === undefined ? undefined : navigator.lettersOf(chapter, next.id)
+    },
+    /** Shows the phrase, at a second of the recording. */
+    look,
+    isDue: () => performance.now() - lookedAt >= LOOK_MS,
+    follow() {
+      isFollowing.value = true
+    },
+    /** Turns back to what is spoken. */
+    catchUp() {
+      isFollowing.value = true
+      heldUntil = 0
+      look()
+    },
+    /** A hand turns the page: until that is told, the page is not turned back. */
+    turned() {
+      heldUntil = performance.now() + HOLD_MS
+    },
+    /** The page moved. Where a hand moved it away from the voice, the voice goes on, and the page stays. */
+    moved() {
+      heldUntil = 0
+      if (!phrase || chapter === undefined) return
+      const letter = spokenLetter(phrase, time())
+      isFollowing.value =
+        position.peek()?.chapter === chapter && (letter === undefined || navigator.isOnShow(chapter, letter))
+    },
+    clear() {
+      words.clear()
+      phrase = undefined
+    },
+    close() {
+      isClosed = true
+      words.clear()
+      stopDressing()
+    },
+  }
+}
