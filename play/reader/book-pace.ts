@@ -5,9 +5,8 @@ import { remember, remembered } from '../device-memory.ts'
 import type { pagePreferences } from '../preferences/page-preferences.ts'
 import type { BookMap } from './book-map.ts'
 import { type FootMeasure, nextMeasure, toMeasure } from './foot-measure.ts'
-import type { Move } from './navigator.ts'
 import { createPaceMeter, toPages } from './pace-meter.ts'
-import type { Position } from './position.ts'
+import type { Move, Position } from './position.ts'
 
 /** The member's reading pace in a book, what is left of the book by it, and what the foot of the page shows of that. */
 export function createBookPace(

@@ -2,8 +2,8 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { ReadonlySignal } from '@preact/signals'
 import { type BookMap, idOf } from './book-map.ts'
 import { createJumpHistory } from './jump-history.ts'
-import { type Navigator, type Target, targetOf } from './navigator.ts'
-import type { Position } from './position.ts'
+import type { Navigator } from './navigator.ts'
+import { type Position, type Target, targetOf } from './position.ts'
 
 /** Moves to elsewhere in the book, each with a way back to where it began. */
 export function createJumps(

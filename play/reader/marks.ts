@@ -1,16 +1,13 @@
 import type { Annotation, AnnotationColor } from '@estante/contract/play/annotations.ts'
-import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import { annotationsOf, refusal } from '../annotations/page-annotations.ts'
-import type { BookMap } from './book-map.ts'
-import type { Mark } from './chapter-marks.ts'
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { createBookAnnotations, type ShownBook } from './book-annotations.ts'
+import { createMarksNotices } from './marks-notices.ts'
 import { text } from './marks-text.ts'
-import type { Navigator, Selection, Target } from './navigator.ts'
+import type { Selection } from './navigator.ts'
 import type { Passage } from './passage.ts'
-import type { Position } from './position.ts'
+import type { Target } from './position.ts'
 
 export const COLORS: readonly AnnotationColor[] = ['yellow', 'green', 'blue', 'pink']
-const QUOTE_MAX = 4000
-const NOTICE_MS = 8000
 
 /** The subject of the toolbar: a selection, or a mark that was tapped. */
 export interface Active {
@@ -21,17 +18,7 @@ export interface Active {
   annotation: Annotation | undefined
 }
 
-export interface Notice {
-  text: string
-  actions: readonly { label: string; run: () => void }[]
-}
-
-interface World {
-  map(): BookMap | undefined
-  /** Of the title. */
-  revision(): number
-  position: ReadonlySignal<Position | undefined>
-  navigator(): Navigator | undefined
+interface MarksHost extends ShownBook {
   /** Jumps, with a way back. */
   goTo(target: Target): void
 }
@@ -39,94 +26,21 @@ interface World {
 export type Marks = ReturnType<typeof createMarks>
 
 /** The member's marks in the book on the screen, and the actions on them. */
-export function createMarks(id: string, world: World) {
-  const annotations = annotationsOf(id)
+export function createMarks(id: string, book: MarksHost) {
+  const annotations = createBookAnnotations(id, book)
+  const { items, bookmarks } = annotations
+  const { notice, say, dismiss, close: closeNotices } = createMarksNotices(annotations)
   const active = signal<Active | undefined>()
   /** The annotation whose note is being edited. */
   const edited = signal<Annotation | undefined>()
-  const notice = signal<Notice | undefined>()
-  let noticeTimer: ReturnType<typeof setTimeout> | undefined
-
-  const items = computed(() => inBookOrder(world.map(), annotations.items.value))
-  /** The bookmarks of the page on show. */
-  const bookmarks = computed(() => {
-    const chapter = world.position.value?.chapter
-    if (chapter === undefined) return []
-    return items.value.filter(
-      (one) => one.motivation === 'bookmarking' && chapterOf(one) === chapter && isOnShow(chapter, one),
-    )
-  })
 
   const stopDrawing = effect(() => {
     void items.value
-    untracked(() => world.navigator()?.redrawMarks())
+    untracked(() => book.navigator()?.redrawMarks())
   })
-  const stopHearing = effect(() => {
-    const reason = refusal.value
-    if (reason !== undefined) untracked(() => notify({ text: reason || text.refused, actions: [] }))
-  })
-  const stopAsking = effect(() => {
-    const [first] = annotations.conflicts.value
-    if (first) untracked(() => ask(first.id, first.conflict?.annotation === null))
-  })
-
-  function chapterOf({ locator }: Annotation) {
-    return world.map()?.chapterOf(locator.href)
-  }
-
-  function isOnShow(chapter: number, { start, isLost }: Annotation) {
-    return !isLost && (world.navigator()?.isOnShow(chapter, start) ?? false)
-  }
-
-  function notify(next: Notice) {
-    clearTimeout(noticeTimer)
-    notice.value = next
-    noticeTimer = setTimeout(dismiss, NOTICE_MS)
-  }
-
-  function dismiss() {
-    clearTimeout(noticeTimer)
-    notice.value = undefined
-  }
-
-  /** Asks the member to choose between two versions after a conflict with another device. */
-  function ask(annotationId: string, isGone: boolean) {
-    const keep = (version: 'mine' | 'theirs') => () => {
-      annotations.resolve(annotationId, version)
-      dismiss()
-    }
-    clearTimeout(noticeTimer)
-    notice.value = {
-      text: isGone ? text.goneElsewhere : text.changedElsewhere,
-      actions: [
-        { label: text.keepMine, run: keep('mine') },
-        { label: text.keepTheirs, run: keep('theirs') },
-      ],
-    }
-  }
-
-  function select(selection: Selection | undefined) {
-    // A tap that opens a mark also moves the caret.
-    if (!selection && active.peek()?.annotation) return
-    if (!selection) return closeActive()
-    open(selection, selection.isTouch, undefined)
-  }
-
-  /** Opens a mark; a tap beside an open one closes it. */
-  function tap(annotationId: string | undefined): boolean {
-    const wasOpen = active.peek()?.annotation !== undefined
-    closeActive()
-    const annotation = annotations.items.peek().find((one) => one.id === annotationId)
-    if (!annotation) return wasOpen
-    const { start, end, locator } = annotation
-    const highlight = locator.text?.highlight ?? ''
-    const passage = { chapter: chapterOf(annotation)!, start, end, before: '', highlight, after: '', progression: 0 }
-    open(passage, true, annotation)
-    return true
-  }
 
   function open(passage: Passage, isTouch: boolean, annotation: Annotation | undefined) {
-    const boxes = world.navigator()?.boxesOf(passage.chapter, passage.start, passage.end) ?? []
+    const boxes = book.navigator()?.boxesOf(passage.chapter, passage.start, passage.end) ?? []
     if (boxes.length > 0) active.value = { passage, isTouch, boxes, annotation }
   }
 
@@ -136,44 +50,18 @@ export function createMarks(id: string, world: World) {
 
   function done() {
     closeActive()
-    world.navigator()?.clearSelection()
+    book.navigator()?.clearSelection()
   }
 
-  function make(
-    { chapter, progression, start, end, before, highlight, after }: Passage,
-    look: Pick<Annotation, 'motivation' | 'color'>,
-  ): Annotation | undefined {
-    const map = world.map()
-    if (!map) return undefined
-    const locator = map.locator(chapter, progression, titleOf(chapter))
-    const made = annotations.make({
-      ...look,
-      note: null,
-      locator: {
-        ...locator,
-        text: { before: storable(before), highlight: storable(highlight).slice(0, QUOTE_MAX), after: storable(after) },
-      },
-      start,
-      end,
-      publicationRevision: world.revision(),
-    })
-    return annotations.items.value.find((one) => one.id === made)
-  }
-
-  function titleOf(chapter: number) {
-    const position = world.position.value
-    return position?.chapter === chapter ? position.title : undefined
+  function edit(annotation: Annotation | undefined) {
+    edited.value = annotation
   }
 
   function remove(annotation: Annotation) {
     annotations.remove(annotation)
     done()
-    const restore = () => {
-      annotations.restore(annotation)
-      dismiss()
-    }
     const message = annotation.motivation === 'bookmarking' ? text.bookmarkRemoved : text.removed
-    notify({ text: message, actions: [{ label: text.undo, run: restore }] })
+    say(message, { label: text.undo, run: () => annotations.restore(annotation) })
   }
 
   return {
@@ -181,51 +69,57 @@ export function createMarks(id: string, world: World) {
     bookmarks,
     active: active as ReadonlySignal<Active | undefined>,
     edited: edited as ReadonlySignal<Annotation | undefined>,
-    notice: notice as ReadonlySignal<Notice | undefined>,
+    notice,
     load: annotations.load,
-    select,
-    tap,
+    inChapter: annotations.inChapter,
     closeActive,
     done,
     remove,
-    inChapter(chapter: number): Mark[] {
-      return annotations.items
-        .peek()
-        .filter((one) => one.color !== null && !one.isLost && chapterOf(one) === chapter)
-        .map(({ id, start, end, color, note }) => ({ id, start, end, color: color!, hasNote: note !== null }))
+    select(selection: Selection | undefined) {
+      if (selection) open(selection, selection.isTouch, undefined)
+      // A tap that opens a mark also moves the caret.
+      else if (!active.peek()?.annotation) closeActive()
+    },
+    /** Opens a mark; a tap beside an open one closes it. */
+    tap(annotationId: string | undefined): boolean {
+      const wasOpen = active.peek()?.annotation !== undefined
+      closeActive()
+      const annotation = annotations.find(annotationId)
+      if (!annotation) return wasOpen
+      const { start, end, locator } = annotation
+      const chapter = annotations.chapterOf(annotation)!
+      const highlight = locator.text?.highlight ?? ''
+      open({ chapter, start, end, before: '', highlight, after: '', progression: 0 }, true, annotation)
+      return true
     },
     /** Highlights the selection in a colour, or recolours the open mark. */
     color(color: AnnotationColor) {
       const { annotation, passage } = active.value ?? {}
       if (annotation) annotations.change(annotation, { color })
-      else if (passage) make(passage, { motivation: 'highlighting', color })
+      else if (passage) annotations.make(passage, { motivation: 'highlighting', color })
       done()
     },
     /** Opens the note of a mark; a selection is highlighted first. */
     write(annotation = active.value?.annotation) {
       dismiss()
       const { passage } = active.value ?? {}
-      edited.value = annotation ?? (passage && make(passage, { motivation: 'highlighting', color: COLORS[0]! }))
+      edit(annotation ?? (passage && annotations.make(passage, { motivation: 'highlighting', color: COLORS[0]! })))
       done()
     },
     /** Saves the note, and closes it. */
     keepNote(written: string) {
-      const annotation = annotations.items.peek().find((one) => one.id === edited.peek()?.id) ?? edited.peek()
-      edited.value = undefined
-      const note = storable(written).trim() || null
-      if (!annotation || annotation.note === note) return
-      const motivation =
-        annotation.motivation === 'bookmarking' ? 'bookmarking' : note === null ? 'highlighting' : 'commenting'
-      annotations.change(annotation, { note, motivation })
+      const annotation = annotations.find(edited.peek()?.id) ?? edited.peek()
+      edit(undefined)
+      if (annotation) annotations.changeNote(annotation, written)
     },
     async copy() {
       const quote = active.value?.passage.highlight ?? ''
       done()
       try {
         await navigator.clipboard.writeText(quote.trim())
-        notify({ text: text.copied, actions: [] })
+        say(text.copied)
       } catch {
-        notify({ text: text.notCopied, actions: [] })
+        say(text.notCopied)
       }
     },
     share(title: string) {
@@ -241,41 +135,17 @@ export function createMarks(id: string, world: World) {
         for (const other of others) annotations.remove(other)
         return remove(first)
       }
-      const passage = world.navigator()?.pageStart()
-      const made = passage && make(passage, { motivation: 'bookmarking', color: null })
-      if (!made) return
-      const write = () => {
-        edited.value = made
-        dismiss()
-      }
-      notify({ text: text.bookmarked, actions: [{ label: text.addNote, run: write }] })
+      const passage = book.navigator()?.pageStart()
+      const made = passage && annotations.make(passage, { motivation: 'bookmarking', color: null })
+      if (made) say(text.bookmarked, { label: text.addNote, run: () => edit(made) })
     },
     goTo(annotation: Annotation) {
-      const chapter = chapterOf(annotation)
-      if (chapter !== undefined) world.goTo({ chapter, at: { letter: annotation.start } })
+      const chapter = annotations.chapterOf(annotation)
+      if (chapter !== undefined) book.goTo({ chapter, at: { letter: annotation.start } })
     },
-    titleOf: (annotation: Annotation) => annotation.locator.title ?? '',
     close() {
-      clearTimeout(noticeTimer)
       stopDrawing()
-      stopHearing()
-      stopAsking()
-      refusal.value = undefined
+      closeNotices()
     },
   }
-}
-
-/** Sorts annotations by place; those of chapters that are gone come last. */
-function inBookOrder(map: BookMap | undefined, annotations: readonly Annotation[]): Annotation[] {
-  const chapters = new Map(
-    annotations.map((one) => [one.id, map?.chapterOf(one.locator.href) ?? Number.MAX_SAFE_INTEGER]),
-  )
-  return [...annotations].sort(
-    (one, other) => chapters.get(one.id)! - chapters.get(other.id)! || one.start - other.start || one.end - other.end,
-  )
-}
-
-/** Removes lone surrogates and NUL, which the service refuses. */
-function storable(text: string) {
-  return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$|\u0000/g, '')
 }

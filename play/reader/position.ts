@@ -1,5 +1,5 @@
 import type { Locator } from '@estante/contract/locator.ts'
-import type { BookMap } from './book-map.ts'
+import { type BookMap, placeOf } from './book-map.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 
 /** Where the member is in the book, as the screen shows it. */
@@ -16,6 +16,22 @@ export interface Position {
   title: string | undefined
   isAtBookStart: boolean
   isAtBookEnd: boolean
+}
+
+/** `none`: the position is shown, as when the book opens or is laid out again. `turn`: the member reads on. `jump`: to somewhere else. */
+export type Move = 'none' | 'turn' | 'jump'
+
+/** Where to go within a chapter. */
+export interface Target {
+  chapter: number
+  /** `letters`: highlight so many from there on for a moment. */
+  at: { progression: number; letters?: number } | { letter: number } | { id: string } | 'start' | 'end'
+}
+
+/** The target for a stored locator; the start of the book without one. */
+export function targetOf(map: BookMap, kept: Locator | undefined): Target {
+  const { chapter, progression } = placeOf(map, kept)
+  return { chapter, at: { progression } }
 }
 
 /** The position of the page on show, for a locator at `progression` of the chapter. */

@@ -28,10 +28,11 @@ import { frameDrawn } from './frame-drawn.ts'
 import { createJumps } from './jumps.ts'
 import type { LinkDestination } from './links.ts'
 import { createMarks } from './marks.ts'
-import { createNavigator, type Move, type Navigator, targetOf } from './navigator.ts'
+import { createNavigator, type Navigator } from './navigator.ts'
 import type { Picture } from './pictures/picture.ts'
-import type { Position } from './position.ts'
-import type { ReadAlong, ReadAlongBook } from './read-along/read-along.ts'
+import { type Move, type Position, targetOf } from './position.ts'
+import type { ReadAlong } from './read-along/read-along.ts'
+import type { ReadAlongBook } from './read-along/read-along-book.ts'
 import { text } from './text.ts'
 import { loadTypeface, loadUpright } from './typefaces.ts'
 
@@ -77,13 +78,7 @@ export function createReader(id: string) {
   const look = createBookLook(preferences)
   const pace = createBookPace(map, position, preferences)
   const jumps = createJumps(map, position, () => navigator)
-  const marks = createMarks(id, {
-    map: () => map.value,
-    revision: () => publication.value?.revision ?? 1,
-    position,
-    navigator: () => navigator,
-    goTo: jumps.goTo,
-  })
+  const marks = createMarks(id, { publication, map, position, navigator: () => navigator, goTo: jumps.goTo })
   const lookup = createLookup(() => manifest.value?.metadata.language[0])
   const search = createBookSearch((words, cursor) => {
     const query = new URLSearchParams({ q: words, ...(cursor && { cursor }) })

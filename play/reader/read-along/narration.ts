@@ -2,7 +2,7 @@ import type { GuidedNavigationDocument } from '@estante/contract/guided-navigati
 import type { ReadonlySignal } from '@preact/signals'
 import { guidedOf, nextIndex, type Phrase, phrasesOf } from './guided.ts'
 import { chapterStarts, phraseAt, secondsBefore } from './narration-time.ts'
-import type { ReadAlongBook } from './read-along.ts'
+import type { ReadAlongBook } from './read-along-book.ts'
 
 /** A phrase in the list of its chapter. */
 export interface Cue {

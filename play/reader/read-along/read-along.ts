@@ -1,29 +1,11 @@
-import type { Manifest } from '@estante/contract/manifest.ts'
-import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import { controlFromHostHere } from '../../activity/host-media.ts'
 import { remember, remembered } from '../../device-memory.ts'
-import type { Palette } from '../appearance.ts'
-import type { BookMap } from '../book-map.ts'
-import type { Navigator } from '../navigator.ts'
-import type { Position } from '../position.ts'
 import { controlFromSystem } from './media-session.ts'
 import { type Cue, createNarration, phraseOf } from './narration.ts'
 import { createPhraseSound } from './phrase-sound.ts'
+import type { ReadAlongBook } from './read-along-book.ts'
 import { createSpokenPage } from './spoken-page.ts'
-
-/** The book on the screen, as the voice needs it. */
-export interface ReadAlongBook {
-  manifest: Manifest
-  map: BookMap
-  navigator: Pick<Navigator, 'pageStart' | 'currentDocument' | 'lettersOf' | 'isOnShow' | 'readOn'>
-  position: ReadonlySignal<Position | undefined>
-  palette: ReadonlySignal<Palette>
-  publication: ReadonlySignal<PublicationDetail | undefined>
-  /** Of what the manifest names, now: addresses are renewed. */
-  address(href: string): string
-  renew(): Promise<void>
-}
 
 /** `chapter`: until this one ends; a number: seconds of playback left. */
 type Rest = 'chapter' | number | undefined

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import type { Target } from '../navigator.ts'
+import type { Target } from '../position.ts'
 import type { Phrase } from './guided.ts'
-import type { ReadAlongBook } from './read-along.ts'
+import type { ReadAlongBook } from './read-along-book.ts'
 import { createSpokenWords } from './spoken-words.ts'
 
 /** A phrase that goes over the end of the page is looked for this often. */

@@ -1,0 +1,29 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { BookLook } from './book-look.ts'
+import { type BookMap, flowOf } from './book-map.ts'
+import type { ChapterLook } from './chapter-layout.ts'
+
+/** The look of each chapter: paged or scrolled, as the member or the book says. */
+export function createChapterLooks(manifest: Manifest, { chapters }: BookMap, first: BookLook) {
+  let looks = looksOf(first)
+
+  function of(chapter: number): ChapterLook {
+    return looks[flowOf(manifest, chapters[chapter]!, looks.chosen)]
+  }
+
+  return {
+    of,
+    isPaged: (chapter: number) => of(chapter).appearance.flow === 'pages',
+    set(look: BookLook) {
+      looks = looksOf(look)
+    },
+  }
+}
+
+/** One look for each flow, kept as objects: a chapter is laid out again only when its look is another object. */
+function looksOf(look: BookLook) {
+  const { appearance } = look
+  const pages: ChapterLook = { ...look, appearance: { ...appearance, flow: 'pages' } }
+  const scroll: ChapterLook = { ...look, appearance: { ...appearance, flow: 'scroll' } }
+  return { chosen: appearance.flow, pages, scroll }
+}

@@ -1,0 +1,154 @@
+import type { BookMap } from './book-map.ts'
+import type { ChapterFrame } from './chapter-frame.ts'
+import type { createChapterLooks } from './chapter-looks.ts'
+import { createFlash } from './flash.ts'
+import { frameDrawn } from './frame-drawn.ts'
+import type { createPageMotion } from './page-motion.ts'
+import { bookmarkPassage } from './passage.ts'
+import type { createPageZoom } from './pictures/page-zoom.ts'
+import { type Move, type Position, positionOf, type Target } from './position.ts'
+
+interface ShownChapterHost {
+  map: BookMap
+  looks: ReturnType<typeof createChapterLooks>
+  motion: ReturnType<typeof createPageMotion>
+  pageZoom: ReturnType<typeof createPageZoom>
+  onPosition(position: Position, move: Move): void
+}
+
+/** The chapter on show in `container`, and the place in it. */
+export function createShownChapter(container: HTMLElement, host: ShownChapterHost) {
+  const { map, looks, motion, pageZoom } = host
+  const flash = createFlash(container)
+  let current: { chapter: number; frame: ChapterFrame } | undefined
+  /** The progression that stays on show when pages are laid out again: only a move of the member changes it. */
+  let anchor = 0
+  /** While a page that was turned is being drawn: it is reported then. */
+  let turning: Promise<void> | undefined
+
+  const resizes = new ResizeObserver(layOutAgain)
+  resizes.observe(container)
+  const onSheetClosed = () => current?.frame.wakeScroller()
+  // This event does not bubble.
+  container.ownerDocument.addEventListener('close', onSheetClosed, { capture: true })
+
+  /** The frame of a chapter, if it is on show. */
+  function frameOf(chapter: number): ChapterFrame | undefined {
+    return current?.chapter === chapter ? current.frame : undefined
+  }
+
+  function show({ chapter, at }: Target, frame: ChapterFrame, move: Move) {
+    const hadFocus = container.contains(container.ownerDocument.activeElement)
+    const before = current?.frame
+    if (before && before !== frame) before.setCurrent(false)
+    const by = chapter > (current?.chapter ?? chapter) ? 1 : -1
+    current = { chapter, frame }
+    frame.layOut(looks.of(chapter))
+    pageZoom.show(frame)
+    showAt(frame, at)
+    frame.setCurrent(true)
+    if (move === 'turn' && before && before !== frame) motion.turned(frame, before, by)
+    else motion.stop()
+    // WebKit may leave it on the chapter that is hidden now.
+    if (hadFocus) frame.frame.focus({ preventScroll: true })
+    // A progression that was asked for is kept, though the page that shows it begins before it.
+    anchor = typeof at === 'object' && 'progression' in at ? at.progression : frame.progression()
+    flashLetters(frame, at)
+    report(move)
+  }
+
+  function flashLetters(frame: ChapterFrame, at: Target['at']) {
+    if (typeof at !== 'object' || !('letters' in at) || frame.isFixed) return
+    const { progression, letters = 0 } = at
+    flash.show(() => frame.boxesFrom(progression, letters))
+  }
+
+  /** Takes what is on show for the place the member has read on to. */
+  function advance() {
+    if (!current) return
+    flash.clear()
+    anchor = current.frame.progression()
+    report('turn')
+  }
+
+  /** Turns a page within the chapter. Returns undefined at its end, else when the page is drawn and reported. */
+  function turn(by: 1 | -1): Promise<void> | undefined {
+    if (!current?.frame.turn(by)) return undefined
+    flash.clear()
+    motion.turned(current.frame, current.frame, by)
+    // Reported once it is drawn: the work of the listeners would delay the page.
+    turning ??= frameDrawn().then(flushTurn)
+    return turning
+  }
+
+  function flushTurn() {
+    if (!turning) return
+    turning = undefined
+    advance()
+  }
+
+  function report(move: Move) {
+    if (current) host.onPosition(positionOf(map, current.chapter, current.frame, anchor), move)
+  }
+
+  function layOutAgain() {
+    // A page that is not rendered has no boxes to measure.
+    if (!current || container.clientWidth === 0) return
+    flushTurn()
+    const { chapter, frame } = current
+    motion.stop()
+    const wasAtEnd = anchor > 0 && frame.isAtEnd()
+    frame.layOut(looks.of(chapter))
+    pageZoom.show(frame)
+    frame.showProgression(anchor)
+    if (wasAtEnd && !looks.isPaged(chapter)) frame.showEnd()
+    flash.draw()
+    report('none')
+  }
+
+  return {
+    current: () => current,
+    frameOf,
+    show,
+    advance,
+    turn,
+    flushTurn,
+    layOutAgain,
+    clearFlash: flash.clear,
+    /** What others read of the page on show. */
+    page: {
+      currentDocument: () => current?.frame.document,
+      /** The letters of an element, if it is in the chapter on show. */
+      lettersOf: (chapter: number, id: string) => frameOf(chapter)?.lettersOfId(id),
+      /** The boxes, within the container, of a range of letters that is on show. */
+      boxesOf: (chapter: number, start: number, end: number) => frameOf(chapter)?.boxesOf(start, end) ?? [],
+      /** The boxes of the text on show. Lines are along x when they are vertical. */
+      linesOnShow: () => ({
+        lines: current?.frame.linesOnShow() ?? [],
+        isVertical: current?.frame.writing.isVertical ?? false,
+        columns: current?.frame.columns() ?? 1,
+      }),
+      /** The passage that a bookmark of the page on show stores. */
+      pageStart: () => current && bookmarkPassage(current.chapter, current.frame),
+      isOnShow: (chapter: number, letter: number) => frameOf(chapter)?.isOnShow(letter) ?? false,
+      clearSelection: () => current?.frame.document.getSelection()?.removeAllRanges(),
+      /** Reports a page that was just turned at once, and not when it has been drawn: the screen may be gone by then. */
+      flushTurn,
+    },
+    close() {
+      current = undefined
+      flash.clear()
+      resizes.disconnect()
+      container.ownerDocument.removeEventListener('close', onSheetClosed, { capture: true })
+    },
+  }
+}
+
+/** Shows a place of a chapter that is laid out. */
+export function showAt(frame: ChapterFrame, at: Target['at']) {
+  if (at === 'start') frame.showStart()
+  else if (at === 'end') frame.showEnd()
+  else if ('progression' in at) frame.showProgression(at.progression)
+  else if ('letter' in at) frame.showLetter(at.letter)
+  else if (!frame.showId(at.id)) frame.showStart()
+}
