@@ -17,13 +17,9 @@ const TRIES_WITHOUT_BYTES = 2
 /** Consecutive fresh addresses that are refused. */
 const REFUSALS = 3
 
-export interface FragmentStream {
-  /** Continues from another address of the same file. */
-  renew(address: string): void
-  close(): void
-}
+export type FragmentStream = ReturnType<typeof streamFragments>
 
-export interface FragmentStreamHost {
+interface FragmentStreamHost {
   sound: HTMLMediaElement
   /** The time of playback. */
   position(): number
@@ -40,7 +36,7 @@ export interface FragmentStreamHost {
  * Appends a recording to the media element fragment by fragment: those around the time of playback, and some ahead. A
  * failed request is retried while the buffer plays; a new address needs no second index.
  */
-export function streamFragments(link: Link, firstAddress: string, host: FragmentStreamHost): FragmentStream {
+export function streamFragments(link: Link, firstAddress: string, host: FragmentStreamHost) {
   const { sound } = host
   const media = new MediaSource()
   const objectUrl = URL.createObjectURL(media)
@@ -60,7 +56,8 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   on(media, 'sourceopen', () => void run())
   on(sound, 'seeking', () => {
     const { fragment } = requesting ?? {}
-    if (fragment && !isIn(fragment, host.position()) && !isBuffered(host.position())) requesting?.abort.abort()
+    if (fragment && !isIn(fragment, host.position()) && endOfBuffered(sound, host.position()) <= host.position())
+      requesting?.abort.abort()
     unwanted.clear()
     waiter?.goOn()
   })
@@ -92,7 +89,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   async function addNext(buffer: SourceBuffer, index: SoundIndex) {
     const { fragments } = index
     const position = host.position()
-    const bufferedEnd = endOfBuffered(position)
+    const bufferedEnd = endOfBuffered(sound, position)
     const ahead = host.isWanted() ? AHEAD_SECONDS : AHEAD_IN_SILENCE_SECONDS
     const duration = fragments.at(-1)!.end
     if (bufferedEnd >= duration - ROUNDING_SECONDS) {
@@ -101,7 +98,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     }
     if (bufferedEnd - position >= ahead) return changed()
     let missing = fragmentAt(fragments, bufferedEnd + ROUNDING_SECONDS)
-    const isToSkip = (one: Fragment) => unwanted.has(one) || isThere(one)
+    const isToSkip = (one: Fragment) => unwanted.has(one) || isThere(sound, one)
     while (missing < fragments.length && isToSkip(fragments[missing]!)) missing += 1
     const fragment = fragments[missing]
     if (!fragment || fragment.start - position >= ahead) return changed()
@@ -109,11 +106,11 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     requesting = { fragment, abort }
     await attempt(() => addFragment(buffer, index, fragment, abort.signal), abort.signal)
     requesting = undefined
-    if (!abort.signal.aborted && !isThere(fragment)) unwanted.add(fragment)
+    if (!abort.signal.aborted && !isThere(sound, fragment)) unwanted.add(fragment)
   }
 
   async function addFragment(buffer: SourceBuffer, index: SoundIndex, fragment: Fragment, signal: AbortSignal) {
-    const response = await request(fragment.firstByte, fragment.lastByte, signal)
+    const response = await fetchBytes(address, fragment.firstByte, fragment.lastByte, signal)
     if (goesOnAt !== undefined && goesOnAt !== fragment.firstByte) await beginStretch(buffer, index)
     // Sound without timestamps is placed by the offset.
     if (buffer.mode === 'sequence') buffer.timestampOffset = fragment.start
@@ -146,17 +143,10 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   }
 
   async function fetchIndex(): Promise<SoundIndex> {
-    const response = await request(0, link.properties!.indexBytes! - 1, closing.signal)
+    const response = await fetchBytes(address, 0, link.properties!.indexBytes! - 1, closing.signal)
     const bytes = new Uint8Array(await response.arrayBuffer())
     arrived()
     return readSoundIndex(bytes)
-  }
-
-  async function request(firstByte: number, lastByte: number, signal: AbortSignal): Promise<Response> {
-    const response = await fetch(address, { headers: { Range: `bytes=${firstByte}-${lastByte}` }, signal })
-    if (response.status === 206) return response
-    void response.body?.cancel().catch(() => {})
-    throw new Refused()
   }
 
   /** Retries until it succeeds, or is no longer needed. */
@@ -221,26 +211,9 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     host.onBytes()
   }
 
-  function isBuffered(seconds: number): boolean {
-    return endOfBuffered(seconds) > seconds
-  }
-
-  function isThere({ start, end }: Fragment): boolean {
-    return endOfBuffered(start) + ROUNDING_SECONDS >= end
-  }
-
-  /** The end of the buffered range that contains a second; that second outside any. */
-  function endOfBuffered(seconds: number): number {
-    const { buffered } = sound
-    for (let place = 0; place < buffered.length; place++) {
-      if (buffered.start(place) - ROUNDING_SECONDS <= seconds && seconds < buffered.end(place))
-        return buffered.end(place)
-    }
-    return seconds
-  }
-
   return {
-    renew(next) {
+    /** Continues from another address of the same file. */
+    renew(next: string) {
       address = next
       unwanted.clear()
       waiter?.goOn()
@@ -254,6 +227,14 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   }
 }
 
+/** Throws `Refused` for any other answer than these bytes. */
+async function fetchBytes(address: string, first: number, last: number, signal: AbortSignal): Promise<Response> {
+  const response = await fetch(address, { headers: { Range: `bytes=${first}-${last}` }, signal })
+  if (response.status === 206) return response
+  void response.body?.cancel().catch(() => {})
+  throw new Refused()
+}
+
 class Refused extends Error {
   override name = 'Refused'
 }
@@ -264,4 +245,16 @@ function isNetworkFailure(error: unknown): boolean {
 
 function isIn({ start, end }: Fragment, seconds: number): boolean {
   return start <= seconds && seconds < end
+}
+
+function isThere(sound: HTMLMediaElement, { start, end }: Fragment): boolean {
+  return endOfBuffered(sound, start) + ROUNDING_SECONDS >= end
+}
+
+/** The end of the buffered range that contains a second; that second outside any. */
+function endOfBuffered({ buffered }: HTMLMediaElement, seconds: number): number {
+  for (let place = 0; place < buffered.length; place++) {
+    if (buffered.start(place) - ROUNDING_SECONDS <= seconds && seconds < buffered.end(place)) return buffered.end(place)
+  }
+  return seconds
 }

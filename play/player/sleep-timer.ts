@@ -16,39 +16,21 @@ const CHAPTER_END_SECONDS = 60
 /** Else it ends at a pause of the voice, at most this much later. */
 export const PAUSE_WITHIN_SECONDS = 20
 
-export interface SleepTimer {
-  readonly choice: ReadonlySignal<SleepChoice | undefined>
-  /** Seconds until the pause at the present speed; undefined without a timer. */
-  readonly remaining: ReadonlySignal<number | undefined>
-  /** 1 is full; lower in the last seconds. */
-  readonly volume: ReadonlySignal<number>
-  /** `secondsLeft`: until `end`, the end of a chapter, at the present speed. */
-  set(choice: SleepChoice, end: number, secondsLeft: number): void
-  /** Adds minutes to a running timer. */
-  extend(minutes: number): void
-  cancel(): void
-  /** Sets where the voice pauses, soon after the end. */
-  restAt(second: number | undefined): void
-  /**
-   * The sound advanced by `elapsedSeconds` to `time`, in a chapter that ends at `chapterEnd`. Returns true when it is
-   * time to pause, and the timer is off again.
-   */
-  advanced(elapsedSeconds: number, time: number, rate: number, chapterEnd: number): boolean
-}
-
 /** Counts only playback, not pauses. `canFade`: the volume can be set. */
-export function createSleepTimer(canFade: boolean): SleepTimer {
+export function createSleepTimer(canFade: boolean) {
   const choice = signal<SleepChoice | undefined>()
   const remaining = signal<number | undefined>()
   let lastSecond = Number.POSITIVE_INFINITY
   let rest: number | undefined
 
+  /** `secondsLeft`: until `end`, the end of a chapter, at the present speed. */
   function set(next: SleepChoice, end: number, secondsLeft: number) {
     choice.value = next
     lastSecond = end
     remaining.value = 'minutes' in next ? next.minutes * 60 : secondsLeft
   }
 
+  /** Adds minutes to a running timer. */
   function extend(minutes: number) {
     const seconds = remaining.value ?? 0
     choice.value = { minutes: Math.ceil(seconds / 60) + minutes }
@@ -60,7 +42,11 @@ export function createSleepTimer(canFade: boolean): SleepTimer {
     remaining.value = undefined
   }
 
-  function advanced(elapsedSeconds: number, time: number, rate: number, chapterEnd: number) {
+  /**
+   * The sound advanced by `elapsedSeconds` to `time`, in a chapter that ends at `chapterEnd`. Returns true when it is
+   * time to pause, and the timer is off again.
+   */
+  function advanced(elapsedSeconds: number, time: number, rate: number, chapterEnd: number): boolean {
     if (!choice.value) return false
     const left = 'minutes' in choice.value ? remaining.value! - elapsedSeconds : (lastSecond - time) / rate
     if (left <= 0) {
@@ -82,10 +68,21 @@ export function createSleepTimer(canFade: boolean): SleepTimer {
     return false
   }
 
+  /** Sets where the voice pauses, soon after the end. */
   function restAt(second: number | undefined) {
     rest = second
   }
 
-  const volume = computed(() => Math.min(1, Math.max(0, (remaining.value ?? FADE_SECONDS) / FADE_SECONDS)))
-  return { choice, remaining, volume, set, extend, cancel, restAt, advanced }
+  return {
+    choice: choice as ReadonlySignal<SleepChoice | undefined>,
+    /** Seconds until the pause at the present speed; undefined without a timer. */
+    remaining: remaining as ReadonlySignal<number | undefined>,
+    /** 1 is full; lower in the last seconds. */
+    volume: computed(() => Math.min(1, Math.max(0, (remaining.value ?? FADE_SECONDS) / FADE_SECONDS))),
+    set,
+    extend,
+    cancel,
+    restAt,
+    advanced,
+  }
 }
