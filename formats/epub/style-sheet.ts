@@ -62,25 +62,12 @@ const STATEMENT_ENDS = new Set<string>([
  * needs to agree with browsers only on tokens (https://www.w3.org/TR/css-syntax-3/#tokenization).
  */
 export function cleanStyle(css: string, reference: StyleReference, removals: Removals): string {
-  // A browser drops a leading byte order mark, which would put what follows at the start of the sheet.
-  const text = css
-    .replaceAll('\ufeff', '')
-    .replace(/\r\n?|\f/g, '\n')
-    .replaceAll('\0', '\ufffd')
-  const tokens = tokenizer({ css: text })
-  const out: string[] = []
-  /** Whether the next token had another neighbour in the input. */
-  let isApart = false
-  /** Lookahead tokens, last first. */
-  const held: CSSToken[] = []
+  const { next, nextOfWeight, lookAhead, giveBack, skipStatement, addressInFunction } = readTokens(css)
+  const { out, put, replace } = createStyleWriter()
   let isNamespace = false
 
   for (let token = next(); token[0] !== TokenType.EOF; token = next()) write(token)
   return out.join('')
-
-  function next(): CSSToken {
-    return held.pop() ?? tokens.nextToken()
-  }
 
   function write(token: CSSToken) {
     const [type, raw, , , content] = token
@@ -98,20 +85,6 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
       if (endsStatement(token)) isNamespace = false
       put(raw)
     }
-  }
-
-  /** Writes a token, separated from a new neighbour that it could join: `ur` and `l(` would become an address. */
-  function put(text: string) {
-    if (isApart && couldJoin(out.at(-1), text)) out.push('/**/')
-    out.push(text)
-    isApart = false
-  }
-
-  /** Writes replacement text, or nothing, separated from both neighbours. */
-  function replace(text: string) {
-    isApart = true
-    if (text !== '') put(text)
-    isApart = true
   }
 
   function writeFunction(raw: string, name: string) {
@@ -138,8 +111,8 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
   function writeCharset() {
     const isFirst = out.length === 0
     if (!isFirst) remove('@removed')
-    skipStatement()
-    if (isFirst && held.at(-1)?.[0] === TokenType.Semicolon) held.pop()
+    const [end] = skipStatement()
+    if (isFirst && end === TokenType.Semicolon) next()
   }
 
   /** Rewrites an import of one of the book's own sheets, which are cleaned too. Any other import is removed. */
@@ -153,7 +126,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     if (href) replace(`@import url(${quoted(href)})`)
     else {
       remove('@removed')
-      if (endsStatement(token)) held.push(token)
+      if (endsStatement(token)) giveBack([token])
       skipStatement()
     }
   }
@@ -166,52 +139,24 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     return href ? `url(${quoted(href)})` : 'none'
   }
 
-  /** Reads the string in `url(…)`, and skips the rest of the function. */
-  function addressInFunction(): string | undefined {
-    const first = nextOfWeight()
-    let token = first
-    while (token[0] !== TokenType.CloseParen && token[0] !== TokenType.EOF) token = next()
-    return first[0] === TokenType.String ? first[4].value : undefined
-  }
-
-  function nextOfWeight(): CSSToken {
-    let token = next()
-    while (isSpace(token)) token = next()
-    return token
-  }
-
   /**
    * Checks `position`: `fixed` would cover every page, and so could any value that is not known here, such as `var()`.
    */
   function writePosition(raw: string) {
-    const ahead = [next()]
-    while (isSpace(ahead.at(-1)!)) ahead.push(next())
-    const isDeclaration = ahead.at(-1)![0] === TokenType.Colon
-    if (isDeclaration) {
-      do ahead.push(next())
-      while (isPosition(ahead.at(-1)!))
-    }
-    const last = ahead.at(-1)!
+    const { ahead, last, isDeclaration } = lookAhead(isPosition)
     if (!isDeclaration || endsStatement(last)) {
       put(raw)
-      held.push(...ahead.reverse())
+      giveBack(ahead)
     } else {
       remove('')
-      held.push(last)
+      giveBack([last])
       skipStatement()
     }
   }
 
   /** Writes a prefixed declaration with its standard name and value. */
   function writeDraft(raw: string, name: string) {
-    const ahead = [next()]
-    while (isSpace(ahead.at(-1)!)) ahead.push(next())
-    const isDeclaration = ahead.at(-1)![0] === TokenType.Colon
-    if (isDeclaration) {
-      do ahead.push(next())
-      while (isSpace(ahead.at(-1)!))
-    }
-    const value = ahead.at(-1)!
+    const { ahead, last: value, isDeclaration } = lookAhead(isSpace)
     const standard = value[0] === TokenType.Ident && STANDARD_VALUES[name]?.[value[4].value.toLowerCase()]
     if (isDeclaration && standard) {
       ahead.pop()
@@ -222,26 +167,98 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     if (!isDeclaration) put(raw)
     else if (isDouble) put(`-webkit-hyphens:${value[1]};hyphens`)
     else put(name)
-    held.push(...ahead.reverse())
-  }
-
-  /**
-   * Skips to the end of the statement, or of the enclosing parentheses. The end token is kept, so that `position` and
-   * `: fixed`, for example, cannot become one declaration.
-   */
-  function skipStatement() {
-    let token = next()
-    for (let depth = 0; !endsStatement(token) || (depth > 0 && token[0] === TokenType.CloseParen); token = next()) {
-      if (token[0] === TokenType.Function || token[0] === TokenType.OpenParen) depth++
-      else if (token[0] === TokenType.CloseParen) depth--
-    }
-    held.push(token)
+    giveBack(ahead)
   }
 
   function remove(replacement: string) {
     removals.add('style')
     replace(replacement)
   }
+}
+
+/** Reads the tokens of a style sheet, with lookahead. */
+function readTokens(css: string) {
+  // A browser drops a leading byte order mark, which would put what follows at the start of the sheet.
+  const text = css
+    .replaceAll('\ufeff', '')
+    .replace(/\r\n?|\f/g, '\n')
+    .replaceAll('\0', '\ufffd')
+  const tokens = tokenizer({ css: text })
+  /** Lookahead tokens, last first. */
+  const held: CSSToken[] = []
+
+  function next(): CSSToken {
+    return held.pop() ?? tokens.nextToken()
+  }
+
+  function nextOfWeight(): CSSToken {
+    let token = next()
+    while (isSpace(token)) token = next()
+    return token
+  }
+
+  function giveBack(ahead: CSSToken[]) {
+    held.push(...ahead.reverse())
+  }
+
+  /** Reads to the first token after a name that is no space and, when it is the colon of a declaration, past more of these. */
+  function lookAhead(isSkipped: (token: CSSToken) => boolean) {
+    const ahead = [next()]
+    while (isSpace(ahead.at(-1)!)) ahead.push(next())
+    const isDeclaration = ahead.at(-1)![0] === TokenType.Colon
+    if (isDeclaration) {
+      do ahead.push(next())
+      while (isSkipped(ahead.at(-1)!))
+    }
+    return { ahead, last: ahead.at(-1)!, isDeclaration }
+  }
+
+  /** Reads the string in `url(…)`, and skips the rest of the function. */
+  function addressInFunction(): string | undefined {
+    const first = nextOfWeight()
+    let token = first
+    while (token[0] !== TokenType.CloseParen && token[0] !== TokenType.EOF) token = next()
+    return first[0] === TokenType.String ? first[4].value : undefined
+  }
+
+  /**
+   * Skips to the end of the statement, or of the enclosing parentheses. Returns the end token, which is the next one
+   * still, so that `position` and `: fixed`, for example, cannot become one declaration.
+   */
+  function skipStatement(): CSSToken {
+    let token = next()
+    for (let depth = 0; !endsStatement(token) || (depth > 0 && token[0] === TokenType.CloseParen); token = next()) {
+      if (token[0] === TokenType.Function || token[0] === TokenType.OpenParen) depth++
+      else if (token[0] === TokenType.CloseParen) depth--
+    }
+    held.push(token)
+    return token
+  }
+
+  return { next, nextOfWeight, lookAhead, giveBack, skipStatement, addressInFunction }
+}
+
+/** Writes text beside what was its neighbour in the input, or apart from another. */
+function createStyleWriter() {
+  const out: string[] = []
+  /** Whether the next token had another neighbour in the input. */
+  let isApart = false
+
+  /** Writes a token, separated from a new neighbour that it could join: `ur` and `l(` would become an address. */
+  function put(text: string) {
+    if (isApart && couldJoin(out.at(-1), text)) out.push('/**/')
+    out.push(text)
+    isApart = false
+  }
+
+  /** Writes replacement text, or nothing, separated from both neighbours. */
+  function replace(text: string) {
+    isApart = true
+    if (text !== '') put(text)
+    isApart = true
+  }
+
+  return { out: out as readonly string[], put, replace }
 }
 
 /** Whether two adjacent texts could tokenize otherwise than each alone. White space may end an escape. */
