@@ -22,11 +22,12 @@ test.describe('words that are selected', () => {
     await expect.poll(() => marked(tablet, 'green')).toEqual([words])
   })
 
-  test('are not covered by the bar', async ({ browser, partner }) => {
+  test('are not covered by the bar, and get a note, whose mark opens with a tap and is removed and brought back', async ({
+    browser,
+    partner,
+  }) => {
     const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
-
-    await selectWords(page)
-
+    const words = await selectWords(page)
     const bar = await page.getByRole('toolbar', { name: 'Trecho selecionado' }).boundingBox()
     const selected = await selectionBox(page)
     expect(bar!.y + bar!.height <= selected.top || bar!.y >= selected.bottom).toBe(true)
@@ -34,11 +35,7 @@ test.describe('words that are selected', () => {
       const { width, height } = (await button.boundingBox())!
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
     }
-  })
 
-  test('get a note, whose mark opens with a tap and is removed and brought back', async ({ browser, partner }) => {
-    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
-    const words = await selectWords(page)
     await page.getByRole('button', { name: 'Nota', exact: true }).click()
     await expect(page.getByLabel('Sua nota')).toBeFocused()
     await page.getByLabel('Sua nota').fill('Voltar a isto.')

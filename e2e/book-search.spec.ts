@@ -1,95 +1,75 @@
 import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
-import type { WebView } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { ONE_FILE_BOOK } from './service/library.ts'
-import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
-test('words are found by chapter, and a tap goes to them and back again', async ({ webView, page, partner }) => {
-  await openBook(webView, page, partner, 'Notas ao pé da mangueira')
-  const start = await wordsOnShow(page)
-  const sheet = await search(page, 'MANGUÉIRA')
-  const hit = sheet.getByRole('listitem').last().getByRole('button')
-  const sentence = (await hit.locator('mark').textContent())!
-
-  await hit.click()
-
-  await expect(sheet).toBeHidden()
-  const lit = page.locator('.reader-flash span').first()
-  await expect(lit).toBeVisible()
-  const { x, y, width, height } = (await lit.boundingBox())!
-  expect(sentence).toMatch(/^mangueira/i)
-  expect(await wordsAt(page, x, y, width, height)).toBe(sentence)
-  await expect(lit).toBeHidden()
-  expect(await wordsOnShow(page)).not.toBe(start)
-  await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
-  await expect.poll(() => wordsOnShow(page)).toBe(start)
-})
-
-test('what was found stays while one looks at it, and the place one comes back from is marked', async ({
+test('words are found by chapter, by touch and by keyboard, and a tap goes to them and back again', async ({
   webView,
   page,
   partner,
 }) => {
-  await openBook(webView, page, partner, 'Notas ao pé da mangueira')
-  const sheet = await search(page, 'mangueria')
-  await expect(sheet.getByRole('status')).toContainText(/^Nada escrito como “mangueria”\. Parecidos: \d+ resultados em/)
-  await sheet.getByRole('listitem').nth(2).getByRole('button').click()
-  await expect(sheet).toBeHidden()
-
-  await page.getByRole('button', { name: 'Buscar no livro' }).click()
-
-  await expect(sheet.getByRole('listitem').nth(2).getByRole('button')).toBeFocused()
-  await expect(sheet.getByRole('listitem').nth(2).getByRole('button')).toHaveAttribute('aria-current', 'true')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Buscar no livro' })).toBeFocused()
-})
-
-test('more than a page of what was found comes when it is asked for', async ({ webView, page, partner }) => {
-  await openBook(webView, page, partner, ONE_FILE_BOOK)
-  const sheet = await search(page, 'frase 7 do')
-  await expect(sheet.getByRole('status')).toContainText('12 resultados')
-  await sheet.getByRole('searchbox').fill('frase')
-  await expect(sheet.getByRole('status')).toContainText('3.600 resultados')
-  await expect(sheet.getByRole('listitem')).toHaveCount(30)
-
-  await sheet.getByRole('button', { name: 'Mostrar mais' }).click()
-
-  await expect(sheet.getByRole('listitem')).toHaveCount(60)
-})
-
-test('nothing found, and nobody there to ask, are said in words', async ({ webView, page, partner }) => {
-  await openBook(webView, page, partner, 'O farol de sal')
-  const sheet = await search(page, 'xilofonista')
-  await expect(sheet.getByRole('heading', { name: 'Nada com “xilofonista”' })).toBeVisible()
-
-  await page.context().setOffline(true)
-  await sheet.getByRole('searchbox').fill('chuva')
-  await expect(sheet.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
-  await page.context().setOffline(false)
-
-  await expect(sheet.getByRole('listitem').first()).toContainText(/chuva/i)
-})
-
-test('the search is whole by keyboard, and nothing serious is wrong with it', async ({ webView, page, partner }) => {
-  await openBook(webView, page, partner, 'Notas ao pé da mangueira')
-  const start = await wordsOnShow(page)
-  await page.getByRole('button', { name: 'Buscar no livro' }).press('Enter')
-  await expect(page.getByRole('searchbox', { name: 'Buscar no livro' })).toBeFocused()
-  await page.keyboard.type('mangueira')
-  await expect(page.getByText(/^\d+ resultados em/)).toBeVisible()
-  await expectNoSeriousFaults(page, 'what was found')
-
-  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
-
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect.poll(() => wordsOnShow(page)).not.toBe(start)
-})
-
-async function openBook(webView: WebView, page: Page, partner: Partner, title: string) {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', title)))
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'Notas ao pé da mangueira')))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-}
+  const start = await wordsOnShow(page)
+  const sheet = await search(page, 'MANGUÉIRA')
+
+  await test.step('a tap goes to the words, which are lit', async () => {
+    const hit = sheet.getByRole('listitem').last().getByRole('button')
+    const sentence = (await hit.locator('mark').textContent())!
+    await hit.click()
+
+    await expect(sheet).toBeHidden()
+    const lit = page.locator('.reader-flash span').first()
+    await expect(lit).toBeVisible()
+    const { x, y, width, height } = (await lit.boundingBox())!
+    expect(sentence).toMatch(/^mangueira/i)
+    expect(await wordsAt(page, x, y, width, height)).toBe(sentence)
+    await expect(lit).toBeHidden()
+    expect(await wordsOnShow(page)).not.toBe(start)
+    await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
+    await expect.poll(() => wordsOnShow(page)).toBe(start)
+  })
+
+  await test.step('what was found stays while one looks at it, and the place one comes back from is marked', async () => {
+    await search(page, 'mangueria')
+    await expect(sheet.getByRole('status')).toContainText(
+      /^Nada escrito como “mangueria”\. Parecidos: \d+ resultados em/,
+    )
+    await sheet.getByRole('listitem').nth(2).getByRole('button').click()
+    await expect(sheet).toBeHidden()
+    await page.getByRole('button', { name: 'Buscar no livro' }).click()
+
+    await expect(sheet.getByRole('listitem').nth(2).getByRole('button')).toBeFocused()
+    await expect(sheet.getByRole('listitem').nth(2).getByRole('button')).toHaveAttribute('aria-current', 'true')
+  })
+
+  await test.step('nothing found, and nobody there to ask, are said in words', async () => {
+    await sheet.getByRole('searchbox').fill('xilofonista')
+    await expect(sheet.getByRole('heading', { name: 'Nada com “xilofonista”' })).toBeVisible()
+    await page.context().setOffline(true)
+    await sheet.getByRole('searchbox').fill('mangueiras')
+    await expect(sheet.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
+    await page.context().setOffline(false)
+
+    await expect(sheet.getByRole('listitem').first()).toContainText(/mangueira/i)
+    await sheet.getByRole('listitem').first().getByRole('button').focus()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Buscar no livro' })).toBeFocused()
+  })
+
+  await test.step('by keyboard alone', async () => {
+    const left = await wordsOnShow(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('searchbox', { name: 'Buscar no livro' })).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('mangueira')
+    await expect(page.getByText(/^\d+ resultados em/)).toBeVisible()
+    await expectNoSeriousFaults(page, 'what was found')
+    for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
+
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect.poll(() => wordsOnShow(page)).not.toBe(left)
+  })
+})
 
 /** Opens the sheet and types. Returns the sheet. */
 async function search(page: Page, words: string) {

@@ -2,39 +2,43 @@ import { openWebView } from './hosts/web-view.ts'
 import { LINK_OUT, LINKED_BOOK } from './service/library.ts'
 import { expect, test } from './test.ts'
 
-test.describe('messages to the host', () => {
-  test('are objects from the address of the service, in a frame', async ({ host, partner, service }) => {
-    await host.open(await partner.openBooks())
+const CLOSABLE = '&embed=1&closable=1'
+const CLOSE = { type: 'service:close' }
 
-    await expect.poll(() => host.heard).toEqual([{ origin: service.playUrl, data: { type: 'service:ready' } }])
-  })
+test('messages to the host wait for a bridge that appears only after the page', async ({ page, partner }) => {
+  const webView = await openWebView(page, { isLate: true })
 
-  test('are JSON text, in a native view', async ({ webView, partner }) => {
-    await webView.open(await partner.openBooks())
+  await webView.open(await partner.openBooks())
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
 
-    await expect.poll(() => webView.heard).toEqual(['{"type":"service:ready"}'])
-  })
-
-  test('wait for a bridge that appears only after the page', async ({ page, partner }) => {
-    const webView = await openWebView(page, { isLate: true })
-
-    await webView.open(await partner.openBooks())
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-
-    expect(webView.heard).toEqual([])
-    await webView.appear()
-    await expect.poll(() => webView.heard).toEqual(['{"type":"service:ready"}'])
-  })
+  expect(webView.heard).toEqual([])
+  await webView.appear()
+  await expect.poll(() => webView.heard).toEqual(['{"type":"service:ready"}'])
 })
 
 test.describe('the close button', () => {
-  test('asks the host to close, when it said that it can', async ({ host, partner }) => {
-    await host.open(await partner.openBooks(), '&embed=1&closable=1')
-
-    await host.view.getByRole('button', { name: 'Fechar' }).click()
-
-    await expect.poll(host.events).toContainEqual({ type: 'service:close' })
+  test('asks the host to close, when it said that it can: at home, over an e-book and where a link is no longer good', async ({
+    host,
+    partner,
+  }) => {
+    const close = () => host.view.getByRole('button', { name: 'Fechar' }).click()
+    const asked = () => host.events().filter(({ type }) => type === CLOSE.type)
+    const launchUrl = await partner.openBooks()
+    await host.open(launchUrl, CLOSABLE)
+    await close()
+    await expect.poll(asked).toEqual([CLOSE])
     await expect(host.view.getByRole('heading', { level: 1 })).toBeVisible()
+
+    await host.open(launchUrl, CLOSABLE)
+    await expect(host.view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
+    await close()
+    await expect.poll(asked).toEqual([CLOSE, CLOSE])
+
+    await host.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)), CLOSABLE)
+    await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await close()
+    await expect.poll(asked).toEqual([CLOSE, CLOSE, CLOSE])
+    await expect(host.view.getByRole('button', { name: 'Sumário' })).toBeVisible()
   })
 
   test('is there after the member has gone from screen to screen, and after a reload', async ({
@@ -42,55 +46,20 @@ test.describe('the close button', () => {
     page,
     partner,
   }) => {
-    await webView.open(await partner.openBooks(), '&embed=1&closable=1')
+    await webView.open(await partner.openBooks(), CLOSABLE)
     await page.getByRole('link', { name: 'Conta' }).click()
     await page.reload()
 
     await page.getByRole('button', { name: 'Fechar' }).click()
 
-    await expect.poll(webView.events).toContainEqual({ type: 'service:close' })
-  })
-
-  test('is over the page of an e-book', async ({ host, partner }) => {
-    await host.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)), '&embed=1&closable=1')
-    await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-
-    await host.view.getByRole('button', { name: 'Fechar' }).click()
-
-    await expect.poll(host.events).toContainEqual({ type: 'service:close' })
-    await expect(host.view.getByRole('button', { name: 'Sumário' })).toBeVisible()
-  })
-
-  test('is on the screen of a link that is no longer good', async ({ host, partner }) => {
-    const launchUrl = await partner.openBooks()
-    await host.open(launchUrl)
-    await expect(host.view.getByRole('heading', { level: 1 })).toBeVisible()
-    await host.open(launchUrl, '&embed=1&closable=1')
-
-    await host.view.getByRole('button', { name: 'Fechar' }).click()
-
-    await expect.poll(host.events).toContainEqual({ type: 'service:close' })
-  })
-
-  test('is absent otherwise', async ({ host, partner }) => {
-    await host.open(await partner.openBooks())
-
-    await expect(host.view.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
-  })
-
-  test('is absent from an e-book, too', async ({ host, partner }) => {
-    await host.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
-
-    await expect(host.view.getByRole('button', { name: 'Voltar', exact: true })).toBeVisible()
-    await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
+    await expect.poll(webView.events).toContainEqual(CLOSE)
   })
 })
 
 test.describe('a link of a book that leaves the service', () => {
   const HANDED_OVER = { type: 'service:open-external', url: LINK_OUT }
 
-  test('is handed to the host, and the frame stays', async ({ host, context, partner }) => {
+  test('is handed to the host, and the frame stays, without a close button', async ({ host, context, partner }) => {
     const path = await partner.pathOf('ebook', LINKED_BOOK)
     await host.open(await partner.openBooks(path))
 
@@ -99,6 +68,8 @@ test.describe('a link of a book that leaves the service', () => {
     await expect.poll(host.events).toContainEqual(HANDED_OVER)
     expect(new URL(host.frame().url()).pathname).toBe(path)
     expect(context.pages()).toHaveLength(1)
+    await expect(host.view.getByRole('button', { name: 'Voltar', exact: true })).toBeVisible()
+    await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
   })
 
   test('is handed to a native host that is known by its bridge alone', async ({ webView, page, context, partner }) => {

@@ -3,43 +3,56 @@ import { expectNoSeriousFaults } from './serious-faults.ts'
 import { ONE_FILE_BOOK } from './service/library.ts'
 import { expect, test } from './test.ts'
 
-test.beforeEach(async ({ page, webView, partner }) => {
+test('a book of one file has contents with minutes, the pages of its edition on paper, and a search by chapter', async ({
+  page,
+  webView,
+  partner,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-})
+  const dialog = page.getByRole('dialog')
 
-test('the contents open where one is, each part with its minutes', async ({ page }) => {
-  await page.getByRole('button', { name: 'Sumário' }).click()
-  await page.getByRole('button', { name: /^XII / }).click()
-  await page.getByRole('button', { name: 'Sumário' }).click()
+  await test.step('the pages of the edition on paper lead to where they begin', async () => {
+    const start = await wordsOnShow(page)
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await page.getByText('Páginas da edição impressa').click()
+    await expect(page.getByRole('button', { name: 'Página 10', exact: true })).toHaveAttribute('aria-current', 'page')
+    await expectNoSeriousFaults(page, 'the pages of the edition on paper')
 
-  const here = page.getByRole('button', { name: /^XII / })
-  await expect(here).toBeFocused()
-  await expect(here).toBeInViewport({ ratio: 1 })
-  await expect(here).toHaveAttribute('aria-current', 'true')
-  await expect(here).toHaveText(/^XII \d+ min$/)
-})
+    await page.getByRole('button', { name: 'Página 70' }).click()
 
-test('the pages of the edition on paper lead to where they begin', async ({ page }) => {
-  const start = await wordsOnShow(page)
-  await page.getByRole('button', { name: 'Sumário' }).click()
-  await page.getByText('Páginas da edição impressa').click()
-  await expect(page.getByRole('button', { name: 'Página 10', exact: true })).toHaveAttribute('aria-current', 'page')
-  await expectNoSeriousFaults(page, 'the pages of the edition on paper')
+    await expect.poll(() => wordsOnShow(page)).toMatch(/(^| )VII( |$)/)
+    await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
+    await expect.poll(() => wordsOnShow(page)).toBe(start)
+  })
 
-  await page.getByRole('button', { name: 'Página 70' }).click()
+  await test.step('the contents open where one is, each part with its minutes', async () => {
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await page.getByRole('button', { name: /^XII / }).click()
+    await page.getByRole('button', { name: 'Sumário' }).click()
 
-  await expect.poll(() => wordsOnShow(page)).toMatch(/(^| )VII( |$)/)
-  await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
-  await expect.poll(() => wordsOnShow(page)).toBe(start)
-})
+    const here = page.getByRole('button', { name: /^XII / })
+    await expect(here).toBeFocused()
+    await expect(here).toBeInViewport({ ratio: 1 })
+    await expect(here).toHaveAttribute('aria-current', 'true')
+    await expect(here).toHaveText(/^XII \d+ min$/)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
 
-test('what is found in a book of one file stands under the chapters of its contents', async ({ page }) => {
-  await page.getByRole('button', { name: 'Buscar no livro' }).click()
-  await page.getByRole('searchbox').fill('frase 7 do')
+  await test.step('what is found stands under the chapters, and more than a page of it comes when it is asked for', async () => {
+    await page.getByRole('button', { name: 'Buscar no livro' }).click()
+    await page.getByRole('searchbox').fill('frase 7 do')
+    await expect(page.getByText('12 resultados.')).toBeVisible()
+    await expect(dialog.getByRole('heading', { level: 3 })).toHaveCount(12)
+    await expect(dialog.getByRole('heading', { level: 3 }).nth(3)).toHaveText(/^IV/)
+    await page.getByRole('searchbox').fill('frase')
+    await expect(dialog.getByRole('status')).toContainText('3.600 resultados')
+    await expect(dialog.getByRole('listitem')).toHaveCount(30)
 
-  await expect(page.getByText('12 resultados.')).toBeVisible()
-  await expect(page.getByRole('dialog').getByRole('heading', { level: 3 })).toHaveCount(12)
-  await expect(page.getByRole('dialog').getByRole('heading', { level: 3 }).nth(3)).toHaveText(/^IV/)
+    await dialog.getByRole('button', { name: 'Mostrar mais' }).click()
+
+    await expect(dialog.getByRole('listitem')).toHaveCount(60)
+  })
 })

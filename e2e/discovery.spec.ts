@@ -1,25 +1,26 @@
 import { featureTitle } from '@estante/server/publications/featured.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
+import { spendTime } from './service/listen.ts'
 import { expect, test } from './test.ts'
 
-test('a search with mistakes shows what was meant, and says so', async ({ webView, page, partner }) => {
-  await webView.open(await partner.openBooks('/explorar'))
-
-  await page.getByRole('searchbox').fill('relojueiro')
-
-  await expect(page.getByText('Nada com “relojueiro”.')).toBeVisible()
-  await expect(page.getByRole('link', { name: /O relojoeiro que guardava minutos/ })).toBeVisible()
-  await page.getByRole('link', { name: 'relojoeiro', exact: true }).click()
-  await expect(page.getByRole('searchbox')).toHaveValue('relojoeiro')
-  await expect(page.getByText('Nada com')).toHaveCount(0)
-})
-
-test('authors are listed with their titles counted, searched, and lead to their titles', async ({
+test('a search with mistakes shows what was meant, the catalog comes in the order that is asked for, and authors lead to their titles', async ({
   webView,
   page,
   partner,
 }) => {
   await webView.open(await partner.openBooks('/explorar'))
+  await page.getByRole('searchbox').fill('relojueiro')
+  await expect(page.getByText('Nada com “relojueiro”.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /O relojoeiro que guardava minutos/ })).toBeVisible()
+  await page.getByRole('link', { name: 'relojoeiro', exact: true }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('relojoeiro')
+  await expect(page.getByText('Nada com')).toHaveCount(0)
+
+  await page.getByRole('searchbox').fill('')
+  await page.getByLabel('Ordem').selectOption('Título, de A a Z')
+  await expect(page).toHaveURL(/ordem=titulo/)
+  await expect(page.getByRole('article').first()).toContainText('A padaria das quatro')
+
   await page.getByRole('list', { name: 'Percorrer por' }).getByRole('link', { name: 'Autores' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Autores' })).toBeFocused()
   const names = page.getByRole('region', { name: 'Autores' }).getByRole('listitem')
@@ -40,14 +41,6 @@ test('authors are listed with their titles counted, searched, and lead to their 
   await expectNoSeriousFaults(page, 'the titles of an author')
   await page.goBack()
   await expect(page.getByRole('searchbox')).toHaveValue('ibar')
-})
-
-test('the catalog comes in the order that is asked for', async ({ webView, page, partner }) => {
-  await webView.open(await partner.openBooks('/explorar'))
-  await page.getByLabel('Ordem').selectOption('Título, de A a Z')
-
-  await expect(page).toHaveURL(/ordem=titulo/)
-  await expect(page.getByRole('article').first()).toContainText('A padaria das quatro')
 })
 
 test('a list that is empty, or does not come, says so', async ({ webView, page, partner }) => {
@@ -77,11 +70,10 @@ test('the account tells of the last seven days, and turns the single-letter keys
   webView,
   page,
   partner,
+  service,
 }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
-  await page.getByRole('button', { name: 'Reproduzir' }).click()
-  await expect.poll(async () => (await partner.usage()).totals.listeningSeconds, { timeout: 30_000 }).toBeGreaterThan(0)
-  await page.goto(`${await partner.openBooks('/perfil')}&embed=1`)
+  await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 40_000 })
+  await webView.open(await partner.openBooks('/perfil'))
 
   const week = page.getByRole('region', { name: 'Sua semana' })
   await expect(week.getByText('1 min nos últimos sete dias')).toBeVisible()

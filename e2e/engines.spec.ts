@@ -1,11 +1,12 @@
 import { hyphenate } from '@estante/play/reader/portuguese.ts'
-import type { Engine } from './engines/engine.ts'
+import { type Engine, VIEWPORT } from './engines/engine.ts'
 import { engines } from './engines/installed.ts'
 import { type Screen, screenOf, until } from './engines/screen.ts'
 import { readLines } from './hosts/lines.ts'
+import { drawn, openTrials, problemsOf, spreads } from './letters/trials.ts'
 import { LINKED_BOOK, PROSE_BOOK, SPOKEN_BOOK } from './service/library.ts'
 import { startService } from './service/start.ts'
-import { expect, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
 
 /*
  * The same walk through every engine that members have and this machine can run. Each engine takes what ends in
@@ -13,7 +14,18 @@ import { expect, test } from './test.ts'
  */
 
 const AT_ONCE_MS = 2000
+/** Of the page whose lines are compared. */
+const LINE_WIDTH = 390
 const TODAYS = 'today’s Chromium'
+
+/** Chapters that lost letters, or their place, in one engine alone. */
+const MENDED: Record<string, number[]> = {
+  // Pictures broken in two, nested tables, pages found before the last change of layout, type of 150 pixels, in time, and a
+  // line from right to left that was moved to the next page.
+  WebKitGTK: [57, 58, 118, 241, 277, 457, 573, 866, 873, 3047, 5038, 7288],
+  // More padding across the lines than a page is deep.
+  Firefox: [893, 5038, 7230],
+}
 
 const walk = test.extend<object, { openEngine: (name: string) => Promise<Engine> }>({
   service: [
@@ -45,6 +57,8 @@ const walk = test.extend<object, { openEngine: (name: string) => Promise<Engine>
 })
 
 for (const [name, open] of Object.entries(engines)) {
+  // What it does is what every other test says.
+  if (name === TODAYS) continue
   walk.describe(`a member in ${name}`, () => {
     // One after another: an engine takes seconds to start.
     walk.describe.configure({ mode: 'default' })
@@ -119,13 +133,12 @@ for (const [name, open] of Object.entries(engines)) {
       },
     )
 
-    if (name === TODAYS) return
     walk(
       'reads as many lines of a chapter in Portuguese as in today’s Chromium, its words divided alike',
-      async ({ openEngine, partner }) => {
+      async ({ openEngine, page, partner }) => {
         walk.slow()
         const link = () => partner.pathOf('ebook', PROSE_BOOK).then((path) => partner.openBooks(path))
-        todaysLines ??= linesToday(await link())
+        todaysLines ??= linesToday(page, await link())
         const expected = await todaysLines
 
         const lines = await linesIn(await openEngine(name), await link())
@@ -141,6 +154,24 @@ for (const [name, open] of Object.entries(engines)) {
         expect(divided.length).toBeGreaterThan(80)
         for (const word of divided)
           expect(allDivisions(word.replace('-\n', ''))).toContain(word.replace('-\n', '\u00ad'))
+      },
+    )
+
+    if (!MENDED[name]) return
+    walk(
+      'has every letter on a page, on spreads of any length and in chapters that were mended',
+      async ({ openEngine }) => {
+        walk.setTimeout(180_000)
+        const engine = await openEngine(name)
+        const trials = await openTrials(async (url) => {
+          await engine.open(url)
+          return () => engine.open('about:blank')
+        })
+
+        const chapters = { ...spreads(), ...drawn(MENDED[name]!) }
+        const problems = await problemsOf(trials, chapters).finally(trials.close)
+
+        expect(problems).toEqual([])
       },
     )
   })
@@ -189,9 +220,11 @@ async function listenAlong(page: Screen) {
 /** In each worker once. */
 let todaysLines: Promise<string[][]> | undefined
 
-async function linesToday(link: string): Promise<string[][]> {
-  const engine = await engines[TODAYS]!()
-  return linesIn(engine, link).finally(engine.close)
+async function linesToday(page: Page, link: string): Promise<string[][]> {
+  await page.setViewportSize({ ...VIEWPORT, width: LINE_WIDTH })
+  await page.goto(`${link}&embed=1`)
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  return page.evaluate(readLines)
 }
 
 /** A word with each of its soft hyphens alone. */
@@ -207,9 +240,9 @@ async function linesIn(engine: Engine, link: string): Promise<string[][]> {
   const page = screenOf(engine, 'page')
   await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
   // No window of WebKitGTK is as narrow as a phone.
-  await page.evaluate(`document.querySelector('.app').style.width = '390px'`)
+  await page.evaluate(`document.querySelector('.app').style.width = '${LINE_WIDTH}px'`)
   const width = 'document.querySelector("iframe:not([inert])").contentWindow.innerWidth'
-  await until('a page of this width', async () => (await page.evaluate(width)) === 390 || undefined)
+  await until('a page of this width', async () => (await page.evaluate(width)) === LINE_WIDTH || undefined)
   return (await page.evaluate(`(${readLines})()`)) as string[][]
 }
 

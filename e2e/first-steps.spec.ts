@@ -27,6 +27,7 @@ test('the checklist ticks itself while the view is tried in the framed phone', a
   await expect(heard(page).first()).toContainText('service:ready')
   await expect(heard(page).first()).toContainText('Tire o indicador de carregamento.')
   await expect(page.getByText('4 de 5 passos')).toBeVisible()
+  await expectNoSeriousFaults(page, 'in the sandbox')
 
   expect(await callApi(service, keys, 'DELETE', `/partner/v1/users/${await trialMember(page, service)}`)).toBe(204)
   await expect(heard(page).first()).toContainText('refresh_failed')
@@ -90,17 +91,6 @@ test('the sandbox is filled with examples once, and production says what is left
   await expect(list).toContainText('A pessoa responsável ainda entra só com a senha.')
   await partner.member('ana').catch(() => {})
   await expect(page.getByText('2 de 5 passos')).toBeVisible()
-})
-
-test('nothing serious is wrong with the first steps', async ({ page, service, partner }) => {
-  await enterPanel(page, service, partner, 'owner')
-  await newCredential(page, service)
-  await page.goto(`${service.baseUrl}/painel/primeiros-passos?ambiente=sandbox`)
-  await page.getByRole('button', { name: 'Abrir a visão' }).click()
-  await expect(heard(page).first()).toContainText('service:ready')
-  await expectNoSeriousFaults(page, 'in the sandbox')
-
-  await page.goto(`${service.baseUrl}/painel/primeiros-passos`)
   await expect(page.getByText('Credencial de produção', { exact: true })).toBeVisible()
   await expectNoSeriousFaults(page, 'in production')
 })

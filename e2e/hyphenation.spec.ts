@@ -7,20 +7,44 @@ import { expect, type Page, test } from './test.ts'
 
 /** In Chromium; what other engines make of the same chapter is in `engines.spec.ts`. */
 test.describe('a chapter in Portuguese', () => {
-  test('has words divided at the end of lines, and hyphens nowhere else', async ({ webView, page, partner }) => {
+  test('has words divided at the end of lines alone, is copied and found as it was published, and keeps whole what is no prose', async ({
+    webView,
+    page,
+    partner,
+  }) => {
     await openBook(webView, page, partner)
-
     const lines = (await page.evaluate(readLines)).flat()
 
     expect(lines.filter((line) => line.endsWith('-')).length).toBeGreaterThan(80)
     // A screen reader may read a word with soft hyphens by its syllables.
     const within = lines.filter((line) => line.includes('\u00ad'))
     expect(within).toEqual([expect.stringContaining('edi\u00adtora')])
-  })
 
-  test('keeps whole what is a title, in another language, or no prose', async ({ webView, page, partner }) => {
+    const body = chapterOf(page).locator('body')
+    const divided = await body.evaluate(({ textContent }) => /(\p{L}+)\u00ad(\p{L}+)/u.exec(textContent!)!)
+    const word = divided[1]! + divided[2]!
+
+    const copied = await body.evaluate((element) => {
+      document.getSelection()!.selectAllChildren(element)
+      const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true })
+      element.dispatchEvent(event)
+      document.getSelection()!.removeAllRanges()
+      return ['text/plain', 'text/html'].map((type) => event.clipboardData!.getData(type))
+    })
+    const isFound = await body.evaluate((_, text) => {
+      const isThere = (window as unknown as { find(t: string): boolean }).find(text)
+      document.getSelection()!.removeAllRanges()
+      return isThere
+    }, word)
+
+    for (const copy of copied) {
+      expect(copy).toContain(word)
+      expect(copy).not.toContain('\u00ad')
+    }
+    expect(copied[1]).toContain('<code')
+    expect(isFound).toBe(true)
+
     await page.setViewportSize({ width: 320, height: 640 })
-    await openBook(webView, page, partner)
     await page.getByRole('button', { name: 'Aparência' }).click()
     for (let steps = 0; steps < 8; steps++) await page.getByRole('button', { name: 'Aumentar o texto' }).click()
 
@@ -52,32 +76,6 @@ test.describe('a chapter in Portuguese', () => {
     await align(page, 'Justificado')
     await expect.poll(() => wordsOnShow(page)).toContain('\u00ad')
     expect(sentencesOf(await wordsOnShow(page))).toContain(kept)
-  })
-
-  test('is copied and found as it was published', async ({ webView, page, partner }) => {
-    await openBook(webView, page, partner)
-    const body = chapterOf(page).locator('body')
-    const divided = await body.evaluate(({ textContent }) => /(\p{L}+)\u00ad(\p{L}+)/u.exec(textContent!)!)
-    const word = divided[1]! + divided[2]!
-
-    const copied = await body.evaluate((element) => {
-      document.getSelection()!.selectAllChildren(element)
-      const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true })
-      element.dispatchEvent(event)
-      document.getSelection()!.removeAllRanges()
-      return ['text/plain', 'text/html'].map((type) => event.clipboardData!.getData(type))
-    })
-    const isFound = await body.evaluate(
-      (_, text) => (window as unknown as { find(t: string): boolean }).find(text),
-      word,
-    )
-
-    for (const copy of copied) {
-      expect(copy).toContain(word)
-      expect(copy).not.toContain('\u00ad')
-    }
-    expect(copied[1]).toContain('<code')
-    expect(isFound).toBe(true)
   })
 })
 

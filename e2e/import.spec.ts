@@ -80,77 +80,70 @@ test('books dropped on the panel are in every partner’s catalog, and what is n
   }).toPass()
 })
 
-test('a draft is nobody’s until it is published, and nobody’s again once it is taken down', async ({
+test('a draft is nobody’s until it is published, opens as a member sees it, and has another cover in its place', async ({
   page,
   service,
   partner,
 }) => {
-  const book = await makeBook('A ilha em rascunho')
+  const balloon = await makeBook('O balão de vidro')
   await enterAsOperator(page, service)
-  await importFiles(page, service, [book], 'Deixar como rascunho')
-  expect(await titlesOf(service, partner)).not.toContain('A ilha em rascunho')
+  await importFiles(page, service, [await makeBook('A ilha em rascunho'), balloon], 'Deixar como rascunho')
+  const report = page.url()
 
-  await page.getByRole('link', { name: 'A ilha em rascunho' }).click()
-  await expect(page.getByRole('heading', { name: 'A ilha em rascunho' })).toBeFocused()
-  await page.getByRole('button', { name: 'Publicar agora' }).click()
-  await expect(page.getByText('Os membros encontram este título')).toBeVisible()
-  expect(await titlesOf(service, partner)).toContain('A ilha em rascunho')
+  await test.step('published, and nobody’s again once it is taken down', async () => {
+    expect(await titlesOf(service, partner)).not.toContain('A ilha em rascunho')
 
-  await page.getByRole('button', { name: 'Mudar as datas' }).click()
-  await page.getByLabel('Até').fill('2020-01-01T10:00')
-  await page.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByText('Esta data já passou.')).toBeVisible()
-  await page.getByLabel('Até').fill('2040-01-01T10:00')
-  await page.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByText('Sai sozinho em 1 de janeiro de 2040, às 10:00.')).toBeVisible()
+    await page.getByRole('link', { name: 'A ilha em rascunho' }).click()
+    await expect(page.getByRole('heading', { name: 'A ilha em rascunho' })).toBeFocused()
+    await page.getByRole('button', { name: 'Publicar agora' }).click()
+    await expect(page.getByText('Os membros encontram este título')).toBeVisible()
+    expect(await titlesOf(service, partner)).toContain('A ilha em rascunho')
 
-  await page.getByRole('button', { name: 'Tirar do ar' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Tirar do ar' }).click()
-  await expect(page.getByText(/^Fora do ar desde/)).toBeVisible()
-  expect(await titlesOf(service, partner)).not.toContain('A ilha em rascunho')
+    await page.getByRole('button', { name: 'Mudar as datas' }).click()
+    await page.getByLabel('Até').fill('2020-01-01T10:00')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('Esta data já passou.')).toBeVisible()
+    await page.getByLabel('Até').fill('2040-01-01T10:00')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('Sai sozinho em 1 de janeiro de 2040, às 10:00.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Agendar' }).click()
-  await page.getByLabel('A partir de').fill('2039-12-24T09:00')
-  await page.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByText('Aparece em 24 de dezembro de 2039, às 09:00')).toBeVisible()
-  expect(await titlesOf(service, partner)).not.toContain('A ilha em rascunho')
+    await page.getByRole('button', { name: 'Tirar do ar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Tirar do ar' }).click()
+    await expect(page.getByText(/^Fora do ar desde/)).toBeVisible()
+    expect(await titlesOf(service, partner)).not.toContain('A ilha em rascunho')
+
+    await page.getByRole('button', { name: 'Agendar' }).click()
+    await page.getByLabel('A partir de').fill('2039-12-24T09:00')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('Aparece em 24 de dezembro de 2039, às 09:00')).toBeVisible()
+    expect(await titlesOf(service, partner)).not.toContain('A ilha em rascunho')
+  })
+
+  await test.step('as a member sees it, and its cover', async () => {
+    await page.goto(report)
+    await page.getByRole('link', { name: 'O balão de vidro' }).click()
+
+    await page.getByRole('button', { name: 'Ver como membro' }).click()
+    await expect(page.frameLocator('iframe').getByText('O balão de vidro').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('iframe')).toHaveCount(0)
+
+    const drawn = await page.getByRole('img', { name: 'Capa de O balão de vidro' }).getAttribute('src')
+    await page.getByLabel('Trocar a capa').and(page.locator('input')).setInputFiles(balloon)
+    await expect(page.getByText('Este arquivo não é uma imagem.')).toBeVisible()
+    const picture = fileURLToPath(new URL('../formats/fixtures/audio/varanda/capa.png', import.meta.url))
+    await page.getByLabel('Trocar a capa').and(page.locator('input')).setInputFiles(picture)
+    await expect(page.getByRole('img', { name: 'A capa nova, antes de guardar' })).toBeVisible()
+    await page.getByRole('button', { name: 'Usar esta capa' }).click()
+    await expect(page.getByText('Capa trocada.')).toBeVisible()
+    const byHand = page.getByRole('img', { name: 'Capa de O balão de vidro' })
+    await expect(byHand).not.toHaveAttribute('src', drawn ?? '')
+    await page.getByRole('button', { name: 'Voltar à capa do arquivo' }).click()
+    await expect(byHand).toHaveAttribute('src', drawn ?? '')
+  })
 })
 
-test('what is written by hand survives the same book again, and goes back to the file when asked', async ({
-  page,
-  service,
-  partner,
-}) => {
-  const book = await makeBook('O trem das onse')
-  await enterAsOperator(page, service)
-  await importFiles(page, service, [book])
-  await page.getByRole('link', { name: 'O trem das onse' }).click()
-
-  await page.getByLabel('Título', { exact: true }).fill('O trem das onze')
-  await page.getByRole('link', { name: 'Equipe' }).click()
-  const leaving = page.getByRole('dialog', { name: 'Sair sem guardar?' })
-  await leaving.getByRole('button', { name: 'Cancelar' }).click()
-  await page.goBack()
-  await leaving.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(page.getByLabel('Título', { exact: true })).toHaveValue('O trem das onze')
-  await page.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByRole('heading', { name: 'O trem das onze' })).toBeVisible()
-  const title = page.url()
-
-  const again = await makeBook('O trem das onse', { 'OEBPS/c2.xhtml': chapter('<h1>Dois</h1><p>Outro fim.</p>') })
-  await importFiles(page, service, [again])
-  await expect(page.getByRole('list', { name: 'Títulos' })).toContainText('Atualizado')
-  expect(await titlesOf(service, partner)).toContain('O trem das onze')
-
-  await page.goto(title)
-  await expect(page.getByText('editado à mão')).toBeVisible()
-  await page.getByRole('button', { name: 'Voltar ao que veio no arquivo: Título' }).click()
-  await page.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByRole('heading', { name: 'O trem das onse' })).toBeVisible()
-  expect(await titlesOf(service, partner)).toContain('O trem das onse')
-})
-
-test('a title may be for one partner alone, and is found by its words and its state', async ({
+test('what is written by hand survives the same book again; a title may be for one partner alone, and is found by its words', async ({
   page,
   service,
   partner,
@@ -159,57 +152,60 @@ test('a title may be for one partner alone, and is found by its words and its st
   await service.context.db.write((tx) =>
     tx.updateTable('partner').set({ name: 'Clube do Sol' }).where('id', '=', other.id).execute(),
   )
-  const book = await makeBook('Segredo de balcão')
   await enterAsOperator(page, service)
-  await importFiles(page, service, [book])
+  await importFiles(page, service, [await makeBook('O trem das onse'), await makeBook('Segredo de balcão')])
 
-  await page.getByRole('link', { name: 'Acervo' }).first().click()
-  await page.getByLabel('Buscar no acervo').fill('segredo balcao')
-  await expect(page).toHaveURL(/busca=segredo\+balcao/)
-  const table = page.getByRole('table', { name: 'Títulos do acervo' })
-  await expect(table.getByRole('row')).toHaveCount(2)
-  await table.getByRole('link', { name: 'Segredo de balcão' }).click()
-  await page.getByRole('button', { name: 'Mudar', exact: true }).click()
-  await page.getByText('Só alguns').click()
-  await page.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByText('Escolha ao menos um parceiro.')).toBeVisible()
-  await page.getByLabel('Clube do Sol').check()
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await test.step('written by hand, and back to what the file says when asked', async () => {
+    await page.getByRole('link', { name: 'O trem das onse' }).click()
 
-  await expect(page.getByText('Só para um parceiro:')).toBeVisible()
-  expect(await titlesOf(service, other)).toContain('Segredo de balcão')
-  expect(await titlesOf(service, partner)).not.toContain('Segredo de balcão')
-  await page.goBack()
-  await expect(page.getByLabel('Buscar no acervo')).toHaveValue('segredo balcao')
-  await page.getByRole('radio', { name: /^Só para alguns/ }).check()
-  await expect(table.getByRole('row', { name: /Segredo de balcão/ })).toContainText('1 parceiro')
-  await page.getByLabel('Buscar no acervo').fill('nada disso')
-  await expect(page.getByText('Nada com “nada disso”')).toBeVisible()
-})
+    await page.getByLabel('Título', { exact: true }).fill('O trem das onze')
+    await page.getByRole('link', { name: 'Equipe' }).click()
+    const leaving = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+    await leaving.getByRole('button', { name: 'Cancelar' }).click()
+    await page.goBack()
+    await leaving.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(page.getByLabel('Título', { exact: true })).toHaveValue('O trem das onze')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByRole('heading', { name: 'O trem das onze' })).toBeVisible()
+    const title = page.url()
 
-test('a title opens as a member sees it, and has another cover in its place', async ({ page, service }) => {
-  const book = await makeBook('O balão de vidro')
-  await enterAsOperator(page, service)
-  await importFiles(page, service, [book], 'Deixar como rascunho')
-  await page.getByRole('link', { name: 'O balão de vidro' }).click()
+    const again = await makeBook('O trem das onse', { 'OEBPS/c2.xhtml': chapter('<h1>Dois</h1><p>Outro fim.</p>') })
+    await importFiles(page, service, [again])
+    await expect(page.getByRole('list', { name: 'Títulos' })).toContainText('Atualizado')
+    expect(await titlesOf(service, partner)).toContain('O trem das onze')
 
-  await page.getByRole('button', { name: 'Ver como membro' }).click()
-  await expect(page.frameLocator('iframe').getByText('O balão de vidro').first()).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.locator('iframe')).toHaveCount(0)
+    await page.goto(title)
+    await expect(page.getByText('editado à mão')).toBeVisible()
+    await page.getByRole('button', { name: 'Voltar ao que veio no arquivo: Título' }).click()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByRole('heading', { name: 'O trem das onse' })).toBeVisible()
+    expect(await titlesOf(service, partner)).toContain('O trem das onse')
+  })
 
-  const drawn = await page.getByRole('img', { name: 'Capa de O balão de vidro' }).getAttribute('src')
-  await page.getByLabel('Trocar a capa').and(page.locator('input')).setInputFiles(book)
-  await expect(page.getByText('Este arquivo não é uma imagem.')).toBeVisible()
-  const picture = fileURLToPath(new URL('../formats/fixtures/audio/varanda/capa.png', import.meta.url))
-  await page.getByLabel('Trocar a capa').and(page.locator('input')).setInputFiles(picture)
-  await expect(page.getByRole('img', { name: 'A capa nova, antes de guardar' })).toBeVisible()
-  await page.getByRole('button', { name: 'Usar esta capa' }).click()
-  await expect(page.getByText('Capa trocada.')).toBeVisible()
-  const byHand = page.getByRole('img', { name: 'Capa de O balão de vidro' })
-  await expect(byHand).not.toHaveAttribute('src', drawn ?? '')
-  await page.getByRole('button', { name: 'Voltar à capa do arquivo' }).click()
-  await expect(byHand).toHaveAttribute('src', drawn ?? '')
+  await test.step('for one partner alone, found by its words and its state', async () => {
+    await page.getByRole('link', { name: 'Acervo' }).first().click()
+    await page.getByLabel('Buscar no acervo').fill('segredo balcao')
+    await expect(page).toHaveURL(/busca=segredo\+balcao/)
+    const table = page.getByRole('table', { name: 'Títulos do acervo' })
+    await expect(table.getByRole('row')).toHaveCount(2)
+    await table.getByRole('link', { name: 'Segredo de balcão' }).click()
+    await page.getByRole('button', { name: 'Mudar', exact: true }).click()
+    await page.getByText('Só alguns').click()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByText('Escolha ao menos um parceiro.')).toBeVisible()
+    await page.getByLabel('Clube do Sol').check()
+    await page.getByRole('button', { name: 'Guardar' }).click()
+
+    await expect(page.getByText('Só para um parceiro:')).toBeVisible()
+    expect(await titlesOf(service, other)).toContain('Segredo de balcão')
+    expect(await titlesOf(service, partner)).not.toContain('Segredo de balcão')
+    await page.goBack()
+    await expect(page.getByLabel('Buscar no acervo')).toHaveValue('segredo balcao')
+    await page.getByRole('radio', { name: /^Só para alguns/ }).check()
+    await expect(table.getByRole('row', { name: /Segredo de balcão/ })).toContainText('1 parceiro')
+    await page.getByLabel('Buscar no acervo').fill('nada disso')
+    await expect(page.getByText('Nada com “nada disso”')).toBeVisible()
+  })
 })
 
 test('an import whose page was closed goes on with what was missing', async ({ page, service, partner }) => {

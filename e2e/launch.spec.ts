@@ -11,18 +11,29 @@ const EXCHANGE = '**/play/v1/launch'
 const MINUTE_MS = 60_000
 
 test.describe('a launch link', () => {
-  test('signs the member in, in a frame of another site', async ({ host, partner }) => {
-    await host.open(await partner.openBooks())
+  test('that a program fetched before signs the member in, in a frame of another site, and tells its page', async ({
+    host,
+    browser,
+    partner,
+    service,
+  }) => {
+    const launchUrl = await partner.openBooks()
+    const preview = await browser.newContext({ javaScriptEnabled: false })
+    await (await preview.newPage()).goto(launchUrl)
+    await preview.close()
+
+    await host.open(launchUrl)
 
     await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-    await expect.poll(host.events).toEqual([READY])
+    await expect.poll(() => host.heard).toEqual([{ origin: service.playUrl, data: READY }])
+    await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
   })
 
-  test('signs the member in, in a native view', async ({ webView, partner }) => {
+  test('signs the member in, in a native view, which hears of it as JSON text', async ({ webView, partner }) => {
     await webView.open(await partner.openBooks())
 
     await expect(webView.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-    await expect.poll(webView.events).toEqual([READY])
+    await expect.poll(() => webView.heard).toEqual(['{"type":"service:ready"}'])
   })
 
   test('leaves the address bar before the service is asked for anything, and only the exchange carries its token', async ({
@@ -60,43 +71,23 @@ test.describe('a launch link', () => {
     await webView.open(launchUrl)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
   })
-
-  test('is not spent by a program that only fetches it', async ({ host, browser, partner }) => {
-    const launchUrl = await partner.openBooks()
-    const preview = await browser.newContext({ javaScriptEnabled: false })
-    await (await preview.newPage()).goto(launchUrl)
-    await preview.close()
-
-    await host.open(launchUrl)
-
-    await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-  })
 })
 
 test.describe('the screen a link asks for', () => {
-  const screens: [string, string | RegExp][] = [
-    ['/', /, Ana$/],
+  const screens: [path: string, heading: string | RegExp, opened?: string][] = [
     ['/explorar', 'Explorar'],
     ['/ler', 'E-books'],
     ['/biblioteca', 'Biblioteca'],
     ['/perfil', 'Conta'],
+    ['/perfil/../../painel', /, Ana$/, '/'],
   ]
-  test('is one of the application’s own', async ({ host, partner }) => {
-    for (const [path, heading] of screens) {
+  test('is one of the application’s own, and home instead of any other address', async ({ host, partner }) => {
+    for (const [path, heading, opened = path] of screens) {
       await host.open(await partner.openBooks(path))
 
-      await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(heading)
-      expect(new URL(host.frame().url()).pathname).toBe(path)
+      await expect(host.view.getByRole('heading', { level: 1 }), path).toHaveText(heading)
+      expect(new URL(host.frame().url()).pathname).toBe(opened)
     }
-  })
-
-  test('is the player of an audiobook, and the reader of an e-book', async ({ host, partner }) => {
-    await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
-    await expect(host.view.getByRole('heading', { name: 'Como ouvir uma cidade' })).toBeVisible()
-    await expect(host.view.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
-
-    await host.open(await partner.openBooks(await partner.pathOf('ebook', 'Quintal de dentro')))
-    await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   })
 
   test('is the one of the title, when the address names the other kind', async ({ host, partner }) => {
@@ -110,36 +101,46 @@ test.describe('the screen a link asks for', () => {
     await expect(host.view.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
     expect(new URL(host.frame().url()).pathname).toBe(audiobook)
   })
-
-  test('is home instead of an address that is none', async ({ host, partner }) => {
-    for (const path of ['/nao-existe', '/player/', '/launch', '/perfil/../../painel']) {
-      await host.open(await partner.openBooks(path))
-
-      await expect(host.view.getByRole('heading', { level: 1 }), path).toHaveText(/, Ana$/)
-      expect(new URL(host.frame().url()).pathname).toBe('/')
-    }
-  })
 })
 
 test.describe('a link that is no longer good says so, without a form, and tells the host', () => {
-  test('opened again in the same frame', async ({ host, partner }) => {
-    const launchUrl = await partner.openBooks()
-    await host.open(launchUrl)
+  test('never issued, opened after a minute, or opened again, in a frame', async ({ host, partner, service }) => {
+    await host.open((await partner.openBooks()).replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')))
+    await expectRefused(host, 1)
+
+    const late = await partner.openBooks()
+    service.clock.advance(MINUTE_MS)
+    await host.open(late)
+    await expectRefused(host, 2)
+
+    const used = await partner.openBooks()
+    await host.open(used)
     await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-
-    await host.open(launchUrl)
-
-    await expectRefused(host)
+    await host.open(used)
+    await expectRefused(host, 3)
   })
 
-  test('opened again in the same native view', async ({ webView, partner }) => {
-    const launchUrl = await partner.openBooks()
-    await webView.open(launchUrl)
-    await expect(webView.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+  test('without its token, expired and reloaded, or opened again, in a native view', async ({
+    webView,
+    page,
+    partner,
+    service,
+  }) => {
+    await webView.open(`${service.playUrl}/launch`, '?embed=1')
+    await expectRefused(webView, 1)
 
-    await webView.open(launchUrl)
+    const late = await partner.openBooks()
+    service.clock.advance(MINUTE_MS)
+    await webView.open(late)
+    await expectRefused(webView, 2)
+    await page.reload()
+    await expectRefused(webView, 3)
 
-    await expectRefused(webView)
+    const used = await partner.openBooks()
+    await webView.open(used)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    await webView.open(used)
+    await expectRefused(webView, 4)
   })
 
   test('opened again in another tab, while the first goes on', async ({ webView, context, partner }) => {
@@ -150,63 +151,27 @@ test.describe('a link that is no longer good says so, without a form, and tells 
 
     await webView.open(launchUrl)
 
-    await expectRefused(webView)
+    await expectRefused(webView, 1)
     await first.getByRole('link', { name: 'Conta' }).click()
     await expect(first.getByText('Ana Souza').first()).toBeVisible()
-  })
-
-  test('opened after a minute', async ({ host, partner, service }) => {
-    const launchUrl = await partner.openBooks()
-    service.clock.advance(MINUTE_MS)
-
-    await host.open(launchUrl)
-
-    await expectRefused(host)
-  })
-
-  test('expired, and reloaded', async ({ webView, page, partner, service }) => {
-    const launchUrl = await partner.openBooks()
-    service.clock.advance(MINUTE_MS)
-    await webView.open(launchUrl)
-    await expectRefused(webView)
-
-    await page.reload()
-
-    await expect.poll(webView.events).toEqual([READY, LINK_REFUSED, READY, LINK_REFUSED])
-    await expect(page.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
-  })
-
-  test('without its token', async ({ webView, service }) => {
-    await webView.open(`${service.playUrl}/launch`, '?embed=1')
-
-    await expectRefused(webView)
-  })
-
-  test('never issued', async ({ host, partner }) => {
-    const launchUrl = await partner.openBooks()
-
-    await host.open(launchUrl.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')))
-
-    await expectRefused(host)
   })
 })
 
 test.describe('a launch the network loses', () => {
-  test('offers to try again, and the link is still good', async ({ host, page, partner }) => {
+  test('offers to try again: the link is still good, and leads to one session when only the answer was lost', async ({
+    host,
+    page,
+    partner,
+    service,
+  }) => {
     await page.route(EXCHANGE, (route) => route.abort())
     await host.open(await partner.openBooks('/biblioteca'))
     await expect(host.view.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
     expect(host.events()).toEqual([READY])
     await page.unroute(EXCHANGE)
-
-    await host.view.getByRole('button', { name: 'Tentar novamente' }).click()
-
-    await expect(host.view.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
-  })
-
-  test('is the same session when only the answer was lost', async ({ host, page, partner, service }) => {
     await page.route(EXCHANGE, loseAnswer)
-    await host.open(await partner.openBooks('/biblioteca'))
+    await host.view.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect.poll(() => memberSessions(service, partner)).toHaveLength(1)
     await expect(host.view.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
     await page.unroute(EXCHANGE)
 
@@ -305,9 +270,10 @@ function memberSessions({ context }: Service, partner: Partner) {
   return context.db.read.selectFrom('member_session').select('id').where('partner_id', '=', partner.id).execute()
 }
 
-async function expectRefused(opened: FrameHost | WebView) {
+/** The view refuses a link, and has told its host so many times so far. */
+async function expectRefused(opened: FrameHost | WebView, times: number) {
   await expect(opened.view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
   await expect(opened.view.locator('form, input, [role=textbox]')).toHaveCount(0)
-  await expect.poll(opened.events).toContainEqual(LINK_REFUSED)
-  expect(opened.events().filter(({ type }) => type === LINK_REFUSED.type)).toEqual([LINK_REFUSED])
+  const refusals = () => opened.events().filter(({ type }) => type === LINK_REFUSED.type)
+  await expect.poll(refusals).toEqual(Array(times).fill(LINK_REFUSED))
 }

@@ -10,7 +10,11 @@ test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMoti
 
 const MINUTE_MS = 60_000
 
-test('a call appears as it is made, and says why it was refused', async ({ page, service, partner }) => {
+test('a call appears as it is made, and says why it was refused, in either environment', async ({
+  page,
+  service,
+  partner,
+}) => {
   await enterPanel(page, service, partner, 'developer')
   await page.goto(`${service.baseUrl}/painel/registro`)
   await expect(page.getByRole('heading', { name: 'Nenhuma chamada ainda' })).toBeVisible()
@@ -50,20 +54,18 @@ test('a call appears as it is made, and says why it was refused', async ({ page,
   await expect(page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })).toContainText(served.requestId)
   await page.goto(`${service.baseUrl}/painel/registro?chamada=${randomUUID()}`)
   await expect(page.getByRole('dialog', { name: 'Chamada não encontrada' })).toBeVisible()
-})
 
-test('a refusal in the other environment is explained by its address alone', async ({ page, service, partner }) => {
-  const sandbox = await addCredential(service, partner, { environment: 'sandbox' })
-  const { requestId } = await callApi(service, sandbox, 'GET', '/catalog', 'errado')
-  await enterPanel(page, service, partner, 'developer')
-
-  const details = page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })
-  await expect(async () => {
-    await page.goto(`${service.baseUrl}/painel/registro?chamada=${requestId}`)
-    await expect(details).toBeVisible({ timeout: 5_000 })
-  }).toPass()
-  await expect(details).toContainText('o client_secret enviado não era o dele')
-  await expect(details.getByRole('link', { name: 'INVALID_CLIENT na referência' })).toBeVisible()
+  await test.step('in the other environment, by its address alone', async () => {
+    const sandbox = await addCredential(service, partner, { environment: 'sandbox' })
+    const { requestId } = await callApi(service, sandbox, 'GET', '/catalog', 'errado')
+    const call = page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })
+    await expect(async () => {
+      await page.goto(`${service.baseUrl}/painel/registro?chamada=${requestId}`)
+      await expect(call).toBeVisible({ timeout: 5_000 })
+    }).toPass()
+    await expect(call).toContainText('o client_secret enviado não era o dele')
+    await expect(call.getByRole('link', { name: 'INVALID_CLIENT na referência' })).toBeVisible()
+  })
 })
 
 test('a rotated and a revoked credential are told apart in the log', async ({ page, service, partner }) => {
@@ -86,7 +88,11 @@ test('a rotated and a revoked credential are told apart in the log', async ({ pa
   await expect(page.getByRole('dialog')).toContainText('Esta credencial foi revogada')
 })
 
-test('filters narrow the log down, and a link carries them', async ({ page, service, partner }) => {
+test('filters narrow the log down, a link carries them, and the limit of a credential fills as it is used', async ({
+  page,
+  service,
+  partner,
+}) => {
   const other = await addCredential(service, partner)
   await callApi(service, partner, 'GET', '/catalog')
   await callApi(service, partner, 'GET', '/catalog?limit=0')
@@ -115,6 +121,18 @@ test('filters narrow the log down, and a link carries them', async ({ page, serv
 
   await page.getByRole('link', { name: 'Sandbox' }).click()
   await expect(page.getByRole('heading', { name: 'Nenhuma chamada ainda' })).toBeVisible()
+
+  await test.step('the limit of a credential fills as it is used', async () => {
+    const narrow = await addCredential(service, partner, { rateLimit: 5, name: 'Estreita' })
+    await page.goto(`${service.baseUrl}/painel/integracoes`)
+    const meter = page.getByRole('row', { name: 'Estreita' }).getByRole('meter', { name: 'Limite em uso agora' })
+    await expect(meter).toHaveAttribute('aria-valuetext', '0 de 5 chamadas nos últimos 60 segundos')
+
+    for (let call = 0; call < 4; call++) await callApi(service, narrow, 'GET', '/catalog')
+
+    await expect(meter).toHaveAttribute('aria-valuetext', '4 de 5 chamadas nos últimos 60 segundos')
+    await expect(meter).toHaveAttribute('data-level', 'near')
+  })
 })
 
 test('what arrives moves nothing that is being read', async ({ page, service, partner }) => {
@@ -214,19 +232,6 @@ test('a sign-on link says what became of it', async ({ page, service, partner, r
   await expect(of('ana')).toBeVisible()
 })
 
-test('the limit of a credential fills as it is used', async ({ page, service, partner }) => {
-  const narrow = await addCredential(service, partner, { rateLimit: 5 })
-  await enterPanel(page, service, partner, 'analyst')
-  await page.goto(`${service.baseUrl}/painel/integracoes`)
-  const meter = page.getByRole('row', { name: 'Rotina' }).getByRole('meter', { name: 'Limite em uso agora' })
-  await expect(meter).toHaveAttribute('aria-valuetext', '0 de 5 chamadas nos últimos 60 segundos')
-
-  for (let call = 0; call < 4; call++) await callApi(service, narrow, 'GET', '/catalog')
-
-  await expect(meter).toHaveAttribute('aria-valuetext', '4 de 5 chamadas nos últimos 60 segundos')
-  await expect(meter).toHaveAttribute('data-level', 'near')
-})
-
 test('nothing stands in anybody’s way', async ({ page, service, partner }) => {
   await callApi(service, partner, 'GET', '/catalog')
   await callApi(service, partner, 'GET', '/catalog?limit=0')
@@ -282,7 +287,7 @@ type Keys = Pick<Partner, 'keys'>
 async function addCredential(
   { context }: Service,
   { id }: Partner,
-  rest: { environment?: 'sandbox'; rateLimit?: number } = {},
+  rest: { environment?: 'sandbox'; rateLimit?: number; name?: string } = {},
 ): Promise<Keys> {
   const { db, clock, config } = context
   const subject = { partnerId: id, environment: 'production', name: 'Rotina', ...rest } as const

@@ -34,7 +34,7 @@ test('what was marked in every title is found, and opened where it is', async ({
   await expect.poll(() => wordsOnShow(page)).toContain(words)
 })
 
-test('a note is changed, a mark deleted and brought back, and the list of the book follows', async ({
+test('what was marked in a book is changed, deleted and brought back, leaves as a file, and comes back into it', async ({
   webView,
   page,
   partner,
@@ -70,13 +70,7 @@ test('a note is changed, a mark deleted and brought back, and the list of the bo
   await saidBy(page)
   await page.reload()
   await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
-})
 
-test('what was marked in a book leaves as a file, and comes back into it', async ({ webView, page, partner }) => {
-  await markBoth(page, partner)
-  await webView.open(await partner.openBooks(await notebookOf(partner)))
-  const cards = page.locator('.annotation')
-  await expect(cards).toHaveCount(2)
   await page.getByRole('button', { name: 'Mais opções' }).click()
   await page.getByRole('button', { name: /^Exportar/ }).click()
   await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('# O farol de sal')

@@ -142,17 +142,6 @@ test('a new password ends every session, and whoever enters again goes on where 
   await expect(page).toHaveURL(`${service.baseUrl}/painel/conta?ambiente=sandbox`)
 })
 
-test('a piece looks the same on whatever screen its style arrives', async ({ page, service, partner }) => {
-  await enterPanel(page, service, partner, 'owner')
-
-  for (const path of ['equipe', 'integracoes']) {
-    await page.goto(`${service.baseUrl}/painel/${path}`)
-    const cell = page.getByRole('columnheader').first()
-    await expect(cell).not.toHaveCSS('padding-top', '0px')
-    await expect(page.getByRole('main').getByRole('button').first()).not.toHaveCSS('padding-left', '0px')
-  }
-})
-
 test('an analyst sees, and cannot act', async ({ page, service, partner }) => {
   await enterPanel(page, service, partner, 'analyst')
   await page.goto(`${service.baseUrl}/painel`)
@@ -197,8 +186,14 @@ test.describe('nothing stands in the way of a screen reader, or of eyes that nee
     await expectNoSeriousFaults(page, 'the sign-in')
   })
 
-  test('once signed in', async ({ page, service, partner }) => {
+  test('once signed in, on whatever screen the style of a piece arrives', async ({ page, service, partner }) => {
     await enterPanel(page, service, partner, 'owner')
+    for (const path of ['equipe', 'integracoes']) {
+      await page.goto(`${service.baseUrl}/painel/${path}`)
+      const cell = page.getByRole('columnheader').first()
+      await expect(cell).not.toHaveCSS('padding-top', '0px')
+      await expect(page.getByRole('main').getByRole('button').first()).not.toHaveCSS('padding-left', '0px')
+    }
     await page.goto(`${service.baseUrl}/painel/integracoes?ambiente=sandbox`)
     await page.getByRole('heading', { name: /Nenhuma/ }).waitFor()
     await expectNoSeriousFaults(page, 'no credentials')

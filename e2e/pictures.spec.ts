@@ -7,7 +7,7 @@ import { expect, type Page, test } from './test.ts'
 
 const TOWER = 'Uma torre alta, vista do pátio.'
 
-test('a picture opens over the page, says what it shows, and is enlarged by key, wheel and double tap', async ({
+test('a picture opens over the page, says what it shows, and is enlarged by key, wheel and double tap; a wide table opens whole', async ({
   webView,
   page,
   partner,
@@ -53,6 +53,31 @@ test('a picture opens over the page, says what it shows, and is enlarged by key,
   const drawing = page.getByRole('dialog', { name: 'O telhado.' }).getByRole('img')
   await expect(drawing).toBeInViewport({ ratio: 1 })
   expect(await drawing.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(200)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await test.step('a table that is wider than the page scrolls both ways', async () => {
+    const table = chapterOf(page).getByRole('table')
+    await table.focus()
+    await expect(table).toBeInViewport()
+    await page.keyboard.press('Enter')
+
+    const dialog = page.getByRole('dialog', { name: 'Marés do ano' })
+    const opened = dialog.frameLocator('iframe')
+    await expect(opened.getByRole('columnheader', { name: 'Observatório 14' })).toBeVisible()
+    await expect(opened.getByText('Uma página com figuras.')).toHaveCount(0)
+    const root = opened.locator('html')
+    const { wide, lines } = await root.evaluate((html) => ({
+      wide: html.scrollWidth / innerWidth,
+      lines: html.querySelector('td')!.getClientRects()[0]!.height,
+    }))
+    expect(wide).toBeGreaterThan(3)
+    expect(lines).toBeLessThan(80)
+    await page.keyboard.press('+')
+    await expect.poll(() => root.evaluate((html) => html.scrollWidth / innerWidth)).toBeGreaterThan(wide)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
 })
 
 test('two fingers enlarge a picture, and one moves it', async ({ browser, partner }) => {
@@ -80,34 +105,6 @@ test('two fingers enlarge a picture, and one moves it', async ({ browser, partne
 
   await expect.poll(async () => (await box()).y - y).toBeGreaterThan(50)
   await context.close()
-})
-
-test('a table that is wider than the page is opened whole, and scrolls both ways', async ({
-  webView,
-  page,
-  partner,
-}) => {
-  await openPictures(webView, page, partner)
-  const table = chapterOf(page).getByRole('table')
-  await table.focus()
-  await expect(table).toBeInViewport()
-  await page.keyboard.press('Enter')
-
-  const dialog = page.getByRole('dialog', { name: 'Marés do ano' })
-  const opened = dialog.frameLocator('iframe')
-  await expect(opened.getByRole('columnheader', { name: 'Observatório 14' })).toBeVisible()
-  await expect(opened.getByText('Uma página com figuras.')).toHaveCount(0)
-  const root = opened.locator('html')
-  const { wide, lines } = await root.evaluate((html) => ({
-    wide: html.scrollWidth / innerWidth,
-    lines: html.querySelector('td')!.getClientRects()[0]!.height,
-  }))
-  expect(wide).toBeGreaterThan(3)
-  expect(lines).toBeLessThan(80)
-  await page.keyboard.press('+')
-  await expect.poll(() => root.evaluate((html) => html.scrollWidth / innerWidth)).toBeGreaterThan(wide)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
 })
 
 test('a page of fixed layout is enlarged where it stands, and the next one is whole again', async ({

@@ -63,8 +63,18 @@ test('a player left in front, silent, asks as soon as another device goes on', a
 })
 
 test.describe('a place', () => {
-  test('that was left by a jump is a tap away', async ({ browser, partner }) => {
+  test('stays when Back closes a sheet, and is a tap away when it was left by a jump', async ({ browser, partner }) => {
     const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const address = page.url()
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await expect(page.getByRole('dialog', { name: 'Sumário' })).toBeVisible()
+
+    await page.goBack()
+
+    await expect(page.getByRole('dialog', { name: 'Sumário' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeVisible()
+    expect(page.url()).toBe(address)
+
     await page.getByRole('button', { name: 'Próxima página' }).click()
     const left = await wordsOnShow(page)
     await goToChapter(page, 'O que a chuva sabia')
@@ -75,6 +85,10 @@ test.describe('a place', () => {
     await page.getByRole('button', { name: /^A casa branca.*hoje/ }).click()
 
     await expect.poll(() => wordsOnShow(page)).toBe(left)
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+    await page.getByRole('button', { name: 'Voltar', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
   })
 
   test('outlives a view that is killed without a connection', async ({ browser, partner }) => {
@@ -115,23 +129,6 @@ test('play pressed on a device that stayed at the start takes nothing from the o
   await tablet.getByRole('button', { name: 'Reproduzir' }).click()
 
   await heardUntil(tablet, 20)
-})
-
-test('Back closes a sheet and stays on the screen', async ({ browser, partner }) => {
-  const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
-  const address = page.url()
-  await page.getByRole('button', { name: 'Sumário' }).click()
-  await expect(page.getByRole('dialog', { name: 'Sumário' })).toBeVisible()
-
-  await page.goBack()
-
-  await expect(page.getByRole('dialog', { name: 'Sumário' })).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeVisible()
-  expect(page.url()).toBe(address)
-  await page.getByRole('button', { name: 'Sumário' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
-  await page.getByRole('button', { name: 'Voltar', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
 })
 
 test('a page reloaded under an open sheet comes back without it, and Back leaves the screen', async ({

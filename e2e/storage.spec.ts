@@ -1,13 +1,17 @@
 import { wordsOnShow } from './hosts/chapter.ts'
-import { openFrameHost } from './hosts/frame-host.ts'
-import { openKeepingBrowser } from './hosts/keeping-browser.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expect, test } from './test.ts'
 
 const SESSION_ENDED = { type: 'service:session-expired', reason: 'refresh_failed' }
 
-test.describe('where the browser keeps nothing for a frame of another site', () => {
-  test('no cookie stays and storage throws, as these tests suppose', async ({ host, partner }) => {
+test('where the browser keeps nothing for a frame of another site, the member goes about until a reload, which says that the session ended', async ({
+  host,
+  page,
+  partner,
+}) => {
+  await watchSound(page)
+
+  await test.step('no cookie stays and storage throws, as this test supposes', async () => {
     await host.open(await partner.openBooks())
     await expect(host.view.getByRole('heading', { level: 1 })).toBeVisible()
 
@@ -27,25 +31,24 @@ test.describe('where the browser keeps nothing for a frame of another site', () 
     expect(kept).toEqual(['', 'SecurityError', 'SecurityError'])
   })
 
-  test('the member goes from screen to screen', async ({ host, partner }) => {
-    await host.open(await partner.openBooks())
-
+  await test.step('from screen to screen', async () => {
     for (const name of ['Explorar', 'E-books', 'Biblioteca', 'Conta']) {
       await host.view.getByRole('navigation').getByRole('link', { name }).click()
       await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(name)
     }
   })
 
-  test('a book is heard, and another is read where it was left', async ({ host, page, partner }) => {
-    await watchSound(page)
+  await test.step('a book is heard', async () => {
     await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
     await host.view.getByRole('button', { name: 'Reproduzir' }).click()
     await expect.poll(() => soundOf(host.frame()).then(({ time }) => time)).toBeGreaterThan(0)
+  })
 
-    const openReader = async () => {
-      await host.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-      await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-    }
+  const openReader = async () => {
+    await host.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+    await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  }
+  await test.step('another is read where it was left', async () => {
     await openReader()
     const first = await wordsOnShow(host.view)
     await host.view.getByRole('button', { name: 'Próxima página' }).click()
@@ -57,55 +60,13 @@ test.describe('where the browser keeps nothing for a frame of another site', () 
     await expect.poll(() => wordsOnShow(host.view)).toBe(left)
   })
 
-  test('a reload ends the session plainly, and the host is told', async ({ host, partner }) => {
-    await host.open(await partner.openBooks())
-    await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+  await test.step('a reload ends the session plainly, and the host is told', async () => {
+    expect(host.events()).not.toContainEqual(SESSION_ENDED)
 
     await host.frame().evaluate(() => location.reload())
 
     await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
     await expect(host.view.locator('form, input')).toHaveCount(0)
     await expect.poll(host.events).toContainEqual(SESSION_ENDED)
-  })
-})
-
-test.describe('where the browser keeps what a page asks it to', () => {
-  test('a reload of the frame keeps the member and the screen', async ({ hostUrl, partner }) => {
-    const browser = await openKeepingBrowser()
-    try {
-      const host = await openFrameHost(await browser.newPage(), hostUrl)
-      await host.open(await partner.openBooks('/perfil'))
-      await expect(host.view.getByText('Ana Souza').first()).toBeVisible()
-
-      await host.frame().evaluate(() => location.reload())
-
-      await expect.poll(() => host.events().length).toBe(2)
-      await expect(host.view.getByText('Ana Souza').first()).toBeVisible()
-      expect(host.events()).toEqual([{ type: 'service:ready' }, { type: 'service:ready' }])
-    } finally {
-      await browser.close()
-    }
-  })
-
-  test('a reload of the native view keeps the member and the screen', async ({ webView, page, partner }) => {
-    await webView.open(await partner.openBooks('/biblioteca'))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
-    await page.getByRole('link', { name: 'Conta' }).click()
-
-    await page.reload()
-
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta')
-    await expect(page.getByText('Ana Souza').first()).toBeVisible()
-    expect(webView.events()).not.toContainEqual(SESSION_ENDED)
-  })
-
-  test('another tab is not signed in by it', async ({ webView, context, page, partner }) => {
-    await webView.open(await partner.openBooks('/perfil'))
-    await expect(page.getByText('Ana Souza').first()).toBeVisible()
-    const other = await context.newPage()
-
-    await other.goto(page.url())
-
-    await expect(other.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
   })
 })

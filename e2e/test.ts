@@ -10,6 +10,8 @@ interface ForATest {
   host: FrameHost
   /** The view as a page, as in a native host. */
   webView: WebView
+  /** Closes the browsers that a test opened itself: an audiobook would play on in one. */
+  closing: undefined
 }
 
 interface ForAWorker {
@@ -43,6 +45,13 @@ export const test = base.extend<ForATest, ForAWorker>({
   },
   host: async ({ page, hostUrl }, use) => use(await openFrameHost(page, hostUrl)),
   webView: async ({ page }, use) => use(await openWebView(page)),
+  closing: [
+    async ({ browser }, use) => {
+      await use(undefined)
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    { auto: true },
+  ],
 })
 
 export { expect, type Locator, type Page }

@@ -4,6 +4,15 @@ import { LINKED_BOOK, PROSE_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, test } from './test.ts'
 
+/** Of a phone, a tablet and a desktop. */
+const SIZES = [
+  [360, 740],
+  [820, 1180],
+  [1280, 800],
+] as const
+/** Heard for longer than what makes a title started. */
+const STARTED_AFTER_SECONDS = 6
+
 /** The page of a title, of which partners know the player's or the reader's address. */
 async function titlePath(partner: Partner, type: 'audiobook' | 'ebook', title: string) {
   return (await partner.pathOf(type, title)).replace(/^\/(player|leitor)/, '/titulo')
@@ -14,6 +23,7 @@ test('a title that was not begun is told of first, and one that was begun goes o
   page,
   partner,
 }) => {
+  await watchSound(page)
   await webView.open(await partner.openBooks())
   const card = page.getByRole('article').filter({ hasText: 'Como ouvir uma cidade' }).first()
   await card.getByRole('link').first().click()
@@ -23,7 +33,9 @@ test('a title that was not begun is told of first, and one that was begun goes o
   await expect(page.getByText('cinco exercícios')).toBeVisible()
   await page.getByRole('link', { name: 'Ouvir', exact: true }).click()
   await page.getByRole('button', { name: 'Reproduzir' }).click()
-  await expect.poll(async () => (await partner.usage()).totals.titlesStarted, { timeout: 30_000 }).toBe(1)
+  await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(STARTED_AFTER_SECONDS)
+  await page.getByRole('button', { name: 'Pausar' }).click()
+  await expect.poll(async () => (await partner.usage()).totals.titlesStarted).toBe(1)
   await page.goto(`${await partner.openBooks('/explorar')}&embed=1`)
   await expect(card.getByRole('link').first()).toHaveAttribute('href', /^\/player\//)
   await card.getByRole('button', { name: 'Opções de Como ouvir uma cidade' }).click()
@@ -31,24 +43,53 @@ test('a title that was not begun is told of first, and one that was begun goes o
   await expect(page.getByRole('link', { name: 'Continuar ouvindo' })).toBeVisible()
 })
 
-test('what the publisher declares of its accessibility is said in the words of the guide', async ({
+test('the page of a title says what the publisher declares, leads to authors and series, and has the first lines', async ({
   webView,
   page,
   partner,
 }) => {
+  const refused: string[] = []
   await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK)))
-  const part = page.getByRole('region', { name: 'Acessibilidade' })
 
-  await expect(part.getByText('Todo o conteúdo pode ser lido em voz alta e braille dinâmico')).toBeVisible()
-  await expect(part.getByText('A publicação foi certificada por Fundação Ler')).toBeVisible()
-  await expect(part.getByText('A publicação não contém riscos')).toBeVisible()
-  await part.getByText('Informações detalhadas de conformidade').click()
-  await expect(part.getByText('A publicação foi certificada em 15 de março de 2026')).toBeVisible()
-  await part.getByRole('link', { name: 'Saiba no relatório do certificador' }).click()
-  await expect
-    .poll(() => webView.events())
-    .toContainEqual({ type: 'service:open-external', url: 'https://example.com/relatorio' })
-  await expectNoSeriousFaults(page, 'the page of a title')
+  await test.step('its accessibility, in the words of the guide', async () => {
+    const part = page.getByRole('region', { name: 'Acessibilidade' })
+
+    await expect(part.getByText('Todo o conteúdo pode ser lido em voz alta e braille dinâmico')).toBeVisible()
+    await expect(part.getByText('A publicação foi certificada por Fundação Ler')).toBeVisible()
+    await expect(part.getByText('A publicação não contém riscos')).toBeVisible()
+    await part.getByText('Informações detalhadas de conformidade').click()
+    await expect(part.getByText('A publicação foi certificada em 15 de março de 2026')).toBeVisible()
+    await part.getByRole('link', { name: 'Saiba no relatório do certificador' }).click()
+    await expect
+      .poll(() => webView.events())
+      .toContainEqual({ type: 'service:open-external', url: 'https://example.com/relatorio' })
+    await expectNoSeriousFaults(page, 'the page of a title')
+  })
+
+  await test.step('its first lines, read where one is, after which the reader goes on', async () => {
+    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+    await page.getByRole('button', { name: 'Ler o começo' }).click()
+
+    await expect(page.getByText('Na manhã seguinte, o bibliotecário encontrou').first()).toBeVisible()
+    expect(refused).toEqual([])
+    await page.getByRole('link', { name: 'Continuar no leitor' }).click()
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await page.goBack()
+  })
+
+  await test.step('its author and series, from which Back comes back, and leads on to the catalog', async () => {
+    await expect(page.getByText('Livro 2 da série')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Mais de Ana Autora' })).toBeVisible()
+
+    await page.getByRole('link', { name: 'Noites na biblioteca' }).click()
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Noites na biblioteca' })).toBeFocused()
+    await expect(page.getByText('Série · 1 título')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: PROSE_BOOK })).toBeVisible()
+    await page.getByRole('button', { name: 'Voltar' }).click()
+    await expect(page.getByRole('searchbox')).toBeVisible()
+  })
 })
 
 test('a book that declares nothing says so, and a recording has no such part', async ({ webView, page, partner }) => {
@@ -59,19 +100,6 @@ test('a book that declares nothing says so, and a recording has no such part', a
   await expect(page.getByRole('heading', { level: 1, name: 'O farol de sal' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Acessibilidade' })).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Como ler este livro' }).getByRole('link')).toHaveText([/^Ouvir/, /^Ler/])
-})
-
-test('the first lines are read where one is, and the reader goes on', async ({ webView, page, partner }) => {
-  const refused: string[] = []
-  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
-  await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK)))
-
-  await page.getByRole('button', { name: 'Ler o começo' }).click()
-
-  await expect(page.getByText('Na manhã seguinte, o bibliotecário encontrou').first()).toBeVisible()
-  expect(refused).toEqual([])
-  await page.getByRole('link', { name: 'Continuar no leitor' }).click()
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
 })
 
 test('a sample is heard without moving the place or counting, and ends where one leaves', async ({
@@ -92,21 +120,6 @@ test('a sample is heard without moving the place or counting, and ends where one
   expect((await partner.usage()).totals).toMatchObject({ titlesStarted: 0, listeningSeconds: 0 })
 })
 
-test('authors, series and titles like it lead on, and Back comes back', async ({ webView, page, partner }) => {
-  await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK)))
-  await expect(page.getByText('Livro 2 da série')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Mais de Ana Autora' })).toBeVisible()
-
-  await page.getByRole('link', { name: 'Noites na biblioteca' }).click()
-
-  await expect(page.getByRole('heading', { level: 1, name: 'Noites na biblioteca' })).toBeFocused()
-  await expect(page.getByText('Série · 1 título')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: PROSE_BOOK })).toBeVisible()
-  await page.getByRole('button', { name: 'Voltar' }).click()
-  await expect(page.getByRole('searchbox')).toBeVisible()
-})
-
 test('a title that is not there says so, and one that does not come can be asked for again', async ({
   webView,
   page,
@@ -123,24 +136,17 @@ test('a title that is not there says so, and one that does not come can be asked
   await expect(page.getByRole('heading', { level: 1, name: PROSE_BOOK })).toBeVisible()
 })
 
-for (const [width, height] of [
-  [360, 740],
-  [820, 1180],
-  [1280, 800],
-] as const) {
-  test.describe(`at ${width} × ${height}`, () => {
-    test.use({ viewport: { width, height } })
+test('nothing runs off the side of a title, and nothing moves as it comes', async ({ webView, page, partner }) => {
+  await page.addInitScript(watchShifts)
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height })
+    await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK)))
+    await expect(page.getByRole('heading', { name: 'Mais de Ana Autora' })).toBeVisible()
 
-    test('nothing runs off the side of a title, and nothing moves as it comes', async ({ webView, page, partner }) => {
-      await page.addInitScript(watchShifts)
-      await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK)))
-      await expect(page.getByRole('heading', { name: 'Mais de Ana Autora' })).toBeVisible()
-
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.1)
-    })
-  })
-}
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.1)
+  }
+})
 
 function watchShifts() {
   const page = window as unknown as { shifted: number }

@@ -47,6 +47,15 @@ test('what is typed during a save stays, and what another tab wrote meanwhile is
   await expect(page.getByRole('button', { name: 'Guardar' })).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Subtítulo' })).toHaveValue('Um conto')
   await expect(page.getByRole('textbox', { name: 'Editora' })).toHaveValue('Quintal')
+
+  await test.step('a file that only says it is a picture is not offered as a cover', async () => {
+    const file = { name: 'capa.png', mimeType: 'image/png', buffer: Buffer.from('um texto') }
+    await page.getByRole('button', { name: 'Trocar a capa' }).waitFor()
+    await page.setInputFiles('input[type=file]', file)
+
+    await expect(page.getByText('Este arquivo não é uma imagem.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Usar esta capa' })).toBeHidden()
+  })
 })
 
 test('what another tab decided of a title meanwhile is told before it is decided over', async ({
@@ -195,28 +204,13 @@ test('what is written stays while the team comes to require the second factor', 
   await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Livros Aurora')
 })
 
-test('somebody else who signs in where a session ended finds nothing of it', async ({
+test('the way back and signing out ask before what is written is lost, and somebody else who signs in finds nothing of it', async ({
   page,
   context,
   service,
   partner,
 }) => {
   const other = await enterPanel(page, service, partner, 'analyst')
-  await enterPanel(page, service, partner, 'owner')
-  await page.goto(`${service.baseUrl}/painel/aparencia`)
-  await page.getByLabel('Nome', { exact: true }).fill('Livros Aurora')
-  await context.clearCookies()
-  await page.getByRole('button', { name: 'Guardar' }).click()
-
-  await page.getByLabel('E-mail').fill(other.email)
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-
-  await expect(page.getByText('Só quem é responsável muda a aparência.')).toBeVisible()
-  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('')
-})
-
-test('the way back and signing out ask before what is written is lost', async ({ page, service, partner }) => {
   await enterPanel(page, service, partner, 'owner')
   await page.goto(`${service.baseUrl}/painel/aparencia`)
   await page.getByRole('link', { name: 'Equipe' }).click()
@@ -234,18 +228,16 @@ test('the way back and signing out ask before what is written is lost', async ({
   await page.getByRole('button', { name: 'Sair' }).click()
   await leaving.getByRole('button', { name: 'Cancelar' }).click()
   await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Livros Aurora')
-})
 
-test('a file that only says it is a picture is not offered as a cover', async ({ page, service }) => {
-  await enterAsOperator(page, service)
-  const id = await addPublication(service.context, { type: 'ebook', title: 'A capa' })
-  await page.goto(`${service.baseUrl}/painel/acervo/${id}`)
-  const file = { name: 'capa.png', mimeType: 'image/png', buffer: Buffer.from('um texto') }
-  await page.getByRole('button', { name: 'Trocar a capa' }).waitFor()
-  await page.setInputFiles('input[type=file]', file)
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Guardar' }).click()
 
-  await expect(page.getByText('Este arquivo não é uma imagem.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Usar esta capa' })).toBeHidden()
+  await page.getByLabel('E-mail').fill(other.email)
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+
+  await expect(page.getByText('Só quem é responsável muda a aparência.')).toBeVisible()
+  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('')
 })
 
 const title = (page: Page) => page.getByLabel('Título', { exact: true })

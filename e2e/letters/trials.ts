@@ -1,6 +1,6 @@
 import type { OpenBrowser } from './browsers.ts'
-import { smallerChapters } from './chapter.ts'
-import { bookOf, type Layouts, type Trial } from './generated.ts'
+import { type Chapter, smallerChapters } from './chapter.ts'
+import { bookOf, drawTrial, type Layouts, type Trial } from './generated.ts'
 import type { Job, Outcome } from './job.ts'
 import { type Answer, type LettersServer, startLettersServer } from './server.ts'
 
@@ -60,4 +60,40 @@ export async function openTrials(
       await endBrowser()
     },
   }
+}
+
+/** A trial of a chapter that is not drawn, on a page of this size. */
+export function trialOf(chapter: Partial<Chapter>, size: Pick<Trial, 'width' | 'height'>): Trial {
+  return {
+    seed: 0,
+    ...size,
+    appearance: { flow: 'pages' },
+    chapter: { writing: 'left-to-right', pageRules: [], blocks: [], ...chapter },
+  }
+}
+
+/** Trials of plain text in two columns, of lengths that end in either column, near its start and its end. */
+export function spreads(): Record<string, Trial> {
+  return Object.fromEntries(
+    [5, 6, 7, 8, 9].map((paragraphs) => [
+      `a spread of ${paragraphs} paragraphs`,
+      trialOf({ blocks: [{ letters: Array(paragraphs).fill(400), from: 1 }] }, { width: 1280, height: 800 }),
+    ]),
+  )
+}
+
+/** The trials of `npm run letters` with these seeds. */
+export function drawn(seeds: number[]): Record<string, Trial> {
+  return Object.fromEntries(seeds.map((seed) => [`npm run letters -- --seed ${seed}`, drawTrial(seed)]))
+}
+
+/** Turns through chapters and collects their problems; a chapter without letters is one. */
+export async function problemsOf(trials: Trials, chapters: Record<string, Trial>): Promise<string[]> {
+  const found: string[] = []
+  for (const [name, trial] of Object.entries(chapters)) {
+    const { letters, problems } = await trials.tryChapter(trial)
+    if (letters === 0) found.push(`${name}: has no letters`)
+    for (const problem of problems) found.push(`${name}: ${problem}`)
+  }
+  return found
 }

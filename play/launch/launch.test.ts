@@ -112,10 +112,14 @@ describe('opening a launch link', () => {
 
   it('opens home when the requested screen is unknown', async (t) => {
     const { open, opened } = await openTab(t, exchangeOnce())
+    const unknown = ['https://evil.example/', '/nao-existe', '/player/', '/launch', '/perfil/../../painel']
 
-    await open('/launch?token=lt_1&redirect=https://evil.example/')
+    for (const [index, path] of unknown.entries()) await open(`/launch?token=lt_${index}&redirect=${path}`)
 
-    assert.deepEqual(opened, ['/'])
+    assert.deepEqual(
+      opened,
+      unknown.map(() => '/'),
+    )
   })
 
   it('shows the expired-link screen and stores nothing when the link is refused', async (t) => {

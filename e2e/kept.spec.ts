@@ -1,0 +1,34 @@
+import { expect, test } from './test.ts'
+
+test.describe('where the browser keeps what a page asks it to', () => {
+  test('a reload of the frame keeps the member and the screen', async ({ host, partner }) => {
+    await host.open(await partner.openBooks('/perfil'))
+    await expect(host.view.getByText('Ana Souza').first()).toBeVisible()
+
+    await host.frame().evaluate(() => location.reload())
+
+    await expect.poll(() => host.events().length).toBe(2)
+    await expect(host.view.getByText('Ana Souza').first()).toBeVisible()
+    expect(host.events()).toEqual([{ type: 'service:ready' }, { type: 'service:ready' }])
+  })
+
+  test('a reload of the native view keeps the member and the screen, and another tab is not signed in by it', async ({
+    webView,
+    context,
+    page,
+    partner,
+  }) => {
+    await webView.open(await partner.openBooks('/biblioteca'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
+    await page.getByRole('link', { name: 'Conta' }).click()
+
+    await page.reload()
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta')
+    await expect(page.getByText('Ana Souza').first()).toBeVisible()
+    expect(webView.events().map(({ type }) => type)).not.toContain('service:session-expired')
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await expect(other.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
+  })
+})
