@@ -10,6 +10,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { startPostgres } from '@estante/server/test/postgres-server.ts'
 import { roomyFolder } from '@estante/server/test/roomy-folder.ts'
 import { startService } from '@estante/server/test/running-service.ts'
+import { ON_PG } from '@estante/server/test/test-database.ts'
 
 /*
  * `npm test` runs everything on a fresh machine: format, lint, types and imports; the unit tests, those that depend on
@@ -38,9 +39,8 @@ const ERROR_LINES = 8
 /** Memory for temporary files; with less available they go to the disk. */
 const MEMORY_BYTES = 4 * 2 ** 30
 
-/** Tests that depend on SQL (races, `where` clauses, reports, migrations, commands) and also run on PostgreSQL. */
-const DECIDED_BY_SQL =
-  /^server\/(activity|admins|annotations|audit|catalog|credentials|db|first-steps|launches|library|lists|members|partners|preferences|previews|queue|request-log|sweep|team|usage)\/(?!edition|password-reset|sign-in|title-routes)|^server\/(cli\/(doctor|migrate-to|restore)|http\/(health|rate-limit)|imports\/worker\/processes|publications\/available|storage\/folder-ledger)\.test\.ts$/
+/** Files whose tests mostly wait for clocks and other processes. */
+const WAITING = /^faults\/|^server\/imports\/worker\/supervisor/
 
 const isForCoverage = process.argv.includes('--coverage')
 const folders = process.argv
@@ -79,15 +79,15 @@ console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 if (counts.failed > 0) process.exitCode = 1
 
 async function testAll(): Promise<void> {
-  // These mostly wait for clocks: they start first, each in its own process.
-  const faults = files.filter((file) => file.startsWith('faults/')).map((file) => [file])
-  const others = files.filter((file) => !file.startsWith('faults/'))
-  const onPostgres = others.filter((file) => DECIDED_BY_SQL.test(file))
+  // They start first, each in its own process.
+  const waiting = files.filter((file) => WAITING.test(file)).map((file) => [file])
+  const others = files.filter((file) => !WAITING.test(file))
+  const onPostgres = others.filter((file) => readFileSync(file, 'utf8').includes('ON_PG'))
   const postgres = onPostgres.length > 0 ? startPostgres() : undefined
   if (inBrowser || files.some((file) => /^(?:faults|server)\//.test(file))) await fillCompileCache()
   const queue = [
     ...(folders.length === 0 ? [check] : []),
-    ...faults.map((group) => () => testTogether(group)),
+    ...waiting.map((group) => () => testTogether(group)),
     // The longest of the rest come first, so that all lanes end at about the same time.
     ...inGroups(onPostgres).map((group) => async () => testTogether(group, (await postgres)?.url)),
     ...inGroups(others).map((group) => () => testTogether(group)),
@@ -123,14 +123,20 @@ function inGroups(all: string[]): string[][] {
   return Array.from({ length: count }, (_, index) => all.filter((_, nth) => nth % count === index))
 }
 
-/** Runs test files in one process, on PostgreSQL if given its URL, and prints the report at the end. */
+/**
+ * Runs test files in one process, and prints the report at the end. Given the URL of a PostgreSQL, runs those of their tests
+ * there that depend on SQL.
+ */
 async function testTogether(group: string[], databaseUrl?: string): Promise<void> {
   const where = databaseUrl ? 'postgresql' : 'embedded'
   const events = run({
     files: [writeEntry(where, group)],
-    execArgv: NURSERY,
+    execArgv: [...NURSERY, '--disable-warning=ExperimentalWarning'],
     timeout: PROCESS_TIMEOUT_MS,
-    ...(databaseUrl && { env: { ...process.env, TEST_DATABASE_URL: databaseUrl } }),
+    ...(databaseUrl && {
+      env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+      testTagFilters: ON_PG.tags,
+    }),
   })
   count(events, where)
   let report = databaseUrl ? '\nOn PostgreSQL\n' : ''

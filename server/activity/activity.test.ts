@@ -5,6 +5,7 @@ import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addCredential, addPartner, TEST_START, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 /** A signed-in page, a book of each form, and a function that reads the month's report as the partner does. */
 async function listening(start = TEST_START) {
@@ -34,28 +35,32 @@ const at = (time: number, totalProgression = time / 600) => ({
 })
 
 describe('the limit on opening leases', () => {
-  it('is sixty at once and one more every twenty seconds; heartbeats of open leases are not limited', async () => {
-    const { lease, audiobook, clock, db } = await listening()
-    const heard = lease(audiobook)
-    await heard({ activeMs: 0 })
-    const open = async (sequence = 1) => (await lease(audiobook)({ activeMs: 0, sequence })).statusCode
-    for (let opened = 1; opened < 60; opened++) {
-      clock.advance(200)
-      assert.equal(await open(), 200)
-    }
+  it(
+    'is sixty at once and one more every twenty seconds; heartbeats of open leases are not limited',
+    ON_PG,
+    async () => {
+      const { lease, audiobook, clock, db } = await listening()
+      const heard = lease(audiobook)
+      await heard({ activeMs: 0 })
+      const open = async (sequence = 1) => (await lease(audiobook)({ activeMs: 0, sequence })).statusCode
+      for (let opened = 1; opened < 60; opened++) {
+        clock.advance(200)
+        assert.equal(await open(), 200)
+      }
 
-    const refused = [await open(), await open(2)]
-    const goesOn = await heard({ activeMs: 10_000 })
-    clock.advance(20_000)
-    const again = [await open(), await open()]
+      const refused = [await open(), await open(2)]
+      const goesOn = await heard({ activeMs: 10_000 })
+      clock.advance(20_000)
+      const again = [await open(), await open()]
 
-    assert.deepEqual([refused, goesOn.statusCode, again], [[429, 429], 200, [200, 429]])
-    const { rows } = await db.read
-      .selectFrom('lease')
-      .select((select) => select.fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow()
-    assert.equal(Number(rows), 61)
-  })
+      assert.deepEqual([refused, goesOn.statusCode, again], [[429, 429], 200, [200, 429]])
+      const { rows } = await db.read
+        .selectFrom('lease')
+        .select((select) => select.fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow()
+      assert.equal(Number(rows), 61)
+    },
+  )
 })
 
 describe('listening', () => {
@@ -83,7 +88,7 @@ describe('listening', () => {
     assert.equal((await get('/partner/v1/users/u1')).json().lastActivityAt, new Date(clock.now()).toISOString())
   })
 
-  it('counts a heartbeat once, though it is repeated, late, or out of order', async () => {
+  it('counts a heartbeat once, though it is repeated, late, or out of order', ON_PG, async () => {
     const { lease, audiobook, clock, listened } = await listening()
     const beat = lease(audiobook)
     await beat({ activeMs: 0 })
@@ -157,7 +162,7 @@ describe('listening', () => {
     assert.deepEqual([totals.listeningSeconds, totals.titlesStarted], [6, 1])
   })
 
-  it('counts no moment twice when heartbeats of two tabs arrive together', async () => {
+  it('counts no moment twice when heartbeats of two tabs arrive together', ON_PG, async () => {
     const { lease, audiobook, context, clock, report } = await listening()
     const titles = [audiobook, await addPublication(context, { type: 'audiobook', title: 'O vento' })]
     const leases = titles.flatMap((title) => [lease(title), lease(title), lease(title)])
@@ -303,7 +308,7 @@ describe('the place', () => {
     assert.equal(response.json().progress.locator.locations.time, 100)
   })
 
-  it('is not lost when the title is saved or removed at the same moment', async () => {
+  it('is not lost when the title is saved or removed at the same moment', ON_PG, async () => {
     const { lease, audiobook, clock, page, db } = await listening()
     const beat = lease(audiobook)
     const shelf = `/play/v1/library/${audiobook}`
@@ -359,7 +364,7 @@ describe('GET /partner/v1/usage', () => {
     })
   }
 
-  it('lists every member of a large month once, by identifier, and its totals are their sum', async () => {
+  it('lists every member of a large month once, by identifier, and its totals are their sum', ON_PG, async () => {
     const { db, get, partner } = await testApp()
     await db.write(async (tx) => {
       for (let member = 0; member < 2500; member++) {

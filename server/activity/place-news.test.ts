@@ -10,6 +10,7 @@ import { eventually } from '../test/eventually.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const at = (time: number) => ({ href: 'audio.m4a', locations: { time } })
 
@@ -64,7 +65,7 @@ describe('an open view of a member', () => {
     assert.deepEqual(heardByOther(), [])
   })
 
-  it('is told about once a minute of a place that goes on, and at once of a jump', async () => {
+  it('is told about once a minute of a place that goes on, and at once of a jump', ON_PG, async () => {
     const { clock, context, move, openView } = await phoneOf()
     const heard = await openView()
     const revisions = () => [...new Set(heard().map(({ revision }) => revision))]
@@ -80,7 +81,7 @@ describe('an open view of a member', () => {
     assert.deepEqual(revisions(), [1, 5, 7], context.db.kind)
   })
 
-  it('is told by another node, too', async (test) => {
+  it('is told by another node, too', ON_PG, async (test) => {
     const { context, move, openView } = await phoneOf()
     if (context.db.kind !== 'postgresql') return test.skip('the embedded database has one node')
     const node = createApp(context)

@@ -11,6 +11,7 @@ import { contractRoutes } from '../test/contract.ts'
 import { joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { addPublication } from '../test/publications.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 /** The declared access of every route of the contract, by method and path. */
 const ACCESS = new Map((await contractRoutes()).map((route) => [nameOf(route), route.access]))
@@ -278,7 +279,7 @@ describe('Every address of the panel', () => {
     )
   })
 
-  it('refuses callers who are not signed in, except to sign in', async () => {
+  it('refuses callers who are not signed in, except to sign in', ON_PG, async () => {
     const { app, context, theirs, belongings } = await twoPartners()
     const before = await belongings()
     const strangers = [panelPage(app, context), panelPage(app, context, { cookie: 'estante_admin=as_x.y' })]
@@ -295,7 +296,7 @@ describe('Every address of the panel', () => {
     assert.deepEqual(await belongings(), before)
   })
 
-  it('refuses admins who lack a required second factor, except to sign in and set it up', async () => {
+  it('refuses admins who lack a required second factor, except to sign in and set it up', ON_PG, async () => {
     const { app, context, theirs } = await twoPartners()
     const other = await addPartner(context)
     const pages = [await joinPanel(app, context, null, 'operator'), await joinPanel(app, context, other.id, 'owner')]
@@ -348,7 +349,7 @@ describe('Every address of the panel', () => {
     })
   }
 
-  it('shows an operator no secret, hash or token of a partner', async () => {
+  it('shows an operator no secret, hash or token of a partner', ON_PG, async () => {
     const { app, context, theirs, secrets } = await twoPartners()
     const page = await joinPanel(app, context, null, 'operator')
     const hidden = await secrets()
@@ -388,7 +389,7 @@ describe('Every address of the panel', () => {
     for (const mark of hidden) assert.ok(![one, all].some(({ body }) => body.includes(mark)), mark)
   })
 
-  it('adds to the audit, and changes nothing that is in it', async () => {
+  it('adds to the audit, and changes nothing that is in it', ON_PG, async () => {
     const { app, context, partner, theirs, belongings } = await twoPartners()
     const { audit: before } = await belongings()
     const routes = panelRoutes(app)
@@ -539,7 +540,7 @@ describe('A role', () => {
     for (const [name, access] of others) if (typeof access === 'object') assert.equal(access.roles.length, 4, name)
   })
 
-  it('may do what it is for, and is refused everything else', async () => {
+  it('may do what it is for, and is refused everything else', ON_PG, async () => {
     const { app, context, partner } = await testApp()
 
     for (const role of ['owner', 'developer', 'analyst', 'operator'] as const) {

@@ -8,6 +8,7 @@ import { sweep } from '../sweep/sweep.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { insertAnnotation } from './annotation.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -82,7 +83,7 @@ describe('Annotations of a member', () => {
     assert.deepEqual([undone.isTaken, (await list(ebook)).length], [true, 1])
   })
 
-  it('are removed thirty days after their deletion; a change of one is then answered as gone', async () => {
+  it('are removed thirty days after their deletion; a change of one is then answered as gone', ON_PG, async () => {
     const { app, context, partner, keep, remove, ebook, clock, db } = await testNotes()
     const [gone, kept] = [randomUUID(), randomUUID()]
     await keep(gone, highlight(ebook, 100))
@@ -107,7 +108,7 @@ describe('Annotations of a member', () => {
     assert.deepEqual(changed, { isTaken: false, annotation: null, revision: 0 })
   })
 
-  it('belong to one member of one partner: nobody else sees, changes or deletes them', async () => {
+  it('belong to one member of one partner: nobody else sees, changes or deletes them', ON_PG, async () => {
     const { app, context, partner, keep, list, ebook } = await testNotes()
     const id = randomUUID()
     await keep(id, highlight(ebook, 100))
@@ -131,7 +132,7 @@ describe('Annotations of a member', () => {
     assert.deepEqual([mine?.note, mine?.start, others], [null, 100, []])
   })
 
-  it('are refused with a sentence when they say nothing, or too much', async () => {
+  it('are refused with a sentence when they say nothing, or too much', ON_PG, async () => {
     const { page, ebook } = await testNotes()
     const put = (change: object) =>
       page.put(`/play/v1/annotations/${randomUUID()}`, { ...highlight(ebook, 100), ...change })
@@ -246,7 +247,7 @@ describe('The list of a title', () => {
 })
 
 describe('The notebook', () => {
-  it('pages through all titles, newest first, also those made at one instant', async () => {
+  it('pages through all titles, newest first, also those made at one instant', ON_PG, async () => {
     const { page, keep, ebook, audiobook, clock } = await testNotes()
     const made: string[] = []
     for (const [index, title] of [ebook, ebook, audiobook, ebook, audiobook].entries()) {
@@ -271,7 +272,7 @@ describe('The notebook', () => {
     assert.equal((await page.get('/play/v1/annotations?cursor=x')).statusCode, 400)
   })
 
-  it('filters by words of notes and quotes whatever their accents, and by title, kind and colour', async () => {
+  it('filters by words of notes and quotes whatever their accents, and by title, kind and colour', ON_PG, async () => {
     const { page, keep, ebook, audiobook } = await testNotes()
     const text = { before: 'e ', highlight: 'A Nau catarineta', after: ', que' }
     await keep(randomUUID(), { ...highlight(ebook, 1), locator: { ...at('inicio.xhtml'), text } })

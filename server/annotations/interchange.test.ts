@@ -10,6 +10,7 @@ import { publicationFolder } from '../publications/title-folders.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const UM =
   'O farol de sal ficava na ponta da enseada. Ninguém lembrava quem o tinha erguido. À noite a luz parecia andar sobre a água.'
@@ -138,7 +139,7 @@ describe('Export and import as EPUB Annotations', () => {
     )
   })
 
-  it('keep what is there and differs, unless told to replace it, and bring back deleted ones', async () => {
+  it('keep what is there and differs, unless told to replace it, and bring back deleted ones', ON_PG, async () => {
     const { page, mark, list, exported, imported, ebook } = await testBook()
     const changed = await mark('um.xhtml', UM, 'a luz parecia andar')
     const deleted = await mark('dois.xhtml', DOIS, 'café')
@@ -190,7 +191,7 @@ describe('Export and import as EPUB Annotations', () => {
 })
 
 describe('A new revision of a book', () => {
-  it('has every annotation where its quote is now; those not found stay, marked as lost', async () => {
+  it('has every annotation where its quote is now; those not found stay, marked as lost', ON_PG, async () => {
     const { page, mark, list, revise, exported } = await testBook()
     await mark('um.xhtml', UM, 'a luz parecia andar')
     await mark('dois.xhtml', DOIS, '“Não mexa na lanterna”')

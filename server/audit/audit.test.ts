@@ -4,6 +4,7 @@ import type { AuditEntry } from '@estante/contract/panel/audit.ts'
 import { sql } from 'kysely'
 import { joinPanel } from '../test/panel.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { appendAudit, commandLine } from './audit.ts'
 
 const AUDIT = '/panel/v1/audit'
@@ -44,7 +45,7 @@ describe('The audit', () => {
     )
   })
 
-  it('does not find hidden operators, neither in the list nor as CSV', async () => {
+  it('does not find hidden operators, neither in the list nor as CSV', ON_PG, async () => {
     const { owner, operator, partner, read } = await audited()
     await operator.put(`/panel/v1/partners/${partner.slug}/credentials/${partner.clientId}/limit`, { rateLimit: 600 })
     const search = operator.email.slice(0, 4)
@@ -58,7 +59,7 @@ describe('The audit', () => {
     assert.deepEqual(actsOf(await read(owner, { search: partner.clientId.slice(0, 12) })), ['limit-changed'])
   })
 
-  it('shows an operator every partner, or one', async () => {
+  it('shows an operator every partner, or one', ON_PG, async () => {
     const { app, context, owner, operator, partner, read } = await audited()
     const other = await addPartner(context)
     const theirs = await joinPanel(app, context, other.id, 'owner')
@@ -75,7 +76,7 @@ describe('The audit', () => {
     assert.deepEqual(none, [])
   })
 
-  it('shows an owner nothing of another partner, with any filter', async () => {
+  it('shows an owner nothing of another partner, with any filter', ON_PG, async () => {
     const { context, owner, read } = await audited()
     const other = await addPartner(context)
     const mark = { subject: 'marca@example.com' }
@@ -90,7 +91,7 @@ describe('The audit', () => {
     assert.deepEqual(searched, [])
   })
 
-  it('is filtered by action, actor, subject and time', async () => {
+  it('is filtered by action, actor, subject and time', ON_PG, async () => {
     const { clock, owner, read } = await audited()
     clock.advance(60_000)
     const from = new Date(clock.now()).toISOString()
@@ -113,7 +114,7 @@ describe('The audit', () => {
     }
   })
 
-  it('is paged, each entry once', async () => {
+  it('is paged, each entry once', ON_PG, async () => {
     const { context, clock, owner, partner } = await audited()
     await context.db.write(async (tx) => {
       for (let index = 0; index < 110; index++) {
@@ -134,7 +135,7 @@ describe('The audit', () => {
 })
 
 describe('The audit as CSV', () => {
-  it('holds every entry that the filters match, and nothing that a spreadsheet would run', async () => {
+  it('holds every entry that the filters match, and nothing that a spreadsheet would run', ON_PG, async () => {
     const { context, clock, owner, operator, partner } = await audited()
     await context.db.write(async (tx) => {
       for (let index = 0; index < 600; index++) {
@@ -161,7 +162,7 @@ describe('The audit as CSV', () => {
 })
 
 describe('The audit as CSV, when it cannot be read', () => {
-  it('fails with an error, and sends no file', async () => {
+  it('fails with an error, and sends no file', ON_PG, async () => {
     const { db, owner } = await audited()
     await db.write((tx) => sql`alter table audit rename to elsewhere`.execute(tx))
 
@@ -173,7 +174,7 @@ describe('The audit as CSV, when it cannot be read', () => {
 })
 
 describe('a rare entry in a long audit', () => {
-  it('is found across pages, whatever lies between', async () => {
+  it('is found across pages, whatever lies between', ON_PG, async () => {
     const { context, clock, owner, partner } = await audited()
     await context.db.write(async (tx) => {
       await appendAudit(tx, clock.now(), commandLine(partner.id), 'credential-revoked', 'rara')

@@ -20,13 +20,14 @@ import { replacePartners, updatePublication } from '../publications/write-public
 import { estante } from '../test/estante.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, heldClock, testContext } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const CATALOG = '/partner/v1/catalog'
 const SERVER = fileURLToPath(new URL('../', import.meta.url))
 const WRITER = 'publications/write-publication.ts'
 
 describe('a cached page of the catalog', () => {
-  it('changes with every action on a title, made by another process', async () => {
+  it('changes with every action on a title, made by another process', ON_PG, async () => {
     const { context, elsewhere, read, readAfresh, env, partner } = await twoProcesses()
     const [first, second] = [await book('Um', 'a'), await book('Dois', 'b')]
     const folder = await mkdtemp(join(tmpdir(), 'estante-cover-'))
@@ -75,7 +76,7 @@ describe('a cached page of the catalog', () => {
     }
   })
 
-  it('is never older than a change that was acknowledged before the request', async () => {
+  it('is never older than a change that was acknowledged before the request', ON_PG, async () => {
     const { elsewhere, read } = await twoProcesses()
     const titles: number[] = []
 
@@ -93,7 +94,7 @@ describe('a cached page of the catalog', () => {
     )
   })
 
-  it('gains and loses titles at their very instant, and regains them when the clock is set back', async () => {
+  it('gains and loses titles at their very instant, and regains them when the clock is set back', ON_PG, async () => {
     const { context, read, clock } = await twoProcesses()
     const now = clock.now()
     const come = await addPublication(context, { type: 'ebook', title: 'Vem' })
@@ -118,7 +119,7 @@ describe('a cached page of the catalog', () => {
     assert.deepEqual(seen, [['Vai'], ['Vai'], ['Vai', 'Vem'], ['Vai', 'Vem'], ['Vem'], ['Vai', 'Vem'], ['Vai']])
   })
 
-  it('is at most a minute old, even after a change that wrote no new version', async () => {
+  it('is at most a minute old, even after a change that wrote no new version', ON_PG, async () => {
     const { context, read, clock } = await twoProcesses()
     const id = await addPublication(context, { type: 'ebook', title: 'Antes' })
     await read()
@@ -134,7 +135,7 @@ describe('a cached page of the catalog', () => {
     )
   })
 
-  it('is shared only by partners that see the same titles, in concurrent requests too', async () => {
+  it('is shared only by partners that see the same titles, in concurrent requests too', ON_PG, async () => {
     const { context, ask, clock, partner } = await twoProcesses()
     const partners = [partner, ...(await Promise.all([1, 2, 3].map(() => addPartner(context))))]
     const ids: string[] = []
@@ -177,7 +178,7 @@ describe('a cached page of the catalog', () => {
     }
   })
 
-  it('still checks the signature of cursors', async () => {
+  it('still checks the signature of cursors', ON_PG, async () => {
     const { context, service, partner } = await twoProcesses()
     await addPublication(context, { type: 'ebook', title: 'A' })
     const get = (query: string) =>
@@ -214,7 +215,7 @@ describe('a cached page of the catalog', () => {
 })
 
 describe('The tables of titles', () => {
-  it('change the catalog’s version with every write', async () => {
+  it('change the catalog’s version with every write', ON_PG, async () => {
     const { context, partner } = await twoProcesses()
     const { db } = context
     const versions = [await readCatalogVersion(db.read)]

@@ -5,6 +5,7 @@ import { updatePublication } from '../publications/write-publication.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const CATALOG = '/partner/v1/catalog'
 
@@ -67,7 +68,7 @@ describe('GET /partner/v1/catalog', () => {
     assert.match(response.json().message[0], /"cursor"/)
   })
 
-  it('filters by type', async () => {
+  it('filters by type', ON_PG, async () => {
     const { get, context } = await testApp()
     await addPublication(context, { type: 'audiobook', title: 'A' })
     await addPublication(context, { type: 'ebook', title: 'E' })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { emptyHouse, estante } from '../test/instance.ts'
-import { testsOn } from '../test/test-database.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
 
-describe('estante doctor', () => {
+describe('estante doctor', ON_PG, () => {
   it('describes its database, without the password', async () => {
     const house = await emptyHouse(testsOn)
 

@@ -10,9 +10,9 @@ import { eventually } from '../test/eventually.ts'
 import { emptyHouse, estante, furnishedHouse, type House, keepWriting, serveHouse, visit } from '../test/instance.ts'
 import { startService } from '../test/running-service.ts'
 import { addPartner } from '../test/test-app.ts'
-import { testsOn } from '../test/test-database.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
 
-describe('estante migrate-to', { skip: testsOn !== 'postgresql', timeout: 180_000 }, () => {
+describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeout: 180_000 }, () => {
   it('moves a service in use without losing an acknowledged write, and closes the old database for good', async () => {
     const { house, authorization } = await furnishedHouse('sqlite')
     const service = await serveHouse(house)

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { create, extract } from 'tar'
 import { emptyHouse, estante, furnishedHouse, type Kind, keepWriting, serveHouse, visit } from '../test/instance.ts'
-import { pairsOfDatabases, testsOn } from '../test/test-database.ts'
+import { ON_PG, pairsOfDatabases, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
 
 for (const [from, to] of pairsOfDatabases) {
-  describe(`a copy of a service on ${from}, restored on ${to}`, { timeout: 180_000 }, () => {
+  describe(`a copy of a service on ${from}, restored on ${to}`, { ...ON_PG, timeout: 180_000 }, () => {
     it('equals the service at one instant, though it was being written to', async () => {
       const { house, authorization } = await furnishedHouse(from)
       const service = await serveHouse(house)
@@ -48,7 +48,7 @@ async function copied(kind: Kind) {
   return { house, file }
 }
 
-describe('estante backup', () => {
+describe('estante backup', ON_PG, () => {
   it('leaves nothing behind when it is killed that the next run, or the next start, does not remove', async () => {
     const house = await emptyHouse('sqlite')
     assert.equal((await estante(house, 'partner', 'list')).code, 0)
@@ -79,7 +79,7 @@ describe('estante backup', () => {
   })
 })
 
-describe('estante restore', () => {
+describe('estante restore', ON_PG, () => {
   it('can be run again when it was interrupted before or after the media were in place', async () => {
     const { file } = await copied('sqlite')
     const house = await emptyHouse(testsOn)

@@ -4,12 +4,13 @@ import { after, describe, it } from 'node:test'
 import { closeContext, openContext } from '../context.ts'
 import { limitPartner } from '../partners/partner.ts'
 import { addCredential, basic, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { revokeCredential, rotateSecret } from './credential.ts'
 
 const CATALOG = '/partner/v1/catalog'
 
 describe('the credential', () => {
-  it('is refused in one way, for any reason', async () => {
+  it('is refused in one way, for any reason', ON_PG, async () => {
     const { app, context, clock, partner } = await testApp()
     const revoked = await addCredential(context, partner.id)
     await revokeCredential(context.db, clock.now(), revoked)
@@ -39,7 +40,7 @@ describe('the credential', () => {
     assert.match(String(responses[0]?.headers['www-authenticate']), /^Basic /)
   })
 
-  it('is looked at before the body, the path and the method', async () => {
+  it('is looked at before the body, the path and the method', ON_PG, async () => {
     const { app } = await testApp()
     const requests = [
       { method: 'POST', url: '/partner/v1/sessions', payload: '{', headers: { 'content-type': 'application/json' } },
@@ -74,7 +75,7 @@ describe('the credential', () => {
     assert.ok(!JSON.stringify(row).includes(partner.clientSecret))
   })
 
-  it('stops working with its old secret as soon as it is rotated', async () => {
+  it('stops working with its old secret as soon as it is rotated', ON_PG, async () => {
     const { context, clock, partner, get, caller } = await testApp()
     const rotated = await rotateSecret(context.db, clock.now(), { clientId: partner.clientId })
 
@@ -117,7 +118,7 @@ describe('the credential', () => {
     assert.equal(connections, 1)
   })
 
-  it('is not confused with others in concurrent requests', async () => {
+  it('is not confused with others in concurrent requests', ON_PG, async () => {
     const { context, clock, partner, caller } = await testApp()
     const narrow = await addCredential(context, partner.id, 'sandbox', 3)
     const revoked = await addCredential(context, partner.id)
@@ -176,7 +177,7 @@ describe('120 requests a minute', () => {
     assert.equal((await get(CATALOG)).headers.ratelimit, '"credential";r=119;t=60')
   })
 
-  it('are counted for each credential, up to the limit that the operator set', async () => {
+  it('are counted for each credential, up to the limit that the operator set', ON_PG, async () => {
     const { context, partner, caller } = await testApp()
     const small = caller(await addCredential(context, partner.id, 'production', 2))
     await small.get(CATALOG)
@@ -207,7 +208,7 @@ describe('A partner’s limit', () => {
     return { ...service, clients }
   }
 
-  it('holds for all its ordinary credentials together', async () => {
+  it('holds for all its ordinary credentials together', ON_PG, async () => {
     const { clients } = await withLimit(200, undefined, undefined, undefined)
 
     const served = await Promise.all(clients.map(({ call }) => call(120)))

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Database } from '../db/database.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { createLastUse } from './last-use.ts'
 
 describe('the last use of a credential', () => {
-  it('is written on close, with its calls, although a write in progress fails', async (test) => {
+  it('is written on close, with its calls, although a write in progress fails', ON_PG, async (test) => {
     test.mock.timers.enable({ apis: ['setInterval'] })
     const { context, clock } = await testContext()
     const { clientId } = await addPartner(context)

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { limitPartner } from '../partners/partner.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, basic, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { createLastUse } from './last-use.ts'
 
 const DAY_MS = 86_400_000
@@ -41,7 +42,7 @@ describe('A credential of the panel', () => {
     assert.equal((await page.post('/panel/v1/credentials', { name: '  ', environment: 'sandbox' })).statusCode, 400)
   })
 
-  it('is limited to twenty active ones in an environment, also in concurrent calls', async () => {
+  it('is limited to twenty active ones in an environment, also in concurrent calls', ON_PG, async () => {
     const { page, list } = await service()
     const make = (environment = 'production') => page.post('/panel/v1/credentials', { name: 'Servidor', environment })
 
@@ -193,7 +194,7 @@ describe('The use of a credential', () => {
     assert.equal(await together('sandbox'), null)
   })
 
-  it('adds up the calls of every node, and never decreases', async () => {
+  it('adds up the calls of every node, and never decreases', ON_PG, async () => {
     const { db, context, clock, partner } = await service()
     const nodes = [1, 2, 3].map(() => createLastUse(db, 'America/Sao_Paulo', context.log))
     const other = await addCredential(context, partner.id)

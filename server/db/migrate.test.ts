@@ -5,10 +5,11 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { migrate } from './migrate.ts'
 import { readTableShapes } from './transfer/introspect.ts'
 
-describe('an upgrade', () => {
+describe('an upgrade', ON_PG, () => {
   it('changes nothing when it is repeated', async () => {
     const { context } = await testContext()
     await addPartner(context)
@@ -25,7 +26,7 @@ describe('an upgrade', () => {
   })
 })
 
-describe('a database from before the first release', () => {
+describe('a database from before the first release', ON_PG, () => {
   it('is refused with what to do, and not changed', async () => {
     const { context, env } = await testContext()
     const { db } = context
@@ -48,7 +49,7 @@ describe('a database from before the first release', () => {
   })
 })
 
-describe('an older version, on a newer database', () => {
+describe('an older version, on a newer database', ON_PG, () => {
   it('opens it and serves', async () => {
     const { context, env } = await testContext()
     const { authorization } = await addPartner(context)

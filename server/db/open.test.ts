@@ -6,13 +6,13 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import { testContext } from '../test/test-app.ts'
-import { createTestDatabase } from '../test/test-database.ts'
+import { createTestDatabase, ON_PG } from '../test/test-database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
 const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
 
-describe('write', () => {
+describe('write', ON_PG, () => {
   it('is invisible to readers until it is committed', async () => {
     const { context } = await testContext()
 
@@ -56,7 +56,7 @@ describe('write', () => {
   })
 })
 
-describe('the tables', () => {
+describe('the tables', ON_PG, () => {
   it('are created once by nodes that start together', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'estante-open-'))
     const empty = await createTestDatabase()

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { eventually } from '../test/eventually.ts'
 import { testContext } from '../test/test-app.ts'
-import { testsOn } from '../test/test-database.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
 import type { Transaction } from './database.ts'
 import { isDatabaseUnavailable, violatesUnique, WriteConflict } from './errors.ts'
 import { notify } from './notify.ts'
@@ -12,7 +12,7 @@ import { openPostgres } from './postgres.ts'
 
 const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
 
-describe('PostgreSQL', { skip: testsOn !== 'postgresql' }, () => {
+describe('PostgreSQL', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
   it('runs a transaction again after a conflict', async () => {
     const { context } = await testContext()
     await context.db.write((tx) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { testContext } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { prepared } from './prepared.ts'
 
 const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
@@ -16,7 +17,7 @@ const renamePartner = prepared((db, { slug, name }: { slug: string; name: string
   db.updateTable('partner').set({ name }).where('slug', '=', slug).returning('name'),
 )
 
-describe('a prepared query', () => {
+describe('a prepared query', ON_PG, () => {
   it('returns the rows for each call’s values, outside a transaction and in one', async () => {
     const { context } = await testContext()
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
-import { createTestDatabase, testsOn } from '../test/test-database.ts'
+import { createTestDatabase, ON_PG, testsOn } from '../test/test-database.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 
 const SCRIPT = new URL('../../docs/operacao/dividir-por-parceiro.sql', import.meta.url)
 
-describe('tables partitioned by partner', { skip: testsOn !== 'postgresql' }, () => {
+describe('tables partitioned by partner', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
   it('keep their columns, keys and indexes', async () => {
     const { env, drop } = await createTestDatabase()
     after(drop)

@@ -6,6 +6,7 @@ import { joinPanel, type PanelPage } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const SANDBOX = '/panel/v1/first-steps?environment=sandbox'
 const PRODUCTION = '/panel/v1/first-steps?environment=production'
@@ -73,28 +74,32 @@ describe('The first steps', () => {
     assert.equal((await page.get('/panel/v1/me')).json().partner.isBeginning, true)
   })
 
-  it('are no longer the first screen once production is in use: a member signed in, or calls on several days', async () => {
-    const isBeginning = async (page: PanelPage) => (await page.get('/panel/v1/me')).json().partner.isBeginning
-    const entered = await beginner()
-    const { launchUrl } = (await entered.post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
-    await entered.reached(1, PRODUCTION)
-    assert.equal(await isBeginning(entered.page), true)
-    await (await open(entered, launchUrl)).call('GET', '/play/v1/profile')
-    await entered.reached(2, PRODUCTION)
-    assert.equal(await isBeginning(entered.page), false)
+  it(
+    'are no longer the first screen once production is in use: a member signed in, or calls on several days',
+    ON_PG,
+    async () => {
+      const isBeginning = async (page: PanelPage) => (await page.get('/panel/v1/me')).json().partner.isBeginning
+      const entered = await beginner()
+      const { launchUrl } = (await entered.post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
+      await entered.reached(1, PRODUCTION)
+      assert.equal(await isBeginning(entered.page), true)
+      await (await open(entered, launchUrl)).call('GET', '/play/v1/profile')
+      await entered.reached(2, PRODUCTION)
+      assert.equal(await isBeginning(entered.page), false)
 
-    const called = await beginner()
-    await called.get('/partner/v1/catalog')
-    await called.reached(1, PRODUCTION)
-    const countOn = (client_id: string, day: string) =>
-      called.db.write((tx) => tx.insertInto('credential_day').values({ client_id, day, calls: 1 }).execute())
-    // The call above counts for its day, as soon as it is written.
-    for (const day of ['2026-10-01', '2026-10-02', '2026-10-03']) await countOn(called.credential.clientId, day)
-    await countOn(called.partner.clientId, '2026-10-01')
-    assert.equal(await isBeginning(called.page), true)
-    for (const day of ['2026-10-02', '2026-10-03']) await countOn(called.partner.clientId, day)
-    assert.equal(await isBeginning(called.page), false)
-  })
+      const called = await beginner()
+      await called.get('/partner/v1/catalog')
+      await called.reached(1, PRODUCTION)
+      const countOn = (client_id: string, day: string) =>
+        called.db.write((tx) => tx.insertInto('credential_day').values({ client_id, day, calls: 1 }).execute())
+      // The call above counts for its day, as soon as it is written.
+      for (const day of ['2026-10-01', '2026-10-02', '2026-10-03']) await countOn(called.credential.clientId, day)
+      await countOn(called.partner.clientId, '2026-10-01')
+      assert.equal(await isBeginning(called.page), true)
+      for (const day of ['2026-10-02', '2026-10-03']) await countOn(called.partner.clientId, day)
+      assert.equal(await isBeginning(called.page), false)
+    },
+  )
 
   it('are not taken by a caller without a credential, nor for an unknown member', async () => {
     const { app, backend, reached } = await beginner()
@@ -240,7 +245,7 @@ describe('example data in the sandbox', () => {
     return { ...world, months }
   }
 
-  it('adds members and a month that the report counts, and nothing to production', async () => {
+  it('adds members and a month that the report counts, and nothing to production', ON_PG, async () => {
     const { page, backend, get, months } = await withTitles()
 
     const filled = await page.post('/panel/v1/sandbox/examples')
@@ -257,7 +262,7 @@ describe('example data in the sandbox', () => {
     assert.equal((await get('/partner/v1/usage?month=2026-11')).json().totals.activeUsers, 0)
   })
 
-  it('adds nothing twice, weeks later or after an interruption', async () => {
+  it('adds nothing twice, weeks later or after an interruption', ON_PG, async () => {
     const { app, context, partner, page, months, clock, db } = await withTitles()
     await page.post('/panel/v1/sandbox/examples')
     const before = await months()
@@ -279,7 +284,7 @@ describe('example data in the sandbox', () => {
     assert.deepEqual(await months(), before)
   })
 
-  it('is audited once', async () => {
+  it('is audited once', ON_PG, async () => {
     const { page, db } = await withTitles()
 
     await Promise.all([page.post('/panel/v1/sandbox/examples'), page.post('/panel/v1/sandbox/examples')])

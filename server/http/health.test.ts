@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createApp } from '../app.ts'
 import { testContext } from '../test/test-app.ts'
-import { testsOn } from '../test/test-database.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
 
 async function service() {
   const { context, closeFirst } = await testContext()
@@ -13,7 +13,7 @@ async function service() {
   return { app, context, stopping }
 }
 
-describe('/readyz', () => {
+describe('/readyz', ON_PG, () => {
   it('is ready when the service can serve', async () => {
     const { app } = await service()
 

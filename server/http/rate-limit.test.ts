@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testContext } from '../test/test-app.ts'
-import { testsOn } from '../test/test-database.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
 import { CALLERS_COUNTED, createRateLimit } from './rate-limit.ts'
 
 /** The nodes of this run: one, unless its database serves several. */
@@ -14,7 +14,7 @@ async function limits() {
 /** A realistic instant. */
 const START = Date.parse('2026-11-12T18:00:00Z')
 
-describe('the rate limit', () => {
+describe('the rate limit', ON_PG, () => {
   it('allows so many calls in any sixty seconds, and says when the next is allowed', async () => {
     const [one, other] = await limits()
     for (let call = 0; call < 120; call++) {

@@ -7,6 +7,7 @@ import { newId } from '../db/ids.ts'
 import { mintToken } from '../secrets.ts'
 import { openPage, pageKey } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 async function launched(externalUserId = 'u1') {
   const service = await testApp()
@@ -53,7 +54,7 @@ describe('the exchange of a launch token', () => {
     assert.deepEqual((await profileWith(tokens.accessToken)).json(), profile)
   })
 
-  it('succeeds for one of many concurrent pages', async () => {
+  it('succeeds for one of many concurrent pages', ON_PG, async () => {
     const { exchange, launchToken, db } = await launched()
 
     const responses = await Promise.all(Array.from({ length: 20 }, () => exchange(launchToken, pageKey())))
@@ -74,7 +75,7 @@ describe('the exchange of a launch token', () => {
     assert.equal((await db.read.selectFrom('member_session').select('id').execute()).length, 1)
   })
 
-  it('returns one member session to concurrent requests of the same page', async () => {
+  it('returns one member session to concurrent requests of the same page', ON_PG, async () => {
     const { exchange, launchToken, profileWith, db } = await launched()
     const key = pageKey()
 
@@ -88,7 +89,7 @@ describe('the exchange of a launch token', () => {
     assert.deepEqual([...new Set(profiles.map(({ statusCode }) => statusCode))], [200])
   })
 
-  it('reads before it writes: unknown and used tokens reach no transaction', async () => {
+  it('reads before it writes: unknown and used tokens reach no transaction', ON_PG, async () => {
     const { app, context, exchange, launchToken } = await launched()
     await exchange(launchToken, pageKey())
     await exchange(launchToken, pageKey())
@@ -133,7 +134,7 @@ describe('the exchange of a launch token', () => {
     )
   })
 
-  it('answers unknown, used, expired and revoked tokens alike', async () => {
+  it('answers unknown, used, expired and revoked tokens alike', ON_PG, async () => {
     const { exchange, launchToken, clock, post, delete: revoke } = await launched()
     await exchange(launchToken, pageKey())
     const expired = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json().launchToken
@@ -166,7 +167,7 @@ describe('the exchange of a launch token', () => {
     assert.equal((await exchange(launchToken, pageKey())).statusCode, 401)
   })
 
-  it('requires a POST', async () => {
+  it('requires a POST', ON_PG, async () => {
     const { app, exchange, launchToken } = await launched()
     await app.inject({ url: `/launch?token=${launchToken}`, headers: { accept: 'text/html' } })
     await app.inject({ method: 'HEAD', url: `/launch?token=${launchToken}` })
@@ -190,7 +191,7 @@ describe('the exchange of a launch token', () => {
 })
 
 describe('a member session', () => {
-  it('ends in an open view within two seconds of a revocation by another process', async () => {
+  it('ends in an open view within two seconds of a revocation by another process', ON_PG, async () => {
     const { app, db, clock, partner } = await testApp()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const { tokens, profile } = await openPage(app, partner.authorization)
@@ -240,20 +241,24 @@ describe('a member session', () => {
     assert.equal((await profileWith(renewed.json().accessToken)).statusCode, 200)
   })
 
-  it('returns the same tokens for a replaced refresh token within a minute, to any number of requests', async () => {
-    const { exchange, launchToken, refresh, profileWith, clock } = await launched()
-    const { tokens } = (await exchange(launchToken, pageKey())).json()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => refresh(tokens.refreshToken)))
-    clock.advance(60_000)
+  it(
+    'returns the same tokens for a replaced refresh token within a minute, to any number of requests',
+    ON_PG,
+    async () => {
+      const { exchange, launchToken, refresh, profileWith, clock } = await launched()
+      const { tokens } = (await exchange(launchToken, pageKey())).json()
+      const answers = await Promise.all(Array.from({ length: 4 }, () => refresh(tokens.refreshToken)))
+      clock.advance(60_000)
 
-    const last = (await refresh(tokens.refreshToken)).json()
+      const last = (await refresh(tokens.refreshToken)).json()
 
-    const [first] = answers.map((answer) => answer.json())
-    for (const answer of answers) assert.deepEqual(answer.json(), first)
-    assert.equal(last.refreshToken, first.refreshToken)
-    assert.equal(last.accessTokenExpiresInSeconds, 540)
-    assert.equal((await profileWith(first.accessToken)).statusCode, 200)
-  })
+      const [first] = answers.map((answer) => answer.json())
+      for (const answer of answers) assert.deepEqual(answer.json(), first)
+      assert.equal(last.refreshToken, first.refreshToken)
+      assert.equal(last.accessTokenExpiresInSeconds, 540)
+      assert.equal((await profileWith(first.accessToken)).statusCode, 200)
+    },
+  )
 
   it('ends when a replaced refresh token is used more than a minute after its replacement', async () => {
     const { exchange, launchToken, refresh, profileWith, clock } = await launched()
@@ -329,7 +334,7 @@ describe('a member session', () => {
     assert.equal((await refresh(tokens.refreshToken)).statusCode, 200)
   })
 
-  it('ends at once, with its tokens, when the member is revoked or blocked, and stays ended', async () => {
+  it('ends at once, with its tokens, when the member is revoked or blocked, and stays ended', ON_PG, async () => {
     for (const end of ['DELETE', 'BLOCKED']) {
       const { exchange, launchToken, refresh, profileWith, put, delete: revoke } = await launched()
       const { tokens } = (await exchange(launchToken, pageKey())).json()
@@ -370,7 +375,7 @@ describe('a member session', () => {
     assert.doesNotMatch(await stream.text(), /session-ended/)
   })
 
-  it('tells an open view at once that the partner has ended it', async () => {
+  it('tells an open view at once that the partner has ended it', ON_PG, async () => {
     const { app, partner, delete: revoke } = await testApp()
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const { tokens } = await openPage(app, partner.authorization)

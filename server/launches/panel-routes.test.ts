@@ -5,6 +5,7 @@ import { newId } from '../db/ids.ts'
 import { joinPanel } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 async function service() {
   const { app, context, clock, db, partner, caller, post, put } = await testApp()
@@ -87,7 +88,7 @@ describe('a sign-on link in the panel', () => {
     assert.deepEqual([launch?.state, launch?.refusal], ['refused', { reason: 'revoked', at: at(clock.now()) }])
   })
 
-  it('was refused, since the partner was suspended', async () => {
+  it('was refused, since the partner was suspended', ON_PG, async () => {
     const { mint, open, only, db, partner, clock } = await service()
     const token = await mint()
     await db.write((tx) =>
@@ -150,7 +151,7 @@ describe('a sign-on link in the panel', () => {
 })
 
 describe('The sign-on links in the panel', () => {
-  it('are filtered by outcome and by member', async () => {
+  it('are filtered by outcome and by member', ON_PG, async () => {
     const { mint, open, list, clock } = await service()
     const late = await mint('atrasada')
     await mint('esquecida')
@@ -173,7 +174,7 @@ describe('The sign-on links in the panel', () => {
     assert.deepEqual(await members({ externalUserId: 'ninguém' }), [])
   })
 
-  it('are paged, newest first', async () => {
+  it('are paged, newest first', ON_PG, async () => {
     const { context, partner, mint, list, clock } = await service()
     await mint('u1')
     const { id: memberId } = await context.db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
@@ -200,7 +201,7 @@ describe('The sign-on links in the panel', () => {
     assert.deepEqual([ids.length, ids], [120, ids.toSorted().reverse()])
   })
 
-  it('belong to one environment of one partner', async () => {
+  it('belong to one environment of one partner', ON_PG, async () => {
     const { app, context, partner, caller, mint, list } = await service()
     await mint('viva')
     const sandbox = await addCredential(context, partner.id, 'sandbox')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { importAccountsFrom } from '../test/people.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const SESSIONS = '/partner/v1/sessions'
 
@@ -34,7 +35,7 @@ describe('POST /partner/v1/sessions', () => {
     assert.notEqual(first.json().launchToken, second.json().launchToken)
   })
 
-  it('creates one member for fifty concurrent first sessions', async () => {
+  it('creates one member for fifty concurrent first sessions', ON_PG, async () => {
     const { post, db } = await testApp()
 
     const responses = await Promise.all(
@@ -46,7 +47,7 @@ describe('POST /partner/v1/sessions', () => {
     assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
   })
 
-  it('answers each of many concurrent requests separately', async () => {
+  it('answers each of many concurrent requests separately', ON_PG, async () => {
     const { post, delete: remove, db, context, caller } = await testApp()
     const other = caller(await addPartner(context))
     for (const name of ['u1', 'u2', 'u3']) await post(SESSIONS, { externalUserId: name, email: `${name}@example.com` })
@@ -103,7 +104,7 @@ describe('POST /partner/v1/sessions', () => {
     assert.ok(response.json().launchUrl.endsWith('&redirect=%2Fplayer%2Fpub_1%3Fa%3Db%26c%3D%C3%A7%C3%A3o'))
   })
 
-  it('refuses a revoked or blocked member before anything else', async () => {
+  it('refuses a revoked or blocked member before anything else', ON_PG, async () => {
     const { post, put } = await testApp()
     await post(SESSIONS, { externalUserId: 'u1' })
     await post(SESSIONS, { externalUserId: 'u2', email: 'b@example.com' })
@@ -117,7 +118,7 @@ describe('POST /partner/v1/sessions', () => {
   })
 
   describe('account linking', () => {
-    it('links the account with the e-mail and no identifier, and keeps it linked', async () => {
+    it('links the account with the e-mail and no identifier, and keeps it linked', ON_PG, async () => {
       const { post, context, partner, db } = await testApp()
       await importAccountsFrom(context, partner.id, 'email,name\nana@example.com,Ana\n')
       const [account] = await db.read.selectFrom('member').selectAll().execute()
@@ -129,7 +130,7 @@ describe('POST /partner/v1/sessions', () => {
       assert.equal(response.json().user.externalUserId, 'u1')
     })
 
-    it('refuses the e-mail of a member with another identifier, and creates none', async () => {
+    it('refuses the e-mail of a member with another identifier, and creates none', ON_PG, async () => {
       const { post, db } = await testApp()
       await post(SESSIONS, { externalUserId: 'u1', email: 'ana@example.com' })
 
@@ -141,7 +142,7 @@ describe('POST /partner/v1/sessions', () => {
       assert.equal((await db.read.selectFrom('launch').select('id').execute()).length, 1)
     })
 
-    it('refuses to give a known member another’s e-mail, linked or not', async () => {
+    it('refuses to give a known member another’s e-mail, linked or not', ON_PG, async () => {
       const { post, context, partner } = await testApp()
       await importAccountsFrom(context, partner.id, 'email\nlivre@example.com\n')
       await post(SESSIONS, { externalUserId: 'u1' })
@@ -151,7 +152,7 @@ describe('POST /partner/v1/sessions', () => {
       assert.equal(response.json().code, 'EMAIL_CONFLICT')
     })
 
-    it('never crosses partners or environments', async () => {
+    it('never crosses partners or environments', ON_PG, async () => {
       const { context, caller, post, partner } = await testApp()
       const other = await addPartner(context)
       const sandbox = await addCredential(context, partner.id, 'sandbox')
@@ -206,7 +207,7 @@ describe('POST /partner/v1/sessions', () => {
       })
     }
 
-    it('accepts long e-mails in any script, and ignores their case and composition', async () => {
+    it('accepts long e-mails in any script, and ignores their case and composition', ON_PG, async () => {
       const { post } = await testApp()
       const emails = ['joão@ação.com.br', 'ユーザー@example.jp', `${'a'.repeat(242)}@example.com`, "o'brien+x@a.co"]
 
@@ -219,7 +220,7 @@ describe('POST /partner/v1/sessions', () => {
       }
     })
 
-    it('reports all faults at once', async () => {
+    it('reports all faults at once', ON_PG, async () => {
       const { post } = await testApp()
 
       const response = await post(SESSIONS, { email: 'x', name: 3, redirectPath: 'y' })

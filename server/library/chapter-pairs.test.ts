@@ -6,6 +6,7 @@ import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 describe('The chapters of a work in both forms', () => {
   it('are proposed to the operator, and lead the member where they were confirmed', async () => {
@@ -35,7 +36,7 @@ describe('The chapters of a work in both forms', () => {
     assert.equal(await heard(), 100)
   })
 
-  it('are confirmed for the files that both forms have, and for no later one', async () => {
+  it('are confirmed for the files that both forms have, and for no later one', ON_PG, async () => {
     const { operator, address, context, ebook } = await testWork()
     await operator.put(address, { pairs: [{ ebook: 1, audiobook: 2 }], ebookRevision: 1, audiobookRevision: 1 })
 
@@ -47,7 +48,7 @@ describe('The chapters of a work in both forms', () => {
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
   })
 
-  it('cross nowhere and are all there, and only operators say which is which', async () => {
+  it('cross nowhere and are all there, and only operators say which is which', ON_PG, async () => {
     const { operator, developer, address, context } = await testWork()
     const put = (pairs: object[]) => operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })
     const alone = await addPublication(context, { type: 'ebook', title: 'Só um' })

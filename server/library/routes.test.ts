@@ -4,6 +4,7 @@ import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 describe("The member's library", () => {
   it('holds a title until it is removed; both may be repeated', async () => {
@@ -24,7 +25,7 @@ describe("The member's library", () => {
     assert.deepEqual(emptied.items, [])
   })
 
-  it('belongs to one member', async () => {
+  it('belongs to one member', ON_PG, async () => {
     const { app, partner, page, farol } = await testLibrary()
     const other = await openPage(app, partner.authorization, 'u2')
     await page.put(`/play/v1/library/${farol}`)

@@ -5,6 +5,7 @@ import type { Statistics } from '@estante/contract/play/statistics.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const DAY_MS = 86_400_000
 
@@ -47,7 +48,7 @@ describe("A member's statistics", () => {
     assert.deepEqual([finishedAudiobooks, finishedEbooks], [0, 1])
   })
 
-  it('belong to one member', async () => {
+  it('belong to one member', ON_PG, async () => {
     const { spend, app, partner } = await testStatistics()
     await spend('audiobook', 30_000)
     const other = await openPage(app, partner.authorization, 'u2')

@@ -6,8 +6,9 @@ import { withdrawPublication } from '../publications/publication.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
-describe('A member’s lists', () => {
+describe('A member’s lists', ON_PG, () => {
   it('can be created, renamed, filled and emptied on every device, and are private', async () => {
     const { page, open, add, make, clock } = await testLists()
     const [one, two] = [await add('Um'), await add('Dois')]

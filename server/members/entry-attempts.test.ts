@@ -5,6 +5,7 @@ import type { MemberDetail } from '@estante/contract/panel/members.ts'
 import { joinPanel } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -43,7 +44,7 @@ describe('a member’s attempts to get in', () => {
     ])
   })
 
-  it('include one refused for an e-mail, on both members’ pages', async () => {
+  it('include one refused for an e-mail, on both members’ pages', ON_PG, async () => {
     const { put, ask, kinds } = shared
     await put('/partner/v1/users/ana-2', { email: 'ana-2@example.com' })
     await put('/partner/v1/users/bia-2', {})
@@ -104,7 +105,7 @@ describe('a member’s attempts to get in', () => {
     ])
   })
 
-  it('summarize repeated calls, with their number', async () => {
+  it('summarize repeated calls, with their number', ON_PG, async () => {
     const { clock, db, put, ask, attempts } = shared
     await put('/partner/v1/users/ana-5', { status: 'BLOCKED' })
     clock.advance(HOUR_MS)
@@ -147,7 +148,7 @@ describe('a member’s attempts to get in', () => {
 })
 
 describe('the request log', () => {
-  it('finds a call by its request id as soon as it was answered', async () => {
+  it('finds a call by its request id as soon as it was answered', ON_PG, async () => {
     const { page, ask } = shared
 
     const id = requestIdOf(await ask('ana-7'))

@@ -4,35 +4,40 @@ import { describe, it } from 'node:test'
 import { openPage, pageKey } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode)
 
 describe('a member session', () => {
-  it('allows sixty calls at once and five a second, and says how long to wait; heartbeats and other members are not affected', async () => {
-    const { app, context, clock, partner } = await testApp()
-    const publicationId = await addPublication(context, { type: 'audiobook', title: 'O farol' })
-    const page = await openPage(app, partner.authorization)
-    const other = await openPage(app, partner.authorization)
-    const calls = await Promise.all(Array.from({ length: 60 }, () => page.get('/play/v1/profile')))
+  it(
+    'allows sixty calls at once and five a second, and says how long to wait; heartbeats and other members are not affected',
+    ON_PG,
+    async () => {
+      const { app, context, clock, partner } = await testApp()
+      const publicationId = await addPublication(context, { type: 'audiobook', title: 'O farol' })
+      const page = await openPage(app, partner.authorization)
+      const other = await openPage(app, partner.authorization)
+      const calls = await Promise.all(Array.from({ length: 60 }, () => page.get('/play/v1/profile')))
 
-    const refused = await page.get('/play/v1/library')
-    const beat = { leaseId: randomUUID(), sequence: 1, publicationId, activeMs: 0, idleMs: 0 }
-    const unhindered = [await page.post('/play/v1/activity', beat), await other.get('/play/v1/profile')]
-    clock.advance(200)
-    const later = [await page.get('/play/v1/profile'), await page.get('/play/v1/profile')]
+      const refused = await page.get('/play/v1/library')
+      const beat = { leaseId: randomUUID(), sequence: 1, publicationId, activeMs: 0, idleMs: 0 }
+      const unhindered = [await page.post('/play/v1/activity', beat), await other.get('/play/v1/profile')]
+      clock.advance(200)
+      const later = [await page.get('/play/v1/profile'), await page.get('/play/v1/profile')]
 
-    assert.deepEqual(new Set(statuses(calls)), new Set([200]))
-    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '1'])
-    assert.deepEqual(
-      [statuses(unhindered), statuses(later)],
-      [
-        [200, 200],
-        [200, 429],
-      ],
-    )
-  })
+      assert.deepEqual(new Set(statuses(calls)), new Set([200]))
+      assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '1'])
+      assert.deepEqual(
+        [statuses(unhindered), statuses(later)],
+        [
+          [200, 200],
+          [200, 429],
+        ],
+      )
+    },
+  )
 
-  it('counts refreshes within the same limit, and limits the exchange of one launch token', async () => {
+  it('counts refreshes within the same limit, and limits the exchange of one launch token', ON_PG, async () => {
     const { app, partner, post } = await testApp()
     const { tokens } = await openPage(app, partner.authorization)
     const { launchToken: token } = (await post('/partner/v1/sessions', { externalUserId: 'u2' })).json()
@@ -51,43 +56,47 @@ describe('a member session', () => {
     assert.deepEqual([statuses(opened).filter((one) => one === 200).length, statuses(opened).sort().at(-1)], [10, 429])
   })
 
-  it('may have ten event streams together with the member’s others; one more closes the oldest, without ending its session', async () => {
-    const { app, partner } = await testApp()
-    const address = await app.listen({ port: 0, host: '127.0.0.1' })
-    const pages = [await openPage(app, partner.authorization), await openPage(app, partner.authorization)]
-    const stranger = await openPage(app, partner.authorization, 'u2')
-    const leaving = new AbortController()
-    const open = async ({ tokens }: (typeof pages)[number]) => {
-      const headers = { authorization: `Bearer ${tokens.accessToken}` }
-      const { body } = await fetch(`${address}/play/v1/events`, { headers, signal: leaving.signal })
-      const reader = (body as ReadableStream<Uint8Array>).getReader()
-      await reader.read()
-      return reader
-    }
-    const others = await open(stranger)
-    const streams = []
-    for (let opened = 0; opened < 12; opened++) streams.push(await open(pages[opened % 2] as (typeof pages)[number]))
-    let isOthersOver = false
-    others.read().then(
-      () => {
-        isOthersOver = true
-      },
-      () => {},
-    )
+  it(
+    'may have ten event streams together with the member’s others; one more closes the oldest, without ending its session',
+    ON_PG,
+    async () => {
+      const { app, partner } = await testApp()
+      const address = await app.listen({ port: 0, host: '127.0.0.1' })
+      const pages = [await openPage(app, partner.authorization), await openPage(app, partner.authorization)]
+      const stranger = await openPage(app, partner.authorization, 'u2')
+      const leaving = new AbortController()
+      const open = async ({ tokens }: (typeof pages)[number]) => {
+        const headers = { authorization: `Bearer ${tokens.accessToken}` }
+        const { body } = await fetch(`${address}/play/v1/events`, { headers, signal: leaving.signal })
+        const reader = (body as ReadableStream<Uint8Array>).getReader()
+        await reader.read()
+        return reader
+      }
+      const others = await open(stranger)
+      const streams = []
+      for (let opened = 0; opened < 12; opened++) streams.push(await open(pages[opened % 2] as (typeof pages)[number]))
+      let isOthersOver = false
+      others.read().then(
+        () => {
+          isOthersOver = true
+        },
+        () => {},
+      )
 
-    const farewells = await Promise.all(streams.slice(0, 2).map((reader) => reader.read()))
-    const ends = await Promise.all(streams.slice(0, 2).map((reader) => reader.read()))
-    const stillOpen = streams.slice(2).map((reader) => reader.read().catch(() => ({ done: true })))
-    await app.inject({ url: '/healthz' })
+      const farewells = await Promise.all(streams.slice(0, 2).map((reader) => reader.read()))
+      const ends = await Promise.all(streams.slice(0, 2).map((reader) => reader.read()))
+      const stillOpen = streams.slice(2).map((reader) => reader.read().catch(() => ({ done: true })))
+      await app.inject({ url: '/healthz' })
 
-    for (const { value } of farewells) assert.doesNotMatch(new TextDecoder().decode(value), /session-ended/)
-    assert.deepEqual(
-      ends.map(({ done }) => done),
-      [true, true],
-    )
-    assert.equal(await Promise.race([...stillOpen, Promise.resolve('open')]), 'open')
-    assert.equal(isOthersOver, false)
-    leaving.abort()
-    await Promise.all(stillOpen)
-  })
+      for (const { value } of farewells) assert.doesNotMatch(new TextDecoder().decode(value), /session-ended/)
+      assert.deepEqual(
+        ends.map(({ done }) => done),
+        [true, true],
+      )
+      assert.equal(await Promise.race([...stillOpen, Promise.resolve('open')]), 'open')
+      assert.equal(isOthersOver, false)
+      leaving.abort()
+      await Promise.all(stillOpen)
+    },
+  )
 })

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eventually } from '../test/eventually.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { insertMember } from './member.ts'
 import { endMemberSession } from './member-session.ts'
 import { createOpenViews } from './open-views.ts'
 
-describe('an open view', () => {
+describe('an open view', ON_PG, () => {
   it('ends for a revocation made while this node could not reach the database for a minute', async () => {
     const { context, clock, closeFirst } = await testContext()
     const { id: partnerId } = await addPartner(context)

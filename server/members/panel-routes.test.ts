@@ -8,6 +8,7 @@ import { joinPanel } from '../test/panel.ts'
 import { importAccountsFrom, openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { indexSomeNames } from './index-names.ts'
 
 const MINUTE_MS = 60_000
@@ -30,7 +31,7 @@ async function service() {
 const identifiers = ({ items }: MemberPage) => items.map((item) => item.externalUserId ?? item.email)
 
 describe('The list of members', () => {
-  it('is sorted by identifier, then accounts without one, and paged both ways', async () => {
+  it('is sorted by identifier, then accounts without one, and paged both ways', ON_PG, async () => {
     const { addMember, list, context, partner } = await service()
     const expected = Array.from({ length: 120 }, (_, index) => `cliente-${String(index).padStart(3, '0')}`)
     for (const externalUserId of expected.toReversed()) await addMember(externalUserId)
@@ -61,7 +62,7 @@ describe('The list of members', () => {
     )
   })
 
-  it('finds members by the start of words of a name, whatever the accents, once each', async () => {
+  it('finds members by the start of words of a name, whatever the accents, once each', ON_PG, async () => {
     const { addMember, list, db, put } = await service()
     await addMember('c-1', { name: 'Bruno Álvares da Silva' })
     await addMember('c-2', { name: 'Ana Brunória Silvestre' })
@@ -100,7 +101,7 @@ describe('The list of members', () => {
     assert.deepEqual(renamed, [['c-2', 'c-3'], [], []])
   })
 
-  it('pages through matches by name in both directions, and counts them', async () => {
+  it('pages through matches by name in both directions, and counts them', ON_PG, async () => {
     const { addMember, list, count, db } = await service()
     const expected = Array.from({ length: 108 }, (_, index) => `m-${String(index).padStart(3, '0')}`)
     for (const externalUserId of expected) await addMember(externalUserId, { name: `Maria ${externalUserId}` })
@@ -137,7 +138,7 @@ describe('The list of members', () => {
     assert.equal((await detail('ninguem')).code, 'NOT_FOUND')
   })
 
-  it('finds by the start of an identifier or e-mail, in any case, each member once', async () => {
+  it('finds by the start of an identifier or e-mail, in any case, each member once', ON_PG, async () => {
     const { addMember, list, context, partner } = await service()
     await addMember('ana-1', { email: 'Ana.Souza@example.com', name: 'Ana' })
     await addMember('ana%_2')
@@ -163,7 +164,7 @@ describe('The list of members', () => {
     ])
   })
 
-  it('filters blocked members, and accounts without an identifier', async () => {
+  it('filters blocked members, and accounts without an identifier', ON_PG, async () => {
     const { addMember, list, act, context, partner } = await service()
     await addMember('u1')
     const blocked = await addMember('u2', { email: 'bia@example.com' })
@@ -186,7 +187,7 @@ describe('The list of members', () => {
     ])
   })
 
-  it('belongs to one environment, and says when each member was last active', async () => {
+  it('belongs to one environment, and says when each member was last active', ON_PG, async () => {
     const { app, addMember, list, context, partner, clock, caller } = await service()
     await addMember('quieto')
     const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
@@ -276,7 +277,7 @@ describe('A member in the panel', () => {
     assert.deepEqual([createdAt, blockedAt], [new Date(clock.now() - 20_500).toISOString(), null])
   })
 
-  it('is signed out everywhere when blocked, refused by the API, and the block is audited once', async () => {
+  it('is signed out everywhere when blocked, refused by the API, and the block is audited once', ON_PG, async () => {
     const { app, context, page, act, detail, partner, db, post, clock } = await service()
     const member = await openPage(app, partner.authorization)
     const { id } = await db.read.selectFrom('member').select('public_id as id').executeTakeFirstOrThrow()
@@ -313,7 +314,7 @@ describe('A member in the panel', () => {
     await otherNode.close()
   })
 
-  it('without an identifier leaves no e-mail behind when blocked', async () => {
+  it('without an identifier leaves no e-mail behind when blocked', ON_PG, async () => {
     const { context, partner, list, act, page, post, put, db } = await service()
     await importAccountsFrom(context, partner.id, 'email\nanacleto@example.com\n')
     const [account] = (await list('&filter=unlinked')).items

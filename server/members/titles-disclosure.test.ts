@@ -6,6 +6,7 @@ import { joinPanel, type PanelPage } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const IN = 'environment=production'
@@ -75,7 +76,7 @@ describe('a named member’s titles', () => {
     assert.deepEqual((await analyst.get(paths.minutes)).json().code, 'NOT_ALLOWED')
   })
 
-  it('are audited when seen, once for each admin, member and day', async () => {
+  it('are audited when seen, once for each admin, member and day', ON_PG, async () => {
     const { join, paths, disclosures, context, clock, db } = await service()
     const [owner, developer, analyst] = [await join('owner'), await join('developer'), await join('analyst')]
 

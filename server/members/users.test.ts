@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const user = (externalUserId: string) => `/partner/v1/users/${encodeURIComponent(externalUserId)}`
 
@@ -26,7 +27,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.equal(response.json().name, 'Ana')
   })
 
-  it('changes only the member of its path, whatever the body names', async () => {
+  it('changes only the member of its path, whatever the body names', ON_PG, async () => {
     const { put, get, db } = await testApp()
     const ids = [48999, 'rx2', '', '..', 'a\u0000b', '\ud800', 'x'.repeat(500), null, {}, ['rx2'], true]
 
@@ -112,7 +113,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.equal((await put(user('u1'), { email: 'Ana@example.com' })).statusCode, 200)
   })
 
-  it('creates one member for concurrent calls', async () => {
+  it('creates one member for concurrent calls', ON_PG, async () => {
     const { put, db } = await testApp()
 
     const responses = await Promise.all(Array.from({ length: 30 }, () => put(user('u1'), { email: 'ana@example.com' })))

@@ -6,6 +6,7 @@ import { startMailServer } from '../test/mail-server.ts'
 import { GOOD_PASSWORD, joinPanel, panelPage } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { createPartner } from './partner.ts'
 
 const PARTNERS = '/panel/v1/partners'
@@ -47,7 +48,7 @@ interface Page {
 const tokenOf = (url: string) => url.slice(url.indexOf('#') + 1)
 
 describe('The partners, for an operator', () => {
-  it('are listed with credentials, calls and members of this month, newest first', async () => {
+  it('are listed with credentials, calls and members of this month, newest first', ON_PG, async () => {
     const service = await operated()
     const { context, clock, db, partner, operator } = service
     await addFigures(service, partner.clientId, 5, [3, 4])
@@ -73,7 +74,7 @@ describe('The partners, for an operator', () => {
     assert.equal(nextCursor, null)
   })
 
-  it('are searched by prefixes of the words of name or slug, whatever the accents', async () => {
+  it('are searched by prefixes of the words of name or slug, whatever the accents', ON_PG, async () => {
     const { operator, clock, db } = await operated()
     await createPartner(db, clock.now(), { slug: 'credito-ja', name: 'Crédito Já 100%' })
     await createPartner(db, clock.now(), { slug: 'farmacia', name: 'Rede de Farmácias do Ipê' })
@@ -101,7 +102,7 @@ describe('The partners, for an operator', () => {
     assert.equal((await operator.put(address, { name: '  ' })).statusCode, 400)
   })
 
-  it('are paged, each once', async () => {
+  it('are paged, each once', ON_PG, async () => {
     const { operator, clock, db } = await operated()
     for (let index = 0; index < 120; index++) {
       await createPartner(db, clock.now(), { slug: `lote-${index}`, name: `Lote ${index}` })
@@ -121,7 +122,7 @@ describe('The partners, for an operator', () => {
     assert.equal(new Set(slugs).size, 120)
   })
 
-  it('are filtered by suspension', async () => {
+  it('are filtered by suspension', ON_PG, async () => {
     const { operator, address, clock, db, partner } = await operated()
     await createPartner(db, clock.now(), { slug: 'novo', name: 'Parceiro Novo' })
     await operator.post(`${address}/suspend`)
@@ -209,7 +210,7 @@ describe('A new partner', () => {
     assert.equal((await db.read.selectFrom('admin_invitation').select('id').execute()).length, 0)
   })
 
-  it('can invite its first owner again, which voids the first link', async () => {
+  it('can invite its first owner again, which voids the first link', ON_PG, async () => {
     const { app, context, operator, address } = await operated()
     const invite = async () =>
       (await operator.post(`${address}/invitations`, { email: 'ana@example.com' })).json().invitationUrl
@@ -281,7 +282,7 @@ describe('The limit of a credential', () => {
     assert.deepEqual(statuses, [200, 200, 429])
   })
 
-  it('refuses a change over another operator’s, as does the partner’s name', async () => {
+  it('refuses a change over another operator’s, as does the partner’s name', ON_PG, async () => {
     const { operator, address, partner, db } = await operated()
     const limit = `${address}/credentials/${partner.clientId}/limit`
     const rateLimitBefore = 120
@@ -341,7 +342,7 @@ describe('The limit of a credential', () => {
 })
 
 describe('The limit of a partner', () => {
-  it('is 600 calls a minute in each environment by default; the operator’s change is audited', async () => {
+  it('is 600 calls a minute in each environment by default; the operator’s change is audited', ON_PG, async () => {
     const { operator, address, db } = await operated()
     const before = (await operator.get(address)).json()
 
@@ -372,7 +373,7 @@ describe('The limit of a partner', () => {
 })
 
 describe('A suspension made in the panel', () => {
-  it('takes effect at once, is explained to the partner’s team, and can be undone', async () => {
+  it('takes effect at once, is explained to the partner’s team, and can be undone', ON_PG, async () => {
     const { app, context, operator, address, partner, get, clock } = await operated()
     const owner = await joinPanel(app, context, partner.id, 'owner')
 

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { createApp } from '../app.ts'
 import { openPage, pageKey } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { resumePartner, suspendPartner } from './partner.ts'
 
 const CATALOG = '/partner/v1/catalog'
@@ -110,7 +111,7 @@ describe('a suspended partner', () => {
     assert.equal((await page.get('/play/v1/profile')).statusCode, 401)
   })
 
-  it('has its open views ended on every node, and only its', async () => {
+  it('has its open views ended on every node, and only its', ON_PG, async () => {
     const test = await testApp()
     const second = createApp(test.context)
     const other = await addPartner(test.context)
@@ -134,7 +135,7 @@ describe('a suspended partner', () => {
     await second.close()
   })
 
-  it('has no view left open that was opened at the moment of the suspension', async () => {
+  it('has no view left open that was opened at the moment of the suspension', ON_PG, async () => {
     const test = await testApp()
     const address = await listen(test.app)
     const pages = await Promise.all(

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 describe('Preferences', () => {
   it('are shared by a member’s devices, and by nobody else', async () => {
@@ -40,7 +41,7 @@ describe('Preferences', () => {
     assert.deepEqual((await page.get('/play/v1/preferences')).json().revision, 3)
   })
 
-  it('preserve fields of a newer version', async () => {
+  it('preserve fields of a newer version', ON_PG, async () => {
     const { change } = await testPreferences()
     await change(0, { appearance: { ruler: { lines: 3 } }, wallpaper: 'lua' })
 
@@ -49,7 +50,7 @@ describe('Preferences', () => {
     assert.deepEqual(preferences, { appearance: { ruler: { lines: 3 }, size: 80 }, wallpaper: 'lua' })
   })
 
-  it('are refused with a sentence when they are invalid or too large', async () => {
+  it('are refused with a sentence when they are invalid or too large', ON_PG, async () => {
     const { page } = await testPreferences()
     const put = (changes: object) => page.put('/play/v1/preferences', { basedOn: 0, changes })
 
@@ -73,7 +74,7 @@ describe('Preferences', () => {
 })
 
 describe('The speed of a title', () => {
-  it('is shared by all devices, and adds nothing to the library', async () => {
+  it('is shared by all devices, and adds nothing to the library', ON_PG, async () => {
     const { app, context, partner } = await testApp()
     const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const [phone, tablet] = [await openPage(app, partner.authorization), await openPage(app, partner.authorization)]

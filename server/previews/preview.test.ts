@@ -6,6 +6,7 @@ import { joinPanel } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { issuePreview } from './preview.ts'
 
 async function previewing() {
@@ -25,7 +26,7 @@ async function previewing() {
   return { app, context, operator, link, open, dismiss }
 }
 
-it('A preview ends when its operator is removed from the panel, as do unopened links', async () => {
+it('A preview ends when its operator is removed from the panel, as do unopened links', ON_PG, async () => {
   const { app, context, operator, link, open, dismiss } = await previewing()
   const colleague = await joinPanel(app, context, null, 'operator')
   const [read, others] = [await open(await link()), await open(await link(colleague))]
@@ -38,7 +39,7 @@ it('A preview ends when its operator is removed from the panel, as do unopened l
   assert.deepEqual([await read(), await (await open(waiting))(), await others()], [401, 401, 200])
 })
 
-it('A preview requested while its operator is being removed is refused', async () => {
+it('A preview requested while its operator is being removed is refused', ON_PG, async () => {
   const { context, operator, dismiss } = await previewing()
   await dismiss(operator.id)
   const title = { id: 'pub_1', title: 'Um título', path: '/' }

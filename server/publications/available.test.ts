@@ -6,6 +6,7 @@ import type { Publication } from '../db/tables.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { findPublicationId } from './publication.ts'
 import { replacePartners, updatePublication } from './write-publication.ts'
 
@@ -27,7 +28,7 @@ const EVERYWHERE = [
 ]
 
 describe('A title', () => {
-  it('restricted to some partners is visible to them, and to no others', async () => {
+  it('restricted to some partners is visible to them, and to no others', ON_PG, async () => {
     const { aurora, boreal, title, restrictTo } = await twoPartners()
     assert.deepEqual(await aurora.sees(title), EVERYWHERE)
     assert.deepEqual(await boreal.sees(title), EVERYWHERE)
@@ -38,7 +39,7 @@ describe('A title', () => {
     assert.deepEqual(await boreal.sees(title), EVERYWHERE)
   })
 
-  it('restricted to no partner is invisible', async () => {
+  it('restricted to no partner is invisible', ON_PG, async () => {
     const { aurora, boreal, title, restrictTo } = await twoPartners()
 
     await restrictTo(title, [])
@@ -46,7 +47,7 @@ describe('A title', () => {
     assert.deepEqual([await aurora.sees(title), await boreal.sees(title)], [[], []])
   })
 
-  it('is visible between its dates only', async () => {
+  it('is visible between its dates only', ON_PG, async () => {
     const { aurora, title, change, clock } = await twoPartners()
     const now = clock.now()
     await change(title, { publish_from: now + HOUR_MS, publish_until: now + 2 * HOUR_MS })
@@ -62,7 +63,7 @@ describe('A title', () => {
     assert.deepEqual([before, meanwhile, after], [[], EVERYWHERE, []])
   })
 
-  it('is invisible while it is a draft or withdrawn, and visible again once it is published', async () => {
+  it('is invisible while it is a draft or withdrawn, and visible again once it is published', ON_PG, async () => {
     const { aurora, title, change, clock } = await twoPartners()
 
     await change(title, { publish_from: null })
@@ -91,7 +92,7 @@ describe('A title', () => {
 })
 
 describe('The catalog of a partner', () => {
-  it('is paged without gaps over titles of others, and changes when a title is restricted', async () => {
+  it('is paged without gaps over titles of others, and changes when a title is restricted', ON_PG, async () => {
     const { aurora, boreal, context, restrictTo } = await twoPartners()
     const ids: string[] = []
     for (let number = 0; number < 9; number++) {

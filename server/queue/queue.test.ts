@@ -6,6 +6,7 @@ import { findPublicationId, withdrawPublication } from '../publications/publicat
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 describe('A member’s queue', () => {
   it('keeps its order, can be reordered and emptied on every device, and is private', async () => {
@@ -38,7 +39,7 @@ describe('A member’s queue', () => {
     assert.deepEqual([before, await queue()], [[begun, fresh], [fresh]])
   })
 
-  it('skips titles that left the catalog, rejects unknown ones, and is limited to a hundred', async () => {
+  it('skips titles that left the catalog, rejects unknown ones, and is limited to a hundred', ON_PG, async () => {
     const { page, add, queue, context, clock } = await testQueue()
     const gone = await add('Retirado')
     await page.post('/play/v1/queue', { id: gone })
@@ -85,7 +86,7 @@ describe('The end of a title', () => {
     for (const id of [here, done, next]) assert.ok(!idsOf(found.sameAuthor).includes(id))
   })
 
-  it('is empty when nothing follows', async () => {
+  it('is empty when nothing follows', ON_PG, async () => {
     const { add, ending, page } = await testQueue()
     const here = await add('Um só')
     await page.post('/play/v1/queue', { id: here })

@@ -6,6 +6,7 @@ import { firstUuidOf } from '../db/ids.ts'
 import type { Environment, RequestLogRow } from '../db/tables.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const START = Date.parse('2026-11-12T18:00:00Z')
 
@@ -62,7 +63,7 @@ async function addCalls(rows: RequestLogRow[]): Promise<void> {
 }
 
 describe('The log of every partner', () => {
-  it('is paged over all partners, however rare the matches and however active one partner', async () => {
+  it('is paged over all partners, however rare the matches and however active one partner', ON_PG, async () => {
     const [one, two] = others as [typeof partner, typeof partner]
     const rare = { status: 404, code: 'NOT_FOUND' }
     const rows = [

@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import { eventually } from '../test/eventually.ts'
 import { addCredential, addPartner, basic, testApp, testContext } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { readRequestMinutes } from './minutes.ts'
 import { createRequestLog } from './request-log.ts'
 
@@ -54,7 +55,7 @@ describe('The request log', () => {
     assert.deepEqual(others, [])
   })
 
-  it('records every call with a known credential, refused ones too', async () => {
+  it('records every call with a known credential, refused ones too', ON_PG, async () => {
     const { app, context, partner, caller, get, post, remove, wrong, logged } = await service()
     const revoked = await addCredential(context, partner.id)
     await context.db.write((tx) =>
@@ -100,7 +101,7 @@ describe('The request log', () => {
     assert.doesNotMatch(JSON.stringify(rows), /ana|example\.com|errado|%ZZ/)
   })
 
-  it('marks calls answered by an outage', async () => {
+  it('marks calls answered by an outage', ON_PG, async () => {
     const { context, get, logged } = await service()
     await context.db.write((tx) => sql`alter table publication rename to publication_away`.execute(tx))
 
@@ -166,7 +167,7 @@ describe('The request log', () => {
     assert.deepEqual([statuses.length - owners.length, owners.toSorted()], [120, [200, 429]])
   })
 
-  it('adds to the count of a row already written', async () => {
+  it('adds to the count of a row already written', ON_PG, async () => {
     const { wrong, db, logged } = await service()
     for (let call = 0; call < 121; call++) await wrong.get(CATALOG)
     const isWritten = () => db.read.selectFrom('request_log').select('id').where('omitted', '=', 1).executeTakeFirst()
@@ -178,7 +179,7 @@ describe('The request log', () => {
     assert.deepEqual([rows.length, Math.max(...rows.map(({ omitted }) => omitted))], [120, 10])
   })
 
-  it('loses nothing in a short outage of the database, and little in a long one', async () => {
+  it('loses nothing in a short outage of the database, and little in a long one', ON_PG, async () => {
     const { context, clock } = await testContext()
     const lines: Record<string, unknown>[] = []
     const log = pino(
@@ -206,7 +207,7 @@ describe('The request log', () => {
 })
 
 describe('The requests of each minute', () => {
-  it('are counted by route and outcome, on every node', async () => {
+  it('are counted by route and outcome, on every node', ON_PG, async () => {
     const { app, context, clock, get, wrong, db } = await service()
     const node = createApp(context)
     await node.ready()

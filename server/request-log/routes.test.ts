@@ -10,6 +10,7 @@ import type { RequestLogRow } from '../db/tables.ts'
 import { eventually } from '../test/eventually.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, addPartner, basic, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { createRequestLog } from './request-log.ts'
 
 const CATALOG = '/partner/v1/catalog'
@@ -79,7 +80,7 @@ describe('The log in the panel', () => {
     assert.equal((await page.get(`/panel/v1/log/${randomUUIDv7()}`)).statusCode, 404)
   })
 
-  it('is paged, newest first, without gaps or duplicates', async () => {
+  it('is paged, newest first, without gaps or duplicates', ON_PG, async () => {
     const { list, addCalls } = await service()
     const rows = await addCalls(...Array(120).fill({}))
     const ids: string[] = []
@@ -97,7 +98,7 @@ describe('The log in the panel', () => {
     )
   })
 
-  it('belongs to one environment', async () => {
+  it('belongs to one environment', ON_PG, async () => {
     const { list, addCalls, page } = await service()
     const [live, test] = await addCalls({}, { environment: 'sandbox' })
 
@@ -110,7 +111,7 @@ describe('The log in the panel', () => {
     assert.equal((await page.get(`/panel/v1/log/${test?.id}`)).json().environment, 'sandbox')
   })
 
-  it('is filtered by credential, route, outcome, status, code and time, and by all of them', async () => {
+  it('is filtered by credential, route, outcome, status, code and time, and by all of them', ON_PG, async () => {
     const { context, partner, list, addCalls } = await service()
     const { clientId } = await addCredential(context, partner.id)
     const calls: Partial<RequestLogRow>[] = [
@@ -164,7 +165,7 @@ describe('The log in the panel', () => {
     assert.equal(nextCursor, null)
   })
 
-  it('stops scanning for rare calls after a while, and continues from there', async () => {
+  it('stops scanning for rare calls after a while, and continues from there', ON_PG, async () => {
     const { context, partner, list } = await service()
     const template = { partner_id: partner.id, environment: 'production' as const, client_id: partner.clientId }
     const rare = { method: 'DELETE', route: '/partner/v1/users/:externalUserId', status: 204, code: null, ms: 1 }
@@ -188,7 +189,7 @@ describe('The log in the panel', () => {
     )
   })
 
-  it('finds a credential’s calls at once, however many of another came since', async () => {
+  it('finds a credential’s calls at once, however many of another came since', ON_PG, async () => {
     const { context, partner, list } = await service()
     const { clientId } = await addCredential(context, partner.id)
     const call = { partner_id: partner.id, environment: 'production' as const, method: 'GET', route: CATALOG, ms: 1 }
@@ -295,7 +296,7 @@ describe('hundreds of calls a second', () => {
     )
   })
 
-  it('are filtered by credential, route, status, outcome and time', async () => {
+  it('are filtered by credential, route, status, outcome and time', ON_PG, async () => {
     const { other, listAll, calls } = await busyService()
     const [from, until] = [START + 1234, START + 4321]
     const cases: [Record<string, string | number>, (call: (typeof calls)[number]) => boolean][] = [

@@ -11,6 +11,7 @@ import { importPaths } from '../imports/sources/import-paths.ts'
 import { withdrawPublication } from '../publications/publication.ts'
 import { isTitleFolderInUse, publicationFolder } from '../publications/title-folders.ts'
 import { testContext } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import type { Files } from './files.ts'
 import { abandonFolders, claimFolder, removeDueFolders } from './folder-ledger.ts'
 
@@ -36,7 +37,7 @@ describe('The files of a title', () => {
     await assertNothingLost(context)
   })
 
-  it('stay when the title is withdrawn, since it may be restored', async () => {
+  it('stay when the title is withdrawn, since it may be restored', ON_PG, async () => {
     const { context, clock } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
     await withdrawPublication(context, imported[0]?.id ?? '')
@@ -48,7 +49,7 @@ describe('The files of a title', () => {
     await assertNothingLost(context)
   })
 
-  it('are never removed during an import that another process believes dead: it starts again', async () => {
+  it('are never removed during an import that another process believes dead: it starts again', ON_PG, async () => {
     const { context } = await testContext()
     let isTaken = false
     const files: Files = {
@@ -87,7 +88,7 @@ describe('The files of a title', () => {
     assert.deepEqual(await context.db.read.selectFrom('folder_removal').select('folder').execute(), [])
   })
 
-  it('are stored under another name than an unknown folder, which is removed', async () => {
+  it('are stored under another name than an unknown folder, which is removed', ON_PG, async () => {
     const { context } = await testContext()
     const [id] = await importEach(context, [await book('Um', 'a')])
     const unknown = await context.files.workFolder()
@@ -131,7 +132,7 @@ describe('The cover of a title', () => {
     await assertNothingLost(context)
   })
 
-  it('stays at the same address when it is restored before its removal', async () => {
+  it('stays at the same address when it is restored before its removal', ON_PG, async () => {
     const { context, clock } = await testContext()
     await importEach(context, [await book('Um', 'a')])
     const first = await coverOf(context)
@@ -145,7 +146,7 @@ describe('The cover of a title', () => {
     assert.equal((await storedFolders(context)).length, 2)
   })
 
-  it('is replaced by another, whoever has it in the ledger', async () => {
+  it('is replaced by another, whoever has it in the ledger', ON_PG, async () => {
     const { context, clock } = await testContext()
     const [id] = await importEach(context, [await book('Um', 'a')])
     const first = coverFolder(id, await coverOf(context))
@@ -187,7 +188,7 @@ describe('The cover of a title', () => {
 })
 
 describe('Folders that are due', () => {
-  it('are removed in batches, each by one of several nodes', async () => {
+  it('are removed in batches, each by one of several nodes', ON_PG, async () => {
     const { context, clock } = await testContext()
     const folders = Array.from({ length: 250 }, (_, index) => `imports/imp_1/imf_${index}`)
     await context.db.write((tx) =>

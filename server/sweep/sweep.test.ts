@@ -11,14 +11,14 @@ import { eventually } from '../test/eventually.ts'
 import { openPage, pageKey } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addCredential, testApp, testContext } from '../test/test-app.ts'
-import { testsOn } from '../test/test-database.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
 import { startSweeping, sweep } from './sweep.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-describe('a swept launch', () => {
+describe('a swept launch', ON_PG, () => {
   it('is refused like an expired one', async () => {
     const { launch, exchange, context, clock, count } = await service()
     const token = await launch()
@@ -36,7 +36,7 @@ describe('a swept launch', () => {
   })
 })
 
-describe('a live row', () => {
+describe('a live row', ON_PG, () => {
   it('stays when the clock jumps ahead by an hour and back', async () => {
     const { launch, exchange, open, context, clock } = await service()
     const [token, page] = [await launch(), await open()]
@@ -79,7 +79,7 @@ describe('a live row', () => {
   })
 })
 
-describe('a swept member session', () => {
+describe('a swept member session', ON_PG, () => {
   it('is refused like an expired one: its tokens and its signed addresses', async () => {
     const { open, refusals, refresh, context, clock, count } = await service()
     const old = await open()
@@ -116,7 +116,7 @@ describe('a swept member session', () => {
   })
 })
 
-describe('a lease', () => {
+describe('a lease', ON_PG, () => {
   it('that was swept is credited nothing for the past, and counts again from now on', async () => {
     const { lease, listened, context, clock, count } = await service()
     const beat = await lease()
@@ -150,7 +150,7 @@ describe('a lease', () => {
   })
 })
 
-describe('The request log', () => {
+describe('The request log', ON_PG, () => {
   it('is kept for 30 days, by call and by minute', async () => {
     const { context, clock } = await testContext()
     const { db } = context
@@ -182,7 +182,7 @@ describe('The request log', () => {
   })
 })
 
-describe('the history of a member’s access', () => {
+describe('the history of a member’s access', ON_PG, () => {
   it('is kept for 30 days, for every partner', async () => {
     const { context, clock } = await testContext()
     const { db } = context
@@ -206,7 +206,7 @@ describe('the history of a member’s access', () => {
   })
 })
 
-describe('an address in the audit', () => {
+describe('an address in the audit', ON_PG, () => {
   it('is removed after twelve months; the entry stays, still without a signed-in admin', async () => {
     const { context, clock } = await testContext()
     const keptFrom = clock.now() - 12 * 31 * DAY_MS
@@ -230,7 +230,7 @@ describe('an address in the audit', () => {
   })
 })
 
-describe('a configured retention', () => {
+describe('a configured retention', ON_PG, () => {
   it('applies to links and calls', async () => {
     const { context, clock } = await testContext()
     const keep = { ...context.config.keep, launchesDays: 2, callsDays: 400 }
@@ -248,7 +248,7 @@ describe('a configured retention', () => {
   })
 })
 
-describe('the sweep', () => {
+describe('the sweep', ON_PG, () => {
   it('removes interrupted uploads a day later, and no work in progress', async () => {
     const { context } = await testContext()
     const [left, current] = [await context.files.workFolder(), await context.files.workFolder()]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 async function service() {
   const { app, context, clock, db, partner } = await testApp()
@@ -50,7 +51,7 @@ describe('The team', () => {
     assert.equal(read.json().code, 'INVALID_INVITATION')
   })
 
-  it('has at most twenty pending invitations and twenty e-mails an hour, in concurrent calls too', async () => {
+  it('has at most twenty pending invitations and twenty e-mails an hour, in concurrent calls too', ON_PG, async () => {
     const { clock, join } = await service()
     const owner = await join('owner')
     const invite = (page: PanelPage, email: string) =>
@@ -72,7 +73,7 @@ describe('The team', () => {
     assert.equal(later.statusCode, 201)
   })
 
-  it('ends the sessions of an admin who is removed or changes roles, at once', async () => {
+  it('ends the sessions of an admin who is removed or changes roles, at once', ON_PG, async () => {
     const { app, context, join } = await service()
     const [owner, one, other] = [await join('owner'), await join('analyst'), await join('developer')]
 
@@ -87,7 +88,7 @@ describe('The team', () => {
     assert.equal((await owner.delete(`/panel/v1/team/${other.id}`)).json().code, 'NOT_FOUND')
   })
 
-  it('can invite a removed admin again, as a new one', async () => {
+  it('can invite a removed admin again, as a new one', ON_PG, async () => {
     const { app, context, join } = await service()
     const [owner, other] = [await join('owner'), await join('developer')]
     await owner.delete(`/panel/v1/team/${other.id}`)
@@ -103,7 +104,7 @@ describe('The team', () => {
     assert.notEqual(accepted.json().admin.id, other.id)
   })
 
-  it('keeps its last owner, also when two remove each other at once', async () => {
+  it('keeps its last owner, also when two remove each other at once', ON_PG, async () => {
     const { join, db } = await service()
     const [one, other] = [await join('owner'), await join('owner')]
 
@@ -165,7 +166,7 @@ describe('The audit', () => {
     assert.equal(nextCursor, null)
   })
 
-  it('has pages that stay the same while entries are added', async () => {
+  it('has pages that stay the same while entries are added', ON_PG, async () => {
     const { join, audit } = await service()
     const owner = await join('owner')
     for (let act = 0; act < 60; act++) await owner.delete('/panel/v1/sessions')

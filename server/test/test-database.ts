@@ -13,6 +13,12 @@ const SERVER = process.env.TEST_DATABASE_URL
 /** The databases that this run tests. */
 export const testsOn = SERVER === undefined ? 'sqlite' : 'postgresql'
 
+/**
+ * Marks tests that depend on SQL, which `npm test` also runs on PostgreSQL: races, rules in `where` clauses, reports,
+ * migrations, commands, and enough of the others that every statement runs there.
+ */
+export const ON_PG = { tags: ['postgresql'] }
+
 /** The transfers between databases that this run tests. */
 export const pairsOfDatabases =
   testsOn === 'sqlite'

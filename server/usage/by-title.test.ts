@@ -8,6 +8,7 @@ import { upsertMember } from '../members/member.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { readAnomalies } from './anomalies.ts'
 import { writeUsageReport } from './report.ts'
 import { readTotals } from './totals.ts'
@@ -50,7 +51,7 @@ async function reportOf({ db }: Context, tenancy: Tenancy, month: string): Promi
   return JSON.parse((await Array.fromAsync(writeUsageReport(db, tenancy, month))).join(''))
 }
 
-describe('the titles of a month', () => {
+describe('the titles of a month', ON_PG, () => {
   for (const seed of [3, 14, 159]) {
     it(`add up to the totals of its report, for any activity (${seed})`, async () => {
       const { context, db, tenancy } = await house()
@@ -147,7 +148,7 @@ describe('the titles of a month', () => {
   })
 })
 
-describe('a month with more usage than one person can have', () => {
+describe('a month with more usage than one person can have', ON_PG, () => {
   it('is recorded once, when it crosses three hundred hours', async () => {
     const { context, db, tenancy } = await house()
     const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })

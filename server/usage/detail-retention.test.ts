@@ -10,12 +10,13 @@ import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, TEST_START, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { readFirstDetailedMonth } from './detail-retention.ts'
 
 const KEEP = { activityMonths: 24, auditAddressMonths: 12, launchesDays: 30, callsDays: 30 }
 
 describe('expired minutes and chapters', () => {
-  it('are removed by whole months; the report, the totals and the titles stay', async () => {
+  it('are removed by whole months; the report, the totals and the titles stay', ON_PG, async () => {
     const { app, context, clock, partner, get, spend } = await service()
     const owner = await joinPanel(app, context, partner.id, 'owner')
     await spend()
@@ -43,7 +44,7 @@ describe('expired minutes and chapters', () => {
     assert.deepEqual((await later.get('/panel/v1/usage/2026-11/titles?environment=production')).json(), before[2])
   })
 
-  it('are removed in steps, once, by concurrent nodes', async () => {
+  it('are removed in steps, once, by concurrent nodes', ON_PG, async () => {
     const { context, clock } = await service()
     const [one, other] = [await addPartner(context), await addPartner(context)]
     await addMinutes(context, one.id, 450, 3)
@@ -57,18 +58,22 @@ describe('expired minutes and chapters', () => {
     assert.deepEqual([sum, again.activityDetail, await countDetail(context)], [450 * 3 + 2500, 0, 5])
   })
 
-  it('are removed at once when the retention is shortened, and do not come back when it is extended', async () => {
-    const { context, clock, partner } = await service()
-    await addMinutes(context, partner.id, 2, 2, clock.now() - 100 * 24 * 60 * MINUTE_MS)
-    await sweep(context)
-    assert.equal(await countDetail(context), 4)
+  it(
+    'are removed at once when the retention is shortened, and do not come back when it is extended',
+    ON_PG,
+    async () => {
+      const { context, clock, partner } = await service()
+      await addMinutes(context, partner.id, 2, 2, clock.now() - 100 * 24 * 60 * MINUTE_MS)
+      await sweep(context)
+      assert.equal(await countDetail(context), 4)
 
-    const shorter = { ...context.config, keep: { ...KEEP, activityMonths: 2 } }
-    const removed = await sweep({ ...context, config: shorter })
+      const shorter = { ...context.config, keep: { ...KEEP, activityMonths: 2 } }
+      const removed = await sweep({ ...context, config: shorter })
 
-    assert.deepEqual([removed.activityDetail, await countDetail(context)], [4, 0])
-    assert.equal(await readFirstDetailedMonth(context.db.read, clock.now(), context.config), '2026-09')
-  })
+      assert.deepEqual([removed.activityDetail, await countDetail(context)], [4, 0])
+      assert.equal(await readFirstDetailedMonth(context.db.read, clock.now(), context.config), '2026-09')
+    },
+  )
 })
 
 async function service() {

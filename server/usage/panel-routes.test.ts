@@ -7,6 +7,7 @@ import { joinPanel } from '../test/panel.ts'
 import { importAccountsFrom, openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, TEST_START, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -107,7 +108,7 @@ describe('Usage in the panel', () => {
     assert.equal(december.month.totals.activeUsers, 0)
   })
 
-  it('shows the titles, the most heard first, page by page, as the sum of the month', async () => {
+  it('shows the titles, the most heard first, page by page, as the sum of the month', ON_PG, async () => {
     const { read, report, context, spend, farol, vento, rio } = await withUsage()
     for (let index = 0; index < 22; index++) {
       await spend('caio', await addPublication(context, { type: 'audiobook', title: `Curto ${index}` }), 6000)
@@ -313,49 +314,53 @@ describe('The CSV of a month', () => {
 })
 
 describe('A closed month', () => {
-  it('never changes, by a byte, whatever is claimed, revoked, renamed, linked, removed or edited after', async () => {
-    // Half an hour before November ends in São Paulo.
-    const house = await withUsage(Date.parse('2026-12-01T02:30:00Z'))
-    const { clock, context, db, farol, vento, beat, spend, report, file, read, memberId, partner, post, put } = house
-    await importAccountsFrom(context, partner.id, 'email\nnova@example.com\n')
-    const lease = { leaseId: randomUUID(), publicationId: farol }
-    await beat('caio', { ...lease, sequence: 1, activeMs: 0 })
-    clock.advance(Date.parse((await read('')).month.closesAt) - MINUTE_MS - clock.now())
-    // Told a minute before the month closes: half a minute of its last one.
-    await beat('caio', { ...lease, sequence: 2, activeMs: 30_000, idleMs: 119.5 * MINUTE_MS })
-    clock.advance(MINUTE_MS)
-    const id = await memberId('ana')
-    const everything = async () => ({
-      report: await report(),
-      month: await read(''),
-      titles: (await read('/titles')).items.map(({ title: _, author: __, ...figures }: TitleNames) => figures),
-      members: (await read('/members')).items.map(({ name: _, ...line }: { name: string }) => line),
-      days: (await read(`/members/${id}`)).days,
-      // Who a member is may change; what they did may not.
-      files: [(await file('members.csv')).body.replace(/^([^;]*);[^;]*;/gm, '$1;'), (await file('titles.csv')).body],
-    })
-    const before = await everything()
+  it(
+    'never changes, by a byte, whatever is claimed, revoked, renamed, linked, removed or edited after',
+    ON_PG,
+    async () => {
+      // Half an hour before November ends in São Paulo.
+      const house = await withUsage(Date.parse('2026-12-01T02:30:00Z'))
+      const { clock, context, db, farol, vento, beat, spend, report, file, read, memberId, partner, post, put } = house
+      await importAccountsFrom(context, partner.id, 'email\nnova@example.com\n')
+      const lease = { leaseId: randomUUID(), publicationId: farol }
+      await beat('caio', { ...lease, sequence: 1, activeMs: 0 })
+      clock.advance(Date.parse((await read('')).month.closesAt) - MINUTE_MS - clock.now())
+      // Told a minute before the month closes: half a minute of its last one.
+      await beat('caio', { ...lease, sequence: 2, activeMs: 30_000, idleMs: 119.5 * MINUTE_MS })
+      clock.advance(MINUTE_MS)
+      const id = await memberId('ana')
+      const everything = async () => ({
+        report: await report(),
+        month: await read(''),
+        titles: (await read('/titles')).items.map(({ title: _, author: __, ...figures }: TitleNames) => figures),
+        members: (await read('/members')).items.map(({ name: _, ...line }: { name: string }) => line),
+        days: (await read(`/members/${id}`)).days,
+        // Who a member is may change; what they did may not.
+        files: [(await file('members.csv')).body.replace(/^([^;]*);[^;]*;/gm, '$1;'), (await file('titles.csv')).body],
+      })
+      const before = await everything()
 
-    await beat('caio', { ...lease, sequence: 3, activeMs: 60 * MINUTE_MS, idleMs: 120 * MINUTE_MS })
-    await beat('caio', { ...lease, sequence: 4, activeMs: 120 * MINUTE_MS, idleMs: 240 * MINUTE_MS })
-    await spend('ana', farol, 20_000)
-    await spend('bia', vento, 20_000)
-    await put('/partner/v1/users/ana', { name: 'Outra Ana', email: 'outra@example.com' })
-    await house.revoke('/partner/v1/users/bia')
-    await post('/partner/v1/sessions', { externalUserId: 'nova', email: 'nova@example.com' })
-    await db.write(async (tx) => {
-      const edited = { title: 'O farol, revisto', author: 'Outra' }
-      await tx.updateTable('publication').set(edited).where('public_id', '=', farol).execute()
-      await tx.updateTable('publication').set({ withdrawn_at: clock.now() }).where('public_id', '=', vento).execute()
-    })
-    clock.advance(3 * HOUR_MS)
+      await beat('caio', { ...lease, sequence: 3, activeMs: 60 * MINUTE_MS, idleMs: 120 * MINUTE_MS })
+      await beat('caio', { ...lease, sequence: 4, activeMs: 120 * MINUTE_MS, idleMs: 240 * MINUTE_MS })
+      await spend('ana', farol, 20_000)
+      await spend('bia', vento, 20_000)
+      await put('/partner/v1/users/ana', { name: 'Outra Ana', email: 'outra@example.com' })
+      await house.revoke('/partner/v1/users/bia')
+      await post('/partner/v1/sessions', { externalUserId: 'nova', email: 'nova@example.com' })
+      await db.write(async (tx) => {
+        const edited = { title: 'O farol, revisto', author: 'Outra' }
+        await tx.updateTable('publication').set(edited).where('public_id', '=', farol).execute()
+        await tx.updateTable('publication').set({ withdrawn_at: clock.now() }).where('public_id', '=', vento).execute()
+      })
+      clock.advance(3 * HOUR_MS)
 
-    const caio = before.report.users.find((user) => user.externalUserId === 'caio')
-    assert.equal(caio?.listeningSeconds, 30, 'what was told in time is in it')
-    const december = await report('2026-12')
-    assert.ok(december.totals.listeningSeconds > 3000, 'what came after is in the month in which it was heard')
-    assert.deepEqual(await everything(), before)
-  })
+      const caio = before.report.users.find((user) => user.externalUserId === 'caio')
+      assert.equal(caio?.listeningSeconds, 30, 'what was told in time is in it')
+      const december = await report('2026-12')
+      assert.ok(december.totals.listeningSeconds > 3000, 'what came after is in the month in which it was heard')
+      assert.deepEqual(await everything(), before)
+    },
+  )
 })
 
 interface TitleNames {

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { eventually } from '../test/eventually.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { createReportCache } from './report-cache.ts'
 
 const MONTH = '2026-10'
@@ -62,7 +63,7 @@ describe('The report of a closed month', () => {
     assert.equal((await cached()).length, 1)
   })
 
-  it('is read anew when the database has other figures than those kept', async () => {
+  it('is read anew when the database has other figures than those kept', ON_PG, async () => {
     const { ask, db, cached } = await house()
     const first = await ask()
     // As in a copy of the database from before the month ended, brought back to the same folder.
@@ -79,45 +80,49 @@ describe('The report of a closed month', () => {
     assert.equal((await cached()).length, 2)
   })
 
-  it('is another once a person in it was erased, and no copy of the earlier one is left on any machine', async () => {
-    const { app, partner, db, ask, cached, folder, context, clock } = await house()
-    await db.write((tx) =>
-      tx
-        .insertInto('member')
-        .values({
-          ...of(partner.id),
-          id: 7,
-          public_id: 'mbr_7',
-          external_user_id: 'u0007',
-          created_at: 0,
-          revocation_count: 0,
-        })
-        .execute(),
-    )
-    const first = await ask()
-    const [name = ''] = await cached()
-    const copy = await readFile(join(folder, name))
+  it(
+    'is another once a person in it was erased, and no copy of the earlier one is left on any machine',
+    ON_PG,
+    async () => {
+      const { app, partner, db, ask, cached, folder, context, clock } = await house()
+      await db.write((tx) =>
+        tx
+          .insertInto('member')
+          .values({
+            ...of(partner.id),
+            id: 7,
+            public_id: 'mbr_7',
+            external_user_id: 'u0007',
+            created_at: 0,
+            revocation_count: 0,
+          })
+          .execute(),
+      )
+      const first = await ask()
+      const [name = ''] = await cached()
+      const copy = await readFile(join(folder, name))
 
-    const { statusCode } = await app.inject({
-      method: 'DELETE',
-      url: '/partner/v1/users/u0007/data',
-      headers: { authorization: partner.authorization },
-    })
-    const keptAfter = await cached()
-    // On another machine the copy is still there.
-    await writeFile(join(folder, name), copy)
-    const second = await ask({ 'if-none-match': String(first.headers.etag) })
-    await sweep({ ...context, clock })
+      const { statusCode } = await app.inject({
+        method: 'DELETE',
+        url: '/partner/v1/users/u0007/data',
+        headers: { authorization: partner.authorization },
+      })
+      const keptAfter = await cached()
+      // On another machine the copy is still there.
+      await writeFile(join(folder, name), copy)
+      const second = await ask({ 'if-none-match': String(first.headers.etag) })
+      await sweep({ ...context, clock })
 
-    assert.deepEqual([statusCode, keptAfter, second.statusCode], [204, [], 200])
-    assert.ok(first.body.includes('"u0007"') && !second.body.includes('"u0007"'))
-    assert.deepEqual(second.json().totals, first.json().totals)
-    const [left = '', ...others] = await cached()
-    assert.deepEqual(others, [])
-    assert.equal(gunzipSync(await readFile(join(folder, left))).toString(), second.body)
-  })
+      assert.deepEqual([statusCode, keptAfter, second.statusCode], [204, [], 200])
+      assert.ok(first.body.includes('"u0007"') && !second.body.includes('"u0007"'))
+      assert.deepEqual(second.json().totals, first.json().totals)
+      const [left = '', ...others] = await cached()
+      assert.deepEqual(others, [])
+      assert.equal(gunzipSync(await readFile(join(folder, left))).toString(), second.body)
+    },
+  )
 
-  it('of few members is not cached, nor that of a month without any', async () => {
+  it('of few members is not cached, nor that of a month without any', ON_PG, async () => {
     const { app, partner, cached } = await house(100)
 
     const answers = await Promise.all(
@@ -153,7 +158,7 @@ describe('The report of a closed month', () => {
     assert.equal((await cached()).length, 1)
   })
 
-  it('is answered to all who ask first at once, and kept once', async () => {
+  it('is answered to all who ask first at once, and kept once', ON_PG, async () => {
     const { ask, cached } = await house()
 
     const answers = await Promise.all([ask(), ask(), ask()])

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Context } from '../context.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { writeUsageReport } from './report.ts'
 
 const MONTH = '2026-10'
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
 
-describe('A month’s report', () => {
+describe('A month’s report', ON_PG, () => {
   it('is the text that JSON.stringify gives, whatever members are called and whenever they were here', async () => {
     const { db, tenancy, insert } = await house()
     const controls = Array.from({ length: 0x1f }, (_, index) => String.fromCharCode(index + 1))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createTestDatabase, pairsOfDatabases } from '../../test/test-database.ts'
+import { createTestDatabase, ON_PG, pairsOfDatabases } from '../../test/test-database.ts'
 import type { Database } from '../database.ts'
 import { isDatabaseUnavailable } from '../errors.ts'
 import { migrate } from '../migrate.ts'
@@ -96,7 +96,7 @@ async function interruptCopy(source: Database, target: Database, lastStep: numbe
 }
 
 for (const [from, to] of pairsOfDatabases) {
-  describe(`a copy from ${from} to ${to}`, () => {
+  describe(`a copy from ${from} to ${to}`, ON_PG, () => {
     it('equals its source row by row, and reports the number of rows', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
       // Left by a command that only opened the new database.
@@ -149,7 +149,7 @@ for (const [from, to] of pairsOfDatabases) {
 }
 
 for (const [from, to] of pairsOfDatabases) {
-  describe(`a move from ${from} to ${to}`, () => {
+  describe(`a move from ${from} to ${to}`, ON_PG, () => {
     it('loses no write that was acknowledged meanwhile, and leaves a database that acknowledges none', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
       const acknowledged: number[] = []
