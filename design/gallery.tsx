@@ -2,7 +2,7 @@ import './layers.css'
 import './tokens.css'
 import './base.css'
 import './gallery.css'
-import { signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
 import { Badge } from './badge/badge.tsx'
 import { Breadcrumbs } from './breadcrumbs/breadcrumbs.tsx'
@@ -79,297 +79,297 @@ const role = signal<'owner' | 'analyst'>('owner')
 const labels = { copy: 'Copiar o valor', copied: 'Copiado', failed: 'Não deu para copiar.' }
 const passwordLabels = { show: 'Mostrar a senha', hide: 'Esconder a senha', capsLock: 'Caps Lock está ligado.' }
 
-/** Every component in every state, to review in both colour schemes. */
+/** Every component in every state. */
+const parts: Record<string, () => ComponentChildren> = {
+  Cores: () =>
+    colours.map((name) => (
+      <span key={name} class="gallery__colour" style={{ '--gallery-colour': `var(--color-${name})` }}>
+        {name}
+      </span>
+    )),
+  Botões: () => (
+    <>
+      <Button icon={icons.PlayIcon}>Continuar ouvindo</Button>
+      <Button variant="soft" icon={icons.RibbonIcon}>
+        Salvar na biblioteca
+      </Button>
+      <Button variant="plain">Ver todos</Button>
+      <Button variant="danger">Apagar</Button>
+      <Button variant="destructive">Apagar de vez</Button>
+      <Button size="compact">Compacto</Button>
+      <Button aria-busy={true}>Guardando</Button>
+      <Button disabled>Indisponível</Button>
+    </>
+  ),
+  'Botões de ícone': () => (
+    <>
+      <IconButton label="Mais" icon={icons.MoreIcon} />
+      <IconButton label="Fechar" icon={icons.CloseIcon} variant="filled" />
+      <IconButton label="Reproduzir" icon={icons.PlayIcon} variant="primary" size="large" />
+      <IconButton label="Salvo" icon={icons.RibbonFilledIcon} aria-pressed={true} />
+      <IconButton label="Indisponível" icon={titleIcons.NextIcon} disabled />
+    </>
+  ),
+  Ícones: () =>
+    Object.entries({ ...icons, ...titleIcons }).map(([name, Drawn]) => (
+      <span key={name} title={name}>
+        <Drawn />
+      </span>
+    )),
+  Escolhas: () => (
+    <>
+      <SearchField
+        label="Buscar"
+        placeholder="Título, autor ou narrador"
+        clearLabel="Limpar a busca"
+        value={typed.value}
+        onInput={into(typed)}
+      />
+      <Segmented
+        label="Hora"
+        options={[
+          { value: 'day', label: 'Dia' },
+          { value: 'night', label: 'Noite' },
+        ]}
+        value={chosen.value}
+        onChange={into(chosen)}
+      />
+      <Filter
+        name="Hora"
+        options={[
+          { value: 'night', label: 'Qualquer' },
+          { value: 'day', label: 'Dia' },
+        ]}
+        value={chosen.value}
+        onChange={into(chosen)}
+      />
+      <Meter label="Limite" value={40} max={120} valueText="40 de 120" />
+      <Meter label="Limite, quase" value={110} max={120} valueText="110 de 120" />
+      <Meter label="Limite, cheio" value={120} max={120} valueText="120 de 120" />
+      <Slider label="Posição" value={place.value} max={100} onInput={into(place)} />
+    </>
+  ),
+  Campos: () => (
+    <>
+      <TextField label="Nome" hint="Como a equipe vai ver você." value="" onInput={() => {}} />
+      <TextField label="E-mail" type="email" error="Confira o e-mail." value="ana@" onInput={() => {}} />
+      <PasswordField label="Senha" labels={passwordLabels} value="segredo" onInput={() => {}} />
+      <RadioCards
+        label="Papel"
+        options={[
+          { value: 'owner', label: 'Responsável', detail: 'Faz tudo.' },
+          { value: 'analyst', label: 'Análise', detail: 'Vê tudo, não muda nada.' },
+        ]}
+        value={role.value}
+        onChange={into(role)}
+      />
+      <Checkbox
+        label="Já guardei"
+        isChecked={isKept.value}
+        error={isKept.value ? undefined : 'Marque quando tiver guardado.'}
+        onChange={into(isKept)}
+      />
+    </>
+  ),
+  'Campos maiores': () => (
+    <>
+      <TextArea label="Sinopse" aside={<Badge>editado à mão</Badge>} value={lines.value} onInput={into(lines)} />
+      <MomentField label="A partir de" hint="No horário deste aparelho." value={moment.value} onInput={into(moment)} />
+      <div class="gallery__wide">
+        <PictureField
+          label="Capa"
+          labels={{ choose: 'Escolher imagem', giveUp: 'Desistir da troca', alt: 'A capa nova' }}
+          hint="JPEG, PNG ou WebP."
+          accept="image/*"
+          value={picture.value}
+          onChange={into(picture)}
+        >
+          <Cover sizes="7.5rem" cover={{ url: 'data:,', srcset: '', ratio: 0.7, color: '#b4532a' }} />
+        </PictureField>
+      </div>
+    </>
+  ),
+  'Para soltar arquivos': () => (
+    <div class="gallery__wide">
+      <DropZone
+        title="Solte livros aqui"
+        hint="Arquivos ou pastas inteiras."
+        labels={{ files: 'Escolher arquivos', folder: 'Escolher uma pasta', drop: 'Solte para importar' }}
+        onFiles={({ files }) => showToast(`${files.length} arquivos`)}
+      />
+    </div>
+  ),
+  Andamento: () => (
+    <>
+      <Progress label="Enviando" value={0.62} />
+      <Progress label="Sem conexão" value={0.3} tone="still" />
+      <Progress label="Preparando" value={undefined} />
+    </>
+  ),
+  'No tempo': () => (
+    <div class="gallery__wide">
+      <TimeBars
+        bars={Array.from({ length: 60 }, (_, minute) => ({
+          label: `minuto ${minute}`,
+          value: minute === 40 ? 0 : 20 + Math.round(12 * Math.sin(minute / 6)),
+          bad: minute === 30 ? 6 : 0,
+        }))}
+      />
+    </div>
+  ),
+  'Para copiar': () => (
+    <>
+      <CopyField label="client_id" value="estante_test_0123456789abcdefghijklmn" labels={labels} buttonText="Copiar" />
+      <CodeBlock title=".env" code={'ESTANTE_CLIENT_ID=estante_test_0123456789abcdefghijklmn'} labels={labels} />
+    </>
+  ),
+  'Caminho de volta': () => (
+    <Breadcrumbs
+      label="Você está em"
+      steps={[
+        { href: '#uso', name: 'Uso' },
+        { href: '#uso-2026-11', name: 'novembro de 2026' },
+      ]}
+      here="cliente-48213"
+    />
+  ),
+  Recados: () => (
+    <>
+      <Callout>Nunca foi usada.</Callout>
+      <Callout tone="notice">O segredo fica no seu servidor.</Callout>
+      <Callout tone="danger">Em uso: a última chamada foi há 3 minutos.</Callout>
+      <Badge>você</Badge>
+      <Badge tone="good">Ligado</Badge>
+      <Badge tone="notice">Desligado</Badge>
+      <Badge tone="danger">Revogada</Badge>
+      <Moment at="2026-11-21T05:00:00Z" label="há 3 minutos" exact="21 de novembro de 2026 às 02:00:00" />
+    </>
+  ),
+  'Tabela e menu': () => (
+    <div class="gallery__wide">
+      <Table
+        label="Credenciais"
+        columns={[
+          { name: 'Nome', cell: ([name]) => <strong>{name}</strong> },
+          { name: 'Limite', cell: ([, limit]) => limit },
+          {
+            name: 'Ações',
+            isNameHidden: true,
+            cell: ([name]) => (
+              <Menu label={`Ações de ${name}`} button={<icons.MoreIcon />}>
+                <MenuItem icon={icons.RotateIcon} detail="Gera outro" onPress={() => showToast(`Girar ${name}`)}>
+                  Girar segredo
+                </MenuItem>
+                <MenuItem icon={icons.BanIcon} tone="danger" onPress={() => showToast(`Revogar ${name}`)}>
+                  Revogar
+                </MenuItem>
+              </Menu>
+            ),
+          },
+        ]}
+        rows={[
+          ['Backend', '120 por minuto'],
+          ['Rotina do catálogo', '30 por minuto'],
+        ]}
+        keyOf={([name = '']) => name}
+      />
+    </div>
+  ),
+  'Tabela a caminho': () => (
+    <div class="gallery__wide">
+      <TableSkeleton cardHeight="6rem" />
+    </div>
+  ),
+  Linhas: () => (
+    <>
+      <ListRow title="Capítulo 1" detail="O farol" trailing="12:40" onPress={() => showToast('Capítulo 1')} current />
+      <ListRow title="Capítulo 2" detail="A ressaca" trailing="9:05" onPress={() => showToast('Capítulo 2')} />
+      <ListRow leading={<RowIcon icon={icons.MoonIcon} />} title="Tela bloqueada" detail="O áudio pode parar." />
+    </>
+  ),
+  'Capas e prateleira': () => (
+    <Shelf title="Continuar" more={{ href: '#', label: 'Ver todos' }}>
+      {[
+        ['#1d4e6b', 1],
+        ['#b4532a', 0.667],
+        ['#e9dfc6', 0.7],
+      ].map(([color, ratio]) => (
+        <Cover
+          key={color}
+          sizes="9rem"
+          cover={{ url: 'data:,', srcset: '', ratio: Number(ratio), color: String(color) }}
+        />
+      ))}
+    </Shelf>
+  ),
+  'Pilhas de capas': () => [3, 2, 1, 0].map((count) => <Pile key={count} covers={pile.slice(0, count)} />),
+  'Espera e vazio': () => (
+    <>
+      <Spinner label="Carregando…" />
+      <Skeleton width="12rem" height="1rem" />
+      <EmptyState icon={icons.LibraryIcon} title="Nada salvo ainda" action={<Button>Explorar o acervo</Button>}>
+        O que você salvar aparece aqui.
+      </EmptyState>
+    </>
+  ),
+  'Folha e aviso': () => (
+    <>
+      <Button
+        variant="soft"
+        onClick={() => {
+          isSheetOpen.value = true
+        }}
+      >
+        Abrir a folha
+      </Button>
+      <Notice text="Anotação apagada" actions={[{ label: 'Desfazer', run: () => showToast('Desfeito.') }]} />
+      <Notice text="Trecho copiado" actions={[]} />
+      <Button variant="soft" onClick={() => showToast('Salvo na biblioteca.')}>
+        Mostrar um aviso
+      </Button>
+      <Button
+        variant="soft"
+        onClick={() => {
+          openDialog.value = 'question'
+        }}
+      >
+        Fazer uma pergunta
+      </Button>
+      <Button
+        variant="soft"
+        onClick={() => {
+          openDialog.value = 'keep'
+        }}
+      >
+        Mostrar uma vez só
+      </Button>
+    </>
+  ),
+}
+
+/** The components, to review in both colour schemes. */
 function Gallery() {
   return (
     <main class="gallery">
       <h1 class="gallery__title">Peças da Estante</h1>
-      <Part name="Cores">
-        {colours.map((name) => (
-          <span key={name} class="gallery__colour" style={{ '--gallery-colour': `var(--color-${name})` }}>
-            {name}
-          </span>
-        ))}
-      </Part>
-      <Part name="Botões">
-        <Button icon={icons.PlayIcon}>Continuar ouvindo</Button>
-        <Button variant="soft" icon={icons.RibbonIcon}>
-          Salvar na biblioteca
-        </Button>
-        <Button variant="plain">Ver todos</Button>
-        <Button variant="danger">Apagar</Button>
-        <Button variant="destructive">Apagar de vez</Button>
-        <Button size="compact">Compacto</Button>
-        <Button aria-busy={true}>Guardando</Button>
-        <Button disabled>Indisponível</Button>
-      </Part>
-      <Part name="Botões de ícone">
-        <IconButton label="Mais" icon={icons.MoreIcon} />
-        <IconButton label="Fechar" icon={icons.CloseIcon} variant="filled" />
-        <IconButton label="Reproduzir" icon={icons.PlayIcon} variant="primary" size="large" />
-        <IconButton label="Salvo" icon={icons.RibbonFilledIcon} aria-pressed={true} />
-        <IconButton label="Indisponível" icon={titleIcons.NextIcon} disabled />
-      </Part>
-      <Part name="Ícones">
-        {Object.entries({ ...icons, ...titleIcons }).map(([name, Drawn]) => (
-          <span key={name} title={name}>
-            <Drawn />
-          </span>
-        ))}
-      </Part>
-      <Part name="Escolhas">
-        <SearchField
-          label="Buscar"
-          placeholder="Título, autor ou narrador"
-          clearLabel="Limpar a busca"
-          value={typed.value}
-          onInput={(value) => {
-            typed.value = value
-          }}
-        />
-        <Segmented
-          label="Hora"
-          options={[
-            { value: 'day', label: 'Dia' },
-            { value: 'night', label: 'Noite' },
-          ]}
-          value={chosen.value}
-          onChange={(value) => {
-            chosen.value = value
-          }}
-        />
-        <Filter
-          name="Hora"
-          options={[
-            { value: 'night', label: 'Qualquer' },
-            { value: 'day', label: 'Dia' },
-          ]}
-          value={chosen.value}
-          onChange={(value) => {
-            chosen.value = value
-          }}
-        />
-        <Meter label="Limite" value={40} max={120} valueText="40 de 120" />
-        <Meter label="Limite, quase" value={110} max={120} valueText="110 de 120" />
-        <Meter label="Limite, cheio" value={120} max={120} valueText="120 de 120" />
-        <Slider
-          label="Posição"
-          value={place.value}
-          max={100}
-          onInput={(value) => {
-            place.value = value
-          }}
-        />
-      </Part>
-      <Part name="Campos">
-        <TextField label="Nome" hint="Como a equipe vai ver você." value="" onInput={() => {}} />
-        <TextField label="E-mail" type="email" error="Confira o e-mail." value="ana@" onInput={() => {}} />
-        <PasswordField label="Senha" labels={passwordLabels} value="segredo" onInput={() => {}} />
-        <RadioCards
-          label="Papel"
-          options={[
-            { value: 'owner', label: 'Responsável', detail: 'Faz tudo.' },
-            { value: 'analyst', label: 'Análise', detail: 'Vê tudo, não muda nada.' },
-          ]}
-          value={role.value}
-          onChange={(value) => {
-            role.value = value
-          }}
-        />
-        <Checkbox
-          label="Já guardei"
-          isChecked={isKept.value}
-          error={isKept.value ? undefined : 'Marque quando tiver guardado.'}
-          onChange={(isChecked) => {
-            isKept.value = isChecked
-          }}
-        />
-      </Part>
-      <Part name="Campos maiores">
-        <TextArea
-          label="Sinopse"
-          aside={<Badge>editado à mão</Badge>}
-          value={lines.value}
-          onInput={(value) => {
-            lines.value = value
-          }}
-        />
-        <MomentField
-          label="A partir de"
-          hint="No horário deste aparelho."
-          value={moment.value}
-          onInput={(value) => {
-            moment.value = value
-          }}
-        />
-        <div class="gallery__wide">
-          <PictureField
-            label="Capa"
-            labels={{ choose: 'Escolher imagem', giveUp: 'Desistir da troca', alt: 'A capa nova' }}
-            hint="JPEG, PNG ou WebP."
-            accept="image/*"
-            value={picture.value}
-            onChange={(value) => {
-              picture.value = value
-            }}
-          >
-            <Cover sizes="7.5rem" cover={{ url: 'data:,', srcset: '', ratio: 0.7, color: '#b4532a' }} />
-          </PictureField>
-        </div>
-      </Part>
-      <Part name="Para soltar arquivos">
-        <div class="gallery__wide">
-          <DropZone
-            title="Solte livros aqui"
-            hint="Arquivos ou pastas inteiras."
-            labels={{ files: 'Escolher arquivos', folder: 'Escolher uma pasta', drop: 'Solte para importar' }}
-            onFiles={({ files }) => showToast(`${files.length} arquivos`)}
-          />
-        </div>
-      </Part>
-      <Part name="Andamento">
-        <Progress label="Enviando" value={0.62} />
-        <Progress label="Sem conexão" value={0.3} tone="still" />
-        <Progress label="Preparando" value={undefined} />
-      </Part>
-      <Part name="No tempo">
-        <div class="gallery__wide">
-          <TimeBars
-            bars={Array.from({ length: 60 }, (_, minute) => ({
-              label: `minuto ${minute}`,
-              value: minute === 40 ? 0 : 20 + Math.round(12 * Math.sin(minute / 6)),
-              bad: minute === 30 ? 6 : 0,
-            }))}
-          />
-        </div>
-      </Part>
-      <Part name="Para copiar">
-        <CopyField
-          label="client_id"
-          value="estante_test_0123456789abcdefghijklmn"
-          labels={labels}
-          buttonText="Copiar"
-        />
-        <CodeBlock title=".env" code={'ESTANTE_CLIENT_ID=estante_test_0123456789abcdefghijklmn'} labels={labels} />
-      </Part>
-      <Part name="Caminho de volta">
-        <Breadcrumbs
-          label="Você está em"
-          steps={[
-            { href: '#uso', name: 'Uso' },
-            { href: '#uso-2026-11', name: 'novembro de 2026' },
-          ]}
-          here="cliente-48213"
-        />
-      </Part>
-      <Part name="Recados">
-        <Callout>Nunca foi usada.</Callout>
-        <Callout tone="notice">O segredo fica no seu servidor.</Callout>
-        <Callout tone="danger">Em uso: a última chamada foi há 3 minutos.</Callout>
-        <Badge>você</Badge>
-        <Badge tone="good">Ligado</Badge>
-        <Badge tone="notice">Desligado</Badge>
-        <Badge tone="danger">Revogada</Badge>
-        <Moment at="2026-11-21T05:00:00Z" label="há 3 minutos" exact="21 de novembro de 2026 às 02:00:00" />
-      </Part>
-      <Part name="Tabela e menu">
-        <div class="gallery__wide">
-          <Table
-            label="Credenciais"
-            columns={[
-              { name: 'Nome', cell: ([name]) => <strong>{name}</strong> },
-              { name: 'Limite', cell: ([, limit]) => limit },
-              {
-                name: 'Ações',
-                isNameHidden: true,
-                cell: ([name]) => (
-                  <Menu label={`Ações de ${name}`} button={<icons.MoreIcon />}>
-                    <MenuItem icon={icons.RotateIcon} detail="Gera outro" onPress={() => showToast(`Girar ${name}`)}>
-                      Girar segredo
-                    </MenuItem>
-                    <MenuItem icon={icons.BanIcon} tone="danger" onPress={() => showToast(`Revogar ${name}`)}>
-                      Revogar
-                    </MenuItem>
-                  </Menu>
-                ),
-              },
-            ]}
-            rows={[
-              ['Backend', '120 por minuto'],
-              ['Rotina do catálogo', '30 por minuto'],
-            ]}
-            keyOf={([name = '']) => name}
-          />
-        </div>
-      </Part>
-      <Part name="Tabela a caminho">
-        <div class="gallery__wide">
-          <TableSkeleton cardHeight="6rem" />
-        </div>
-      </Part>
-      <Part name="Linhas">
-        <ListRow title="Capítulo 1" detail="O farol" trailing="12:40" onPress={() => showToast('Capítulo 1')} current />
-        <ListRow title="Capítulo 2" detail="A ressaca" trailing="9:05" onPress={() => showToast('Capítulo 2')} />
-        <ListRow leading={<RowIcon icon={icons.MoonIcon} />} title="Tela bloqueada" detail="O áudio pode parar." />
-      </Part>
-      <Part name="Capas e prateleira">
-        <Shelf title="Continuar" more={{ href: '#', label: 'Ver todos' }}>
-          {[
-            ['#1d4e6b', 1],
-            ['#b4532a', 0.667],
-            ['#e9dfc6', 0.7],
-          ].map(([color, ratio]) => (
-            <Cover
-              key={color}
-              sizes="9rem"
-              cover={{ url: 'data:,', srcset: '', ratio: Number(ratio), color: String(color) }}
-            />
-          ))}
-        </Shelf>
-      </Part>
-      <Part name="Pilhas de capas">
-        {[3, 2, 1, 0].map((count) => (
-          <Pile key={count} covers={pile.slice(0, count)} />
-        ))}
-      </Part>
-      <Part name="Espera e vazio">
-        <Spinner label="Carregando…" />
-        <Skeleton width="12rem" height="1rem" />
-        <EmptyState icon={icons.LibraryIcon} title="Nada salvo ainda" action={<Button>Explorar o acervo</Button>}>
-          O que você salvar aparece aqui.
-        </EmptyState>
-      </Part>
-      <Part name="Folha e aviso">
-        <Button
-          variant="soft"
-          onClick={() => {
-            isSheetOpen.value = true
-          }}
-        >
-          Abrir a folha
-        </Button>
-        <Notice text="Anotação apagada" actions={[{ label: 'Desfazer', run: () => showToast('Desfeito.') }]} />
-        <Notice text="Trecho copiado" actions={[]} />
-        <Button variant="soft" onClick={() => showToast('Salvo na biblioteca.')}>
-          Mostrar um aviso
-        </Button>
-        <Button
-          variant="soft"
-          onClick={() => {
-            openDialog.value = 'question'
-          }}
-        >
-          Fazer uma pergunta
-        </Button>
-        <Button
-          variant="soft"
-          onClick={() => {
-            openDialog.value = 'keep'
-          }}
-        >
-          Mostrar uma vez só
-        </Button>
-      </Part>
+      {Object.entries(parts).map(([name, Content]) => (
+        <section key={name} class="gallery__part">
+          <h2 class="gallery__name">{name}</h2>
+          <div class="gallery__row">
+            <Content />
+          </div>
+        </section>
+      ))}
+      <Opened />
+      <Toast />
+    </main>
+  )
+}
+
+/** The dialogs and the sheet. */
+function Opened() {
+  return (
+    <>
       {openDialog.value === 'question' && (
         <Dialog
           title="Revogar Backend?"
@@ -409,22 +409,18 @@ function Gallery() {
       >
         Uma folha sobe de baixo no celular e fica no meio em telas largas.
       </Sheet>
-      <Toast />
-    </main>
+    </>
   )
+}
+
+function into<T>(target: Signal<T>) {
+  return (value: T) => {
+    target.value = value
+  }
 }
 
 function closeDialog() {
   openDialog.value = undefined
-}
-
-function Part({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <section class="gallery__part">
-      <h2 class="gallery__name">{name}</h2>
-      <div class="gallery__row">{children}</div>
-    </section>
-  )
 }
 
 const root = document.getElementById('gallery')
