@@ -133,28 +133,7 @@ export function createApp(
   // Tracing needs a span for every request.
   const fastPath = observers.tracing ? undefined : createRangeFastPath(context, openViews, stopping, observers)
 
-  const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => newUuid(),
-    bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
-    rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
-    // An encoded identifier of 128 characters may have 1,536; longer paths get their own error.
-    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
-    // While closing, requests in flight are answered normally.
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    serverFactory: (answer) =>
-      createServer(SERVER_OPTIONS, (request, response) => {
-        if (!fastPath?.answer(request, response)) answer(request, response)
-      }).setTimeout(STILL_CONNECTION_MS),
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => answerBadUrl(error, request, reply),
-  })
-  // An unknown expectation does not prevent an answer (RFC 9110, section 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  readJsonBodies(app)
+  const app = openServer(context, fastPath, answerBadUrl)
   const instrumentRequest = instrumentRequests(app, stopping, {
     ...observers,
     requestEnded: requestLog.requestEnded,
@@ -163,8 +142,6 @@ export function createApp(
     protectAnswer(reply)
     refuseRepeatedHeaders(request)
   })
-  app.setErrorHandler(answerError)
-  app.setSerializerCompiler(serializerOf)
   const gate = hostGate(config)
   if (gate) app.addHook('onRequest', gate)
   enforceAccess(app, {
@@ -275,6 +252,39 @@ export function createApp(
     }
     return answerError(error, request, reply)
   }
+}
+
+/** Opens a server without routes: its limits, the bodies it reads and the form of its answers. */
+function openServer(
+  { config, log }: Context,
+  fastPath: ReturnType<typeof createRangeFastPath> | undefined,
+  answerBadUrl: (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => newUuid(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
+    rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
+    // An encoded identifier of 128 characters may have 1,536; longer paths get their own error.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
+    // While closing, requests in flight are answered normally.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    serverFactory: (answer) =>
+      createServer(SERVER_OPTIONS, (request, response) => {
+        if (!fastPath?.answer(request, response)) answer(request, response)
+      }).setTimeout(STILL_CONNECTION_MS),
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerBadUrl,
+  })
+  // An unknown expectation does not prevent an answer (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  readJsonBodies(app)
+  app.setErrorHandler(answerError)
+  app.setSerializerCompiler(serializerOf)
+  return app
 }
 
 /** Forbids caching and MIME sniffing: answers carry secrets and personal data. Cacheable ones set their own header. */
