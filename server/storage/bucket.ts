@@ -48,7 +48,8 @@ export type Bucket = ReturnType<typeof openBucket>
  * Opens a bucket, without a request until it is used. Every method throws `StorageUnavailable` when the store fails
  * repeatedly.
  */
-export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) {
+export function openBucket(location: S3Location) {
+  const { bucket, endpoint, region, pathStyle } = location
   const client = new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint }),
@@ -75,7 +76,7 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
         const found = await client.send(command, { requestTimeout: ANSWER_TIMEOUT_MS })
         return { sizeBytes: found.ContentLength ?? 0, modifiedAt: found.LastModified?.getTime() ?? 0 }
       } catch (error) {
-        const failure = toFailure(error)
+        const failure = toFailure(location, error)
         if (failure instanceof FileGone) return undefined
         throw failure
       }
@@ -130,8 +131,8 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
       try {
         await client.send(new HeadBucketCommand({ Bucket: bucket }))
       } catch (error) {
-        const failure = toFailure(error)
-        throw failure instanceof FileGone ? new StorageUnavailable(missingBucket(), { cause: error }) : failure
+        const failure = toFailure(location, error)
+        throw failure instanceof FileGone ? new StorageUnavailable(missingBucket(bucket), { cause: error }) : failure
       }
     },
 
@@ -175,32 +176,31 @@ export function openBucket({ bucket, endpoint, region, pathStyle }: S3Location) 
     try {
       return await answer
     } catch (error) {
-      throw toFailure(error)
+      throw toFailure(location, error)
     }
   }
+}
 
-  /** Describes an error of the client to the operator. */
-  function toFailure(error: unknown): Error {
-    const { name, code, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } }
-    const status = $metadata?.httpStatusCode
-    if (name === 'NoSuchBucket') return new StorageUnavailable(missingBucket(), { cause: error })
-    if (status === 404 && name !== 'NoSuchUpload')
-      return new FileGone('O arquivo não está no armazenamento.', { cause: error })
-    return new StorageUnavailable(toSentence(), { cause: error })
+/** Describes an error of the client to the operator. */
+function toFailure({ bucket, region }: S3Location, error: unknown): Error {
+  const { name, code, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode
+  if (status === 404 && name !== 'NoSuchUpload' && name !== 'NoSuchBucket')
+    return new FileGone('O arquivo não está no armazenamento.', { cause: error })
+  return new StorageUnavailable(toSentence(), { cause: error })
 
-    function toSentence(): string {
-      if (name === 'CredentialsProviderError') return 'Não há credenciais para o armazenamento de objetos.'
-      if (status === undefined) return `O armazenamento de objetos não responde (${code ?? name}).`
-      if (status === 401 || status === 403)
-        return `O armazenamento não dá a esta credencial acesso ao bucket ${bucket}.`
-      if (status < 400) return `O bucket ${bucket} não fica na região ${region}.`
-      return `O armazenamento de objetos respondeu com erro ${status}.`
-    }
+  function toSentence(): string {
+    if (name === 'NoSuchBucket') return missingBucket(bucket)
+    if (name === 'CredentialsProviderError') return 'Não há credenciais para o armazenamento de objetos.'
+    if (status === undefined) return `O armazenamento de objetos não responde (${code ?? name}).`
+    if (status === 401 || status === 403) return `O armazenamento não dá a esta credencial acesso ao bucket ${bucket}.`
+    if (status < 400) return `O bucket ${bucket} não fica na região ${region}.`
+    return `O armazenamento de objetos respondeu com erro ${status}.`
   }
+}
 
-  function missingBucket(): string {
-    return `O bucket ${bucket} não existe.`
-  }
+function missingBucket(bucket: string): string {
+  return `O bucket ${bucket} não existe.`
 }
 
 /**
