@@ -1,3 +1,4 @@
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { effect } from '@preact/signals'
 import type { Playback } from './playback.ts'
 
@@ -31,7 +32,7 @@ export function controlFromSystem(playback: Playback): () => void {
         title: playback.chapter.value?.title || publication.title,
         artist: publication.author,
         album: publication.title,
-        artwork: [{ src: new URL(publication.cover.url, document.baseURI).href, type: 'image/webp' }],
+        artwork: artworkOf(publication.cover),
       })
     }),
     effect(() => {
@@ -51,6 +52,16 @@ export function controlFromSystem(playback: Playback): () => void {
     system.metadata = null
     system.playbackState = 'none'
   }
+}
+
+/** Every width of a cover, of which systems show one. */
+function artworkOf({ srcset, ratio }: PublicationDetail['cover']): MediaImage[] {
+  return srcset.split(', ').map((candidate) => {
+    const [url = '', width = ''] = candidate.split(' ')
+    const pixels = Number.parseInt(width, 10)
+    const sizes = `${pixels}x${Math.round(pixels / ratio)}`
+    return { src: new URL(url, document.baseURI).href, sizes, type: 'image/webp' }
+  })
 }
 
 /** Browsers throw on actions they do not know. */

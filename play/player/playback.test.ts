@@ -106,6 +106,17 @@ describe('media engines', () => {
     assert.deepEqual([playback.problem.value, playback.isWaiting.value, playback.time.value], ['failed', false, 1000])
   })
 
+  it('shows the cover on the lock screen in every width', async (test) => {
+    const { playback } = await openPlayback(test)
+    const system = installMediaSession(test)
+    test.after(controlFromSystem(playback))
+
+    assert.deepEqual(system.metadata?.artwork, [
+      { src: 'https://livros.test/320.webp', sizes: '320x400', type: 'image/webp' },
+      { src: 'https://livros.test/640.webp', sizes: '640x800', type: 'image/webp' },
+    ])
+  })
+
   it('may reject a position for the lock screen', async (test) => {
     const { playback } = await openPlayback(test)
     const system = installMediaSession(test)
@@ -309,12 +320,12 @@ function installMediaSession(test: TestContext) {
   const handlers = new Map<string, MediaSessionActionHandler | null>()
   const session = {
     playbackState: 'none',
-    metadata: null,
+    metadata: null as MediaMetadataInit | null,
     setActionHandler: (action: string, handler: MediaSessionActionHandler | null) => void handlers.set(action, handler),
     setPositionState(_?: MediaPositionState) {},
     press: (action: MediaSessionAction) => handlers.get(action)?.({ action }),
   }
-  const globals = { MediaMetadata: class {}, document: { baseURI: 'https://livros.test/' } }
+  const globals = { MediaMetadata: Described, document: { baseURI: 'https://livros.test/' } }
   Object.defineProperty(navigator, 'mediaSession', { value: session, configurable: true })
   Object.assign(globalThis, globals)
   test.after(() => {
@@ -322,6 +333,12 @@ function installMediaSession(test: TestContext) {
     for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name)
   })
   return session
+}
+
+class Described {
+  constructor(given: MediaMetadataInit) {
+    Object.assign(this, given)
+  }
 }
 
 /** An engine that never plays: without fragments or bytes. */
@@ -440,7 +457,7 @@ const PUBLICATION = {
   id: 'pub_1',
   type: 'audiobook',
   progress: null,
-  cover: { url: '/c.webp' },
+  cover: { url: '/c.webp', srcset: '/320.webp 320w, /640.webp 640w', ratio: 0.8 },
   media: { manifestUrl: '/media/a/manifest.json', expiresInSeconds: 3600 },
 } as unknown as PublicationDetail
 

@@ -10,6 +10,7 @@ import { clockTime } from '../places/times.ts'
 import { chapterIndexAt } from './chapters.ts'
 import { createPlaybackSleep } from './playback-sleep.ts'
 import { createPlayhead } from './playhead.ts'
+import { createRemoteSound } from './remote-playback.ts'
 import { createSeeking } from './seeking.ts'
 import { createSmartRewind } from './smart-rewind.ts'
 import { createSoundLoading, type SoundWorld } from './sound-loading.ts'
@@ -77,6 +78,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   // Below the baseline: iOS before 17.2 preserves the pitch by itself.
   sound.preservesPitch = true
   const listeners = new AbortController()
+  const remote = createRemoteSound(sound, listeners.signal)
   const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
     sound.addEventListener(type, listener, { signal: listeners.signal })
   on('loadedmetadata', putInPlace)
@@ -270,6 +272,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
         if (began !== undefined) seeking.seek(began)
       },
     },
+    remote,
     open: loading.open,
     retry: loading.retry,
     onOnline: loading.onOnline,

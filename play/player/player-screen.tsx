@@ -14,7 +14,7 @@ import {
   ListIcon,
   OfflineIcon,
 } from '@estante/design/icons/icons.tsx'
-import { LockIcon, NextIcon, PreviousIcon, SpeedIcon } from '@estante/design/icons/title-icons.tsx'
+import { CastIcon, LockIcon, NextIcon, PreviousIcon, SpeedIcon } from '@estante/design/icons/title-icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { type Signal, useSignal } from '@preact/signals'
@@ -91,6 +91,14 @@ function Player({ playback }: { playback: Playback }) {
       <header class="player__bar">
         <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack()} />
         <span class="player__bar-end">
+          {publication && !problem && playback.remote.isAvailable.value && (
+            <IconButton
+              label={text.otherDevice}
+              icon={CastIcon}
+              aria-pressed={playback.remote.isConnected.value}
+              onClick={playback.remote.choose}
+            />
+          )}
           {publication && !problem && !hasEnded && (
             <IconButton label={text.lock} icon={LockIcon} onClick={() => setLocked(true)} />
           )}

@@ -79,6 +79,7 @@ export const text = {
   cancelTimer: 'Desligar o temporizador',
   openPlayer: (title: string) => `Abrir o player: ${title}`,
   nextIn: (title: string, seconds: number) => `A seguir em ${seconds} s: ${title}`,
+  otherDevice: 'Ouvir em outro aparelho',
   lock: 'Bloquear a tela',
   locked: 'Tela bloqueada',
   holdToUnlock: 'Segure para desbloquear',

@@ -1,0 +1,38 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+export interface RemoteSound {
+  /** A device is in reach, such as a speaker. */
+  isAvailable: ReadonlySignal<boolean>
+  /** The sound comes from another device. */
+  isConnected: ReadonlySignal<boolean>
+  /** Lets the member choose a device, or return to this one. Call it in the member's gesture. */
+  choose(): void
+}
+
+/**
+ * Connects the sound with other devices (https://www.w3.org/TR/remote-playback/), among them those of AirPlay. None is ever
+ * available where the engine has no such API, as Android's WebView, nor for sound from Media Source.
+ */
+export function createRemoteSound(sound: HTMLMediaElement, ended: AbortSignal): RemoteSound {
+  const isAvailable = signal(false)
+  const isConnected = signal(false)
+  // Below the baseline: Firefox and Android's WebView have none.
+  const remote: RemotePlayback | undefined = sound.remote
+  const update = () => {
+    isConnected.value = remote?.state === 'connected'
+  }
+  for (const type of ['connect', 'disconnect']) remote?.addEventListener(type, update, { signal: ended })
+  remote
+    ?.watchAvailability((available) => {
+      isAvailable.value = available
+    })
+    // An engine that cannot watch, or a document that may not.
+    .catch(() => {})
+  ended.addEventListener('abort', () => void remote?.cancelWatchAvailability().catch(() => {}))
+  return {
+    isAvailable,
+    isConnected,
+    // Rejects when the member chooses nothing.
+    choose: () => void remote?.prompt().catch(() => {}),
+  }
+}
