@@ -79,8 +79,10 @@ test('the account tells of the last seven days, and turns the single-letter keys
   await expect(week.getByText('1 min nos últimos sete dias')).toBeVisible()
   await expect(week.getByRole('listitem')).toHaveCount(7)
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
+  await page.getByRole('checkbox', { name: 'Começar o próximo livro sozinho' }).uncheck()
   await page.getByRole('checkbox', { name: 'Atalhos de uma letra' }).uncheck()
-  await saved
+  const { preferences } = await (await saved).json()
+  expect(preferences).toMatchObject({ listening: { startsNext: false }, letterKeys: false })
   await expectNoSeriousFaults(page, 'the account with its week')
 
   await page.evaluate(() => localStorage.clear())

@@ -149,6 +149,122 @@ test('is worked by the keyboard alone, and a host without media controls of the 
   await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeFocused()
 })
 
+test('a book without narration is read aloud by a voice of the device, and its text is sent to no other', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.addInitScript(installEngine)
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  const begin = page.getByRole('button', { name: 'Ler em voz alta' })
+  await expect(page.getByRole('radio', { name: 'Sépia' })).toBeAttached()
+  await expect(begin).toHaveCount(0)
+  await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.findVoice())
+  await begin.click()
+
+  await expect(page.getByRole('button', { name: 'Pausar' })).toBeVisible()
+  await expect.poll(async () => (await spokenIn(page)).length).toBe(1)
+  const foot = page.locator('.reader__chapter')
+  const first = await foot.innerText()
+  for (let sentences = 1; (await foot.innerText()) === first; sentences++) {
+    expect(sentences).toBeLessThan(200)
+    await expect.poll(() => litText(page)).toBe((await spokenIn(page)).at(-1))
+    expect(await isLitOnPage(page)).toBe(true)
+    await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.finish())
+    await expect.poll(async () => (await spokenIn(page)).length).toBe(sentences + 1)
+  }
+  await expectNoSeriousFaults(page, 'the voice of the device')
+
+  const said = (await spokenIn(page)).length
+  await page.getByRole('button', { name: 'Pausar' }).click()
+  await page.getByRole('button', { name: 'Reproduzir' }).click()
+  const again = await spokenIn(page)
+  expect(again.slice(said)).toEqual(again.slice(said - 1, said))
+  await page.getByRole('button', { name: 'Página anterior' }).click()
+  await page.getByRole('button', { name: 'Ir para a voz' }).click()
+  await expect.poll(() => isLitOnPage(page)).toBe(true)
+  await page.getByRole('button', { name: 'Parar de ouvir' }).click()
+  await expect(page.getByRole('region', { name: 'Leitura em voz alta' })).toHaveCount(0)
+  expect(await litText(page)).toBeUndefined()
+})
+
+/** What the test asks of the engine's voices. */
+interface Engine {
+  spoken: string[]
+  findVoice(): void
+  /** The sentence that is being said ends. */
+  finish(): void
+}
+
+/** No headless engine has voices: this one has the interface of the Web Speech API, and says sentences when it is told to. */
+function installEngine() {
+  const voice = (lang: string, localService: boolean) => ({ lang, localService, name: lang, voiceURI: lang })
+  const voices = [voice('pt-BR', false), voice('en-US', true)]
+  const saying: { text: string; onend?: () => void }[] = []
+  const engine = Object.assign(new EventTarget(), {
+    spoken: [] as string[],
+    speaking: false,
+    pending: false,
+    getVoices: () => voices,
+    speak(utterance: { text: string }) {
+      engine.speaking = true
+      engine.spoken.push(utterance.text)
+      saying.push(utterance)
+    },
+    cancel() {
+      engine.speaking = false
+      saying.length = 0
+    },
+    findVoice() {
+      voices.push(voice('pt_BR', true))
+      engine.dispatchEvent(new Event('voiceschanged'))
+    },
+    finish() {
+      engine.speaking = false
+      saying.pop()?.onend?.()
+    },
+  })
+  const utterance = class {
+    text: string
+    constructor(text: string) {
+      this.text = text
+    }
+  }
+  for (const [name, value] of Object.entries({
+    engine,
+    speechSynthesis: engine,
+    SpeechSynthesisUtterance: utterance,
+  })) {
+    Object.defineProperty(globalThis, name, { value })
+  }
+}
+
+function spokenIn(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.spoken)
+}
+
+/** The text that is lit; undefined for none. */
+function litText(page: Page): Promise<string | undefined> {
+  return chapterOf(page)
+    .locator('body')
+    .evaluate(() => {
+      const [range] = [...((CSS.highlights.get('estante-spoken') ?? []) as Iterable<Range>)]
+      return range?.toString().replaceAll('\u00ad', '').replace(/\s+/g, ' ')
+    })
+}
+
+function isLitOnPage(page: Page): Promise<boolean> {
+  return chapterOf(page)
+    .locator('body')
+    .evaluate(() => {
+      const [range] = [...((CSS.highlights.get('estante-spoken') ?? []) as Iterable<Range>)]
+      const [box] = range?.getClientRects() ?? []
+      return box !== undefined && box.left >= 0 && box.right <= innerWidth
+    })
+}
+
 async function openSpoken(webView: WebView, page: Page, partner: Partner) {
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', SPOKEN_BOOK)))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()

@@ -37,6 +37,8 @@ export const Preferences = Type.Object(
           /** Seconds. */
           skipBack: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
           skipForward: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
+          /** Whether what comes after an audiobook begins by itself. */
+          startsNext: Type.Optional(Type.Boolean()),
         },
         OPEN,
       ),

@@ -7,10 +7,10 @@ import { remember, remembered } from '../device-memory.ts'
 import { endingOf } from '../ending/endings.ts'
 import { openPublication, problemOf } from '../open-publication.ts'
 import { placeKeeperOf } from '../places/page-places.ts'
+import { keepSpeed, listening, readListening, unsentSpeed } from '../preferences/listening-choices.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate, screen } from '../router.ts'
 import { memberSession } from '../session/api.ts'
-import { keepSpeed, listening, readListening, unsentSpeed } from './listening-choices.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { playWhenReady } from './play-from.ts'
@@ -61,6 +61,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
   const following = createUpNext(playback, {
     now: () => performance.now(),
     timers: window,
+    isWanted: () => listening.startsNext.peek(),
     readEnding: async (publicationId) => {
       const ending = endingOf(publicationId)
       await ending.load()

@@ -30,7 +30,7 @@ describe('what comes after an audiobook', () => {
     assert.deepEqual(started, [['next', undefined]])
   })
 
-  it('does not begin when the member cancels, goes back into the book, or wanted silence at the end', async () => {
+  it('does not begin when the member cancels, goes back into the book, wanted silence at the end or never wants it', async () => {
     const cancelled = setUp()
     await cancelled.end()
     cancelled.upNext.cancel()
@@ -41,9 +41,16 @@ describe('what comes after an audiobook', () => {
     const asleep = setUp({ timer: 'chapter' })
     await asleep.end()
 
-    for (const one of [cancelled, backIn, asleep]) one.pass(20_000)
+    const never = setUp({ isWanted: false })
+    await never.end()
+    const all = [cancelled, backIn, asleep, never]
 
-    assert.deepEqual([cancelled.started, backIn.started, asleep.started], [[], [], []])
+    for (const one of all) one.pass(20_000)
+
+    assert.deepEqual(
+      all.map(({ started }) => started),
+      [[], [], [], []],
+    )
   })
 
   it('does not begin when what comes next is not known, or comes after the member went back', async () => {
@@ -72,7 +79,15 @@ const following: PublicationCard = {
 }
 
 /** A book whose end is told by hand, and a clock that is moved by hand. */
-function setUp({ timer, ...known }: { timer?: number | 'chapter'; ending?: Ending | undefined } = {}) {
+function setUp({
+  timer,
+  isWanted = true,
+  ...known
+}: {
+  timer?: number | 'chapter'
+  isWanted?: boolean
+  ending?: Ending | undefined
+} = {}) {
   const ending =
     'ending' in known ? known.ending : { activeSeconds: 0, queued: null, inSeries: following, sameAuthor: [] }
   const hasEnded = signal(false)
@@ -92,6 +107,7 @@ function setUp({ timer, ...known }: { timer?: number | 'chapter'; ending?: Endin
           tick = () => {}
         },
       },
+      isWanted: () => isWanted,
       readEnding: async () => ending,
       start: (id, minutes) => started.push([id, minutes]),
     },

@@ -10,6 +10,8 @@ export interface UpNextWorld {
   /** Monotonic milliseconds. */
   now(): number
   timers: Pick<typeof globalThis, 'setInterval' | 'clearInterval'>
+  /** Whether the member wants it to begin by itself. */
+  isWanted(): boolean
   /** What the end of a title leads to; undefined when nobody answers. */
   readEnding(id: string): Promise<Ending | undefined>
   /** Another title sounds, in place of the one that ended. */
@@ -19,8 +21,8 @@ export interface UpNextWorld {
 export type UpNext = ReturnType<typeof createUpNext>
 
 /**
- * Begins what comes after an audiobook that was heard to its end, unless the member says no within ten seconds, goes back
- * into the book, or wanted silence at its end. A sleep timer that still has minutes goes on with them.
+ * Begins what comes after an audiobook that was heard to its end, unless the member never wants that, says no within ten
+ * seconds, goes back into the book, or wanted silence at its end. A sleep timer that still has minutes goes on with them.
  */
 export function createUpNext(playback: Pick<Playback, 'id' | 'hasEnded' | 'timerAtEnd'>, world: UpNextWorld) {
   const { setInterval, clearInterval } = world.timers
@@ -29,7 +31,7 @@ export function createUpNext(playback: Pick<Playback, 'id' | 'hasEnded' | 'timer
   let ticking: ReturnType<typeof setInterval> | undefined
 
   async function begin() {
-    if (playback.timerAtEnd() === 'chapter') return
+    if (!world.isWanted() || playback.timerAtEnd() === 'chapter') return
     const ending = await world.readEnding(playback.id)
     const form = ending && autoplayForm(ending)
     if (!form || !playback.hasEnded.peek()) return

@@ -7,6 +7,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId } from 'preact/hooks'
 import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { chooseLetterKeys, letterKeys, readLetterKeys } from '../preferences/letter-keys.ts'
+import { chooseListening, listening, readListening } from '../preferences/listening-choices.ts'
 import { memberSession } from '../session/api.ts'
 import { erasePreferences } from '../session/page-storage.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -66,6 +67,9 @@ export function ProfileScreen() {
           )}
           <p class="profile__words">{text.enteringHelp(partner.name)}</p>
         </Part>
+        <Part title={text.listening.title}>
+          <StartsNext />
+        </Part>
         <Part title={text.keys.title}>
           <LetterKeys />
         </Part>
@@ -85,6 +89,20 @@ export function ProfileScreen() {
           <PrivacyNotice profile={profile} />
         </Part>
       </div>
+    </div>
+  )
+}
+
+function StartsNext() {
+  useEffect(() => void readListening(), [])
+  return (
+    <div class="profile__words">
+      <Checkbox
+        label={text.listening.startsNext}
+        isChecked={listening.startsNext.value}
+        onChange={(startsNext) => chooseListening({ startsNext })}
+      />
+      <p>{text.listening.startsNextHelp}</p>
     </div>
   )
 }

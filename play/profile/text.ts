@@ -23,6 +23,12 @@ export const text = {
     rule: 'Conta o tempo de relógio com o som tocando ou a página à frente; pausas não contam, e ouvir mais rápido conta menos.',
     failed: 'As estatísticas não chegaram agora.',
   },
+  listening: {
+    title: 'Ouvir',
+    startsNext: 'Começar o próximo livro sozinho',
+    startsNextHelp:
+      'Quando um audiolivro termina, o primeiro da fila, ou o próximo da série, começa em dez segundos, se você não cancelar. Desligado, ele só aparece para você escolher.',
+  },
   keys: {
     title: 'Teclado',
     letters: 'Atalhos de uma letra',

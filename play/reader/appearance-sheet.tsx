@@ -1,9 +1,12 @@
 import { Button } from '@estante/design/button/button.tsx'
+import { HeadphonesIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import type { ComponentChildren } from 'preact'
 import { Sheet } from '../shell/sheet.tsx'
 import { type Appearance, palettes, SIZE_MAX, SIZE_MIN, SIZE_STEP } from './appearance.ts'
 import { isFixed } from './book-map.ts'
+import { guidedOf } from './read-along/guided.ts'
+import { languageOf, useLocalVoice } from './read-aloud/local-voice.ts'
 import type { Reader } from './reader.ts'
 import { text } from './text.ts'
 import './appearance-sheet.css'
@@ -19,6 +22,7 @@ export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; ope
       <div class="appearance">
         <Themes reader={reader} />
         {hasNoText ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
+        {!hasNoText && <VoiceOfDevice reader={reader} onClose={onClose} />}
       </div>
     </Sheet>
   )
@@ -136,6 +140,26 @@ function TextChoices({ reader }: { reader: Reader }) {
         onChange={(value) => reader.setAppearance({ ruler: value })}
       />
     </>
+  )
+}
+
+/** Where the book brings no narration, and the device has a voice for its language. */
+function VoiceOfDevice({ reader, onClose }: { reader: Reader; onClose: () => void }) {
+  const voice = useLocalVoice(languageOf(reader))
+  if (!voice || reader.aloud.value || reader.manifest.value?.readingOrder.some(guidedOf)) return null
+  return (
+    <Row label={text.voiceOfDevice}>
+      <Button
+        variant="soft"
+        icon={HeadphonesIcon}
+        onClick={() => {
+          onClose()
+          reader.aloud.value = voice
+        }}
+      >
+        {text.readAloud}
+      </Button>
+    </Row>
   )
 }
 

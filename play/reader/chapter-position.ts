@@ -119,6 +119,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
   }
 
   return {
+    text: () => layout.text,
     letters: () => layout.text?.letters ?? 0,
     /** The first letter on show, as a part of the chapter from 0 to 1. */
     progression() {

@@ -35,6 +35,8 @@ export interface ChapterText {
   lettersOf(start: number, end: number): string
   /** The same with white space collapsed, and a space between paragraphs. */
   textOf(start: number, end: number): string
+  /** Each paragraph: the letter it begins at, and its text, with spaces for pictures and for what `unspoken` selects. */
+  paragraphs(unspoken: string): { start: number; words: string }[]
 }
 
 export function chapterText(body: HTMLElement): ChapterText {
@@ -166,7 +168,20 @@ export function chapterText(body: HTMLElement): ChapterText {
       .map(({ text }) => text)
       .join('')
 
-  return { letters, segments, boxesOf, firstLetter, boxAt, boxesFrom, rangeOf, letterAt, lettersOf, textOf }
+  function paragraphs(unspoken: string) {
+    const found: { block: unknown; start: number; words: string }[] = []
+    for (const { node, start, letters } of segments) {
+      const block = isText(node) ? node.parentElement?.closest(BLOCKS) : node
+      const isSpoken = isText(node) && !node.parentElement?.closest(unspoken)
+      const words = isSpoken ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
+      const last = found.at(-1)
+      if (last && last.block === block) last.words += words
+      else found.push({ block, start, words })
+    }
+    return found
+  }
+
+  return { letters, segments, boxesOf, firstLetter, boxAt, boxesFrom, rangeOf, letterAt, lettersOf, textOf, paragraphs }
 }
 
 const BLOCKS = 'p, li, dt, dd, blockquote, h1, h2, h3, h4, h5, h6, td, th, figcaption, caption, pre, div, section, body'

@@ -40,6 +40,7 @@ import { NoteSheet } from './note-sheet.tsx'
 import type { PictureViewer } from './pictures/picture-viewer.tsx'
 import type { Position } from './position.ts'
 import { guidedOf } from './read-along/guided.ts'
+import type { ReadAloudBar } from './read-aloud/read-aloud-bar.tsx'
 import { createReader, type Reader } from './reader.ts'
 import type { ReadingRuler } from './ruler/reading-ruler.tsx'
 import { text } from './text.ts'
@@ -185,6 +186,7 @@ function Around({ reader }: { reader: Reader }) {
         <PlaceQuestion keeper={reader} describe={describePage} />
         <MiniPlayerOnceHeard />
         <ReadAlongWhereHeard reader={reader} />
+        <ReadAloudOnceAsked reader={reader} />
       </div>
       <Foot reader={reader} />
     </>
@@ -199,6 +201,23 @@ function ReadAlongWhereHeard({ reader }: { reader: Reader }) {
     if (isHeard) import('./read-along/read-along-bar.tsx').then((module) => setLoaded({ Bar: module.ReadAlongBar }))
   }, [isHeard])
   return loaded && reader.position.value ? <loaded.Bar reader={reader} /> : null
+}
+
+/** The engine's own voice: its code is loaded when it is asked for. */
+function ReadAloudOnceAsked({ reader }: { reader: Reader }) {
+  const [loaded, setLoaded] = useState<{ Bar: typeof ReadAloudBar }>()
+  const voice = reader.aloud.value
+  const isWanted = voice !== undefined
+  useEffect(() => {
+    if (!isWanted || loaded) return
+    import('./read-aloud/read-aloud-bar.tsx').then(
+      (module) => setLoaded({ Bar: module.ReadAloudBar }),
+      () => {
+        reader.aloud.value = undefined
+      },
+    )
+  }, [isWanted])
+  return loaded && voice ? <loaded.Bar reader={reader} voice={voice} /> : null
 }
 
 function DefinitionOnceAsked({ reader }: { reader: Reader }) {

@@ -43,7 +43,7 @@ const PREFERENCES_WAIT_MS = 300
 /** The voice of a book with audio: `listener` while it is in use. */
 interface Voice {
   book(): ReadAlongBook
-  listener: Pick<ReadAlong, 'tap' | 'turned' | 'moved'> | undefined
+  listener: (Pick<ReadAlong, 'tap' | 'turned' | 'moved'> & { laidOut?(): void }) | undefined
 }
 
 /** The band of lines that stands out, while the member wants one. */
@@ -67,6 +67,8 @@ export function createReader(id: string) {
   const picture = signal<Picture | undefined>()
   const isAtEnd = signal(false)
   const isBusy = signal(false)
+  /** The engine's own voice, while it reads the book. */
+  const aloud = signal<SpeechSynthesisVoice | undefined>()
   let container: HTMLElement | undefined
   let navigator: Navigator | undefined
   /** The member's own place, when the book was opened at another. */
@@ -206,7 +208,8 @@ export function createReader(id: string) {
       loading.succeeded()
       if (!next.isAtBookEnd) isAtEnd.value = false
     })
-    if (move !== 'none') voice.listener?.moved()
+    if (move === 'none') voice.listener?.laidOut?.()
+    else voice.listener?.moved()
     // The work for it would delay the first page.
     if (isFirst) void frameDrawn().then(showPage)
     else showPage()
@@ -296,6 +299,7 @@ export function createReader(id: string) {
     },
     /** The recording that comes with the book. */
     voice,
+    aloud,
     ruler,
     definition: lookup.definition,
     canDefine: lookup.canDefine,

@@ -118,6 +118,8 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
     /** What others read of the page on show. */
     page: {
       currentDocument: () => current?.frame.document,
+      /** The letters of the chapter on show; undefined for a page of fixed layout. */
+      currentText: () => current?.frame.text(),
       /** The letters of an element, if it is in the chapter on show. */
       lettersOf: (chapter: number, id: string) => frameOf(chapter)?.lettersOfId(id),
       /** The boxes, within the container, of a range of letters that is on show. */

@@ -70,6 +70,10 @@ export const text = {
   flows: { original: 'Do livro', pages: 'Páginas', scroll: 'Rolagem' },
   ruler: 'Régua de leitura',
   rulers: { off: 'Desligada', on: 'Ligada' },
+  voiceOfDevice: 'Voz do aparelho',
+  readAloud: 'Ler em voz alta',
+  enlarge: 'Ampliar',
+  opens: 'Abre ampliada',
   fixedHelp: 'Este livro tem páginas de desenho fixo: o texto acompanha a arte e não muda de tamanho.',
   problems: {
     offline: {

@@ -1,4 +1,5 @@
 import { SOFT_HYPHEN } from '../chapter-text.ts'
+import { text } from '../text.ts'
 
 /** A picture or table to open over the page. `words`: its text alternative in the book, or empty. */
 export type Picture = ImagePicture | TablePicture
@@ -50,8 +51,13 @@ export function markPictures(document: Document): void {
     const opens = element.matches(PICTURES) && isLarge(element) && !element.closest('a[href], button')
     if (opens === element.hasAttribute(OPENS)) continue
     element.toggleAttribute(OPENS, opens)
-    if (opens) element.setAttribute('tabindex', '0')
-    else element.removeAttribute('tabindex')
+    if (opens) {
+      element.setAttribute('tabindex', '0')
+      element.setAttribute('aria-description', text.opens)
+    } else {
+      element.removeAttribute('tabindex')
+      element.removeAttribute('aria-description')
+    }
   }
 }
 

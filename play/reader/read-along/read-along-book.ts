@@ -10,7 +10,7 @@ import type { Position } from '../position.ts'
 export interface ReadAlongBook {
   manifest: Manifest
   map: BookMap
-  navigator: Pick<Navigator, 'pageStart' | 'currentDocument' | 'lettersOf' | 'isOnShow' | 'readOn'>
+  navigator: Pick<Navigator, 'pageStart' | 'currentDocument' | 'currentText' | 'lettersOf' | 'isOnShow' | 'readOn'>
   position: ReadonlySignal<Position | undefined>
   palette: ReadonlySignal<Palette>
   publication: ReadonlySignal<PublicationDetail | undefined>

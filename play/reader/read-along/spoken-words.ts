@@ -18,25 +18,41 @@ export function createSpokenWords() {
     lit = undefined
   }
 
-  function light(document: Document, id: string, { ink, link }: Palette) {
+  function light(document: Document, id: string, palette: Palette) {
     const element = document.getElementById(id)
-    wear(document, `background-color: rgb(${ink} / 14%); text-decoration: underline 2px ${link};`)
+    dress(document, palette)
     if (lit && lit.element === element) return
     clear()
     if (!element) return
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    draw(document, element, range)
+  }
+
+  /** Lights a sentence; without custom highlights the whole paragraph. */
+  function lightRange(document: Document, range: Range, palette: Palette) {
+    dress(document, palette)
+    clear()
+    const { parentElement } = range.startContainer
+    if (parentElement) draw(document, parentElement, range)
+  }
+
+  function dress(document: Document, { ink, link }: Palette) {
+    wear(document, `background-color: rgb(${ink} / 14%); text-decoration: underline 2px ${link};`)
+  }
+
+  function draw(document: Document, element: Element, range: Range) {
     lit = { document, element }
     const highlights = highlightsOf(document)
     if (!highlights) {
       element.setAttribute(ATTRIBUTE, '')
       return
     }
-    const range = document.createRange()
-    range.selectNodeContents(element)
     // Below the baseline: the element gets the background then.
     highlights.set(NAME, new (document.defaultView as unknown as typeof globalThis).Highlight(range))
   }
 
-  return { light, clear }
+  return { light, lightRange, clear }
 }
 
 function highlightsOf(document: Document) {

@@ -1,9 +1,9 @@
 import type { Preferences } from '@estante/contract/play/preferences.ts'
 import { computed, effect, signal } from '@preact/signals'
 import { remember, remembered } from '../device-memory.ts'
-import { takeLetterKeys } from '../preferences/letter-keys.ts'
-import { pagePreferences } from '../preferences/page-preferences.ts'
 import { api, memberSession } from '../session/api.ts'
+import { takeLetterKeys } from './letter-keys.ts'
+import { pagePreferences } from './page-preferences.ts'
 
 type Listening = NonNullable<Preferences['listening']>
 
@@ -13,11 +13,14 @@ const SENT_AFTER_MS = 1500
 /** The member's preferences for all books; read from the device until the service answers. */
 const chosen = signal(toListening(remembered(KEY)))
 
-/** Seconds of the skip buttons, and the speed of books without their own. */
 export const listening = {
+  /** Seconds of the skip buttons. */
   skipBack: computed(() => chosen.value.skipBack ?? 15),
   skipForward: computed(() => chosen.value.skipForward ?? 30),
+  /** Of books without their own. */
   speed: computed(() => chosen.value.speed ?? 1),
+  /** Whether what comes after an audiobook begins by itself. */
+  startsNext: computed(() => chosen.value.startsNext ?? true),
 }
 
 export async function readListening() {
@@ -74,11 +77,12 @@ function speedKey(id: string) {
 
 /** Parses what is stored on the device, which is never trusted. */
 function toListening(value: unknown): Listening {
-  const { speed, skipBack, skipForward } = (value ?? {}) as Record<string, unknown>
+  const { speed, skipBack, skipForward, startsNext } = (value ?? {}) as Record<string, unknown>
   return {
     ...(isWithin(speed, 0.5, 3) && { speed }),
     ...(isWithin(skipBack, 1, 600) && { skipBack }),
     ...(isWithin(skipForward, 1, 600) && { skipForward }),
+    ...(typeof startsNext === 'boolean' && { startsNext }),
   }
 }
 

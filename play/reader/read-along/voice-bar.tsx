@@ -1,0 +1,110 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { CloseIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
+import { NextIcon, PauseIcon, PreviousIcon } from '@estante/design/icons/title-icons.tsx'
+import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { type ReadonlySignal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Sheet } from '../../shell/sheet.tsx'
+import { text } from './text.ts'
+import './read-along-bar.css'
+
+interface Voice {
+  isPlaying: ReadonlySignal<boolean>
+  isFollowing: ReadonlySignal<boolean>
+  hasFailed: ReadonlySignal<boolean>
+  speed: ReadonlySignal<number>
+  speeds: readonly number[]
+  play(): void
+  toggle(): void
+  step(by: 1 | -1): void
+  follow(): void
+  choose(change: { speed: number }): void
+}
+
+/** The buttons of a voice that reads the page; `children` are more of its options. */
+export function VoiceBar({
+  voice,
+  title,
+  help,
+  failed,
+  onStop,
+  children,
+}: {
+  voice: Voice
+  title: string
+  help: string
+  failed: string
+  onStop: () => void
+  children?: ComponentChildren
+}) {
+  const hasOptions = useSignal(false)
+  const isPlaying = voice.isPlaying.value
+  return (
+    <section class="read-along" aria-label={text.bar}>
+      <div role="status">
+        {voice.hasFailed.value && (
+          <p class="read-along__trouble">
+            {failed}
+            <Button variant="plain" onClick={voice.play}>
+              {text.retry}
+            </Button>
+          </p>
+        )}
+      </div>
+      {!voice.isFollowing.value && (
+        <p class="read-along__follow">
+          <Button variant="soft" size="compact" onClick={voice.follow}>
+            {text.follow}
+          </Button>
+        </p>
+      )}
+      <div class="read-along__buttons">
+        <button
+          class="read-along__speed"
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={text.options(voice.speed.value)}
+          onClick={() => {
+            hasOptions.value = true
+          }}
+        >
+          {text.speedOf(voice.speed.value)}
+        </button>
+        <IconButton label={text.previous} icon={PreviousIcon} onClick={() => voice.step(-1)} />
+        <button
+          class="read-along__play"
+          data-first
+          type="button"
+          aria-label={isPlaying ? text.pause : text.play}
+          onClick={voice.toggle}
+        >
+          {isPlaying ? <PauseIcon /> : <PlayIcon />}
+        </button>
+        <IconButton label={text.next} icon={NextIcon} onClick={() => voice.step(1)} />
+        <IconButton label={text.stop} icon={CloseIcon} onClick={onStop} />
+      </div>
+      <Sheet
+        open={hasOptions.value}
+        title={title}
+        closeLabel={text.close}
+        onClose={() => {
+          hasOptions.value = false
+        }}
+        half
+      >
+        <div class="read-along-options">
+          <p>{help}</p>
+          <p class="read-along-options__name">{text.speed}</p>
+          <Segmented
+            label={text.speed}
+            options={voice.speeds.map((speed) => ({ value: String(speed), label: text.speedOf(speed) }))}
+            value={String(voice.speed.value)}
+            onChange={(speed) => voice.choose({ speed: Number(speed) })}
+          />
+          {children}
+        </div>
+      </Sheet>
+    </section>
+  )
+}

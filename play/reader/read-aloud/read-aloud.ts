@@ -1,0 +1,215 @@
+import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { joinVoices } from '../../activity/one-voice.ts'
+import { remember, remembered } from '../../device-memory.ts'
+import type { ChapterText } from '../chapter-text.ts'
+import type { Target } from '../position.ts'
+import type { ReadAlongBook } from '../read-along/read-along-book.ts'
+import { createSpokenWords } from '../read-along/spoken-words.ts'
+import { type Sentence, splitSentences } from './sentences.ts'
+
+const SPEEDS = [0.75, 1, 1.25, 1.5, 2]
+/** A page that is turned is told of once it is drawn. */
+const HOLD_MS = 1000
+/** Marks of notes and of printed pages are not read in the middle of a sentence. */
+const UNSPOKEN = '[aria-hidden="true"], [role="doc-noteref"], [role="doc-pagebreak"], [epub\\:type~="noteref"], rt, rp'
+
+export type ReadAloud = ReturnType<typeof createReadAloud>
+
+/** Reads an e-book aloud with a voice of the engine, and highlights each sentence as it is spoken. */
+export function createReadAloud(
+  { manifest, navigator, position, palette }: ReadAlongBook,
+  engineVoice: SpeechSynthesisVoice,
+) {
+  // Below the baseline: this is called only where the engine has a voice.
+  const engine = globalThis.speechSynthesis
+  const isPlaying = signal(false)
+  const isFollowing = signal(true)
+  const hasFailed = signal(false)
+  const kept = remembered('read-aloud')
+  const speed = signal(SPEEDS.find((one) => one === kept) ?? 1)
+  const words = createSpokenWords()
+  const voices = joinVoices(pause)
+  let at: { chapter: number; list: Sentence[]; index: number } | undefined
+  /** Held here too: Chromium forgets the events of one that nobody holds. */
+  let spoken: SpeechSynthesisUtterance | undefined
+  /** The letter that is spoken. */
+  let letter = 0
+  let isTurning = false
+  let isClosed = false
+  let heldUntil = 0
+
+  const stopDressing = effect(() => {
+    void palette.value
+    untracked(light)
+  })
+
+  /** From the page on show on. */
+  function begin() {
+    const chapter = position.peek()?.chapter
+    if (chapter === undefined) return
+    hasFailed.value = false
+    isFollowing.value = true
+    const list = sentencesIn(navigator.currentText())
+    const letter = navigator.pageStart()?.start ?? 0
+    const index = list.findIndex(({ end }) => end > letter)
+    if (index >= 0) say({ chapter, list, index })
+    else void nextChapter(chapter)
+  }
+
+  function say(next: NonNullable<typeof at>) {
+    at = next
+    const sentence = at.list[at.index]!
+    letter = sentence.start
+    voices.begins()
+    silence()
+    isPlaying.value = true
+    // Below the baseline: as above.
+    const utterance = new SpeechSynthesisUtterance(sentence.words)
+    utterance.voice = engineVoice
+    utterance.lang = engineVoice.lang
+    utterance.rate = speed.value
+    utterance.onend = () => utterance === spoken && void advance()
+    utterance.onerror = () => utterance === spoken && fail()
+    utterance.onboundary = ({ charIndex }) => {
+      if (utterance !== spoken) return
+      letter = Math.min(sentence.end - 1, sentence.start + charIndex)
+      show()
+    }
+    spoken = utterance
+    engine.speak(utterance)
+    light()
+    show()
+  }
+
+  /** What is silenced tells nobody that it ended. */
+  function silence() {
+    spoken = undefined
+    // Chromium may drop what is said right after a needless one.
+    if (engine.speaking || engine.pending) engine.cancel()
+  }
+
+  function advance() {
+    if (!at || isClosed) return
+    const { chapter, list, index } = at
+    if (list[index + 1]) return say({ chapter, list, index: index + 1 })
+    // The page that the member went to stays.
+    if (!isFollowing.value) return pause()
+    return nextChapter(chapter)
+  }
+
+  async function nextChapter(from: number) {
+    for (let chapter = from + 1; chapter < manifest.readingOrder.length; chapter++) {
+      await turn({ chapter, at: 'start' })
+      if (isClosed || position.peek()?.chapter !== chapter) return pause()
+      const list = sentencesIn(navigator.currentText())
+      if (list.length > 0) return say({ chapter, list, index: 0 })
+    }
+    pause()
+    at = undefined
+    words.clear()
+  }
+
+  function light() {
+    const sentence = at?.list[at.index]
+    const document = navigator.currentDocument()
+    const text = navigator.currentText()
+    if (!sentence || !document || !text || position.peek()?.chapter !== at!.chapter) return
+    words.lightRange(document, text.rangeOf(sentence.start, sentence.end), palette.peek())
+  }
+
+  /** Turns to the page of what is spoken. */
+  function show() {
+    if (!at || !isFollowing.value || isTurning || performance.now() < heldUntil) return
+    if (!navigator.isOnShow(at.chapter, letter)) void turn({ chapter: at.chapter, at: { letter } })
+  }
+
+  async function turn(target: Target) {
+    isTurning = true
+    await navigator.readOn(target)
+    isTurning = false
+    if (!isClosed) light()
+  }
+
+  /** A hand turns the page: until that is told, the page is not turned back. */
+  function turned() {
+    heldUntil = performance.now() + HOLD_MS
+  }
+
+  /** The page moved. Where a hand moved it away from the voice, the voice goes on, and the page stays. */
+  function moved() {
+    heldUntil = 0
+    if (!at || isTurning) return
+    isFollowing.value = navigator.isOnShow(at.chapter, letter)
+    light()
+  }
+
+  function step(by: 1 | -1) {
+    if (!at) return
+    const { chapter, list, index } = at
+    isFollowing.value = true
+    if (list[index + by]) say({ chapter, list, index: index + by })
+    else if (by > 0) void nextChapter(chapter)
+    else say(at)
+  }
+
+  function fail() {
+    silence()
+    batch(() => {
+      hasFailed.value = true
+      isPlaying.value = false
+    })
+  }
+
+  /** Engines that pause forget where: it goes on with the sentence. */
+  function pause() {
+    silence()
+    isPlaying.value = false
+  }
+
+  function play() {
+    hasFailed.value = false
+    if (at && isFollowing.value) say(at)
+    else begin()
+  }
+
+  return {
+    isPlaying: isPlaying as ReadonlySignal<boolean>,
+    /** The page shows what is spoken. */
+    isFollowing: isFollowing as ReadonlySignal<boolean>,
+    hasFailed: hasFailed as ReadonlySignal<boolean>,
+    speed: speed as ReadonlySignal<number>,
+    speeds: SPEEDS,
+    begin,
+    play,
+    toggle: () => (isPlaying.value ? pause() : play()),
+    step,
+    /** Taps are the page's. */
+    tap: () => false,
+    turned,
+    moved,
+    /** Hyphens that come or go empty the ranges of a text. */
+    laidOut: light,
+    follow() {
+      isFollowing.value = true
+      heldUntil = 0
+      show()
+    },
+    choose(change: { speed: number }) {
+      speed.value = change.speed
+      remember('read-aloud', change.speed)
+      if (at && isPlaying.value) say(at)
+    },
+    close() {
+      isClosed = true
+      pause()
+      words.clear()
+      stopDressing()
+      voices.leave()
+    },
+  }
+}
+
+/** The sentences of a chapter: none goes on from one paragraph into another. */
+function sentencesIn(text: ChapterText | undefined): Sentence[] {
+  return text?.paragraphs(UNSPOKEN).flatMap(({ start, words }) => splitSentences(words, start)) ?? []
+}

@@ -1,0 +1,6 @@
+/** Every sentence of reading aloud with the device's voice. */
+export const text = {
+  title: 'Voz do aparelho',
+  help: 'Quem lê é a voz deste aparelho, e o texto não sai dele. As páginas viram sozinhas; ao pausar, a frase recomeça. Conta como leitura.',
+  failed: 'A voz do aparelho parou.',
+}
