@@ -37,6 +37,10 @@ export const Preferences = Type.Object(
           /** Seconds. */
           skipBack: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
           skipForward: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
+          /** Whether long pauses are skipped. */
+          skipsSilences: Type.Optional(Type.Boolean()),
+          /** Whether loud recordings are turned down to the others. */
+          levels: Type.Optional(Type.Boolean()),
           /** Whether what comes after an audiobook begins by itself. */
           startsNext: Type.Optional(Type.Boolean()),
         },

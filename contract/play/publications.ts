@@ -68,6 +68,15 @@ export const PublicationDetail = Type.Object({
   layout: Type.Union([Type.Literal('reflowable'), Type.Literal('fixed'), Type.Null()]),
   /** As the publisher declares it, in the terms of Readium's manifest; null when the file says nothing. */
   accessibility: Type.Union([{} as TUnsafe<Accessibility>, Type.Null()]),
+  /** Audiobooks: what was measured of the recording; null when it was not. */
+  sound: Type.Union([
+    Type.Object({
+      /** LUFS (EBU R128); null for nothing but silence. */
+      loudness: Type.Union([Type.Number(), Type.Null()]),
+      hasSilences: Type.Boolean(),
+    }),
+    Type.Null(),
+  ]),
   media: Media,
   /** The manifest, if it was requested. */
   manifest: Type.Optional({} as TUnsafe<Manifest>),
@@ -148,6 +157,22 @@ export const getPublication = route({
   params: PublicationPath,
   query: Type.Object({ with: Type.Optional(Type.Literal('manifest')) }),
   success: { status: 200, description: 'The title.', schema: PublicationDetail },
+  errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+})
+
+export const getSilences = route({
+  method: 'GET',
+  path: '/play/v1/publications/:id/silences',
+  access: 'member',
+  operationId: 'getSilences',
+  summary: 'Where a recording pauses',
+  description: 'As measured at import, where there is ffmpeg.',
+  params: PublicationPath,
+  success: {
+    status: 200,
+    description: 'The start and end of each pause of more than a second, in milliseconds, in order.',
+    schema: Type.Object({ silences: Type.Array(Type.Integer()) }),
+  },
   errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
 })
 

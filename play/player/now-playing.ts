@@ -1,4 +1,5 @@
-import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import type { getSilences, PublicationDetail } from '@estante/contract/play/publications.ts'
+import type { Answer } from '@estante/contract/route.ts'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { controlFromHostHere } from '../activity/host-media.ts'
 import { joinVoices } from '../activity/one-voice.ts'
@@ -11,6 +12,7 @@ import { keepSpeed, listening, readListening, unsentSpeed } from '../preferences
 import { publicationPath } from '../publication/publication.ts'
 import { navigate, screen } from '../router.ts'
 import { memberSession } from '../session/api.ts'
+import { getPatiently } from '../session/resource.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { playWhenReady } from './play-from.ts'
@@ -53,6 +55,10 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
     rememberedTimer: (publicationId) => remembered(`timer.${publicationId}`),
     rememberTimer: (publicationId, second) => remember(`timer.${publicationId}`, second),
     findSpeechPause,
+    async readSilences(publicationId) {
+      const path = `/play/v1/publications/${publicationId}/silences` as const
+      return ((await getPatiently(path)) as Answer<typeof getSilences>).silences
+    },
   })
   const voice = joinVoices(playback.pause)
   const stopSilencing = effect(() => {

@@ -15,6 +15,8 @@ interface PlaybackSleepHost {
   duration: ReadonlySignal<number>
   chapters: ReadonlySignal<Chapter[]>
   chapterIndex: ReadonlySignal<number>
+  /** The volume of the recording while nothing fades, from 0 to 1. */
+  level: ReadonlySignal<number>
   remember(second: number | undefined): void
   /** Finds where the voice pauses between two seconds of the recording at an address. */
   findSpeechPause(link: Link, address: string, from: number, to: number): Promise<number | undefined>
@@ -34,7 +36,7 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
   let atEnd: number | 'chapter' | undefined
   let forgetting: ReturnType<typeof setTimeout> | undefined
   const stopFading = effect(() => {
-    sound.volume = timer.volume.value
+    sound.volume = timer.volume.value * host.level.value
   })
 
   function start(choice: SleepChoice) {

@@ -7,6 +7,34 @@ import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { createPlayback, type PlaybackWorld } from './playback.ts'
 
+describe('a recording that was measured', () => {
+  for (const skipsSilences of [true, false]) {
+    it(`has its pauses ${skipsSilences ? 'skipped when that is asked for, which is no jump' : 'as they are otherwise'}`, async (test) => {
+      const { playback, sound, pass } = await openPlayback(test, new SilentElement(), { skipsSilences })
+      playback.play()
+      sound.dispatchEvent(new Event('loadedmetadata'))
+      sound.dispatchEvent(new Event('playing'))
+      playback.seek(99)
+      const jumped = playback.jumpedFrom.value
+      sound.currentTime = 100.5
+
+      await pass(1000)
+
+      const expected = skipsSilences ? 103.85 : 100.5
+      assert.deepEqual(
+        [sound.currentTime, playback.time.value, playback.jumpedFrom.value],
+        [expected, expected, jumped],
+      )
+    })
+  }
+
+  it('is turned down to the others when it is louder', async (test) => {
+    const { sound } = await openPlayback(test)
+
+    assert.equal(sound.volume.toFixed(2), '0.50')
+  })
+})
+
 describe('sound that does not arrive', () => {
   it('is waited for as long as bytes arrive', async (test) => {
     const { playback, sound, opened, pass } = await openPlayback(test)
@@ -383,7 +411,7 @@ class UnmovableElement extends SilentElement {
 async function openPlayback(
   test: TestContext,
   sound = new SilentElement(),
-  { speed = null as number | null, defaultSpeed = 1 } = {},
+  { speed = null as number | null, defaultSpeed = 1, skipsSilences = false } = {},
 ) {
   test.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
   let isCut = false
@@ -419,7 +447,14 @@ async function openPlayback(
     isOnline: () => true,
     rememberedSpeed: () => undefined,
     rememberSpeed() {},
-    listening: { skipBack: { value: 15 }, skipForward: { value: 30 }, speed: { value: defaultSpeed } },
+    listening: {
+      skipBack: { value: 15 },
+      skipForward: { value: 30 },
+      speed: { value: defaultSpeed },
+      skipsSilences: { value: skipsSilences },
+      levels: { value: true },
+    },
+    readSilences: async () => [100_000, 104_000],
     rememberedTimer: () => undefined,
     rememberTimer() {},
     findSpeechPause: async (_link: unknown, address: string, ...between: [from: number, to: number]) => {
@@ -457,6 +492,7 @@ const PUBLICATION = {
   id: 'pub_1',
   type: 'audiobook',
   progress: null,
+  sound: { loudness: -14, hasSilences: true },
   cover: { url: '/c.webp', srcset: '/320.webp 320w, /640.webp 640w', ratio: 0.8 },
   media: { manifestUrl: '/media/a/manifest.json', expiresInSeconds: 3600 },
 } as unknown as PublicationDetail

@@ -1,17 +1,19 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Link } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { createListening } from '../activity/listening.ts'
 import type { Outbox } from '../activity/outbox.ts'
 import type { OpenedPublication, OpeningProblem } from '../open-publication.ts'
 import type { PlaceKeeper } from '../places/place-keeper.ts'
 import { clockTime } from '../places/times.ts'
 import { chapterIndexAt } from './chapters.ts'
+import { levelOf } from './levelling.ts'
 import { createPlaybackSleep } from './playback-sleep.ts'
 import { createPlayhead } from './playhead.ts'
 import { createRemoteSound } from './remote-playback.ts'
 import { createSeeking } from './seeking.ts'
+import { createSilences } from './silences.ts'
 import { createSmartRewind } from './smart-rewind.ts'
 import { createSoundLoading, type SoundWorld } from './sound-loading.ts'
 import { toSpeed } from './speed.ts'
@@ -28,7 +30,10 @@ export interface PlaybackWorld extends SoundWorld {
   rememberedSpeed(id: string): unknown
   rememberSpeed(id: string, speed: number): void
   /** The member's preferences: seconds, and the speed of titles without their own. */
-  listening: Record<'skipBack' | 'skipForward' | 'speed', { readonly value: number }>
+  listening: Record<'skipBack' | 'skipForward' | 'speed', { readonly value: number }> &
+    Record<'skipsSilences' | 'levels', { readonly value: boolean }>
+  /** The pauses of a title's recording. */
+  readSilences(id: string): Promise<readonly number[]>
   /** Where the sleep timer that ended last was set, on this device. */
   rememberedTimer(id: string): unknown
   rememberTimer(id: string, second: number | undefined): void
@@ -57,10 +62,15 @@ export function createPlayback(id: string, world: PlaybackWorld) {
 
   const listening = createListening(world.outbox, world.now, id, place)
   const rewind = createSmartRewind(world.now)
+  const silences = createSilences(() => world.readSilences(id))
+  const stopReadingSilences = effect(() => {
+    if (world.listening.skipsSilences.value && publication.value?.sound?.hasSilences) void silences.load()
+  })
   const sleep = createPlaybackSleep({
     ...world,
     ...playhead.timeline,
     speed,
+    level: computed(() => (world.listening.levels.value ? levelOf(publication.value?.sound?.loudness) : 1)),
     remember: (second) => world.rememberTimer(id, second),
   })
   const loading = createSoundLoading(id, { ...world, playhead, transport, onOpened, onLoaded, onSilence: fallSilent })
@@ -180,6 +190,13 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       if (sleep.count(advanced, chapterEnd)) pause()
     })
     sleep.lookForPause(loading.recording())
+    skipSilence()
+  }
+
+  /** What is skipped is neither heard nor counted: the place goes on where the voice does. */
+  function skipSilence() {
+    const next = isPlaying.value && world.listening.skipsSilences.value ? silences.endOf(time.value) : undefined
+    if (next !== undefined && next < duration.value - 1) put(next)
   }
 
   function onPause() {
@@ -300,6 +317,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       transport.rest()
       listeners.abort()
       clearInterval(ticking)
+      stopReadingSilences()
       close()
       sleep.close()
       loading.close()

@@ -1,4 +1,5 @@
 import { Button } from '@estante/design/button/button.tsx'
+import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { Slider } from '@estante/design/slider/slider.tsx'
 import { roundedTime, spokenTime } from '../places/times.ts'
 import { chooseListening, listening } from '../preferences/listening-choices.ts'
@@ -72,8 +73,32 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
         {(['skipBack', 'skipForward'] as const).map((way) => (
           <SkipLength key={way} way={way} />
         ))}
+        <Measured playback={playback} />
       </div>
     </Sheet>
+  )
+}
+
+/** What can be done with a recording that was measured at import. */
+function Measured({ playback }: { playback: Playback }) {
+  const sound = playback.publication.value?.sound
+  return (
+    <>
+      {sound?.hasSilences && (
+        <Checkbox
+          label={text.skipsSilences}
+          isChecked={listening.skipsSilences.value}
+          onChange={(skipsSilences) => chooseListening({ skipsSilences })}
+        />
+      )}
+      {sound?.loudness != null && playback.sleep.canFade && (
+        <Checkbox
+          label={text.levels}
+          isChecked={listening.levels.value}
+          onChange={(levels) => chooseListening({ levels })}
+        />
+      )}
+    </>
   )
 }
 

@@ -40,6 +40,8 @@ export const text = {
   skips: { skipBack: 'Saltar para trás', skipForward: 'Saltar à frente' },
   lessSkip: '5 segundos a menos',
   moreSkip: '5 segundos a mais',
+  skipsSilences: 'Pular silêncios',
+  levels: 'Volume nivelado',
   speedHelp: 'O tom da voz não muda. Cada livro lembra a sua velocidade.',
   minutes: (minutes: number) => `${minutes} min`,
   startMinutes: (minutes: number) => `Em ${minutes} minutos`,

@@ -19,6 +19,10 @@ export const listening = {
   skipForward: computed(() => chosen.value.skipForward ?? 30),
   /** Of books without their own. */
   speed: computed(() => chosen.value.speed ?? 1),
+  /** Whether long pauses are skipped. */
+  skipsSilences: computed(() => chosen.value.skipsSilences ?? false),
+  /** Whether loud recordings are turned down to the others. */
+  levels: computed(() => chosen.value.levels ?? true),
   /** Whether what comes after an audiobook begins by itself. */
   startsNext: computed(() => chosen.value.startsNext ?? true),
 }
@@ -77,12 +81,14 @@ function speedKey(id: string) {
 
 /** Parses what is stored on the device, which is never trusted. */
 function toListening(value: unknown): Listening {
-  const { speed, skipBack, skipForward, startsNext } = (value ?? {}) as Record<string, unknown>
+  const { speed, skipBack, skipForward, startsNext, skipsSilences, levels } = (value ?? {}) as Record<string, unknown>
   return {
     ...(isWithin(speed, 0.5, 3) && { speed }),
     ...(isWithin(skipBack, 1, 600) && { skipBack }),
     ...(isWithin(skipForward, 1, 600) && { skipForward }),
     ...(typeof startsNext === 'boolean' && { startsNext }),
+    ...(typeof skipsSilences === 'boolean' && { skipsSilences }),
+    ...(typeof levels === 'boolean' && { levels }),
   }
 }
 

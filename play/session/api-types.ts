@@ -15,7 +15,7 @@ import type {
 } from '@estante/contract/play/lists.ts'
 import type { getPlaces } from '@estante/contract/play/places.ts'
 import type { getPreferences } from '@estante/contract/play/preferences.ts'
-import type { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
+import type { getHome, getPublication, getSilences, searchPublications } from '@estante/contract/play/publications.ts'
 import type { getEnding, getQueue, putInQueue, removeFromQueue } from '@estante/contract/play/queue.ts'
 import type { getStatistics } from '@estante/contract/play/statistics.ts'
 import type { Answer, Body, Route } from '@estante/contract/route.ts'
@@ -31,6 +31,7 @@ type MemberRoute =
   | typeof getHome
   | typeof getPublication
   | typeof searchPublications
+  | typeof getSilences
   | typeof searchInBook
   | typeof lookUpWord
   | typeof getNotebook

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { type FragmentOptions, type FragmentReport, fragmentSound } from '../imports/publication/fragment-sound.ts'
 import { type IndexReport, indexBooks } from '../imports/publication/index-books.ts'
+import { type MeasureReport, measureTitles } from '../imports/publication/measure-titles.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
 import { featureTitle } from '../publications/featured.ts'
@@ -55,6 +56,13 @@ export function catalogCommand(): Command {
     description: 'Prepara a busca dentro dos e-books que uma versão anterior importou, e o tamanho de cada capítulo.',
     upgrade: indexBooks,
     toText: toIndexText,
+  })
+  addUpgrade(command, {
+    name: 'measure',
+    description:
+      'Mede o volume e as pausas dos audiolivros importados sem ffmpeg ou por uma versão anterior, para nivelar um e pular as outras.',
+    upgrade: measureTitles,
+    toText: toMeasureText,
   })
   command
     .command('list')
@@ -219,5 +227,13 @@ function toIndexText({ indexed, failed, unchanged }: IndexReport): string {
     ...indexed.map(({ title }) => `com busca  ${title}`),
     ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
     `${indexed.length} preparados, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
+  ].join('\n')
+}
+
+function toMeasureText({ measured, failed, unchanged }: MeasureReport): string {
+  return [
+    ...measured.map(({ title }) => `medido  ${title}`),
+    ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
+    `${measured.length} medidos, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
   ].join('\n')
 }

@@ -228,5 +228,9 @@ async function examineFfmpeg(): Promise<Finding> {
     () => undefined,
   )
   if (version) return { subject: 'ffmpeg', state: 'ok', detail: version }
-  return { subject: 'ffmpeg', state: 'warn', detail: 'ausente: só faz falta para juntar MP3 de formatos diferentes' }
+  return {
+    subject: 'ffmpeg',
+    state: 'warn',
+    detail: 'ausente: faz falta para nivelar o volume, pular silêncios e juntar MP3 de formatos diferentes',
+  }
 }

@@ -26,6 +26,7 @@ export interface Tables {
   publication: PublicationTable
   library_entry: LibraryEntryTable
   former_place: FormerPlaceTable
+  sound_measure: SoundMeasureTable
   queue_entry: QueueEntryTable
   member_list: MemberListTable
   member_list_title: MemberListTitleTable
@@ -300,6 +301,14 @@ interface ChapterPairingTable {
   pairs: string
   confirmed_by: string
   confirmed_at: number
+}
+
+interface SoundMeasureTable {
+  publication_id: number
+  revision: number
+  loudness: number | null
+  /** Milliseconds, as JSON text. */
+  silences: string
 }
 
 interface QueueEntryTable {

@@ -1,6 +1,6 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import { findOtherPlace } from '@estante/contract/play/other-form.ts'
-import { getHome, getPublication, searchPublications } from '@estante/contract/play/publications.ts'
+import { getHome, getPublication, getSilences, searchPublications } from '@estante/contract/play/publications.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
@@ -8,6 +8,7 @@ import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { findOtherForm, findPublication } from '../publications/publication.ts'
 import { searchTitles } from '../publications/search-titles.ts'
+import { readSoundMeasure } from '../publications/sound-measure.ts'
 import { createSpelling } from '../publications/spelling.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { readEntries, toCard, toWorkCards } from './cards.ts'
@@ -72,6 +73,12 @@ export function publicationRoutes(app: FastifyInstance, context: Context, index:
       : toBookPlace(to, from, (query.timeMs ?? 0) / 1000, pairs)
     if (!locator) throw new ApiError('PUBLICATION_NOT_FOUND')
     return { id: there.public_id, type: there.type, locator }
+  })
+
+  serve(app, getSilences, async ({ params, request }) => {
+    const title = await findPublication(db.read, clock.now(), request.member.partnerId, params.id)
+    if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+    return { silences: (await readSoundMeasure(db.read, title))?.silences ?? [] }
   })
 
   serve(app, getPublication, async ({ params, query, request }) => {

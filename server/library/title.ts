@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { grantMedia } from '../publications/grant.ts'
 import { findPublication } from '../publications/publication.ts'
+import { readSoundMeasure } from '../publications/sound-measure.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { readEntries, toCard } from './cards.ts'
 import { toCurrentPlace } from './progress.ts'
@@ -24,6 +25,7 @@ export async function readTitle(
   if (!title) return undefined
   const entries = await readEntries(db.read, member, titles, [title])
   const manifest = JSON.parse(publication.manifest) as Manifest
+  const measured = publication.type === 'audiobook' ? await readSoundMeasure(db.read, publication) : undefined
   const { metadata } = manifest
   const { public_id: publicationId, revision } = publication
   return {
@@ -41,6 +43,7 @@ export async function readTitle(
     facets: title.facets,
     layout: metadata.layout ?? null,
     accessibility: metadata.accessibility ?? null,
+    sound: measured ? { loudness: measured.loudness, hasSilences: measured.hasSilences } : null,
     media: grantMedia(signingKey, now, { memberSessionId, publicationId, revision }),
     manifest,
   }

@@ -1,6 +1,10 @@
 import { coverFolder } from '../covers/cover.ts'
 import { readFileCover } from '../covers/cover-columns.ts'
 import type { Transaction } from '../db/database.ts'
+import { GRANT_LIFETIME_MS } from './grant.ts'
+
+/** The longest validity of an address of an earlier revision. */
+export const REVISION_GRACE_MS = 2 * GRANT_LIFETIME_MS
 
 /** Where the files of one revision are stored. */
 export function publicationFolder(publicId: string, revision: number): string {

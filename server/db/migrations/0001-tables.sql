@@ -411,6 +411,17 @@ create table publication_facet (
 ) without rowid;
 create index publication_facet_publication on publication_facet (publication_id);
 
+-- How loud the recording of an audiobook is and where it pauses, as ffmpeg measured a revision of it.
+create table sound_measure (
+  publication_id integer not null references publication (id),
+  revision integer not null,
+  -- LUFS (EBU R128); null for nothing but silence.
+  loudness double precision,
+  -- The start and end of each pause, in milliseconds, as a JSON array.
+  silences text not null,
+  constraint sound_measure_key primary key (publication_id)
+) without rowid;
+
 -- An operator's pairing of the parts of an e-book and of its audiobook, valid for the revisions it was made for.
 create table chapter_pairing (
   ebook_id integer not null references publication (id),

@@ -10,12 +10,11 @@ import { Refusal } from '@estante/formats/refusal.ts'
 import type { Context } from '../../context.ts'
 import type { Publication } from '../../db/tables.ts'
 import { changePublication } from '../../publications/change-publication.ts'
-import { publicationFolder } from '../../publications/title-folders.ts'
+import { publicationFolder, REVISION_GRACE_MS } from '../../publications/title-folders.ts'
 import { supersedeFolder } from '../../storage/folder-ledger.ts'
 import { hasRoom } from '../../storage/room.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
 import { failureMessage } from './failure-message.ts'
-import { REVISION_GRACE_MS } from './import.ts'
 
 /** Titles a query reads: their manifests may be large. */
 const PAGE = 50

@@ -16,11 +16,10 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { violatesUnique } from '../../db/errors.ts'
 import { newId } from '../../db/ids.ts'
 import type { Publication, Tables } from '../../db/tables.ts'
-import { GRANT_LIFETIME_MS } from '../../publications/grant.ts'
 import { type MetadataEdits, metadataOf, readMetadataEdits, toMetadataColumns } from '../../publications/metadata.ts'
 import { type Naming, UNKNOWN_AUTHOR, wordsOnCover, workKey } from '../../publications/naming.ts'
 import { isSecondCopy, readReview, toReviewColumn } from '../../publications/review.ts'
-import { isTitleFolderInUse, publicationFolder } from '../../publications/title-folders.ts'
+import { isTitleFolderInUse, publicationFolder, REVISION_GRACE_MS } from '../../publications/title-folders.ts'
 import { holdCatalog, insertPublication, updatePublication } from '../../publications/write-publication.ts'
 import { supersedeFolder } from '../../storage/folder-ledger.ts'
 import { hasRoom } from '../../storage/room.ts'
@@ -29,10 +28,9 @@ import { awaitContent, claimContent } from './content-claim.ts'
 import { drawCoverInThread } from './draw-cover-in-thread.ts'
 import { nameOf, sourceKey } from './identity.ts'
 import { stripUnstorableText } from './manifest.ts'
+import { measureTitle } from './measure-titles.ts'
 
 const ATTEMPTS = 3
-/** The longest validity of an address of an earlier revision. */
-export const REVISION_GRACE_MS = 2 * GRANT_LIFETIME_MS
 
 export interface ImportEntry {
   file: string
@@ -85,7 +83,17 @@ export async function importPublication(
   await using claim = options.waits
     ? await awaitContent(context, opened.contentHash, options.signal)
     : await claimContent(context, opened.contentHash)
-  return claim && (await importNew(context, file, opened, earlier, options))
+  const result = claim && (await importNew(context, file, opened, earlier, options))
+  if (result?.entry.id && result.entry.type === 'audiobook')
+    await measureStored(context, result.entry.id, options.signal)
+  return result
+}
+
+/** What fails here, or is stopped, is left to `estante catalog measure`. */
+async function measureStored(context: Context, id: string, signal = new AbortController().signal) {
+  await measureTitle(context, id, signal).catch((error) => {
+    if (!signal.aborted) context.log.warn({ err: error, id }, 'the sound of a title was not measured')
+  })
 }
 
 async function importNew(

@@ -9,12 +9,11 @@ import { Refusal } from '@estante/formats/refusal.ts'
 import type { Context } from '../../context.ts'
 import type { Publication } from '../../db/tables.ts'
 import { changePublication } from '../../publications/change-publication.ts'
-import { publicationFolder } from '../../publications/title-folders.ts'
+import { publicationFolder, REVISION_GRACE_MS } from '../../publications/title-folders.ts'
 import { supersedeFolder } from '../../storage/folder-ledger.ts'
 import { hasRoom } from '../../storage/room.ts'
 import { failureMessage } from './failure-message.ts'
 import { copies, type FragmentOptions, readTitles, type Title } from './fragment-sound.ts'
-import { REVISION_GRACE_MS } from './import.ts'
 
 export interface IndexReport {
   /** Measured and indexed now. */

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+/** A recording of a hundred hours has no more pauses than fit. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+/** Shorter pauses are a narrator's own, and so is what is louder than this. */
+const SHORTEST_PAUSE_SECONDS = 1
+const QUIET_DB = -45
+/** Below it there is nothing to hear: EBU R128's own gate. */
+const SILENT_LUFS = -70
+
+/** How loud a recording is, and where it pauses. */
+export interface SoundMeasures {
+  /** Integrated loudness, LUFS (EBU R128); null for nothing but silence. */
+  loudness: number | null
+  /** The start and end of each pause, in milliseconds, in order. */
+  silences: number[]
+}
+
+/** Measures a stored recording with ffmpeg. Undefined where there is none; throws when it cannot read the file. */
+export async function measureSound(
+  path: string,
+  isMp3: boolean,
+  signal: AbortSignal,
+): Promise<SoundMeasures | undefined> {
+  const filters = `ebur128=framelog=verbose,silencedetect=noise=${QUIET_DB}dB:d=${SHORTEST_PAUSE_SECONDS}`
+  const input = ['-protocol_whitelist', 'file', '-f', isMp3 ? 'mp3' : 'mov', '-i', `file:${path}`, '-map', '0:a:0']
+  const quietly = ['-nostdin', '-hide_banner', '-nostats', '-v', 'info']
+  try {
+    const { stderr } = await run('ffmpeg', [...quietly, ...input, '-af', filters, '-f', 'null', '-'], {
+      signal,
+      maxBuffer: MAX_OUTPUT_BYTES,
+    })
+    return readMeasures(stderr)
+  } catch (error) {
+    signal.throwIfAborted()
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Reads what the two filters wrote. A pause that lasts to the end has no end, and is none. */
+export function readMeasures(log: string): SoundMeasures {
+  const summary = log.slice(log.lastIndexOf('Integrated loudness:'))
+  const loudness = Number(/I:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1] ?? SILENT_LUFS)
+  const silences: number[] = []
+  let start: number | undefined
+  for (const [, edge, seconds] of log.matchAll(/silence_(start|end): (-?[\d.]+)/g)) {
+    const at = Math.max(0, Math.round(Number(seconds) * 1000))
+    if (edge === 'start') start = at
+    else if (start !== undefined && at > start) {
+      silences.push(start, at)
+      start = undefined
+    }
+  }
+  return { loudness: loudness > SILENT_LUFS ? loudness : null, silences }
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { levelOf } from './levelling.ts'
+import { createSilences } from './silences.ts'
+
+describe('the pauses of a recording', () => {
+  it('are skipped but for three tenths of a second, and only where that saves something', async () => {
+    const silences = createSilences(async () => [2000, 4000, 10_000, 10_650, 20_000, 23_000])
+    await silences.load()
+
+    assert.deepEqual(
+      [0, 2, 2.14, 2.2, 3.4, 3.5, 3.9, 5, 10.2, 21, 30].map((second) => silences.endOf(second)),
+      [undefined, undefined, undefined, 3.85, 3.85, undefined, undefined, undefined, undefined, 22.85, undefined],
+    )
+  })
+
+  it('are asked for once, and again only when nobody answered', async () => {
+    let asked = 0
+    const silences = createSilences(async () => {
+      asked += 1
+      if (asked === 1) throw new TypeError('Failed to fetch')
+      return [0, 9000]
+    })
+    await silences.load()
+    const before = silences.endOf(1)
+    await silences.load()
+    await silences.load()
+
+    assert.deepEqual([asked, before, silences.endOf(1)], [2, undefined, 8.85])
+  })
+})
+
+describe('the level of a recording', () => {
+  it('turns loud ones down to the others, and leaves quiet and unmeasured ones', () => {
+    assert.deepEqual(
+      [-14, -20, -27, null, undefined].map((loudness) => levelOf(loudness).toFixed(3)),
+      ['0.501', '1.000', '1.000', '1.000', '1.000'],
+    )
+  })
+})

@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import type { Publication, Tables } from '../db/tables.ts'
+
+const NONE = '[]'
+
+/** What was measured of the recording of a title's revision; undefined when nothing was. */
+export async function readSoundMeasure(db: Kysely<Tables>, { id, revision }: Pick<Publication, 'id' | 'revision'>) {
+  const row = await db
+    .selectFrom('sound_measure')
+    .select(['loudness', 'silences'])
+    .where('publication_id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return (
+    row && {
+      loudness: row.loudness,
+      hasSilences: row.silences !== NONE,
+      silences: JSON.parse(row.silences) as number[],
+    }
+  )
+}
