@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { type FragmentOptions, type FragmentReport, fragmentSound } from '../imports/publication/fragment-sound.ts'
 import { type IndexReport, indexBooks } from '../imports/publication/index-books.ts'
 import { type MeasureReport, measureTitles } from '../imports/publication/measure-titles.ts'
+import { type FacetsReport, renewAllFacets } from '../imports/publication/renew-facets.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
 import { featureTitle } from '../publications/featured.ts'
@@ -63,6 +64,12 @@ export function catalogCommand(): Command {
       'Mede o volume e as pausas dos audiolivros importados sem ffmpeg ou por uma versão anterior, para nivelar um e pular as outras.',
     upgrade: measureTitles,
     toText: toMeasureText,
+  })
+  addUpgrade(command, {
+    name: 'facets',
+    description: 'Lista por autoria, narração, assunto e série o que uma versão anterior importou.',
+    upgrade: renewAllFacets,
+    toText: toFacetsText,
   })
   command
     .command('list')
@@ -235,5 +242,13 @@ function toMeasureText({ measured, failed, unchanged }: MeasureReport): string {
     ...measured.map(({ title }) => `medido  ${title}`),
     ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
     `${measured.length} medidos, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
+  ].join('\n')
+}
+
+function toFacetsText({ renewed, failed, unchanged }: FacetsReport): string {
+  return [
+    ...renewed.map(({ title }) => `listado  ${title}`),
+    ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
+    `${renewed.length} listados, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
   ].join('\n')
 }

@@ -75,6 +75,26 @@ describe('openStarDict', () => {
     await dictionary.close()
   })
 
+  it('finds a word by its other forms and spellings, once, after words that are written so themselves', async () => {
+    const synonyms = { fui: 'ser', foi: 'ser', Fora: 'ir', vô: 'avô' }
+    const words = { ...WORDS, ir: 'Mover-se.', fora: 'No exterior.', ser: 'Existir.' }
+    const dictionary = await openStarDict(await writeStarDict(join(folder, 'synonyms'), words, { synonyms }))
+    const headwords = async (word: string) => (await dictionary.find(word)).map(({ headword }) => headword)
+
+    assert.deepEqual(await headwords('foi'), ['ser'])
+    assert.deepEqual(await headwords('FORA'), ['fora', 'ir'])
+    assert.deepEqual(await headwords('vo'), ['avô'])
+    assert.deepEqual(await headwords('ser'), ['ser'])
+    await dictionary.close()
+  })
+
+  it('refuses a list of synonyms that is cut off', async () => {
+    const file = await writeStarDict(join(folder, 'cut'), WORDS)
+    await writeFile(file.replace('.ifo', '.syn'), 'vô\0\0')
+
+    await assert.rejects(openStarDict(file), /incompleto/)
+  })
+
   it('returns plain text without markup', async () => {
     const markup =
       '<div><b>casa</b> <i>s.f.</i><br/>1. Onde se mora &#233; se dorme &amp; come.<script>alert(1)</script></div>'

@@ -24,7 +24,7 @@ export interface Entry {
 export interface StarDict {
   name: string
   words: number
-  /** Finds the entries of a word, ignoring accents and case; exact spellings first. */
+  /** Finds the entries of a word, ignoring accents and case; exact spellings first, and those of which it is a synonym last. */
   find(word: string): Promise<Entry[]>
   close(): Promise<void>
 }
@@ -47,46 +47,41 @@ export async function findDictionaries(path: string): Promise<string[]> {
 export async function openStarDict(ifoPath: string): Promise<StarDict> {
   const info = readInfo(await readFile(ifoPath, 'utf8'))
   const base = ifoPath.replace(/\.ifo$/, '')
-  const index = await readPacked(base, ['.idx', '.idx.gz'])
   const offsetBytes = info.idxoffsetbits === '64' ? 8 : 4
-  const starts = sortWords(index, offsetBytes)
+  const index = listWords(await readPacked(base, ['.idx', '.idx.gz']), offsetBytes + 4)
+  const synonyms = listWords(await readPacked(base, ['.syn', '.syn.gz', '.syn.dz'], { isOptional: true }), 4)
   const dict = await openDictFile(await firstOf(base, ['.dict', '.dict.dz']))
 
-  const wordAt = (start: number) => index.toString('utf8', start, index.indexOf(0, start))
-
-  /** Binary search: the first word not before a key. */
-  function firstFrom(key: string) {
-    let [low, high] = [0, starts.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (toSearchText(wordAt(starts[middle]!)) < key) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
   async function read(start: number): Promise<Entry> {
-    const end = index.indexOf(0, start) + 1
-    const offset = offsetBytes === 8 ? Number(index.readBigUInt64BE(end)) : index.readUInt32BE(end)
-    const size = index.readUInt32BE(end + offsetBytes)
+    const { bytes: words } = index
+    const end = words.indexOf(0, start) + 1
+    const offset = offsetBytes === 8 ? Number(words.readBigUInt64BE(end)) : words.readUInt32BE(end)
+    const size = words.readUInt32BE(end + offsetBytes)
     const bytes = await dict.read(offset, Math.min(size, MAX_DEFINITION_BYTES))
-    return { headword: wordAt(start), definition: toPlainText(bytes, info.sametypesequence), source: info.bookname }
+    return {
+      headword: wordAt(index, start),
+      definition: toPlainText(bytes, info.sametypesequence),
+      source: info.bookname,
+    }
   }
 
   return {
     name: info.bookname,
-    words: starts.length,
+    words: index.sorted.length,
     async find(word) {
       const key = toSearchText(word)
-      const found: number[] = []
-      if (key !== '') {
-        for (let at = firstFrom(key); at < starts.length && toSearchText(wordAt(starts[at]!)) === key; at++) {
-          found.push(starts[at]!)
-        }
-      }
+      const found = key === '' ? [] : findIn(index, key)
       const lower = word.toLowerCase()
-      const distance = (start: number) => (wordAt(start) === word ? 0 : wordAt(start).toLowerCase() === lower ? 1 : 2)
+      const distance = (start: number) => {
+        const headword = wordAt(index, start)
+        return headword === word ? 0 : headword.toLowerCase() === lower ? 1 : 2
+      }
       found.sort((one, other) => distance(one) - distance(other))
+      // After the words themselves, those of which it is another form or spelling.
+      for (const synonym of key === '' ? [] : findIn(synonyms, key)) {
+        const original = index.inOrder[synonyms.bytes.readUInt32BE(synonyms.bytes.indexOf(0, synonym) + 1)]
+        if (original !== undefined && !found.includes(original)) found.push(original)
+      }
       return Promise.all(found.slice(0, MAX_ENTRIES).map(read))
     },
     close: dict.close,
@@ -105,36 +100,68 @@ function readInfo(text: string) {
   return { bookname, sametypesequence, idxoffsetbits }
 }
 
-/** Returns the offsets of the index's words, sorted by search key; the file has another order. */
-function sortWords(index: Buffer, offsetBytes: number): Uint32Array {
-  const words: { start: number; key: string }[] = []
-  for (let start = 0; start < index.length; ) {
-    const end = index.indexOf(0, start)
-    if (end < 0 || end + 1 + offsetBytes + 4 > index.length) throw new DamagedDictionary('o índice está incompleto')
-    words.push({ start, key: toSearchText(index.toString('utf8', start, end)) })
-    start = end + 1 + offsetBytes + 4
-  }
-  words.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : one.start - other.start))
-  return Uint32Array.from(words, ({ start }) => start)
+/** The words of a file, each followed by bytes of a fixed length. */
+interface WordList {
+  bytes: Buffer
+  /** The offset of each word, as the file has them. */
+  inOrder: Uint32Array
+  /** The same, sorted by search key. */
+  sorted: Uint32Array
 }
 
-async function readPacked(base: string, endings: string[]): Promise<Buffer> {
-  const path = await firstOf(base, endings)
+function listWords(bytes: Buffer, tailBytes: number): WordList {
+  const words: { start: number; key: string }[] = []
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(0, start)
+    if (end < 0 || end + 1 + tailBytes > bytes.length) throw new DamagedDictionary('o índice está incompleto')
+    words.push({ start, key: toSearchText(bytes.toString('utf8', start, end)) })
+    start = end + 1 + tailBytes
+  }
+  const inOrder = Uint32Array.from(words, ({ start }) => start)
+  words.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : one.start - other.start))
+  return { bytes, inOrder, sorted: Uint32Array.from(words, ({ start }) => start) }
+}
+
+function wordAt({ bytes }: WordList, start: number): string {
+  return bytes.toString('utf8', start, bytes.indexOf(0, start))
+}
+
+/** The offsets of the words with a key, by binary search. */
+function findIn(list: WordList, key: string): number[] {
+  const keyAt = (place: number) => toSearchText(wordAt(list, list.sorted[place]!))
+  let [low, high] = [0, list.sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (keyAt(middle) < key) low = middle + 1
+    else high = middle
+  }
+  const found: number[] = []
+  for (; low < list.sorted.length && keyAt(low) === key; low++) found.push(list.sorted[low]!)
+  return found
+}
+
+async function readPacked(base: string, endings: string[], { isOptional = false } = {}): Promise<Buffer> {
+  const path = isOptional ? await findFile(base, endings) : await firstOf(base, endings)
+  if (path === undefined) return Buffer.alloc(0)
   if ((await stat(path)).size > MAX_INDEX_BYTES) throw new DamagedDictionary('o índice é grande demais')
   const bytes = await readFile(path)
-  return path.endsWith('.gz') ? unpack(bytes, { maxOutputLength: MAX_INDEX_BYTES }) : bytes
+  return /\.[gd]z$/.test(path) ? unpack(bytes, { maxOutputLength: MAX_INDEX_BYTES }) : bytes
 }
 
 async function firstOf(base: string, endings: string[]): Promise<string> {
+  const path = await findFile(base, endings)
+  if (path === undefined) throw new DamagedDictionary(`falta o ${endings[0]} ao lado do .ifo`)
+  return path
+}
+
+async function findFile(base: string, endings: string[]): Promise<string | undefined> {
   for (const ending of endings) {
     const path = base + ending
-    if (
-      await stat(path).then(
-        (found) => found.isFile(),
-        () => false,
-      )
+    const isFile = await stat(path).then(
+      (found) => found.isFile(),
+      () => false,
     )
-      return path
+    if (isFile) return path
   }
-  throw new DamagedDictionary(`falta o ${endings[0]} ao lado do .ifo`)
+  return undefined
 }

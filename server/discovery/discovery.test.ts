@@ -5,6 +5,7 @@ import type { Discoveries, RelatedTitles } from '@estante/contract/play/discover
 import type { CountedFacet } from '@estante/contract/play/facets.ts'
 import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
 import type { Publication } from '../db/tables.ts'
+import { renewAllFacets } from '../imports/publication/renew-facets.ts'
 import { featureTitle } from '../publications/featured.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
@@ -32,6 +33,21 @@ describe('The facets of the catalog', () => {
         ['jose de alencar', 2],
       ],
     )
+  })
+
+  it('are written again for titles of a version that wrote none, which are then left alone', async () => {
+    const { add, list, context } = await testDiscovery()
+    await add('Um', { author: 'José de Alencar' })
+    await add('Dois', { author: 'Ágata Lins' })
+    await context.db.write((tx) => tx.deleteFrom('publication_facet').execute())
+    const { signal } = new AbortController()
+
+    const first = await renewAllFacets(context, { signal })
+    const second = await renewAllFacets(context, { signal })
+
+    assert.deepEqual(first.renewed.map(({ title }) => title).sort(), ['Dois', 'Um'])
+    assert.deepEqual(second, { renewed: [], failed: [], unchanged: 2 })
+    assert.deepEqual(namesOf((await list('author')).items), ['Ágata Lins', 'José de Alencar'])
   })
 
   it('are listed by name or number of titles, in pages without gaps, and searched by part of the name', async () => {

@@ -8,7 +8,13 @@ const CHUNK_BYTES = 58_315
 export async function writeStarDict(
   folder: string,
   words: Record<string, string>,
-  { name = 'Dicionário de teste', type = 'm', isPacked = false, chunkBytes = CHUNK_BYTES } = {},
+  {
+    name = 'Dicionário de teste',
+    type = 'm',
+    isPacked = false,
+    chunkBytes = CHUNK_BYTES,
+    synonyms = {} as Record<string, string>,
+  } = {},
 ): Promise<string> {
   await mkdir(folder, { recursive: true })
   const index: Buffer[] = []
@@ -24,6 +30,12 @@ export async function writeStarDict(
     offset += bytes.length
   }
   const idx = Buffer.concat(index)
+  const forms = Object.entries(synonyms).map(([form, word]) => {
+    const original = Buffer.alloc(4)
+    original.writeUInt32BE(Object.keys(words).indexOf(word))
+    return Buffer.concat([Buffer.from(`${form}\0`), original])
+  })
+  if (forms.length > 0) await writeFile(join(folder, 'teste.syn'), Buffer.concat(forms))
   const info = [
     "StarDict's dict ifo file",
     'version=2.4.2',
