@@ -60,8 +60,8 @@ test('a picture opens over the page, says what it shows, and is enlarged by key,
     const table = chapterOf(page).getByRole('table')
     await table.focus()
     await expect(table).toBeInViewport()
-  await expect(table).toHaveAttribute('aria-description', 'Abre ampliada')
-  expect(await table.evaluate((element) => getComputedStyle(element, '::after').content)).toContain('Ampliar')
+    await expect(table).toHaveAttribute('aria-description', 'Abre ampliada')
+    expect(await table.evaluate((element) => getComputedStyle(element, '::after').content)).toContain('Ampliar')
     await page.keyboard.press('Enter')
 
     const dialog = page.getByRole('dialog', { name: 'Marés do ano' })
