@@ -54,9 +54,9 @@ function sayReady() {
   if (memberSession.state.peek() === 'signed-in') reportReady()
 }
 
-/** Reports to the service that the host was told, for the partner's panel. Best effort, once. */
+/** Reports to the service that the host was notified, for the partner's panel. Best effort, once. */
 function reportReady() {
-  // Below the baseline: Firefox before 133 may not say it of a page that is left at once.
+  // Below the baseline: Firefox before 133 may lose it when the page is left at once.
   memberSession.api.fetch('/play/v1/ready', { method: 'POST', keepalive: true, priority: 'low' }).catch(() => {})
 }
 

@@ -18,7 +18,7 @@ import { followSessionEvents } from './session/session-events.ts'
 /** After this long, a launch in progress is shown. */
 const OPENING_AFTER_MS = 60
 
-/** Not in an engine older than the baseline, where `older-engines.js` says so. */
+// In an engine older than the baseline `older-engines.js` shows a message instead.
 if (!document.documentElement.hasAttribute('data-unsupported')) start()
 
 function start() {

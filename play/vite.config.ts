@@ -11,13 +11,13 @@ import { defineConfig, minifySync, type Plugin, type Rolldown, transformWithOxc 
 import { text } from './text.ts'
 
 const APPLICATION = 'application'
-/** What a phone on 1.6 Mbit/s fetches in an eighth of a second. */
+/** The bytes that a phone on 1.6 Mbit/s downloads in an eighth of a second. */
 const FIRST_SCRIPT_BYTES = 25_000
 /** Over HTTP/1.1 a browser opens six connections to a host, and the exchange of the launch token needs one at once. */
 const MOST_FIRST_FILES = 5
 const BEGIN = 'launch/begin-launch.ts'
 const BROWSING = '/play/browsing-screens.ts'
-/** Screens that the application fetches when they open, by the first word of their addresses. */
+/** Lazily loaded screens, by the first segment of their addresses. */
 const LAZY_SCREENS = {
   player: '/player/player-screen.tsx',
   leitor: '/reader/reader-screen.tsx',
@@ -40,13 +40,13 @@ export default defineConfig({
     plainPatterns(),
     fewRoundTrips(),
   ],
-  // The server puts a fresh nonce in its place in every answer.
+  // The server replaces it with a fresh nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     assetsDir: 'assets',
-    // No `data:` style or script: the content security policy of the page has none.
+    // No `data:` style or script: the content security policy of the page forbids them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: BUILD_TARGET,
@@ -69,8 +69,8 @@ export default defineConfig({
 })
 
 /**
- * What the application imports is one file. Of three screens that are fetched later, and share some of it, Rolldown would
- * make another (https://github.com/rolldown/rolldown/issues/10731).
+ * Puts every module that `main.tsx` statically imports into one chunk. Rolldown would split off the modules shared with
+ * three lazy screens (https://github.com/rolldown/rolldown/issues/10731).
  */
 function ofApplication(): Rolldown.CodeSplittingNameFunction {
   const found = new Set<string>()
@@ -86,7 +86,7 @@ function ofApplication(): Rolldown.CodeSplittingNameFunction {
   }
 }
 
-/** The patterns of hyphenation without what loads them everywhere, whose helpers would be a file of their own. */
+/** Loads the hyphenation patterns as plain JSON: the helpers of their CommonJS wrapper would become a chunk. */
 function plainPatterns(): Plugin {
   const require = createRequire(import.meta.url)
   return {
@@ -97,14 +97,14 @@ function plainPatterns(): Plugin {
 }
 
 /**
- * Writes into the page what its first screen would wait another round trip for: the styles, and the script that begins the
- * launch. `preloads.json` says which files the server names first in the page, by the beginning of its address.
+ * Inlines into the page the styles and the script that begins the launch, which would each cost the first screen another
+ * round trip. Emits `preloads.json`: the files to preload, by the first segment of the address.
  */
 function fewRoundTrips(): Plugin {
   return {
     name: 'few-round-trips',
     generateBundle: {
-      // Once Vite has taken out the scripts of which only styles are left.
+      // After Vite has removed the chunks that contain only styles.
       order: 'post',
       handler(_, bundle) {
         const [application] = Object.values(bundle).filter((file) => file.type === 'chunk' && file.name === APPLICATION)
@@ -140,7 +140,7 @@ function fewRoundTrips(): Plugin {
   }
 }
 
-/** The upright cut of the typeface in which the reader sets a book unless the member chose another (`play/reader/typefaces.ts`). */
+/** The address of the upright cut of the reader's default typeface (`play/reader/typefaces.ts`). */
 function typefaceOf(bundle: Rolldown.OutputBundle): string {
   return `/${Object.keys(bundle).find((file) => /literata.+-400-normal.+\.woff2$/.test(file))}`
 }
@@ -154,7 +154,7 @@ async function beginScript(typeface: string): Promise<string> {
   ).code.trim()
 }
 
-/** The application, and what the screen of a module is made of besides. */
+/** The files of the application, and those that a lazy screen's module adds. */
 function filesOf(bundle: Rolldown.OutputBundle, screen?: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const application = chunks.filter(({ name }) => name === APPLICATION)
@@ -165,7 +165,7 @@ function filesOf(bundle: Rolldown.OutputBundle, screen?: string): string[] {
     for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
   }
   if (screen) add(chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(screen))))
-  // Those of the application are in the page.
+  // The application's styles are inlined into the page.
   const styles = [...found].flatMap((chunk) =>
     chunk.name === APPLICATION ? [] : [...(chunk.viteMetadata?.importedCss ?? [])],
   )

@@ -21,7 +21,7 @@ export interface HostControlled {
   seek(position: number): void
 }
 
-/** The recording that the host shows: the one that played last. What the host asks is for this one. */
+/** The recording that the host shows and its commands address: the one that played last. */
 let shown: HostControlled | undefined
 
 /** A difference from the position that the host extrapolates, above which it is sent. */

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals'
 import { getPatiently } from '../session/resource.ts'
 import type { FacetSearch, Search } from './search-address.ts'
 
-/** The state of Explorar, kept while the member visits other screens. */
+/** The state of Explorar, remembered while the member visits other screens. */
 export const explored = createFilteredPages<Search, PublicationCard>(async (search) => {
   const page = await findTitles(search)
   if (!search.cursor) correctedTo.value = page.correctedTo

@@ -62,7 +62,7 @@ function Shelves({ home }: { home: Home | undefined }) {
 
 const IDLE_AFTER_MS = 1500
 
-/** Loads the rest once the first screen is drawn: code, which the next screens need as well, and titles. */
+/** Loads the remaining shelves once the first screen is drawn: their code, shared with the next screens, and titles. */
 function DiscoveriesOnceIdle({ shown }: { shown: readonly PublicationCard[] }) {
   const [loaded, setLoaded] = useState<{ Discoveries: ComponentType<{ shown: readonly PublicationCard[] }> }>()
   useEffect(() => {

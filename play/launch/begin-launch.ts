@@ -2,8 +2,8 @@ import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import type { BegunLaunch, LaunchAddress } from './launch-address.ts'
 
 /*
- * The first script of the page, which `vite.config.ts` inlines: it imports only types. Starts what takes longest on a
- * slow connection while the application is loading.
+ * The first script of the page, which `vite.config.ts` inlines: it imports only types. Starts the requests that take
+ * longest on a slow connection while the application is loading.
  */
 
 interface LaunchPage {
@@ -16,8 +16,8 @@ interface LaunchPage {
 }
 
 /**
- * Removes the launch token from the address bar before anything else loads, and exchanges it. `typeface`: the file that the
- * text of a book is set in unless the member chose another typeface.
+ * Removes the launch token from the address bar before anything else loads, and exchanges it. `typeface`: the font file
+ * of the reader's default typeface.
  */
 export function beginLaunch(page: LaunchPage, origin: string, typeface = ''): LaunchAddress {
   const query = new URLSearchParams(page.location.search)
@@ -82,7 +82,7 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
   document.body.append(frame)
 }
 
-/** Starts to load a file that the reader will fetch: it lays out no chapter before its typeface is there. */
+/** Preloads a file that the reader will fetch: it waits for a typeface before the first layout. */
 function preload({ document }: LaunchPage, href: string): void {
   const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: '', href })
   document.head.append(link)

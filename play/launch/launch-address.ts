@@ -1,7 +1,7 @@
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import type { View } from '../bridge/bridge.ts'
 
-/** What the first script of the page took from the address. */
+/** The launch parameters that the first script of the page read from the address. */
 export interface LaunchAddress {
   /** Whether the address was a link, even one whose token was taken before a reload. */
   isLaunch: boolean

@@ -22,7 +22,7 @@ const parts = {
   finished: { belongs: isFinished, icon: CheckIcon },
 } satisfies Record<Part, { belongs: (publication: PublicationCard) => boolean; icon: typeof BookIcon }>
 
-/** The part on show, kept while the member visits other screens. */
+/** The selected part, remembered while the member visits other screens. */
 const currentPart = signal<Part>('started')
 
 export function LibraryScreen() {

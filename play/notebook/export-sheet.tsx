@@ -68,7 +68,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
       {content === undefined ? (
         !status.value && <Skeleton width="100%" height="10rem" />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section class="annotation-export__preview" aria-label={text.preview} tabIndex={0}>
           {content}
         </section>

@@ -5,7 +5,7 @@ import './notebook.css'
 
 /** The notebook: the annotations of one title, or of all. */
 export function NotebookScreen({ id }: { id: string }) {
-  // The page was focused before this was there.
+  // The focus was set before this screen was loaded.
   useEffect(() => {
     const { activeElement } = document
     if (activeElement?.matches('main')) activeElement.querySelector('h1')?.focus({ preventScroll: true })

@@ -13,7 +13,7 @@ export interface DeletedAnnotation {
   marks: ReturnType<typeof annotationsOf>
 }
 
-/** Tells that an annotation was deleted, and restores it; or why the service refused a change. */
+/** Notice of a deleted annotation, with its undo, or of the service's reason for refusing a change. */
 export function RemovedNotice({ removed }: { removed: Signal<DeletedAnnotation | undefined> }) {
   useEffect(() => {
     if (!removed.value && refusal.value === undefined) return

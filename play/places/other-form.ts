@@ -6,7 +6,7 @@ import { navigate } from '../router.ts'
 import { api } from '../session/api.ts'
 import { leadTo } from './destination.ts'
 
-/** After this long the other form opens where the member left it. */
+/** Without an answer within this time, the other form opens where the member left it. */
 const ANSWER_WITHIN_MS = 4000
 
 /** A letter of an e-book, or a moment of an audiobook. */

@@ -64,7 +64,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
       base = left.basedOn
       here = left.locator
       unsent = { locator: left.locator, from: left.from, step: world.nextStep() }
-      // Nobody moved it since that page did: only the rest of its report was on its way.
+      // No other view moved it since: the server only received the rest of that page's report.
       if (current && (current.viewId === left.viewId || isSame(current.locator, left.locator))) base = current.revision
     }
     const revision = current?.revision ?? 0
@@ -79,7 +79,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     return here
   }
 
-  /** The server's place arrived. */
+  /** Handles an answer with the server's place. */
   function hear(current: CurrentPlace | null) {
     if (!current || current.revision < latest) return
     latest = current.revision
@@ -97,19 +97,19 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     }
   }
 
-  /** The service notified of a move by another view. May be called twice. */
+  /** Handles a notification of a move by another view. Duplicates are ignored. */
   function told({ revision, viewId }: PlaceMoved) {
     if (viewId === world.viewId || revision <= Math.max(latest, toldOf)) return
     toldOf = revision
     void look()
   }
 
-  /** A page, or a second, is on show without a move. */
+  /** Sets the displayed place without a move. */
   function shown(locator: Locator) {
     here = locator
   }
 
-  /** The place moved, by hand or playback; `from`: it was a jump from there. */
+  /** Records a move by hand or playback; `from`: the start of a jump. */
   function moved(locator: Locator, from?: Locator) {
     here = locator
     const wasSent = unsent === undefined
@@ -125,7 +125,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     world.remember({ locator, ...(from && { from }), basedOn: base, viewId: world.viewId })
   }
 
-  /** What the next heartbeat reports of the place, if anything. */
+  /** Returns the place fields of the next heartbeat. */
   function toReport(): Pick<Unsent, 'locator' | 'movement' | 'onAnswer'> {
     const { viewId, device } = world
     const sent = unsent
@@ -149,7 +149,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
 
   /** The member goes to the other device's place. Returns its latest version. */
   async function go(): Promise<Locator | undefined> {
-    // When the request takes too long, the known one.
+    // When the request takes too long, use the known one.
     await Promise.race([look(), new Promise<void>((resolve) => world.later(resolve, ANSWER_WITHIN_MS))])
     const there = question.value
     if (!there) return undefined

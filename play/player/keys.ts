@@ -5,8 +5,8 @@ import { SPEED_STEP } from './speed.ts'
 const CONTROLS = 'a, button, input, select, textarea, [contenteditable], dialog'
 
 /**
- * Controls playback by keyboard while the focus is on nothing with keys of its own; single-character keys only where
- * the member leaves them on. Returns a function that detaches.
+ * Controls playback by keyboard, unless the focused element handles its own keys; single-character keys only while the
+ * member has them on. Returns a function that detaches.
  */
 export function listenToKeys(page: Document, playback: Playback): () => void {
   const acts: Record<string, () => void> = {

@@ -27,7 +27,7 @@ const next = signal<UpNext | undefined>()
 /** The single audiobook that is open on this page, on any screen. */
 export const nowPlaying: ReadonlySignal<Playback | undefined> = current
 
-/** What begins after it. */
+/** The automatic start of the title after it. */
 export const upNext: ReadonlySignal<UpNext | undefined> = next
 
 let closeCurrent: (() => void) | undefined
@@ -104,7 +104,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
   return playback
 }
 
-/** Sounds another title where one ended, by the same element: iOS lets no other speak without a gesture. */
+/** Plays the next title in the same media element: iOS allows no other to start without a gesture. */
 function startNext(endedId: string, id: string, sound: HTMLAudioElement, sleepMinutes: number | undefined) {
   const shown = screen.peek()
   const playback = playbackOf(id, sound)
@@ -115,7 +115,7 @@ function startNext(endedId: string, id: string, sound: HTMLAudioElement, sleepMi
   }
 }
 
-/** Shows the title's own screen, unless the member has left the player meanwhile. */
+/** Opens the screen of a title's form, unless the member has left the player meanwhile. */
 function openElsewhere(publication: PublicationDetail) {
   closeNowPlaying()
   const shown = screen.peek()

@@ -2,7 +2,7 @@ import { effect, untracked } from '@preact/signals'
 import type { Destination } from '../places/destination.ts'
 import type { Playback } from './playback.ts'
 
-/** `timeupdate` fires four times a second: the rest of a clip is waited for with a timer. */
+/** `timeupdate` fires four times a second: a timer covers the last part of a clip. */
 const LAST_SECONDS = 0.5
 /** Further from the clip than this, the member has gone elsewhere. */
 const SLACK_SECONDS = 1.5
@@ -21,7 +21,7 @@ export function playFrom(playback: Playback, { locator, end, plays = false }: De
   forgetClip = stop
 }
 
-/** Sounds from where the member left it, once it is open. */
+/** Plays from where the member left it, once the title is open. */
 export function playWhenReady(playback: Playback) {
   forgetClip?.()
   forgetClip = whenReady(playback, playback.play)

@@ -62,7 +62,7 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
       timer.cancel()
       forgetBegin()
     },
-    /** The book ended: stops the timer, and keeps where it was set and what it had left. */
+    /** The book ended: stops the timer, and remembers where it was set and the time it had left. */
     end() {
       const { choice, remaining } = timer
       if (choice.value) atEnd = 'minutes' in choice.value ? remaining.value! / 60 : 'chapter'
@@ -70,7 +70,7 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
       timer.cancel()
     },
     atEnd: () => atEnd,
-    /** Reads what the device stores, which is never trusted. */
+    /** Restores the value stored on the device, which is never trusted. */
     restore(second: unknown) {
       began.value = typeof second === 'number' && second >= 0 ? second : undefined
     },

@@ -57,7 +57,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   const transport = createTransport(sound)
   const { isPlaying, isWaiting, isFinished, problem } = transport
   const isReady = computed(() => manifest.value !== undefined)
-  /** Heard to its end on this page: one that was finished before opens at its beginning. */
+  /** Whether it was played to its end on this page. A title finished before opens at its beginning. */
   const hasEnded = computed(() => isFinished.value && time.value > 0 && time.value >= duration.value)
 
   const listening = createListening(world.outbox, world.now, id, place)
@@ -105,7 +105,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     loading.watch()
   }, 1000)
 
-  /** The first time, at the server's place. */
+  /** Starts at the server's place the first time; later calls only bring fresh addresses. */
   function onOpened(opened: OpenedPublication) {
     const { progress } = opened.publication
     batch(() => {
@@ -278,7 +278,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     isWaiting,
     isFinished: isFinished as ReadonlySignal<boolean>,
     hasEnded,
-    /** What the sleep timer had left when the book ended: minutes, or silence from there on. */
+    /** The time left on the sleep timer when the book ended: minutes, or `chapter` to stay silent. */
     timerAtEnd: sleep.atEnd,
     isReady,
     problem: problem as ReadonlySignal<OpeningProblem | undefined>,

@@ -8,8 +8,8 @@ const WITHIN_SECONDS = 0.5
 const SEEKS = 3
 
 /**
- * The second of a recording that the member is at. It is kept here and not in the media element, which is sent there
- * after each new address: so a failed load can never move it. Until the element is there, its own time means nothing.
+ * The member's second in a recording. Stored here rather than in the media element, which seeks to it after each new
+ * address: so a failed load can never move it. Before that seek the element's own time means nothing.
  */
 export function createPlayhead(sound: HTMLMediaElement) {
   const manifest = signal<Manifest | undefined>()
@@ -31,9 +31,9 @@ export function createPlayhead(sound: HTMLMediaElement) {
     },
     /** Whether the element is at the place. */
     isSettled: () => isSettled,
-    /** The second that sounds. */
+    /** The second being played. */
     heard: () => (isSettled ? sound.currentTime : time.value),
-    /** Once there is a manifest. */
+    /** Call it only once there is a manifest. */
     locator: (): Locator => locatorAt(manifest.value!, chapters.value, time.value),
     /** Begins a recording where it was left. */
     begin(recording: Manifest, saved: Locator | undefined) {

@@ -6,12 +6,12 @@ import type { Playback } from './playback.ts'
 import { text } from './text.ts'
 import './pocket-lock.css'
 
-/** As `pocket-lock.css` fills the button. */
+/** Same duration as the animation in `pocket-lock.css`. */
 const HOLD_MS = 1000
 
 /**
- * Lies over the player so that nothing in a pocket presses it, while the sound goes on. A finger has to hold the button for a
- * second; a key or a screen reader, which no pocket has, just presses it.
+ * Covers the player against accidental taps in a pocket, while playback continues. Touch has to hold the button for a
+ * second; a key or a screen reader presses it once.
  */
 export function PocketLock({ playback, open, onUnlock }: { playback: Playback; open: boolean; onUnlock: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -46,7 +46,7 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
             onPointerUp={() => setHeld(false)}
             onPointerLeave={() => setHeld(false)}
             onPointerCancel={() => setHeld(false)}
-            // Below the baseline: iOS shows no menu over what cannot be selected.
+            // Below the baseline: iOS shows no context menu over unselectable text.
             onContextMenu={(event) => event.preventDefault()}
             onClick={({ detail }) => detail === 0 && onUnlock()}
           >

@@ -10,8 +10,8 @@ export interface RemoteSound {
 }
 
 /**
- * Connects the sound with other devices (https://www.w3.org/TR/remote-playback/), among them those of AirPlay. None is ever
- * available where the engine has no such API, as Android's WebView, nor for sound from Media Source.
+ * Plays the sound on other devices (https://www.w3.org/TR/remote-playback/), including AirPlay. Never available in an
+ * engine without the API, such as Android's WebView, nor for sound from Media Source.
  */
 export function createRemoteSound(sound: HTMLMediaElement, ended: AbortSignal): RemoteSound {
   const isAvailable = signal(false)

@@ -6,7 +6,7 @@ import { createSoundSource } from './sound-source.ts'
 import type { Engine } from './sound-ways.ts'
 import type { createTransport } from './transport.ts'
 
-/** How recordings are opened, and played. */
+/** The dependencies that open and play a recording. */
 export interface SoundWorld {
   sound: HTMLAudioElement
   engine: Engine
@@ -27,7 +27,7 @@ interface SoundLoadingHost extends SoundWorld {
   onOpened(opened: OpenedPublication): void
   /** The element has the address. `isFresh`: it restarts; otherwise it continues. */
   onLoaded(isFresh: boolean): void
-  /** Nothing sounds from here on. */
+  /** The sound stopped: loading failed, or it is being recovered. */
   onSilence(): void
 }
 

@@ -10,19 +10,19 @@ export interface UpNextWorld {
   /** Monotonic milliseconds. */
   now(): number
   timers: Pick<typeof globalThis, 'setInterval' | 'clearInterval'>
-  /** Whether the member wants it to begin by itself. */
+  /** Whether the member wants the next title to start by itself. */
   isWanted(): boolean
-  /** What the end of a title leads to; undefined when nobody answers. */
+  /** Reads the titles offered at the end of a title; undefined without an answer. */
   readEnding(id: string): Promise<Ending | undefined>
-  /** Another title sounds, in place of the one that ended. */
+  /** Plays another title in place of the one that ended. */
   start(id: string, sleepMinutes: number | undefined): void
 }
 
 export type UpNext = ReturnType<typeof createUpNext>
 
 /**
- * Begins what comes after an audiobook that was heard to its end, unless the member never wants that, says no within ten
- * seconds, goes back into the book, or wanted silence at its end. A sleep timer that still has minutes goes on with them.
+ * Starts the next title ten seconds after an audiobook played to its end, unless the member has turned that off, cancels,
+ * goes back into the book, or set a sleep timer to the end of the chapter. A sleep timer with minutes left continues.
  */
 export function createUpNext(playback: Pick<Playback, 'id' | 'hasEnded' | 'timerAtEnd'>, world: UpNextWorld) {
   const { setInterval, clearInterval } = world.timers
@@ -57,10 +57,10 @@ export function createUpNext(playback: Pick<Playback, 'id' | 'hasEnded' | 'timer
   }
 
   return {
-    /** The title that begins soon; undefined when none does. */
+    /** The title about to start; undefined when there is none. */
     title: computed(() => next.value?.title),
     secondsLeft: computed(() => (next.value ? Math.max(0, Math.ceil((next.value.until - now.value) / 1000)) : 0)),
-    /** Says whether the book is over: it is no longer when the member goes back into it. */
+    /** Starts the countdown when the book has ended; cancels it when the member goes back into the book. */
     follow: (hasEnded: boolean) => (hasEnded ? begin() : cancel()),
     startNow,
     cancel,

@@ -3,7 +3,7 @@ import { text } from './text.ts'
 
 const profileText = text
 
-/** Says which data about the member are stored, who sees them, for how long, and whom to ask. */
+/** States which data about the member are stored, who sees them, for how long, and whom to contact. */
 export function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) {
   const { name, privacyContact: contact } = partner
   return (

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact'
 import { Standing } from './book.tsx'
 import './book-row.css'
 
-/** A title lying on one line, with what can be done to it. */
+/** A title in a list row, with its actions. */
 export function BookRow({
   publication,
   href,

@@ -14,7 +14,7 @@ import { text } from '../text.ts'
 import { openedBook } from './opened-book.ts'
 import { titlePath } from './publication.ts'
 
-/** What can be done with a card, without leaving the list. */
+/** Sheet with the actions on a card's title. */
 export function BookSheet() {
   const { publication, isOpen = false } = openedBook.value ?? {}
   const [isOnLists, setOnLists] = useState(false)

@@ -16,7 +16,10 @@ function shelfCover({ ratio }: PublicationCard['cover']): string {
   return `calc(clamp(10.5rem, 9rem + 4vw, 13.5rem) * ${Math.min(1, ratio)})`
 }
 
-/** A title standing on a shelf or in a grid: pressing it tells of it, or goes on with one that was begun. The dots tell what else can be done. */
+/**
+ * A title on a shelf or in a grid. Pressing it opens the title's page, or resumes a title in progress; the dots open the
+ * sheet of actions.
+ */
 export function Book({
   publication,
   eager = false,
@@ -65,7 +68,7 @@ export function Book({
   )
 }
 
-/** The forms of a title, and how much is left of the one on show, on one line. */
+/** One line with the forms of a title, and the time left of the displayed one. */
 export function Standing({ publication }: { publication: PublicationCard }) {
   const { type, otherForm } = publication
   const isAudiobook = type === 'audiobook'

@@ -1,5 +1,5 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { signal } from '@preact/signals'
 
-/** The card whose dots were pressed last, and whether what can be done with it is on show. */
+/** The card whose dots were pressed last, and whether its sheet of actions is open. */
 export const openedBook = signal<{ publication: PublicationCard; isOpen: boolean } | undefined>()

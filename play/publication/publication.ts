@@ -3,7 +3,7 @@ import { screenPath } from '@estante/contract/screens.ts'
 import { text } from '../text.ts'
 import { hoursAndMinutes } from './lengths.ts'
 
-/** A title in one form, as any card of it tells. */
+/** A title in one form, with the fields of any card. */
 export type Form = OtherForm
 
 /** The path of a title's page. */

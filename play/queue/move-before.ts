@@ -6,7 +6,7 @@ export function moveBefore<T extends { id: string }>(items: readonly T[], one: T
   return [...others.slice(0, index), one, ...others.slice(index)]
 }
 
-/** Returns the id of the item that a step up or down moves another before. Undefined for the end. */
+/** Returns the id to pass to `moveBefore` for a step up or down. Undefined for the end of the list. */
 export function stepOf(items: readonly { id: string }[], id: string, step: -1 | 1): string | undefined {
   const at = items.findIndex((one) => one.id === id)
   return items[step === -1 ? at - 1 : at + 2]?.id

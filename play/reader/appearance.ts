@@ -16,7 +16,7 @@ export interface Appearance {
   spacing: 'original' | 'wide' | 'wider'
   theme: 'auto' | Theme
   flow: 'original' | 'pages' | 'scroll'
-  /** A band of lines stands out from the rest. */
+  /** Whether the reading ruler highlights a band of lines. */
   ruler: 'off' | 'on'
 }
 
@@ -37,7 +37,7 @@ export const defaultAppearance: Appearance = {
   ruler: 'off',
 }
 
-/** The typeface of ours that a look needs; none where it is the device's own. */
+/** Returns the shipped typeface that an appearance needs; undefined for the device's own. */
 export function typefaceOf({ family }: Pick<Appearance, 'family'>): Typeface | undefined {
   if (family === 'system') return undefined
   return family === 'original' ? 'serif' : family
@@ -75,7 +75,7 @@ function toSize(value: unknown) {
   return Math.min(SIZE_MAX, Math.max(SIZE_MIN, Math.round(size / SIZE_STEP) * SIZE_STEP))
 }
 
-/** `ink` is `text` as three numbers, to be thinned. `marks` lie under the text. */
+/** `ink` is `text` as three numbers, to be given an alpha. `marks` are painted under the text. */
 export type Palette = {
   page: string
   text: string
@@ -85,7 +85,7 @@ export type Palette = {
   marks: Record<AnnotationColor, string>
 }
 
-/** The colours of a page, which the screen around it takes as well. */
+/** The colours of a page, also used for the screen around it. */
 export const palettes: Record<Theme, Palette> = {
   light: {
     page: '#fdfdfb',

@@ -36,7 +36,7 @@ export function createBookAnnotations(id: string, { publication, map, position, 
     items,
     chapterOf,
     find,
-    /** The bookmarks of the page on show. */
+    /** The bookmarks of the visible page. */
     bookmarks: computed(() => {
       const chapter = position.value?.chapter
       if (chapter === undefined) return []
@@ -45,7 +45,7 @@ export function createBookAnnotations(id: string, { publication, map, position, 
           one.motivation === 'bookmarking' &&
           chapterOf(one) === chapter &&
           !one.isLost &&
-          navigator()?.isOnShow(chapter, one.start),
+          navigator()?.isVisible(chapter, one.start),
       )
     }),
     /** The marks that are drawn in a chapter. */

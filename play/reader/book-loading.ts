@@ -5,13 +5,13 @@ import { ChapterError } from './chapter-document.ts'
 interface BookLoadingHost {
   /** The book has a fresh address. */
   onRenewed(opened: OpenedPublication): void
-  /** A chapter is not there, and the problem is shown. */
+  /** A chapter failed to load, and the problem is shown. */
   onProblem(): void
   /** Loads the book again, when no chapter of it failed. */
   reopen(): Promise<void>
 }
 
-/** Keeps the address of a book's files fresh, and tries again what could not be loaded. */
+/** Renews the address of a book's files before it expires, and retries failed loads. */
 export function createBookLoading(id: string, host: BookLoadingHost) {
   const problem = signal<OpeningProblem | undefined>()
   let base = ''
@@ -70,15 +70,15 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
     renew,
     fail,
     failChapter,
-    /** The address of what the manifest names. */
+    /** Resolves an `href` of the manifest to the current address. */
     address: (href: string) => new URL(href, base).href,
-    /** A page is on show. */
+    /** A page is displayed: a refused address may be renewed again. */
     succeeded() {
       hasRenewed = false
       tryAgain = undefined
       problem.value = undefined
     },
-    /** Tries again what failed, or opens the book. */
+    /** Retries the failed load, or opens the book. */
     retry,
     onOnline() {
       if (problem.value === 'offline' || problem.value === 'failed') retry()

@@ -6,12 +6,12 @@ import { memberSession } from '../session/api.ts'
 import { type Appearance, type Palette, palettes, themeOf, toAppearance } from './appearance.ts'
 import type { ChapterLook } from './chapter-layout.ts'
 
-/** The look the member chose. A chapter decides what is left to the book. */
+/** The look the member chose. Settings left to the book are resolved for each chapter. */
 export interface BookLook extends Omit<ChapterLook, 'appearance'> {
   appearance: Appearance
 }
 
-/** Keeps the look that the member chose for books, on this device and for others. */
+/** Stores the look that the member chose for books, on this device and in the member's preferences. */
 export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
   const darkScheme = matchMedia('(prefers-color-scheme: dark)')
   const systemIsDark = signal(darkScheme.matches)
@@ -44,7 +44,7 @@ export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
       remember('appearance', appearance.value)
       preferences.change({ appearance: change })
     },
-    /** Keeps what another device stored. A page on show does not change its look. */
+    /** Stores the look that another device chose. A visible page does not change its look. */
     restore(stored: Preferences, isShown: boolean) {
       const kept = stored.appearance && toAppearance(stored.appearance)
       if (kept) remember('appearance', kept)

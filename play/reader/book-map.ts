@@ -19,7 +19,7 @@ interface ContentsEntry {
 export interface BookMap {
   chapters: Link[]
   contents: ContentsEntry[]
-  /** The pages of the printed edition, where the book tells them. */
+  /** The page list of the printed edition; empty when the book has none. */
   pages: ContentsEntry[]
   chapterOf(href: string): number | undefined
   /** The title of a chapter: of this or its first entry in the contents, else its own. */

@@ -8,7 +8,7 @@ import { type FootMeasure, nextMeasure, toMeasure } from './foot-measure.ts'
 import { createPaceMeter, toPages } from './pace-meter.ts'
 import type { Move, Position } from './position.ts'
 
-/** The member's reading pace in a book, what is left of the book by it, and what the foot of the page shows of that. */
+/** Measures the member's reading pace in a book, and estimates the time left, for the foot of the page. */
 export function createBookPace(
   map: ReadonlySignal<BookMap | undefined>,
   position: ReadonlySignal<Position | undefined>,
@@ -24,7 +24,7 @@ export function createBookPace(
     const letters = map.value?.lettersLeft(chapter, locator.locations.progression ?? 0, entry)
     return letters && { inEntry: minutesOf(letters.inEntry), inBook: minutesOf(letters.inBook) }
   })
-  /** The pages that the preferences have. */
+  /** The pages already stored in the preferences. */
   let storedPages = pages.value
 
   function minutesOf(letters: number) {
@@ -40,7 +40,7 @@ export function createBookPace(
       remember('foot', measure.value)
       preferences.change({ foot: measure.value })
     },
-    /** Applies what another device stored. */
+    /** Applies the preferences that another device stored. */
     restore(stored: Preferences) {
       pages.value = storedPages = toPages(stored.pace ?? pages.value)
       measure.value = toMeasure((stored as Record<string, unknown>).foot ?? measure.value)

@@ -19,8 +19,8 @@ export function adaptBookStyle(document: Document): void {
 }
 
 /**
- * Of vertical lines no engine lays out a large first letter and what follows it: Firefox gives hundreds of letters no
- * length, and WebKit one of them no box. Only without the rule there is no such box at all.
+ * Deletes the `::first-letter` rules of a vertical chapter: no engine lays out drop capitals in vertical lines. Firefox
+ * gives hundreds of the following letters zero length, and WebKit gives one of them no box.
  */
 function dropInitials(sheet: Pick<CSSGroupingRule, 'cssRules' | 'deleteRule'>) {
   const rules = [...sheet.cssRules].map((rule, index) => ({ rule, index }))

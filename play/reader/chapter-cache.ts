@@ -1,4 +1,4 @@
-/** Holds the chapter on show and its neighbours, loaded ahead of time. `remove` ends a chapter that is no longer near. */
+/** Caches the visible chapter and its prefetched neighbours. An evicted chapter is removed with its `remove`. */
 export function createChapterCache<Chapter extends { remove(): void }>(
   count: number,
   load: (index: number) => Promise<Chapter>,
@@ -6,7 +6,7 @@ export function createChapterCache<Chapter extends { remove(): void }>(
   const loading = new Map<number, Promise<Chapter>>()
   const loaded = new Map<number, Chapter>()
 
-  /** Loads a chapter once. One that failed is loaded again when it is next asked for. */
+  /** Loads a chapter once. A failed load is not cached: the next call retries. */
   function get(index: number): Promise<Chapter> {
     const known = loading.get(index)
     if (known) return known
@@ -31,7 +31,7 @@ export function createChapterCache<Chapter extends { remove(): void }>(
   return {
     get,
     loaded: loaded as ReadonlyMap<number, Chapter>,
-    /** Loads the next chapter and the previous one, and evicts all that are further away. */
+    /** Prefetches the next and the previous chapter, and evicts the others. */
     prefetchAround(index: number) {
       evict((other) => Math.abs(other - index) <= 1)
       for (const near of [index + 1, index - 1]) if (near >= 0 && near < count) void get(near).catch(() => {})

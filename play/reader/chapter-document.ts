@@ -12,7 +12,7 @@ export class ChapterError extends Error {
   }
 }
 
-/** What the manifest says of a chapter. */
+/** Metadata of a chapter from the manifest. */
 export interface ChapterMetadata {
   title: string
   language: string | undefined
@@ -20,7 +20,7 @@ export interface ChapterMetadata {
   isFixed: boolean
 }
 
-/** A chapter whose pictures take longer is shown without them, and laid out again when they are there. */
+/** A chapter whose pictures take longer is shown without them, and laid out again once they are loaded. */
 const SHOW_AFTER_MS = 3000
 
 /**

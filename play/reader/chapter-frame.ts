@@ -6,10 +6,10 @@ import { createChapterPosition } from './chapter-position.ts'
 
 export type ChapterFrame = Awaited<ReturnType<typeof loadChapter>>
 
-/** A typeface that takes longer does not keep a page from being read. */
+/** A page is shown without a typeface that takes longer. */
 const TYPEFACE_WAIT_MS = 120
 
-/** Loads a chapter, to be laid out as pages or as a scroll. `onTextMoved`: it is to be laid out again. Throws `ChapterError`. */
+/** Loads a chapter, to be laid out as pages or a scroll. `onTextMoved` requests a new layout. Throws `ChapterError`. */
 export async function loadChapter(
   container: HTMLElement,
   address: string,
@@ -21,8 +21,8 @@ export async function loadChapter(
   const engine = createLayoutEngine(container, frame, document, metadata.isFixed, look, onTextMoved)
   const { layout } = engine
   const marks = createChapterMarks(frame, document)
-  const { pageOnShow, ...pages } = createChapterPages(layout)
-  const position = createChapterPosition(layout, { pageOnShow, ...pages })
+  const { visiblePage, ...pages } = createChapterPages(layout)
+  const position = createChapterPosition(layout, { visiblePage, ...pages })
   await Promise.race([engine.addTypeface(), new Promise((resolve) => setTimeout(resolve, TYPEFACE_WAIT_MS))])
 
   return {
@@ -44,7 +44,7 @@ export async function loadChapter(
       marks.set(next)
       if (layout.text) marks.draw(layout.text, layout.look.palette)
     },
-    markAt: (x: number, y: number) => marks.at(x, y, pageOnShow()),
+    markAt: (x: number, y: number) => marks.at(x, y, visiblePage()),
     /** The boxes of these letters that are on the screen. */
     boxesOf: (start: number, end: number) => marks.boxesOf({ start, end }),
     setCurrent(isCurrent: boolean) {

@@ -81,7 +81,7 @@ export function createLayoutEngine(
   }
 
   frame.addEventListener('load', invalidate)
-  // Never `fonts.ready`: iOS before 17 ends the page when a style changes while a font loads that is waited for
+  // Never `fonts.ready`: iOS before 17 kills the page when a style changes while it is pending
   // (https://github.com/readest/readest/pull/5654).
   document.fonts?.addEventListener('loadingdone', invalidate)
   // `details` opened or closed: this event does not bubble.
@@ -171,10 +171,10 @@ export function createLayoutEngine(
 
   function layOutFixed(page: { width: number; height: number }) {
     fixedPage.fit(page, size)
-    // Fingers enlarge it as one page, not as what is in it.
+    // Pinching zooms the whole page (`page-zoom.ts`), not the content of its frame.
     root.style.setProperty('touch-action', 'none', 'important')
     root.style.setProperty('overflow', 'hidden', 'important')
-    // A browser that enlarges type by its own lights would break what was set to fit.
+    // A browser that inflates text would break the layout fitted to the page.
     root.style.setProperty('-webkit-text-size-adjust', '100%', 'important')
     root.style.setProperty('text-size-adjust', '100%', 'important')
   }
@@ -193,7 +193,7 @@ function addStyleElement(document: Document) {
   return style
 }
 
-/** A table that does not fit gets smaller letters, and its words are only broken where that is not enough. */
+/** Shrinks the text of a table that does not fit, and breaks its words only where that is not enough. */
 function tightenTables(document: Document, { inlineSize, columns, inlineMargin }: PageGeometry, writing: Writing) {
   const room = inlineSize / columns - inlineMargin * 2
   for (const table of document.querySelectorAll('table')) {

@@ -3,7 +3,7 @@ import type { BookLook } from './book-look.ts'
 import { type BookMap, flowOf } from './book-map.ts'
 import type { ChapterLook } from './chapter-layout.ts'
 
-/** The look of each chapter: paged or scrolled, as the member or the book says. */
+/** The look of each chapter: paged or scrolled, by the member's choice or else the book's. */
 export function createChapterLooks(manifest: Manifest, { chapters }: BookMap, first: BookLook) {
   let looks = looksOf(first)
 
@@ -20,7 +20,7 @@ export function createChapterLooks(manifest: Manifest, { chapters }: BookMap, fi
   }
 }
 
-/** One look for each flow, kept as objects: a chapter is laid out again only when its look is another object. */
+/** One look object per flow: a chapter is laid out again only when its look is a different object. */
 function looksOf(look: BookLook) {
   const { appearance } = look
   const pages: ChapterLook = { ...look, appearance: { ...appearance, flow: 'pages' } }

@@ -3,14 +3,14 @@ import { positionOf, TOLERANCE_PX } from './pagination.ts'
 
 export type ChapterPages = ReturnType<typeof createChapterPages>
 
-/** Of a screen, how much a scroll moves on at once: a few lines stay in sight. */
+/** The part of a screen by which a scroll advances: a few lines stay visible. */
 const SCREEN_STEP = 0.88
 
 /** Turns the pages of a chapter that was laid out; a scroll is turned, and counted, in screens. */
 export function createChapterPages(layout: ChapterLayout) {
   const { scroll, isFixed } = layout
 
-  /** The position of the page on show among the chapter's pages. */
+  /** The index of the visible page among the chapter's pages. */
   function page() {
     return positionOf(layout.pages, Math.round(scroll.settled() / scroll.windowLength()))
   }
@@ -26,7 +26,7 @@ export function createChapterPages(layout: ChapterLayout) {
       layout.isPaged
         ? layout.pages.length
         : Math.max(1, Math.ceil((scroll.extent() - TOLERANCE_PX) / scroll.windowLength())),
-    pageOnShow: () => layout.pages[page()]!,
+    visiblePage: () => layout.pages[page()]!,
     isAtStart: () => (layout.isPaged ? page() === 0 : scroll.offset() < TOLERANCE_PX),
     isAtEnd: () =>
       layout.isPaged
@@ -52,8 +52,8 @@ export function createChapterPages(layout: ChapterLayout) {
     shift: scroll.shift,
     wasMovedByHand: scroll.wasMovedByHand,
     /**
-     * Puts back on a whole page what was scrolled by the engine: to a link that was focused, or, on Android, where the end
-     * of a selection is dragged over the edge. The selection keeps the page it began on.
+     * Aligns the scroll position with a page after the engine scrolled: to a focused link, or, on Android, when the end of
+     * a selection is dragged over the edge. A selection keeps the page it began on.
      */
     snap() {
       if (!layout.isPaged || isFixed) return

@@ -9,7 +9,7 @@ const SCREEN_LETTERS = 12_000
 /** `Node.DOCUMENT_POSITION_FOLLOWING`. */
 const FOLLOWING = 4
 
-/** Tells which letters and elements of a chapter are on show, and shows those that are asked for. */
+/** Finds the visible letters and elements of a chapter, and scrolls to a letter, id or progression. */
 export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages) {
   const { document, scroll } = layout
 
@@ -18,9 +18,9 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
   }
 
   function firstOnPage(text: ChapterText) {
-    const page = pages.pageOnShow()
+    const page = pages.visiblePage()
     if (!page.first) return 0
-    // Read once: each reading would have the engine look whether anything is to be laid out.
+    // Read once: each read may force a layout.
     const from = scroll.offset()
     page.firstLetter ??= text.firstLetter(
       page.first,
@@ -30,7 +30,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     return page.firstLetter
   }
 
-  /** The first that begins on the screen, in the order of the text: where `reveal` puts it, it is the first again. */
+  /** The first letter on the screen, in text order. Stable: after `reveal` of its box it is the first again. */
   function firstOnScreen(text: ChapterText) {
     const lastLine = layout.lineStarts.reduce((last, start) => Math.max(last, start), 0)
     const offset = scroll.offset()
@@ -44,16 +44,16 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     )
   }
 
-  function rangeOnShow(text: ChapterText): [from: number, to: number] {
+  function visibleRange(text: ChapterText): [from: number, to: number] {
     if (!layout.isPaged) return [firstOnScreen(text), firstOnScreen(text) + SCREEN_LETTERS]
-    const { from, to } = pages.pageOnShow()
+    const { from, to } = pages.visiblePage()
     return [from, Math.min(to, text.letters)]
   }
 
-  function isOnShow() {
+  function isVisible() {
     const offset = scroll.offset()
     if (layout.isPaged) {
-      const { index } = pages.pageOnShow()
+      const { index } = pages.visiblePage()
       return (box: DOMRect) => scroll.pageIndexOf(box, offset) === index
     }
     const end = offset + scroll.windowLength()
@@ -63,7 +63,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     }
   }
 
-  /** Pages of two columns stand side by side: a page that is on its way has moved by any part of its width. */
+  /** The column of a box in a spread. During a page turn the page is shifted by any part of its width. */
   function columnOf(box: DOMRect, columns: number, width: number) {
     if (columns === 1) return 0
     const start = scroll.startOf(box) % width
@@ -121,7 +121,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
   return {
     text: () => layout.text,
     letters: () => layout.text?.letters ?? 0,
-    /** The first letter on show, as a part of the chapter from 0 to 1. */
+    /** The first visible letter, as a part of the chapter from 0 to 1. */
     progression() {
       const { text } = layout
       return !text || text.letters === 0 ? 0 : firstLetter(text) / text.letters
@@ -134,21 +134,21 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     /** Returns false when the chapter has no such id. */
     showId: (id: string) => reveal(boxOfId(id)),
     /** Whether a letter is on the page, or on the screen of a scroll. */
-    isOnShow(letter: number) {
+    isVisible(letter: number) {
       if (!layout.text) return true
       const box = boxOfLetter(letter)
       if (!box) return false
-      if (layout.isPaged) return scroll.pageIndexOf(box) === pages.pageOnShow().index
+      if (layout.isPaged) return scroll.pageIndexOf(box) === pages.visiblePage().index
       const start = scroll.startOf(box) - scroll.offset()
       return start >= layout.firstLine - TOLERANCE_PX && start < scroll.windowLength()
     },
-    /** The boxes of the text on show, across its lines and by column. */
-    linesOnShow(): Line[] {
+    /** The boxes of the visible text: their extent across the lines, and their column. */
+    visibleLines(): Line[] {
       const { text, columns, writing } = layout
       if (!text) return []
       const { width } = scroll.flow()
-      const [from, to] = rangeOnShow(text)
-      const isShown = isOnShow()
+      const [from, to] = visibleRange(text)
+      const isShown = isVisible()
       return text
         .boxesFrom(from, to - from)
         .filter(isShown)
@@ -170,15 +170,15 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
       return lettersOf(range)
     },
     textOf: (start: number, end: number) => layout.text?.textOf(Math.max(0, start), end) ?? '',
-    /** Returns a function that tells whether an element begins on what is on show or before; undefined for an unknown id. */
+    /** Returns a predicate: whether an element begins on the visible page or before. Undefined for an unknown id. */
     reached() {
-      const last = layout.isPaged ? pages.pageOnShow().index : scroll.offset() + scroll.windowLength() / 2
+      const last = layout.isPaged ? pages.visiblePage().index : scroll.offset() + scroll.windowLength() / 2
       return (id: string) => {
         const start = startOfId(id)
         return start && (layout.isPaged ? start.pageIndex : start.pixels) <= last
       }
     },
-    /** Counts the pages, or screens, between what is on show and an element, without the one it begins in the middle of. */
+    /** Counts the whole pages, or screens, between the visible one and an element. */
     pagesBefore(id: string) {
       const start = startOfId(id)
       if (!start) return 0

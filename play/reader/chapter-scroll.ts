@@ -36,7 +36,7 @@ export function createChapterScroll(document: Document) {
     else scroller().scrollLeft = flow.isReversed ? -pixels : pixels
   }
 
-  /** The filler is there from the first and only moves: when an element is added, WebKit breaks the text into pages anew. */
+  /** The filler is only moved, never added: adding an element makes WebKit paginate the text again. */
   function fillTo(pixels: number) {
     const [along, across] = flow.axis === 'y' ? ['top', 'left'] : [flow.isReversed ? 'right' : 'left', 'top']
     const style = { position: 'absolute', [along]: `${pixels}px`, [across]: '0', width: '1px', height: '1px' }
@@ -49,7 +49,7 @@ export function createChapterScroll(document: Document) {
     flow: () => flow,
     /** The length of the window along the flow. */
     windowLength: () => windowLength(flow),
-    /** Where a box begins. To place many boxes, read the offset once: each reading may have the engine lay out. */
+    /** Where a box begins. For many boxes, pass an offset read once: each read may force a layout. */
     startOf: (box: DOMRect, from = offset()) => startOf(flow, box, from),
     /** The index of the page that a box is on. */
     pageIndexOf: (box: DOMRect, from = offset()) => pageIndexOf(flow, box, from),
@@ -63,14 +63,14 @@ export function createChapterScroll(document: Document) {
       if (isPaged) fillTo(0)
       to(0)
     },
-    /** The offset of the page that is on its way: nobody scrolls by hand meanwhile. */
+    /** The offset after a running page turn, during which nothing else scrolls. */
     settled: () => (drift === 0 ? offset() : target),
     target: () => target,
-    /** Draws what is so many pixels further on, without leaving the page. */
+    /** Draws the content this many pixels further on, without leaving the page. */
     shift(pixels: number) {
       if (pixels === drift) return
       scroll(target + pixels)
-      // Not read back: that would have the engine lay out within the frame that is to be drawn.
+      // Not read back: that would force a layout within the animation frame.
       drift = pixels
     },
     wasMovedByHand: () => drift === 0 && Math.abs(offset() - target) > TOLERANCE_PX,

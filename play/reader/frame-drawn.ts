@@ -1,4 +1,4 @@
-/** A frame that takes longer is not waited for. */
+/** Longest wait for a frame. */
 const FRAME_WAIT_MS = 100
 
 /** Resolves when the present frame is drawn. A hidden view draws none. */

@@ -13,7 +13,7 @@ export interface FrameListeners {
   onTap(x: number, y: number): boolean
   /** A tap, or Enter, on a picture that can be opened. */
   onPicture(picture: Element): void
-  /** Where a point of the document is on the screen of the reader: a page of fixed layout is drawn in another size. */
+  /** Converts a point of the document to the container's coordinates: a fixed-layout page is scaled. */
   toContainer(x: number, y: number): { x: number; y: number }
   /** Handles a key before it can turn the page. Returns whether it was consumed. */
   onKey(event: KeyboardEvent): boolean

@@ -11,11 +11,11 @@ import './marks-layer.css'
 
 const NOTE_MAX = 10_000
 const GAP_PX = 10
-/** The handles of a selection that was made with a finger hang below its words. */
+/** Height of the handles below a selection made by touch. */
 const HANDLE_PX = 34
 const EDGE_PX = 8
 
-/** What lies over the pages because of marks: the bar of a selection, the ribbon of a bookmark, a word on what was done. */
+/** Overlay of the pages: the toolbar of a selection or mark, the ribbon of a bookmark, the notice and the note editor. */
 export function MarksLayer({ reader }: { reader: Reader }) {
   const { marks } = reader
   const active = marks.active.value
@@ -31,7 +31,7 @@ export function MarksLayer({ reader }: { reader: Reader }) {
   )
 }
 
-/** Four colours and what can be done with the words. It covers none of them where there is room above or below. */
+/** Toolbar with four colours and the actions on the text. Covers none of it where there is room above or below. */
 function Bar({ reader, active }: { reader: Reader; active: Active }) {
   const { marks } = reader
   const { annotation } = active
@@ -52,7 +52,7 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
       ref={bar}
       role="toolbar"
       aria-label={annotation ? text.markBar : text.bar}
-      // The selection stays where it is while a button is pressed.
+      // Pressing a button must not clear the selection.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >
@@ -98,7 +98,7 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
   )
 }
 
-/** Below the words of a finger, for the system's own menu stands above them; above those of a mouse. */
+/** Places the toolbar below a touch selection, since the system's own menu is above it, and above a mouse selection. */
 function place(bar: HTMLElement, { boxes, isTouch }: Active) {
   const { clientWidth, clientHeight } = bar.parentElement!
   const { offsetWidth: width, offsetHeight: height } = bar
@@ -116,7 +116,7 @@ function place(bar: HTMLElement, { boxes, isTouch }: Active) {
   bar.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
 }
 
-/** Writing a note; closing keeps what was written. */
+/** Sheet that edits a note; closing it saves the text. */
 function NoteEditor({ marks }: { marks: Marks }) {
   const edited = marks.edited.value
   const written = useSignal('')

@@ -2,7 +2,7 @@ import { Notice } from '@estante/design/notice/notice.tsx'
 import type { Marks } from './marks.ts'
 import './marks-notice.css'
 
-/** What was done to a mark, and the way back; also within a sheet, under which nothing can be pressed. */
+/** Notice of the last change of a mark, with its undo. Also rendered inside modal sheets, which make the page inert. */
 export function MarksNotice({ marks }: { marks: Marks }) {
   const notice = marks.notice.value
   return (

@@ -14,7 +14,7 @@ interface Notice {
   actions: readonly Action[]
 }
 
-/** Says what became of a mark, and asks which version stays where another device changed it too. */
+/** Announces changes of marks, and asks which version to keep when another device changed the same mark. */
 export function createMarksNotices({
   conflicts,
   resolve,

@@ -22,25 +22,25 @@ import { text } from './text.ts'
 
 interface NavigatorListeners {
   onPosition(position: Position, move: Move): void
-  /** A link was tapped. Nothing follows it but the listener, with `goTo`. */
+  /** A link was tapped. It is not followed unless the listener calls `goTo`. */
   onLink(destination: LinkDestination, link: Element): void
   onToggleTools(): void
   /** The member turned the page by a gesture or a key. */
   onTurn(): void
-  /** Text was selected; undefined when nothing is any more. */
+  /** The selection settled; undefined when it was cleared. */
   onSelection(selection: Selection | undefined): void
-  /** A mark was tapped, or none where the tap was. Returns true to stop the tap from doing anything else. */
+  /** A mark was tapped; undefined for a tap outside marks. Returns true to stop the tap from doing anything else. */
   onMark(id: string | undefined): boolean
   /** A point of a chapter was tapped, outside any mark. Returns true to stop the tap from turning the page. */
   onTap(chapter: number, x: number, y: number): boolean
-  /** A picture of the chapter on show, or a table too wide for its page, is to be opened. */
+  /** A picture of the visible chapter, or a table too wide for its page, was tapped. */
   onPicture(picture: Picture): void
   /** A key was pressed over the page. Returns true to stop it from turning the page. */
   onKey(event: KeyboardEvent): boolean
   marksOf(chapter: number): readonly Mark[]
   /** The member turned past the last page. */
   onBookEnd(): void
-  /** A chapter has begun to load, or is there. */
+  /** A chapter started or finished loading. */
   onBusy(isBusy: boolean): void
   /** A chapter could not be shown. The one before stays on screen. */
   onProblem(problem: unknown, tryAgain: () => Promise<void>): void
@@ -177,12 +177,12 @@ export function createNavigator(
     else if (by > 0) listeners.onBookEnd()
   }
 
-  /** The manifest says so even of text written from the left, as in comics; chapters of vertical lines say it themselves. */
+  /** The manifest may declare it for left-to-right text, as in comics; vertical chapters declare it by their style. */
   function isTurnedFromRight() {
     return isRightToLeft || shown.current()?.frame.writing.isRightToLeft === true
   }
 
-  /** Follows a finger that is so many pixels to the right of where it came down. */
+  /** Follows a finger that moved this many pixels to the right. */
   function drag(chapter: number, frame: ChapterFrame, pixels: number) {
     shown.clearFlash()
     const onwards = isTurnedFromRight() ? pixels : -pixels
@@ -207,26 +207,26 @@ export function createNavigator(
 
   return {
     ...shown.page,
-    /** Shows the member's position, or the start of the book. It is no move. */
+    /** Shows the member's position, or the start of the book, without counting as a move. */
     open: (locator: Locator | undefined) => goTo(targetOf(map, locator), 'none'),
     next: () => turn(1),
     previous: () => turn(-1),
     goTo: (target: Target) => goTo(target),
     /** Goes there as if the member had turned the page. */
     readOn: (target: Target) => goTo(target, 'turn'),
-    /** Moves as a key or a gesture asks. */
+    /** Performs the move of a key or gesture. */
     follow,
-    /** Enlarges a page of fixed layout, or moves one that is enlarged. Returns false when the key asks for something else. */
+    /** Zooms a fixed-layout page, or pans a zoomed one, by key. Returns false for any other key. */
     zoom: pageZoom.key,
     setLook(look: BookLook) {
       looks.set(look)
       shown.layOutAgain()
     },
-    /** Loads chapters from now on from a new address of the manifest's folder. */
+    /** Sets the base address from which chapters are loaded from now on. */
     setBase(nextBase: string) {
       base = nextBase
     },
-    /** The document of the chapter on show, or of another: fetched, and not shown. */
+    /** Returns the document of the visible chapter; fetches that of another one without showing it. */
     async readChapter(chapter: number): Promise<Document> {
       const { href, type = 'application/xhtml+xml' } = map.chapters[chapter]!
       return shown.frameOf(chapter)?.document ?? fetchDocument(new URL(href, base), type)

@@ -2,7 +2,7 @@ import type { ChapterFrame } from './chapter-frame.ts'
 
 const TURN_MS = 220
 const FRAME_MS = 1000 / 60
-/** How much a page follows the finger where there is no other page. */
+/** How much a page follows the finger past the end of the book. */
 const RESISTANCE = 0.25
 
 /** A page being turned: draws it `offset` pixels from its final position, and cleans up at the end. */

@@ -31,7 +31,7 @@ const DRAWN = 'svg, svg *, math, math *, ruby, ruby *, img, video, audio, canvas
 /** WebKit draws nothing of a right-to-left line that it moves to the next page for the sake of orphans or widows. */
 const LONE_LINES = 'body, body * { orphans: 1 !important; widows: 1 !important; }'
 
-/** Stands before every layer of the book, so that no rule of a book is more important than ours. */
+/** Our cascade layer. It comes first, so that its `!important` rules win over those of the book. */
 export const LAYER = 'estante'
 
 /** Builds the style sheet of a chapter beside its own: pages, and the member's settings. */
@@ -51,7 +51,7 @@ export function pageStyle(
     marks(palette),
     text(geometry, appearance),
   ].join('\n')
-  // What is important is so in the layer; the rest only counts outside of it.
+  // `!important` rules win in the first layer, normal rules outside of layers: include both.
   return `@layer ${LAYER} {\n${sheet}\n}\n${sheet}`
 }
 

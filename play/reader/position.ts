@@ -2,7 +2,7 @@ import type { Locator } from '@estante/contract/locator.ts'
 import { type BookMap, placeOf } from './book-map.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 
-/** Where the member is in the book, as the screen shows it. */
+/** The member's position in the book. */
 export interface Position {
   chapter: number
   locator: Locator
@@ -24,7 +24,7 @@ export type Move = 'none' | 'turn' | 'jump'
 /** Where to go within a chapter. */
 export interface Target {
   chapter: number
-  /** `letters`: highlight so many from there on for a moment. */
+  /** `letters`: how many to highlight for a moment. */
   at: { progression: number; letters?: number } | { letter: number } | { id: string } | 'start' | 'end'
 }
 
@@ -34,13 +34,13 @@ export function targetOf(map: BookMap, kept: Locator | undefined): Target {
   return { chapter, at: { progression } }
 }
 
-/** The position of the page on show, for a locator at `progression` of the chapter. */
+/** The position of the visible page, with a locator at `progression` of the chapter. */
 export function positionOf(map: BookMap, chapter: number, frame: ChapterFrame, progression: number): Position {
-  const { entry, next } = entriesOnShow(map, chapter, frame)
+  const { entry, next } = visibleEntries(map, chapter, frame)
   const title = map.titleOf(chapter, entry)
   const locator = map.locator(chapter, progression, title)
   const isAtBookEnd = chapter === map.chapters.length - 1 && frame.isAtEnd()
-  // Nothing is left to read, though the last page begins before the last letter.
+  // The last page begins before the last letter, but nothing is left to read.
   if (isAtBookEnd) locator.locations.totalProgression = 1
   return {
     chapter,
@@ -56,7 +56,7 @@ export function positionOf(map: BookMap, chapter: number, frame: ChapterFrame, p
 }
 
 /** The entry of the contents that the page belongs to, and the id where the chapter's next entry begins. */
-function entriesOnShow(map: BookMap, chapter: number, frame: ChapterFrame) {
+function visibleEntries(map: BookMap, chapter: number, frame: ChapterFrame) {
   const isReached = frame.reached()
   const entries = map.marksIn(chapter).filter(({ id }) => id === undefined || isReached(id) !== undefined)
   const reached = entries.findLastIndex(({ id }) => id === undefined || isReached(id))

@@ -46,11 +46,11 @@ import type { ReadingRuler } from './ruler/reading-ruler.tsx'
 import { text } from './text.ts'
 import './reader-screen.css'
 
-/** The reader: a page of an e-book, and little else. */
+/** The reader of an e-book. */
 export function ReaderScreen({ id }: { id: string }) {
   const pages = useRef<HTMLDivElement>(null)
   const [reader, setReader] = useState<Reader>()
-  // Let go of before the page is taken out, not after: without its box the text would be laid out once more.
+  // Closed in a layout effect, before the page is removed: without its box the text would be laid out once more.
   useLayoutEffect(() => {
     const opened = createReader(id)
     setReader(opened)
@@ -193,7 +193,7 @@ function Around({ reader }: { reader: Reader }) {
   )
 }
 
-/** Few books have audio: its code is loaded for these only. */
+/** Loads the code of the narration only for books with audio. */
 function ReadAlongWhereHeard({ reader }: { reader: Reader }) {
   const [loaded, setLoaded] = useState<{ Bar: ComponentType<{ reader: Reader }> }>()
   const isHeard = reader.manifest.value?.readingOrder.some(guidedOf) ?? false
@@ -236,7 +236,7 @@ function DefinitionOnceAsked({ reader }: { reader: Reader }) {
   return loaded ? <loaded.Definition word={word} onClose={close} /> : null
 }
 
-/** Few want it: it is fetched for these only. */
+/** Loads the code of the reading ruler only where it is turned on. */
 function RulerOnceWanted({ reader }: { reader: Reader }) {
   const [loaded, setLoaded] = useState<{ Ruler: typeof ReadingRuler }>()
   const isWanted = reader.appearance.value.ruler === 'on'
@@ -247,7 +247,7 @@ function RulerOnceWanted({ reader }: { reader: Reader }) {
   return loaded && isWanted ? <loaded.Ruler reader={reader} /> : null
 }
 
-/** Fetched with the first picture that is opened. */
+/** Loads the code of the picture viewer with the first picture opened. */
 function PictureOnceOpened({ reader }: { reader: Reader }) {
   const [loaded, setLoaded] = useState<{ Viewer: typeof PictureViewer }>()
   const picture = reader.picture.value
@@ -354,7 +354,7 @@ function Trouble({ reader, problem }: { reader: Reader; problem: NonNullable<Rea
   )
 }
 
-/** The keys of the page, while the focus is on nothing with keys of its own. */
+/** Handles keys of the page, unless the focused element handles its own. */
 function useKeys(reader: Reader) {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

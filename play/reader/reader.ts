@@ -46,9 +46,9 @@ interface Voice {
   listener: (Pick<ReadAlong, 'tap' | 'turned' | 'moved'> & { laidOut?(): void }) | undefined
 }
 
-/** The band of lines that stands out, while the member wants one. */
+/** The reading ruler, while the member has it on. */
 interface RulerHooks {
-  /** Returns true when the tap was for it. */
+  /** Returns whether the ruler handled the tap. */
   tap(x: number, y: number): boolean
   key(event: KeyboardEvent): boolean
 }
@@ -131,7 +131,7 @@ export function createReader(id: string) {
       const destination = isFirst ? takeDestination(id) : undefined
       if (!closed.aborted) await (destination ? arrive(destination, kept) : navigator.open(kept))
       void marks.load()
-      // For the chapters to come, now that nothing on show waits for it.
+      // The other cuts, for the following chapters: nothing visible waits for them.
       if (typeface) loadTypeface(typeface).catch(() => {})
     } catch (cause) {
       loading.fail(cause)
@@ -193,7 +193,7 @@ export function createReader(id: string) {
 
   function onPosition(next: Position, move: Move) {
     const isFirst = !position.value
-    // A voice is no measure of the reading pace.
+    // Pages turned by the narration do not measure the reading pace.
     if (!voice.listener) pace.moved(next, move)
     marks.closeActive()
     if (move === 'none') {
@@ -297,7 +297,7 @@ export function createReader(id: string) {
       if (isAtEnd.value) isAtEnd.value = false
       else void navigator?.previous()
     },
-    /** The recording that comes with the book. */
+    /** The narration of the book. */
     voice,
     aloud,
     ruler,
@@ -307,9 +307,9 @@ export function createReader(id: string) {
       marks.done()
       lookup.define(words)
     },
-    linesOnShow: () => navigator?.linesOnShow(),
+    visibleLines: () => navigator?.visibleLines(),
     follow: (intent: Parameters<Navigator['follow']>[0]) => navigator?.follow(intent),
-    /** Whether a key was for what is over the page, or for the page as it is drawn. */
+    /** Returns whether the zoomed page or the reading ruler handled a key. */
     takeKey: (key: KeyboardEvent) => navigator?.zoom(key) || (ruler.hooks?.key(key) ?? false),
     /** The places that jumps led away from. */
     history: jumps.places,

@@ -9,7 +9,10 @@ export function supportsScriptlessFrameEvents(begun?: HTMLIFrameElement): boolea
   return answer
 }
 
-/** Of a frame with a book in it. Where events of a frame without scripts are not heard, the address's own policy keeps scripts out. */
+/**
+ * The `sandbox` attribute of a chapter's frame. Where scriptless frames deliver no events it allows scripts, which the
+ * chapter's own content security policy blocks.
+ */
 export function sandbox(): string {
   return supportsScriptlessFrameEvents() ? 'allow-same-origin' : 'allow-same-origin allow-scripts'
 }

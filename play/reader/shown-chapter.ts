@@ -16,14 +16,14 @@ interface ShownChapterHost {
   onPosition(position: Position, move: Move): void
 }
 
-/** The chapter on show in `container`, and the place in it. */
+/** The visible chapter in `container`, and the position in it. */
 export function createShownChapter(container: HTMLElement, host: ShownChapterHost) {
   const { map, looks, motion, pageZoom } = host
   const flash = createFlash(container)
   let current: { chapter: number; frame: ChapterFrame } | undefined
-  /** The progression that stays on show when pages are laid out again: only a move of the member changes it. */
+  /** The progression that stays visible when pages are laid out again: only a move of the member changes it. */
   let anchor = 0
-  /** While a page that was turned is being drawn: it is reported then. */
+  /** Set while a turned page is being drawn; the turn is reported afterwards. */
   let turning: Promise<void> | undefined
 
   const resizes = new ResizeObserver(layOutAgain)
@@ -32,7 +32,7 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
   // This event does not bubble.
   container.ownerDocument.addEventListener('close', onSheetClosed, { capture: true })
 
-  /** The frame of a chapter, if it is on show. */
+  /** The frame of a chapter, if it is the visible one. */
   function frameOf(chapter: number): ChapterFrame | undefined {
     return current?.chapter === chapter ? current.frame : undefined
   }
@@ -51,7 +51,7 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
     else motion.stop()
     // WebKit may leave it on the chapter that is hidden now.
     if (hadFocus) frame.frame.focus({ preventScroll: true })
-    // A progression that was asked for is kept, though the page that shows it begins before it.
+    // A requested progression is kept, though its page begins before it.
     anchor = typeof at === 'object' && 'progression' in at ? at.progression : frame.progression()
     flashLetters(frame, at)
     report(move)
@@ -63,7 +63,7 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
     flash.show(() => frame.boxesFrom(progression, letters))
   }
 
-  /** Takes what is on show for the place the member has read on to. */
+  /** Makes the visible page the member's position, as reading on. */
   function advance() {
     if (!current) return
     flash.clear()
@@ -71,7 +71,7 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
     report('turn')
   }
 
-  /** Turns a page within the chapter. Returns undefined at its end, else when the page is drawn and reported. */
+  /** Turns a page within the chapter. Undefined at its end; otherwise resolves once the page is drawn and reported. */
   function turn(by: 1 | -1): Promise<void> | undefined {
     if (!current?.frame.turn(by)) return undefined
     flash.clear()
@@ -115,26 +115,26 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
     flushTurn,
     layOutAgain,
     clearFlash: flash.clear,
-    /** What others read of the page on show. */
+    /** Queries on the visible page. */
     page: {
       currentDocument: () => current?.frame.document,
       /** The letters of the chapter on show; undefined for a page of fixed layout. */
       currentText: () => current?.frame.text(),
       /** The letters of an element, if it is in the chapter on show. */
       lettersOf: (chapter: number, id: string) => frameOf(chapter)?.lettersOfId(id),
-      /** The boxes, within the container, of a range of letters that is on show. */
+      /** The boxes, within the container, of the visible part of a range of letters. */
       boxesOf: (chapter: number, start: number, end: number) => frameOf(chapter)?.boxesOf(start, end) ?? [],
-      /** The boxes of the text on show. Lines are along x when they are vertical. */
-      linesOnShow: () => ({
-        lines: current?.frame.linesOnShow() ?? [],
+      /** The lines of the visible text. Vertical lines are measured along x. */
+      visibleLines: () => ({
+        lines: current?.frame.visibleLines() ?? [],
         isVertical: current?.frame.writing.isVertical ?? false,
         columns: current?.frame.columns() ?? 1,
       }),
-      /** The passage that a bookmark of the page on show stores. */
+      /** The passage that a bookmark of the visible page stores. */
       pageStart: () => current && bookmarkPassage(current.chapter, current.frame),
-      isOnShow: (chapter: number, letter: number) => frameOf(chapter)?.isOnShow(letter) ?? false,
+      isVisible: (chapter: number, letter: number) => frameOf(chapter)?.isVisible(letter) ?? false,
       clearSelection: () => current?.frame.document.getSelection()?.removeAllRanges(),
-      /** Reports a page that was just turned at once, and not when it has been drawn: the screen may be gone by then. */
+      /** Reports a page turn at once instead of after drawing: the screen may be gone by then. */
       flushTurn,
     },
     close() {

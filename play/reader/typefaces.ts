@@ -37,9 +37,9 @@ export async function loadUpright(typeface: Typeface): Promise<void> {
 }
 
 /**
- * Gives the document of a chapter the cuts of a typeface that its text uses, from memory, so that they are there when it is
- * laid out: a style sheet would have each chapter laid out twice, once without them. Changes nothing where the engine has
- * no CSS Font Loading API.
+ * Adds the cuts of a typeface that a chapter's text uses to its document, from memory, so that they are available at the
+ * first layout: with a style sheet each chapter would be laid out twice, once without them. Does nothing in an engine
+ * without the CSS Font Loading API.
  */
 export async function addTypeface(document: Document, typeface: Typeface): Promise<void> {
   const { fonts, defaultView } = document

@@ -9,12 +9,12 @@ export function playerWasOpened() {
   wasPlayerOpened = true
 }
 
-/** The mini player, once there is a player. */
+/** Returns the playback that is open; undefined when the player was never opened. */
 export async function whatPlays() {
   return wasPlayerOpened ? (await loadPlayer()).nowPlaying : undefined
 }
 
-/** Its code is not loaded before the player was opened. */
+/** The mini player. Its code is loaded only after the player was opened. */
 export function MiniPlayerOnceHeard() {
   const [loaded, setLoaded] = useState<{ MiniPlayer: ComponentType }>()
   useEffect(() => {

@@ -7,7 +7,7 @@ export interface Call {
   method: string
   path: string
   accessToken: string | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the page sent
+  // biome-ignore lint/suspicious/noExplicitAny: any JSON body
   body: any
 }
 

@@ -4,7 +4,7 @@ import { describeAccessibility, type Statement } from './accessibility.ts'
 import { vocabulary } from './accessibility-vocabulary.ts'
 import { text } from './text.ts'
 
-/** What the publisher declares of the accessibility of an e-book, in the statements of W3C's display guide. */
+/** Shows the accessibility metadata that the publisher declared, in the statements of W3C's display guide. */
 export function AccessibilityPart({
   accessibility,
   layout,
@@ -12,7 +12,7 @@ export function AccessibilityPart({
 }: {
   accessibility: Accessibility | null
   layout: 'reflowable' | 'fixed' | null
-  /** Of the book, which its own words are in unless they say otherwise. */
+  /** BCP 47 language of the book, and of the publisher's texts that declare none. */
   language: string
 }) {
   const id = useId()
@@ -54,7 +54,7 @@ export function AccessibilityPart({
   )
 }
 
-/** One statement; `isTitled` where the publisher's own words are all there is to say. */
+/** Renders one statement. `isTitled`: shows only the publisher's text, since the heading already is the statement. */
 function Said({
   statement: { id, value, href, language: own },
   isTitled = false,

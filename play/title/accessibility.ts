@@ -3,7 +3,7 @@ import type { StatementId } from './accessibility-vocabulary.ts'
 
 export interface Statement {
   id: StatementId
-  /** What the publisher adds to it, in their own words. */
+  /** Text by the publisher that completes the statement. */
   value?: string
   /** The address of a link. */
   href?: string
@@ -19,9 +19,9 @@ export interface StatementGroup {
 }
 
 /**
- * Says what the publisher declares of an e-book's accessibility by the techniques of W3C's display guide, in its order:
- * https://www.w3.org/publishing/a11y/metadata-display-guide/techniques/epub-metadata/ (2.0, the version that is published,
- * and of which there are statements in Portuguese). What it lets be left out for want of metadata is left out.
+ * Converts declared accessibility metadata to the statements of W3C's display guide, in its order:
+ * https://www.w3.org/publishing/a11y/metadata-display-guide/techniques/epub-metadata/ (2.0, the published version, which
+ * has Portuguese statements). Omits the statements that the guide allows to omit without metadata.
  */
 export function describeAccessibility(
   declared: Accessibility | null,

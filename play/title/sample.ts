@@ -1,9 +1,9 @@
 import { type Signal, signal } from '@preact/signals'
 import type { OpenedPublication } from '../open-publication.ts'
 
-/** A longer sample would be a large part of some books. */
+/** Limits the sample, which would otherwise be a large part of some books. */
 const SAMPLE_SECONDS = 180
-/** A shorter chapter is an opening: the publisher's name. */
+/** A shorter first chapter is only the opening credits. */
 const OPENING_SECONDS = 60
 const EXCERPT_LETTERS = 1500
 
@@ -94,7 +94,7 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<O
   }
 }
 
-/** The start of the first chapter that is no opening. */
+/** The start of the first chapter after the opening credits. */
 export function sampleOf(
   contents: readonly { href: string; duration?: number }[],
   durationSeconds: number,

@@ -13,7 +13,7 @@ import { text } from './text.ts'
 
 const sampleText = text.sample
 
-/** A taste of a title: three minutes to hear, or its first lines to read. */
+/** A sample of a title: three minutes of audio, or the first paragraphs of text. */
 export function Sample({ detail }: { detail: PublicationDetail }) {
   const id = useId()
   return (
@@ -64,7 +64,7 @@ function SoundSample({ id }: { id: string }) {
   )
 }
 
-/** The title that plays and the sample silence each other. */
+/** Pauses the player while the sample plays, and the reverse. */
 function hearOne(sample: SoundSampleOf): () => void {
   let isLeft = false
   let stop = () => {}

@@ -168,7 +168,7 @@ function FacetLink({ facet }: { facet: Facet }) {
   )
 }
 
-/** The description, cut where it would push all else off the screen. */
+/** The description, collapsed where it would push everything else off the screen. */
 function Description({ words, language }: { words: string; language: string }) {
   const id = useId()
   const [isWhole, setWhole] = useState(false)

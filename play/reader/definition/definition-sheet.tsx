@@ -8,7 +8,7 @@ import { Sheet } from '../../shell/sheet.tsx'
 import { text } from './text.ts'
 import './definition-sheet.css'
 
-/** What the dictionaries of the service say of a word of the book. */
+/** Shows the definitions of a word in the service's dictionaries. */
 export function DefinitionSheet({ word, onClose }: { word: string | undefined; onClose: () => void }) {
   return (
     <Sheet open={word !== undefined} title={word ?? ''} closeLabel={text.close} half onClose={onClose}>

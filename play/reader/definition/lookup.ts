@@ -5,13 +5,13 @@ import { memberSession } from '../../session/api.ts'
 import { text } from '../marks-text.ts'
 import { toTerm } from './term.ts'
 
-/** Looks up a word or two: in the dictionary of the service, else in that of the host, who may have one. */
+/** Looks up one or two words in the service's dictionary; without one, sends them to the host, which may have one. */
 export function createLookup(language: () => string | undefined) {
   const definition = signal<string | undefined>()
   const hasDictionary = () => memberSession.profile.value?.service.hasDictionary === true
 
   return {
-    /** The word that is looked up. */
+    /** The word whose definition sheet is open. */
     definition,
     canDefine: (words: string) => toTerm(words) !== undefined && (hasDictionary() || isEmbedded()),
     define(words: string) {

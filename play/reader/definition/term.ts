@@ -1,7 +1,7 @@
 const MOST_WORDS = 2
 const MOST_LETTERS = 80
 
-/** What a dictionary may have: a word or two, without what stands around them. */
+/** Returns a selection of one or two words without surrounding punctuation; undefined for anything longer. */
 export function toTerm(words: string): string | undefined {
   const term = words.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/\s+/g, ' ')
   if (!/\p{L}/u.test(term) || term.length > MOST_LETTERS) return undefined

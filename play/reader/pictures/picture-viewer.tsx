@@ -13,7 +13,7 @@ import { text } from './text.ts'
 import { listenForZoom, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
 import './picture-viewer.css'
 
-/** Largest scale at which a small picture is shown to fill the screen. */
+/** Largest scale at which a small picture is enlarged to fill the screen. */
 const ENLARGED_MOST = 2
 const LETTERS = { least: 70, most: 300, step: 20 }
 

@@ -5,7 +5,7 @@ import {
 } from '@estante/contract/guided-navigation.ts'
 import type { Link } from '@estante/contract/manifest.ts'
 
-/** A stretch of a recording, and the element of a chapter that is spoken in it. */
+/** A span of a recording, and the element of a chapter that it reads aloud. */
 export interface Phrase {
   /** Relative to the manifest, as the links of the reading order are. */
   href: string
@@ -18,7 +18,7 @@ export interface Phrase {
   isSkippable: boolean
 }
 
-/** What a listener may pass over: https://readium.org/guided-navigation/roles#skippable-roles, and what the EPUB vocabulary calls the same. */
+/** Roles of https://readium.org/guided-navigation/roles#skippable-roles, and their names in the EPUB vocabulary. */
 const SKIPPABLE = new Set([
   'aside',
   'bibliography',
@@ -48,7 +48,7 @@ export function guidedOf(link: Link): Link | undefined {
   return link.alternate?.find(({ type }) => type === GUIDED_NAVIGATION_TYPE)
 }
 
-/** What is heard, in order. `documentHref`: where the document lies, relative to the manifest. */
+/** Returns the phrases of a document in order. `documentHref`: its address relative to the manifest. */
 export function phrasesOf({ guided }: GuidedNavigationDocument, documentHref: string): Phrase[] {
   return guided.flatMap((object) => flatten(object, false))
 

@@ -8,7 +8,7 @@ interface Voice {
   step(by: 1 | -1): void
 }
 
-/** Lock screens and headsets control the voice from its first sound on. Returns how to let go. */
+/** Connects lock screens and headsets to the voice, from its first sound on. Returns a function that disconnects. */
 export function controlFromSystem({ title, isPlaying, play, pause, step }: Voice): () => void {
   // Below the baseline: Android's WebView has none.
   const system: MediaSession | undefined = navigator.mediaSession
@@ -24,7 +24,7 @@ export function controlFromSystem({ title, isPlaying, play, pause, step }: Voice
     const playing = isPlaying.value
     if (playing) {
       hasBegun = true
-      // Below the baseline: without a session nothing comes here.
+      // Below the baseline: not reached without a session.
       system.metadata = new MediaMetadata({ title })
       for (const [action, act] of actions) system.setActionHandler(action, act)
     }

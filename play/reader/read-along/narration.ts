@@ -15,7 +15,7 @@ export function phraseOf({ list, index }: Cue): Phrase {
 }
 
 /**
- * The phrases of a book, fetched a chapter at a time. `skips`: notes and page numbers are passed over. Throws when a
+ * The phrases of a book, fetched a chapter at a time. `skips`: whether to skip notes and page numbers. Throws when a
  * chapter cannot be fetched.
  */
 export function createNarration({ manifest, map, address }: ReadAlongBook, skips: ReadonlySignal<boolean>) {
@@ -55,18 +55,18 @@ export function createNarration({ manifest, map, address }: ReadAlongBook, skips
       }
       return undefined
     },
-    /** The phrase before or after, in the same chapter. */
+    /** The next or previous phrase of the same chapter. */
     beside({ list, index }: Cue, by: 1 | -1): Cue | undefined {
       const next = nextIndex(list, index, by, skips.value)
       return next === undefined ? undefined : { list, index: next }
     },
-    /** The phrase of an element, once its chapter was fetched. */
+    /** The phrase of an element; undefined unless its chapter was fetched. */
     cueOf(chapter: number, id: string): Cue | undefined {
       const list = lists.get(linkOf(chapter)?.href ?? '')
       const index = list?.findIndex((one) => one.id === id && map.chapterOf(one.href) === chapter) ?? -1
       return list && index >= 0 ? { list, index } : undefined
     },
-    /** The phrase that is heard at a second of the whole narration. */
+    /** The phrase at a second of the whole narration. */
     async at(second: number): Promise<Cue | undefined> {
       const chapter = starts.findLastIndex((start, index) => start <= second && linkOf(index))
       const list = chapter < 0 ? [] : await load(chapter)

@@ -2,15 +2,15 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { joinVoices } from '../../activity/one-voice.ts'
 import type { Phrase } from './guided.ts'
 
-/** Up to this gap the next phrase follows without a seek. */
+/** The next phrase is reached without a seek when the gap is at most this. */
 const GAP_SECONDS = 0.35
 
 interface PhraseSoundHost {
   speed: ReadonlySignal<number>
-  /** Of a recording, now: addresses are renewed. */
+  /** The current address of a recording: addresses are renewed. */
   address(href: string): string
   renew(): Promise<void>
-  /** The sound advanced. It calls this before each frame that is drawn, and while the page is hidden too. */
+  /** The sound advanced. Called before each animation frame, and while the page is hidden too. */
   onAdvanced(elapsedSeconds: number): void
   /** The recording has ended. */
   onEnded(): void
@@ -26,7 +26,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
   const voice = joinVoices(pause)
   const isPlaying = signal(false)
   let phrase: Phrase | undefined
-  /** The recording that the element has, and whether it stands where it is to begin. */
+  /** The recording of the element, and whether the element has been moved to its first phrase. */
   let loaded: string | undefined
   let isPlaced = false
   let hasRenewed = false
@@ -34,18 +34,18 @@ export function createPhraseSound(host: PhraseSoundHost) {
   let frame = 0
 
   sound.preload = 'auto'
-  // Below the baseline: iOS before 17.2 keeps the pitch by itself.
+  // Below the baseline: iOS before 17.2 preserves the pitch by itself.
   sound.preservesPitch = true
   sound.addEventListener('loadedmetadata', putInPlace)
   sound.addEventListener('timeupdate', tick)
   sound.addEventListener('ended', host.onEnded)
   sound.addEventListener('error', () => void onError())
   sound.addEventListener('pause', () => {
-    // A call, or a headset that was taken off.
+    // Paused by the system: a call, or a headset taken off.
     if (isPlaced && !sound.ended && sound.error === null) isPlaying.value = false
   })
 
-  /** Loads a phrase, or moves to it. `isNext`: it follows the one that is heard. */
+  /** Loads the recording of a phrase, or seeks to it. `isNext`: it follows the current phrase. */
   function put(next: Phrase, isNext: boolean) {
     phrase = next
     const goesOn = isNext && Math.abs(sound.currentTime - next.start) <= GAP_SECONDS
@@ -63,7 +63,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
     sound.defaultPlaybackRate = sound.playbackRate = speed.value
   }
 
-  /** A recording can be moved in once it is known. */
+  /** Seeks to the phrase, once the recording's metadata is loaded. */
   function putInPlace() {
     if (!phrase || isPlaced) return
     isPlaced = true
@@ -97,7 +97,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
   }
 
   async function onError() {
-    // Taken away by `close`.
+    // `close` removed the source.
     if (loaded === undefined) return
     if (hasRenewed || !phrase) return fail()
     hasRenewed = true
@@ -132,9 +132,9 @@ export function createPhraseSound(host: PhraseSoundHost) {
     hasEnded: () => sound.ended,
     /** Whether the recording of the phrase is loaded, or being loaded. */
     isLoaded: () => loaded !== undefined,
-    /** The second of the recording. */
+    /** The current second of the recording. */
     time: () => sound.currentTime,
-    /** Seconds of the phrase that were heard. */
+    /** Seconds of the phrase played so far. */
     heard: () =>
       phrase && isPlaced ? Math.min(phrase.end, Math.max(phrase.start, sound.currentTime)) - phrase.start : 0,
     close() {

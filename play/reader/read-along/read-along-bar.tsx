@@ -10,12 +10,12 @@ import { text } from './text.ts'
 import { VoiceBar } from './voice-bar.tsx'
 import './read-along-bar.css'
 
-/** Offers the voice of a book that is also heard, and its buttons once it is asked for. */
+/** Button that starts the narration of a book with audio, and its controls once it is started. */
 export function ReadAlongBar({ reader }: { reader: Reader }) {
   const [along, setAlong] = useState<ReadAlong>()
   const isOn = useSignal(false)
   const shown = useRef<HTMLDivElement>(null)
-  /** The button that was pressed is gone: the keyboard goes on at what came in its place. */
+  /** Moves the focus from the pressed button, which is removed, to the one that replaces it. */
   const focusWhatCame = () => {
     requestAnimationFrame(() => shown.current?.querySelector<HTMLElement>('[data-first], .button')?.focus())
   }

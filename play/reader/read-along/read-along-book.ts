@@ -6,15 +6,15 @@ import type { BookMap } from '../book-map.ts'
 import type { Navigator } from '../navigator.ts'
 import type { Position } from '../position.ts'
 
-/** The book on the screen, as the voice needs it. */
+/** The parts of the open book that the narration needs. */
 export interface ReadAlongBook {
   manifest: Manifest
   map: BookMap
-  navigator: Pick<Navigator, 'pageStart' | 'currentDocument' | 'currentText' | 'lettersOf' | 'isOnShow' | 'readOn'>
+  navigator: Pick<Navigator, 'pageStart' | 'currentDocument' | 'currentText' | 'lettersOf' | 'isVisible' | 'readOn'>
   position: ReadonlySignal<Position | undefined>
   palette: ReadonlySignal<Palette>
   publication: ReadonlySignal<PublicationDetail | undefined>
-  /** Of what the manifest names, now: addresses are renewed. */
+  /** The current address of an `href` of the manifest: addresses are renewed. */
   address(href: string): string
   renew(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { createPhraseSound } from './phrase-sound.ts'
 import type { ReadAlongBook } from './read-along-book.ts'
 import { createSpokenPage } from './spoken-page.ts'
 
-/** `chapter`: until this one ends; a number: seconds of playback left. */
+/** The sleep timer. `chapter`: until this chapter ends; a number: seconds of playback left. */
 type Rest = 'chapter' | number | undefined
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2]
@@ -54,13 +54,13 @@ export function createReadAlong(book: ReadAlongBook) {
     seek: (second) => void seek(second),
   })
 
-  /** So that a tap on a sentence, or on play, finds what is spoken. */
+  /** Loads the phrases of the visible chapter ahead, for a tap on a sentence or on play. */
   function prepare() {
     const here = position.peek()?.chapter
     if (here !== undefined) void narration.load(here).catch(() => {})
   }
 
-  /** From the page on show on, or from the next chapter that is heard. */
+  /** Plays from the visible page, or from the next chapter with audio. */
   async function begin() {
     const here = position.peek()?.chapter
     const letter = navigator.pageStart()?.start ?? 0
@@ -146,7 +146,7 @@ export function createReadAlong(book: ReadAlongBook) {
     else say(cue)
   }
 
-  /** To a second of the narration. */
+  /** Plays from a second of the whole narration. */
   async function seek(second: number) {
     try {
       const there = await narration.at(second)
@@ -177,7 +177,7 @@ export function createReadAlong(book: ReadAlongBook) {
     hasFailed: hasFailed as ReadonlySignal<boolean>,
     speed: speed as ReadonlySignal<number>,
     speeds: SPEEDS,
-    /** Whether notes and page numbers are passed over. */
+    /** Whether notes and page numbers are skipped. */
     skips: skips as ReadonlySignal<boolean>,
     rest: rest as ReadonlySignal<Rest>,
     prepare,
@@ -233,7 +233,7 @@ export function createReadAlong(book: ReadAlongBook) {
   }
 }
 
-/** What a device remembers is never trusted. */
+/** Parses the choices stored on the device, which are never trusted. */
 function toChoices(value: unknown): { speed: number; skips: boolean } {
   const { speed, skips } = (value ?? {}) as { speed?: unknown; skips?: unknown }
   return { speed: SPEEDS.find((one) => one === speed) ?? 1, skips: skips !== false }

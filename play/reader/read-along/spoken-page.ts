@@ -4,13 +4,13 @@ import type { Phrase } from './guided.ts'
 import type { ReadAlongBook } from './read-along-book.ts'
 import { createSpokenWords } from './spoken-words.ts'
 
-/** A phrase that goes over the end of the page is looked for this often. */
+/** How often to check whether a phrase has crossed the end of the page. */
 const LOOK_MS = 150
-/** A page that is turned is told of once it is drawn. */
+/** After a turn by hand, the page is not turned back for this long, or until `moved` reports the turn. */
 const HOLD_MS = 1000
 
 /**
- * Highlights the phrase that is spoken, and turns to its page, until a hand turns to another. `time`: the second of its
+ * Highlights the spoken phrase, and turns to its page until the member turns to another. `time`: the second of its
  * recording.
  */
 export function createSpokenPage({ map, navigator, position, palette }: ReadAlongBook, time: () => number) {
@@ -41,10 +41,10 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
     if (!isFollowing.value || isTurning || lookedAt < heldUntil) return
     if (shown !== chapter) return void turn({ chapter, at: phrase.id ? { id: phrase.id } : 'start' })
     const letter = spokenLetter(phrase, second)
-    if (letter !== undefined && !navigator.isOnShow(chapter, letter)) void turn({ chapter, at: { letter } })
+    if (letter !== undefined && !navigator.isVisible(chapter, letter)) void turn({ chapter, at: { letter } })
   }
 
-  /** Of a phrase over two pages, about where the voice is. */
+  /** Estimates the spoken letter of a phrase, which may continue on the next page, from the elapsed part of its time. */
   function spokenLetter({ start, end }: Phrase, second: number): number | undefined {
     if (!letters) return undefined
     const part = Math.min(0.99, Math.max(0, (second - start) / (end - start)))
@@ -59,37 +59,37 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
   }
 
   return {
-    /** The page shows what is spoken. */
+    /** Whether the pages follow the voice. */
     isFollowing: isFollowing as ReadonlySignal<boolean>,
-    /** Takes the phrase that is spoken from now on. */
+    /** Sets the spoken phrase. */
     say(next: Phrase) {
       phrase = next
       chapter = map.chapterOf(next.href)
       letters = chapter === undefined ? undefined : navigator.lettersOf(chapter, next.id)
     },
-    /** Shows the phrase, at a second of the recording. */
+    /** Highlights the phrase, and turns to its page, at a second of the recording. */
     look,
     isDue: () => performance.now() - lookedAt >= LOOK_MS,
     follow() {
       isFollowing.value = true
     },
-    /** Turns back to what is spoken. */
+    /** Turns back to the spoken phrase. */
     catchUp() {
       isFollowing.value = true
       heldUntil = 0
       look()
     },
-    /** A hand turns the page: until that is told, the page is not turned back. */
+    /** The member turned the page: it is not turned back before `moved` reports it. */
     turned() {
       heldUntil = performance.now() + HOLD_MS
     },
-    /** The page moved. Where a hand moved it away from the voice, the voice goes on, and the page stays. */
+    /** The page moved. If the member moved it away from the voice, the voice continues and the page stays. */
     moved() {
       heldUntil = 0
       if (!phrase || chapter === undefined) return
       const letter = spokenLetter(phrase, time())
       isFollowing.value =
-        position.peek()?.chapter === chapter && (letter === undefined || navigator.isOnShow(chapter, letter))
+        position.peek()?.chapter === chapter && (letter === undefined || navigator.isVisible(chapter, letter))
     },
     clear() {
       words.clear()

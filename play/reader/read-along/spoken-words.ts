@@ -5,8 +5,8 @@ const ATTRIBUTE = 'data-estante-spoken'
 const XHTML = 'http://www.w3.org/1999/xhtml'
 
 /**
- * Lights one element of a chapter. Where the engine has no custom highlights (Safari before 17.2, Firefox before 140), the
- * element itself gets another background: neither moves a letter.
+ * Highlights one element of a chapter. Without custom highlights (Safari before 17.2, Firefox before 140) the element
+ * gets a background instead: neither changes the layout.
  */
 export function createSpokenWords() {
   let lit: { document: Document; element: Element } | undefined
@@ -61,11 +61,11 @@ function highlightsOf(document: Document) {
   return view && 'Highlight' in view ? view.CSS.highlights : undefined
 }
 
-/** Once a document, and again in other colours. */
+/** Adds the style sheet of the highlight to a document, or updates its colours. */
 function wear(document: Document, declarations: string) {
   const known = document.getElementById(NAME)
   const style = known ?? document.createElementNS(XHTML, 'style')
-  // In rules of their own: an engine that does not know the selector of one would drop both.
+  // Separate rules: an engine that does not support one selector of a list drops the whole rule.
   const rules = `[${ATTRIBUTE}] { ${declarations} }\n@supports selector(::highlight(a)) { ::highlight(${NAME}) { ${declarations} } }`
   if (style.textContent !== rules) style.textContent = rules
   if (known) return

@@ -120,7 +120,7 @@ export function createReadAloud(
   /** Turns to the page of what is spoken. */
   function show() {
     if (!at || !isFollowing.value || isTurning || performance.now() < heldUntil) return
-    if (!navigator.isOnShow(at.chapter, letter)) void turn({ chapter: at.chapter, at: { letter } })
+    if (!navigator.isVisible(at.chapter, letter)) void turn({ chapter: at.chapter, at: { letter } })
   }
 
   async function turn(target: Target) {
@@ -139,7 +139,7 @@ export function createReadAloud(
   function moved() {
     heldUntil = 0
     if (!at || isTurning) return
-    isFollowing.value = navigator.isOnShow(at.chapter, letter)
+    isFollowing.value = navigator.isVisible(at.chapter, letter)
     light()
   }
 

@@ -9,7 +9,7 @@ import './reading-ruler.css'
 const MARGIN_PX = 3
 
 /**
- * Reading ruler: highlights three lines. Up and Down move it by a line and on to the next page; a tap in the middle of
+ * Reading ruler: highlights three lines. Up and Down move it by a line and across pages; a tap in the middle of
  * the page, outside the band, moves it there. Other taps and keys keep their function.
  */
 export function ReadingRuler({ reader }: { reader: Reader }) {
@@ -19,12 +19,12 @@ export function ReadingRuler({ reader }: { reader: Reader }) {
   const isAtFoot = useRef(false)
   const place = useRef<{ chapter: number; page: number } | undefined>(undefined)
   const position = reader.position.value
-  const { isVertical = false, columns = 1 } = reader.linesOnShow() ?? {}
-  const linesOnShow = () => linesOf(reader.linesOnShow()?.lines ?? [])
+  const { isVertical = false, columns = 1 } = reader.visibleLines() ?? {}
+  const visibleLines = () => linesOf(reader.visibleLines()?.lines ?? [])
 
   // After a page turn or a new layout.
   useEffect(() => {
-    const lines = linesOnShow()
+    const lines = visibleLines()
     const before = place.current
     const { chapter = 0, page = 0 } = position ?? {}
     const isTurned = before?.chapter !== chapter || before.page !== page
@@ -36,7 +36,7 @@ export function ReadingRuler({ reader }: { reader: Reader }) {
 
   useEffect(() => {
     function move(by: 1 | -1) {
-      const next = band.peek() && stepBand(linesOnShow(), band.peek()!, by)
+      const next = band.peek() && stepBand(visibleLines(), band.peek()!, by)
       if (next) band.value = next
       else {
         isAtFoot.current = by < 0
@@ -53,13 +53,13 @@ export function ReadingRuler({ reader }: { reader: Reader }) {
       },
       tap(x, y) {
         const { width } = shown.current!.getBoundingClientRect()
-        const { isVertical, columns } = reader.linesOnShow()!
+        const { isVertical, columns } = reader.visibleLines()!
         if (tapIntent(x, width) !== 'toggle-tools') return false
         const at = isVertical ? width - x : y
         const column = columns > 1 && x > width / columns ? 1 : 0
         const now = band.peek()
         if (now && now.column === column && at >= now.start && at <= now.end) return false
-        const next = bandAround(linesOnShow(), { column, at })
+        const next = bandAround(visibleLines(), { column, at })
         if (next) band.value = next
         return next !== undefined
       },
