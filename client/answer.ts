@@ -1,4 +1,4 @@
-/** The service answered, and refused. `code` is one of `contract/errors.ts`, or a newer one. */
+/** The service answered with an error. `code` is one of `contract/errors.ts`, or a newer one. */
 export class AnswerError extends Error {
   // Declared only: initialized fields would add a helper to the first download.
   declare readonly status: number
@@ -21,7 +21,7 @@ export class AnswerError extends Error {
   }
 }
 
-/** No answer came: no connection, a server that is down, a network in between. */
+/** No answer arrived: the device is offline, or the server or the network is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super('The service did not answer', { cause })

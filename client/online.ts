@@ -14,7 +14,7 @@ export function watchConnection(page: Window) {
   })
 }
 
-/** Calls when the network, gone when this was drawn or later, is back. */
+/** Calls `onBack` when the network is back, if it was gone at the first render or later. */
 export function useWhenBackOnline(onBack: () => void) {
   const wasOffline = useRef(!isOnline.value)
   useEffect(() => {

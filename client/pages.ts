@@ -22,7 +22,7 @@ export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page
   const hasMoreFailed = signal(false)
   const resource = createResource(async () => {
     let page = await ask(undefined)
-    // More may be requested meanwhile.
+    // `pageCount` may grow meanwhile.
     for (let count = 1; count < pageCount; count++) page = await append(page)
     return page
   })
@@ -40,7 +40,7 @@ export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page
     hasMoreFailed.value = false
     try {
       const longer = await append(known)
-      // Forgotten meanwhile: another person may be signed in.
+      // Forgotten during the request: another person may be signed in.
       if (resource.data.value === undefined) return
       pageCount += 1
       resource.data.value = longer

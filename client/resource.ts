@@ -1,10 +1,10 @@
 import { type Signal, signal } from '@preact/signals'
 import { isCode, UnreachableError } from './answer.ts'
 
-/** `unreachable`: nobody answered. `failed`: the answer was an error. */
+/** `unreachable`: no answer arrived. `failed`: the answer was an error. */
 export type Problem = 'unreachable' | 'failed'
 
-/** The data of a screen: the last answer, which stays during a reload, and why it failed. */
+/** The data of a screen: the last answer, which stays during a reload, and the last failure. */
 export interface Resource<T> {
   data: Signal<T | undefined>
   problem: Signal<Problem | undefined>
@@ -13,7 +13,7 @@ export interface Resource<T> {
   put(answer: T): void
 }
 
-/** How to forget each resource. */
+/** Every resource, with a function that forgets its data. */
 const resources = new Map<Resource<unknown>, () => void>()
 
 export function createResource<T>(ask: () => Promise<T>): Resource<T> {

@@ -7,7 +7,7 @@ export type BridgeEvent =
   | { type: 'service:session-expired'; reason: SessionExpiredReason }
   | { type: 'service:close' }
   | { type: 'service:open-external'; url: string }
-  /** The engine is older than `baseline.ts`: the page shows a sentence that says so, and nothing else ever. */
+  /** The engine is older than `baseline.ts`: the page only shows a message that says so. */
   | { type: 'service:unsupported' }
   /** A word of a book to look up, where the service has no dictionary. `language`: BCP 47, of the book. */
   | { type: 'service:define'; word: string; language: string }
@@ -18,10 +18,10 @@ export interface BridgeMedia {
   title: string
   author: string
   chapter: string
-  /** Absolute, of a picture that needs no token. */
+  /** Absolute address of a picture that needs no token. */
   artwork: string
   playing: boolean
-  /** Seconds from the start of the book, at the instant of the event; while it plays they go on at `rate`. */
+  /** Seconds from the start of the book when the event is sent; they advance at `rate` while it plays. */
   position: number
   /** Seconds. */
   duration: number
@@ -29,12 +29,12 @@ export interface BridgeMedia {
 }
 
 /**
- * What a host may say, as an object or as JSON, by `postMessage` to the page's window: a frame's parent, or a native host from
- * within the page. Without a recording on the page it does nothing.
+ * Commands from the host, as an object or as JSON, by `postMessage` to the page's window: from a frame's parent, or from
+ * a native host within the page. Ignored without a recording on the page.
  */
 export type BridgeCommand =
   | { type: 'host:media'; action: 'play' | 'pause' | 'forward' | 'back' | 'next' | 'previous' }
-  /** To a second of the book. */
+  /** Seeks to a second of the book. */
   | { type: 'host:media'; action: 'seek'; position: number }
 
 /** `invalid_launch_token`: the link was expired, used or invalid. `refresh_failed`: the member's session ended. */

@@ -1,5 +1,5 @@
 /**
- * Every error the service answers: its HTTP status and the sentence a person reads.
+ * Every error of the service: its HTTP status and its message for people.
  * Codes are stable; new ones may be added (specification, section 7).
  */
 export const errors = {

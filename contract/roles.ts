@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import { Type } from './schema.ts'
 
 /**
- * The role of an admin. `operator` runs the service and belongs to no partner. Of a partner's people, an `analyst` reads,
- * a `developer` also handles credentials and members, an `owner` also handles people and appearance.
+ * The role of an admin. `operator` runs the service and belongs to no partner. In a partner's team, an `analyst` reads,
+ * a `developer` also manages credentials and members, an `owner` also manages the team and the appearance.
  */
 export const AdminRole = Type.Union([
   Type.Literal('operator'),
@@ -16,6 +16,6 @@ export type AdminRole = Static<typeof AdminRole>
 export const PartnerRole = Type.Union([Type.Literal('owner'), Type.Literal('developer'), Type.Literal('analyst')])
 export type PartnerRole = Static<typeof PartnerRole>
 
-/** From the one that may do most. */
+/** From most to least privileged. */
 export const PARTNER_ROLES = ['owner', 'developer', 'analyst'] as const satisfies readonly PartnerRole[]
 export const EVERY_ROLE = ['operator', ...PARTNER_ROLES] as const satisfies readonly AdminRole[]

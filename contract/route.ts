@@ -7,15 +7,15 @@ export type Access = 'anyone' | 'client' | 'member' | AdminAccess
 
 export interface AdminAccess {
   roles: readonly AdminRole[]
-  /** Refused with `SIGN_IN_AGAIN` when the password was given too long ago. */
+  /** Refused with `SIGN_IN_AGAIN` when the password was entered too long ago. */
   fresh?: true
-  /** Open to an admin who lacks the second factor that is required of them, to set it up. */
+  /** Allowed to an admin without the required second factor, to set it up. */
   withoutSecondFactor?: true
 }
 
 /**
  * A route as a value: the server validates and types its handler with it, and `partner-v1.openapi.json` is written
- * from it. `errors` lists what it may answer beyond the errors every route shares.
+ * from it. `errors` lists the errors it may answer beyond those that every route shares.
  */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -28,15 +28,15 @@ export interface Route {
   params?: TObject
   query?: TObject
   body?: TObject
-  /** How many bytes a body may have, where that is more than everywhere else. */
+  /** Limit of the body in bytes, if larger than the default. */
   bodyLimitBytes?: number
-  /** Bodies to show, each under what it is an example of. */
+  /** Example bodies, by their descriptions. */
   bodyExamples?: Readonly<Record<string, unknown>>
   success: { status: 200 | 201 | 204; description: string; schema?: TSchema; example?: unknown }
   errors: readonly ErrorCode[]
-  /** Sentences of `VALIDATION` for the most frequent mistakes. */
+  /** `VALIDATION` messages of the most frequent mistakes. */
   faults?: readonly string[]
-  /** The answer carries an `ETag`, and a request with it in `If-None-Match` is answered 304 while nothing changed. */
+  /** The response has an `ETag`; a request with it in `If-None-Match` gets 304 while nothing changed. */
   conditional?: true
 }
 

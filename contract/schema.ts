@@ -20,8 +20,8 @@ type Options = Record<string, unknown>
 const OPTIONAL = '~optional'
 
 /**
- * Builds JSON Schemas as TypeBox does, and gives them its types: loading its hundreds of modules to make these few
- * objects took longer than all the rest of a start.
+ * Builds JSON Schemas like TypeBox, with its types: loading its hundreds of modules to build these few objects took
+ * longer than the rest of a start.
  */
 export const Type = {
   Array: (items: TSchema, options?: Options) => ({ type: 'array', items, ...options }),

@@ -1,4 +1,4 @@
-/** Where the embedded application opens and which screens it has (specification, sections 1 and 4). */
+/** The launch path and the screens of the embedded application (specification, sections 1 and 4). */
 export const LAUNCH_PATH = '/launch'
 
 /** Query parameters of the launch address. */
@@ -41,7 +41,7 @@ const titleScreens: Record<string, 'title' | 'player' | 'reader'> = {
   leitor: 'reader',
 }
 
-/** The screen an address leads to; a path that is not a known route is undefined, and the caller goes home. */
+/** Returns the screen of an address; undefined for an unknown one, for which the caller opens the home screen. */
 export function matchScreen(path: string): Screen | undefined {
   const pathname = path.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
   const fixed = Object.hasOwn(fixedScreens, pathname) ? fixedScreens[pathname] : undefined

@@ -6,15 +6,15 @@
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 const PARAGRAPH_BREAKS = /\r\n?|[\u0085\u2028\u2029]/g
 const DECEIVING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
-/** The same but for the line breaks and tabs of everyday text. */
+/** The same, except for the line breaks and tabs of ordinary text. */
 const HIDDEN = /(?![\t\n\r])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** A name or a title on one line, in the order it was written, without what cannot be seen. */
+/** Cleans a name or a title: one line, without control and bidirectional characters. */
 export function toOneLine(text: string): string {
   return text.replace(LINE_BREAKS, ' ').replace(DECEIVING, '')
 }
 
-/** A description in the order it was written, with its line breaks and without what cannot be seen. */
+/** Cleans a description: keeps its line breaks, removes other control and bidirectional characters. */
 export function toParagraphs(text: string): string {
   return text.replace(PARAGRAPH_BREAKS, '\n').replace(HIDDEN, '')
 }

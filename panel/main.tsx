@@ -8,7 +8,7 @@ import { linkToken } from './entry/link-token.ts'
 import { startRouter, takeLinkToken } from './router.ts'
 import { startClock } from './time/now.ts'
 
-/** Not in an engine older than the baseline, where `older-engines.js` says so. */
+// In an engine older than the baseline `older-engines.js` shows a message instead.
 if (!document.documentElement.hasAttribute('data-unsupported')) start()
 
 function start() {

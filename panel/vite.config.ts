@@ -10,13 +10,13 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/painel/',
   plugins: [preact(), layersFirst(), olderEngines(text.shell.unsupported), precompress()],
-  // The server puts a fresh nonce in its place in every answer.
+  // The server replaces it with a fresh nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     assetsDir: 'assets',
-    // Nothing inline: the content security policy of the page has no `data:` style or script.
+    // Nothing inline: the content security policy of the page forbids `data:` styles and scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: BUILD_TARGET,

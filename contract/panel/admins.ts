@@ -24,24 +24,24 @@ export const Me = Type.Object({
     Type.Object({
       name: Type.String(),
       slug: Type.String(),
-      /** While it is, its calls and its members are refused; its people still see the panel. */
+      /** Set while the partner is suspended: its calls and members are refused; its team still sees the panel. */
       suspendedAt: Type.Union([Instant, Type.Null()]),
-      /** Whether its integration is being made: first steps are left to take, and production is not in use. */
+      /** Whether the integration is in progress: first steps are left, and production is unused. */
       isBeginning: Type.Boolean(),
     }),
     Type.Null(),
   ]),
   service: Type.Object({
     name: Type.String(),
-    /** For how many days calls, and what became of sign-on links, can be seen. */
+    /** Retention in days of the log of calls, and of sign-on links with their outcomes. */
     keepCallsDays: Type.Integer(),
     keepLaunchesDays: Type.Integer(),
-    /** Whether invitations and new passwords go by e-mail; otherwise somebody hands the link over. */
+    /** Whether links for invitations and new passwords are sent by e-mail; otherwise they are handed over. */
     sendsMail: Type.Boolean(),
   }),
-  /** Until then secrets may be shown without signing in again. */
+  /** Until this instant, actions that need a fresh sign-in are allowed. */
   freshUntil: Instant,
-  /** Without a second factor, all they may do here is set it up; `SECOND_FACTOR_MISSING` answers everything else. */
+  /** An admin without the required second factor may only set it up: other calls get `SECOND_FACTOR_MISSING`. */
   isSecondFactorRequired: Type.Boolean(),
   /** Null without a second factor. */
   recoveryCodesLeft: Type.Union([Type.Integer(), Type.Null()]),
@@ -53,9 +53,9 @@ export const getMe = route({
   path: '/panel/v1/me',
   access: { roles: EVERY_ROLE, withoutSecondFactor: true },
   operationId: 'getMe',
-  summary: 'Who is signed in to the panel',
-  description: 'The admin, their partner, and how fresh their sign-in is.',
-  success: { status: 200, description: 'Who.', schema: Me },
+  summary: 'Get the signed-in admin',
+  description: 'The admin, their partner, and until when their sign-in is fresh.',
+  success: { status: 200, description: 'The admin.', schema: Me },
   errors: ['NOT_SIGNED_IN'],
 })
 
@@ -65,7 +65,7 @@ export const renameMe = route({
   access: { roles: EVERY_ROLE },
   operationId: 'renameMe',
   summary: 'Change my own name',
-  description: 'How the team sees it, from here on.',
+  description: 'The team sees the new name.',
   body: Type.Object({ name: nameText({ minLength: 1, maxLength: 256 }) }),
   success: { status: 200, description: 'Changed.', schema: Me },
   errors: ['NOT_SIGNED_IN', 'VALIDATION'],
@@ -88,8 +88,8 @@ export const readInvitation = route({
   path: '/panel/v1/invitations/read',
   access: 'anyone',
   operationId: 'readInvitation',
-  summary: 'What an invitation is for',
-  description: 'The token travels in the body, so that no log ever holds it.',
+  summary: 'Read an invitation',
+  description: 'The token is sent in the body, so that no log contains it.',
   body: InvitationToken,
   success: { status: 200, description: 'The invitation.', schema: Invitation },
   errors: ['VALIDATION', 'INVALID_INVITATION'],
@@ -112,7 +112,7 @@ export const acceptInvitation = route({
 })
 
 export const Team = Type.Object({
-  /** Always, of operators. */
+  /** Always true for operators. */
   isSecondFactorRequired: Type.Boolean(),
   admins: Type.Array(Admin),
   invitations: Type.Array(
@@ -126,7 +126,7 @@ export const getTeam = route({
   path: '/panel/v1/team',
   access: { roles: EVERY_ROLE },
   operationId: 'getTeam',
-  summary: 'The people of the partner, and who is invited',
+  summary: 'List the admins and invitations of the partner',
   description: 'An operator sees the operators.',
   success: { status: 200, description: 'The team.', schema: Team },
   errors: ['NOT_SIGNED_IN'],
@@ -137,11 +137,11 @@ export const requireSecondFactor = route({
   path: '/panel/v1/team/second-factor',
   access: { roles: ['owner'], fresh: true },
   operationId: 'requireSecondFactor',
-  summary: 'Require the second factor of the team',
+  summary: 'Require a second factor of the team',
   description:
-    'For owners. Whoever of the team has none, the owner who asks too, can from the next call on do nothing but set it up, wherever they are signed in.',
+    'For owners. From the next call on, admins without a second factor, the calling owner included, can only set it up, in all their sessions.',
   body: Type.Object({ isRequired: Type.Boolean() }),
-  success: { status: 204, description: 'So it is.' },
+  success: { status: 204, description: 'Changed.' },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION'],
 })
 
@@ -150,9 +150,9 @@ export const inviteAdmin = route({
   path: '/panel/v1/team/invitations',
   access: { roles: ['owner'], fresh: true },
   operationId: 'inviteAdmin',
-  summary: 'Invite somebody to the panel',
+  summary: 'Invite an admin',
   description:
-    'For owners. Sends the link by e-mail when the service has SMTP; otherwise, or when it could not be sent, the answer holds it, to be handed over by other means. Inviting the same e-mail again replaces the first link. Whether the e-mail has an account elsewhere is not told: only who opens the link learns it.',
+    'For owners. Sends the link by e-mail when the service has SMTP; otherwise, or when sending fails, returns it, to be handed over by other means. Inviting the same e-mail again replaces the first link. Does not disclose whether the e-mail has an account elsewhere: only the recipient of the link learns it.',
   body: Type.Object({ email: Email, role: PartnerRole }),
   success: {
     status: 201,
@@ -187,8 +187,8 @@ export const changeRole = route({
   path: '/panel/v1/team/:id/role',
   access: { roles: ['owner'], fresh: true },
   operationId: 'changeRole',
-  summary: 'Give somebody another role',
-  description: 'For owners. Ends their sessions at once. The last owner stays one.',
+  summary: 'Change the role of an admin',
+  description: 'For owners. Ends the admin’s sessions at once. The role of the last owner cannot change.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
   body: Type.Object({ role: PartnerRole }),
   success: { status: 200, description: 'Changed.', schema: Admin },
@@ -200,8 +200,8 @@ export const removeAdmin = route({
   path: '/panel/v1/team/:id',
   access: { roles: ['owner'], fresh: true },
   operationId: 'removeAdmin',
-  summary: 'Take somebody out of the panel',
-  description: 'For owners. Ends their sessions at once. The last owner stays.',
+  summary: 'Remove an admin',
+  description: 'For owners. Ends the admin’s sessions at once. The last owner cannot be removed.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
   success: { status: 204, description: 'Removed.' },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND', 'LAST_OWNER'],

@@ -6,19 +6,19 @@ import { Type } from '../schema.ts'
 import { nameText, storableText } from '../text.ts'
 import { LastChange } from './last-change.ts'
 
-/** How a partner's members see the service. Null where the partner chose nothing. */
+/** A partner's branding of the embedded application. Fields are null where the partner chose nothing. */
 export const Appearance = Type.Object({
-  /** The partner's name where no other was chosen. */
+  /** The name shown to members unless `displayName` is set. */
   partnerName: Type.String(),
   displayName: Type.Union([Type.String(), Type.Null()]),
-  /** `#rrggbb`, as it was chosen; the view makes of it what can be read. */
+  /** `#rrggbb` as chosen; the view derives readable colours from it (`contract/accent.ts`). */
   accentColor: Type.Union([Type.String(), Type.Null()]),
   logo: Type.Union([Logo, Type.Null()]),
   /** Empty: any page may frame the view. */
   frameOrigins: Type.Array(Type.String()),
-  /** Names all that a change writes, as it is: sent with one, it is refused when something is other by then. */
+  /** Version of the editable fields, for optimistic locking: a change that sends an outdated one is refused. */
   version: Type.String(),
-  /** The last change of it; null when there was none. */
+  /** The last change; null for none. */
   changed: Type.Union([LastChange, Type.Null()]),
 })
 export type Appearance = Static<typeof Appearance>
@@ -28,8 +28,8 @@ export const getAppearance = route({
   path: '/panel/v1/appearance',
   access: { roles: PARTNER_ROLES },
   operationId: 'getAppearance',
-  summary: 'How members see the service',
-  description: 'Name, colour and logo of the partner, and whose pages may frame the view.',
+  summary: 'Get the appearance',
+  description: 'Name, colour and logo of the partner, and the origins that may frame the view.',
   success: { status: 200, description: 'The appearance.', schema: Appearance },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
 })
@@ -39,14 +39,14 @@ export const changeAppearance = route({
   path: '/panel/v1/appearance',
   access: { roles: ['owner'] },
   operationId: 'changeAppearance',
-  summary: 'Change how members see the service',
+  summary: 'Change the appearance',
   description:
-    'For owners. Holds for the next launch that is opened; the logo has an address of its own. With a `version` that is no longer the appearance’s, `CHANGED_MEANWHILE`.',
+    'For owners. Applies from the next opened launch on. The logo has its own route. An outdated `version` is refused with `CHANGED_MEANWHILE`.',
   body: Type.Object({
     displayName: Type.Union([nameText({ maxLength: 60 }), Type.Null()]),
     accentColor: Type.Union([Type.String({ maxLength: 16 }), Type.Null()]),
     frameOrigins: Type.Array(storableText({ maxLength: 253 }), { maxItems: 20 }),
-    /** The `version` that is written over; left out, whatever is there is. */
+    /** The `version` that is overwritten. Without it, any version is. */
     version: Type.Optional(storableText({ maxLength: 64 })),
   }),
   success: { status: 200, description: 'Changed.', schema: Appearance },

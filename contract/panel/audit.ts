@@ -54,9 +54,9 @@ export const AuditAct = Type.Union([
   Type.Literal('sandbox-seeded'),
   Type.Literal('member-blocked'),
   Type.Literal('member-restored'),
-  Type.Literal('member-titles-seen'),
+  Type.Literal('member-titles-viewed'),
   Type.Literal('privacy-contact-changed'),
-  Type.Literal('titles-seen-by-changed'),
+  Type.Literal('titles-visibility-changed'),
   Type.Literal('member-exported'),
   Type.Literal('member-erased'),
 ])
@@ -106,9 +106,9 @@ export const listAudit = route({
   path: '/panel/v1/audit',
   access: { roles: ['owner', 'operator'] },
   operationId: 'listAudit',
-  summary: 'Who did what, when and from where',
+  summary: 'List audit entries',
   description:
-    'Newest first, at most fifty at a time: fewer, with a cursor, where much was looked through and little matched. For owners and operators: owners see what was done in their team; an operator sees everything.',
+    'Newest first, at most fifty a page: fewer, with a cursor, when a scan with few matches reached its limit. For owners and operators: owners see the entries of their partner, operators see all.',
   query: Type.Object({ ...AuditFilters.properties, cursor: Type.Optional(Type.String({ maxLength: 512 })) }),
   success: {
     status: 200,
@@ -128,7 +128,7 @@ export const downloadAudit = route({
   operationId: 'downloadAudit',
   summary: 'The audit as CSV',
   description:
-    'A line an act, all that the filters let through, newest first, for a spreadsheet in Portuguese: semicolons, UTF-8 with a byte order mark, instants in the time zone of the service. What a spreadsheet would take for a formula follows an apostrophe.',
+    'One line per act that matches the filters, newest first, for a spreadsheet in Portuguese: semicolons, UTF-8 with a byte order mark, instants in the time zone of the service. Cells that look like formulas are prefixed with an apostrophe.',
   query: AuditFilters,
   success: { status: 200, description: 'The file.' },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],

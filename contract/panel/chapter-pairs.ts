@@ -4,33 +4,33 @@ import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 import { LastChange } from './last-change.ts'
 
-/* Which chapters of an e-book are which of its audiobook, for operators. */
+/* The pairing of an e-book's chapters with those of its audiobook, for operators. */
 
 const Index = Type.Integer({ minimum: 0, maximum: 100_000 })
-/** By their places in the lists. */
+/** Indexes into `ebook.parts` and `audiobook.parts`. */
 const Pair = Type.Object({ ebook: Index, audiobook: Index })
 export type ChapterPair = Static<typeof Pair>
 
 export const ChapterPairs = Type.Object({
   title: Type.String(),
-  /** Its parts in order; `size` in letters. */
+  /** The e-book's parts in order; `size` in letters. */
   ebook: Type.Object({
     id: Type.String(),
     revision: Type.Integer(),
     parts: Type.Array(Type.Object({ title: Type.String(), size: Type.Number() })),
   }),
-  /** The same; `size` in seconds. */
+  /** The audiobook's parts in order; `size` in seconds. */
   audiobook: Type.Object({
     id: Type.String(),
     revision: Type.Integer(),
     parts: Type.Array(Type.Object({ title: Type.String(), size: Type.Number() })),
   }),
-  /** As titles and lengths suggest; ascending in both forms. */
+  /** Proposed from titles and lengths; ascending in both forms. */
   proposed: Type.Array(Pair),
-  /** As an operator confirmed them, and as they are used; null while the proposed ones are. */
+  /** The pairs that an operator confirmed, used instead of the proposed ones; null for none. */
   confirmed: Type.Union([Type.Array(Pair), Type.Null()]),
   confirmedChange: Type.Union([LastChange, Type.Null()]),
-  /** A file of one of the forms came after the confirmation, which does not hold for it. */
+  /** Whether a form was imported again since the confirmation, which then no longer applies. */
   isOutdated: Type.Boolean(),
 })
 export type ChapterPairs = Static<typeof ChapterPairs>

@@ -15,11 +15,11 @@ export const PanelCredential = Type.Object({
   name: Type.String(),
   environment: Environment,
   createdAt: Instant,
-  /** Name of the admin; null when it was made by the command line. */
+  /** Name of the admin; null when created on the command line. */
   createdBy: Type.Union([Type.String(), Type.Null()]),
   rotatedAt: Type.Union([Instant, Type.Null()]),
   revokedAt: Type.Union([Instant, Type.Null()]),
-  /** The last call, and the route it was for: `GET /partner/v1/catalog`. */
+  /** The last call and its route: `GET /partner/v1/catalog`. */
   lastUse: Type.Union([Type.Object({ at: Instant, route: Type.String() }), Type.Null()]),
   /** Calls of each of the last seven days, today last, by the service's time zone. */
   callsByDay: Type.Array(Type.Integer()),
@@ -53,9 +53,9 @@ export const listCredentialUse = route({
   path: '/panel/v1/credentials/usage',
   access: { roles: PARTNER_ROLES },
   operationId: 'listCredentialUse',
-  summary: 'How much of its limit each active credential has used',
+  summary: 'Get the rate limit usage of each active credential',
   description:
-    'In the last sixty seconds, on all nodes together. Asking takes nothing of it. `together`: of the limit that all credentials of up to 120 a minute share; null while they cannot exceed it.',
+    'In the last sixty seconds, on all nodes. This call does not count. `together`: usage of the limit shared by all credentials of up to 120 a minute; null while they cannot exceed it.',
   query: Type.Object({ environment: Environment }),
   success: {
     status: 200,
@@ -68,7 +68,7 @@ export const listCredentialUse = route({
           used: Type.Integer(),
           /** Calls a minute. */
           limit: Type.Integer(),
-          /** Seconds until all of it is free again; 0 when it is. */
+          /** Seconds until the whole limit is available again; 0 when it is. */
           resetSeconds: Type.Integer(),
         }),
       ),
@@ -84,7 +84,7 @@ export const createCredential = route({
   access: { roles: ['owner', 'developer'], fresh: true },
   operationId: 'createCredential',
   summary: 'Create a credential',
-  description: 'The secret is in this answer and nowhere else.',
+  description: 'Only this response contains the secret.',
   body: Type.Object({ name: nameText({ minLength: 1, maxLength: 80 }), environment: Environment }),
   success: { status: 201, description: 'Created.', schema: NewSecret },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'TOO_MANY_CREDENTIALS'],
@@ -110,7 +110,7 @@ export const revokeCredential = route({
   access: { roles: ['owner', 'developer'], fresh: true },
   operationId: 'revokeCredential',
   summary: 'Revoke a credential',
-  description: 'For good, at once, on every node. Doing it again changes nothing.',
+  description: 'Irreversible, at once, on every node. Idempotent.',
   params: CredentialPath,
   success: { status: 200, description: 'Revoked.', schema: PanelCredential },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],

@@ -8,8 +8,8 @@ import { Environment } from './credentials.ts'
 const Instant = Type.String({ format: 'date-time' })
 
 /**
- * What an integration reaches, in this order: a call with a credential, a view that a member opened, the embedded
- * application saying `service:ready`, a member revoked by the Partner API.
+ * Milestones of an integration, in this order: a call with a credential, a view opened by a member, the embedded
+ * application's `service:ready`, a member revoked through the Partner API.
  */
 export const Step = Type.Union([
   Type.Literal('first-call'),
@@ -19,11 +19,11 @@ export const Step = Type.Union([
 ])
 export type Step = Static<typeof Step>
 
-/** The same call in one language, ready to be pasted: the secret comes from the environment, never from here. */
+/** A call in one programming language, ready to paste: it reads the secret from an environment variable. */
 export const Sample = Type.Object({ name: Type.String(), text: Type.String() })
 export type Sample = Static<typeof Sample>
 
-/** The member whose view the panel opens: one for each admin, in the sandbox. */
+/** The sandbox member, one for each admin, whose view the panel opens. */
 export const TrialMember = Type.Object({
   externalUserId: Type.String(),
   name: Type.String(),
@@ -39,13 +39,13 @@ export const FirstSteps = Type.Object({
     Type.Object({ clientId: Type.String(), name: Type.String(), createdAt: Instant }),
     Type.Null(),
   ]),
-  /** Of the partner, before it opens to its members. */
+  /** The partner's team, for the check before production. */
   team: Type.Object({ owners: Type.Integer(), ownersWithoutSecondFactor: Type.Integer() }),
   hasFrameOrigins: Type.Boolean(),
-  /** Null until the sandbox was filled with examples. */
+  /** When the sandbox was filled with examples; null before. */
   examplesAt: Type.Union([Instant, Type.Null()]),
   member: TrialMember,
-  /** Where the embedded application is, without a slash at the end: the origin of its messages. */
+  /** Address of the embedded application, without a trailing slash: the origin of its messages. */
   playUrl: Type.String(),
   samples: Type.Object({
     firstCall: Type.Array(Sample),
@@ -61,7 +61,7 @@ export const getFirstSteps = route({
   access: { roles: PARTNER_ROLES },
   operationId: 'getFirstSteps',
   summary: 'How far an integration is',
-  description: 'What was reached in the environment, and what it takes to go on.',
+  description: 'The steps reached in the environment, and the data that the next ones need.',
   query: Type.Object({ environment: Environment }),
   success: { status: 200, description: 'How far.', schema: FirstSteps },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
@@ -79,7 +79,7 @@ export const tryLaunch = route({
   operationId: 'tryLaunch',
   summary: 'Open the view as a member of the sandbox',
   description:
-    'Mints a launch of the sandbox, whatever the panel shows, for a member that belongs to who asks. It is used and expires as any other.',
+    'Mints a sandbox launch, whatever environment the panel shows, for the calling admin’s own test member. It is single-use and expires like any other.',
   body: Type.Object({ redirectPath: CreateSessionRequest.properties.redirectPath }),
   success: { status: 201, description: 'The link, good once and for a minute.', schema: Trial },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'USER_REVOKED', 'PARTNER_SUSPENDED'],
@@ -104,12 +104,12 @@ export const fillSandbox = route({
   operationId: 'fillSandbox',
   summary: 'Fill the sandbox with examples',
   description:
-    'Members who do not exist, and a month of their listening and reading, counted as any other. Production has no such address. Doing it again adds nothing.',
+    'Fictitious members and a month of their listening and reading, counted like any other. Not available in production. Idempotent.',
   success: {
     status: 200,
     description: 'Filled.',
     schema: Type.Object({
-      /** Whether this call filled it: false when it was full before. */
+      /** Whether this call filled the sandbox; false if it already was. */
       isNew: Type.Boolean(),
       members: Type.Integer(),
     }),

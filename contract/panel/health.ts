@@ -101,7 +101,7 @@ export const listAnomalies = route({
   path: '/panel/v1/health/anomalies',
   access: { roles: ['operator'] },
   operationId: 'listAnomalies',
-  summary: 'What is out of the common',
+  summary: 'List anomalies',
   description: 'For operators. At most twenty of each kind; looked for once a minute.',
   success: { status: 200, description: 'What.', schema: Type.Object({ items: Type.Array(Anomaly) }) },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],

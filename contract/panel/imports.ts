@@ -89,7 +89,7 @@ export const ImportJob = Type.Object({
   /** Completely received files. */
   files: Type.Object({ count: Type.Integer(), bytes: Type.Integer() }),
   /** Files beside books that are not books (notes, pictures, hidden files), counted when the job runs. */
-  passedOver: Type.Integer(),
+  skippedFiles: Type.Integer(),
   /** Titles by state; all 0 until the job runs and groups its files. */
   titles: Type.Object({
     total: Type.Integer(),
@@ -144,10 +144,10 @@ export const createImport = route({
   path: '/panel/v1/imports',
   access: { roles: ['operator'] },
   operationId: 'createImport',
-  summary: 'Make an import job',
-  description: 'For operators. One that is never started is forgotten a week after its last file.',
+  summary: 'Create an import job',
+  description: 'For operators. A job that is never started is deleted a week after its last file.',
   body: Type.Object({ name: Type.Optional(storableText({ minLength: 1, maxLength: 120 })) }),
-  success: { status: 201, description: 'Made; send its files.', schema: ImportJob },
+  success: { status: 201, description: 'Created; send its files.', schema: ImportJob },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
 })
 
@@ -159,7 +159,7 @@ export const getImport = route({
   operationId: 'getImport',
   summary: 'An import job and its titles',
   description:
-    'A hundred titles at a time, in the order they are imported; `current` holds those at work now, wherever they are in that order. With `state`, only those titles. For operators.',
+    'A hundred titles a page, in import order; `current` holds the titles in progress, whatever their page. With `state`, only titles in that state. For operators.',
   params: JobPath,
   query: Type.Object({ cursor, state: Type.Optional(ImportItemState) }),
   success: {
@@ -180,9 +180,8 @@ export const listImportFiles = route({
   path: '/panel/v1/imports/:id/files',
   access: { roles: ['operator'] },
   operationId: 'listImportFiles',
-  summary: 'What a job has received and still holds',
-  description:
-    'In order of path, all of it: a page that was closed in the middle sends what is missing. For operators.',
+  summary: 'List the stored files of a job',
+  description: 'All files, by path: a page closed during an upload can send the missing ones. For operators.',
   params: JobPath,
   success: {
     status: 200,
@@ -199,12 +198,12 @@ export const putImportFile = route({
   operationId: 'putImportFile',
   summary: 'Send one file of a job',
   description:
-    'The body is the file itself, as `application/octet-stream`, with its `Content-Length`. `path` is relative to what was dropped: `Autora/Livro/01.mp3`. One that broke off leaves nothing and is sent again; the same path again replaces the file. Files may be sent side by side. For operators.',
+    'The body is the file itself, as `application/octet-stream`, with its `Content-Length`. `path` is relative to the dropped folder: `Autora/Livro/01.mp3`. An interrupted upload stores nothing and is repeated from the start; the same path again replaces the file. Files may be sent in parallel. For operators.',
   params: JobPath,
   query: Type.Object({ path: storableText({ minLength: 1, maxLength: 512 }) }),
   success: {
     status: 200,
-    description: 'Received whole, and kept.',
+    description: 'Received completely, and stored.',
     schema: Type.Object({ path: Type.String(), sizeBytes: Type.Integer() }),
   },
   errors: [
@@ -228,7 +227,7 @@ export const startImport = route({
   operationId: 'startImport',
   summary: 'Start a job',
   description:
-    'Its titles are imported one after another. With `publish` what is new appears at once, and what was a draft or withdrawn appears again; without it nothing becomes visible: what is new is a draft. For operators.',
+    'Its titles are imported one after another. With `publish`, new titles are published at once, and imported drafts and withdrawn titles become visible; without it nothing becomes visible: new titles are drafts. For operators.',
   params: JobPath,
   body: Type.Object({ publish: Type.Boolean() }),
   success: { status: 200, description: 'Started.', schema: ImportJob },
@@ -240,11 +239,11 @@ export const forgetImport = route({
   path: '/panel/v1/imports/:id',
   access: { roles: ['operator'] },
   operationId: 'forgetImport',
-  summary: 'Cancel a job, or forget it',
+  summary: 'Cancel or delete a job',
   description:
-    'Its report and its files are gone, those in quarantine too; what is being imported at this moment stops. Titles that were imported stay. For operators.',
+    'Deletes its report and its files, those in quarantine too, and stops the import in progress. Imported titles stay. For operators.',
   params: JobPath,
-  success: { status: 204, description: 'Gone.' },
+  success: { status: 204, description: 'Deleted.' },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
 })
 
@@ -253,10 +252,10 @@ export const retryImportItem = route({
   path: '/panel/v1/imports/:id/items/:item/retry',
   access: { roles: ['operator'] },
   operationId: 'retryImportItem',
-  summary: 'Try a title in quarantine again',
-  description: 'With the file that was kept. For operators.',
+  summary: 'Retry a title in quarantine',
+  description: 'With its stored file. For operators.',
   params: ItemPath,
-  success: { status: 200, description: 'It waits for its turn.', schema: ImportItem },
+  success: { status: 200, description: 'Queued.', schema: ImportItem },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND', 'NOT_IN_QUARANTINE'],
 })
 
@@ -266,7 +265,7 @@ export const discardImportItem = route({
   access: { roles: ['operator'] },
   operationId: 'discardImportItem',
   summary: 'Discard a title in quarantine',
-  description: 'It leaves the report, and its file is removed. For operators.',
+  description: 'Removes it from the report, and deletes its file. For operators.',
   params: ItemPath,
   success: { status: 204, description: 'Discarded.' },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND', 'NOT_IN_QUARANTINE'],
@@ -283,9 +282,9 @@ export const listQuarantine = route({
   path: '/panel/v1/quarantine',
   access: { roles: ['operator'] },
   operationId: 'listQuarantine',
-  summary: 'What was refused, of every job',
+  summary: 'List the titles in quarantine, of all jobs',
   description:
-    'The latest refusal first, fifty at a time. Files are kept for thirty days; after that the refusal is only in the report of its job. For operators.',
+    'The latest refusal first, fifty a page. Files are retained for thirty days; after that the refusal is only in the report of its job. For operators.',
   query: Type.Object({ cursor }),
   success: {
     status: 200,

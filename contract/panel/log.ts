@@ -73,7 +73,7 @@ export const listCalls = route({
   operationId: 'listCalls',
   summary: 'The calls to the Partner API',
   description:
-    'Newest first, fifty at a time; as many days as the service keeps. With `after`, those that are not older than a call that is known, and a few seconds before it: nodes write them down a moment after they happen.',
+    'Newest first, fifty a page, within the retention time. With `after`, the calls since a known one, from a few seconds before it: nodes write calls with a delay.',
   query: Type.Object({ environment: Environment, ...callFilters }),
   success: {
     status: 200,
@@ -109,7 +109,7 @@ export const listPartnerCalls = route({
   operationId: 'listPartnerCalls',
   summary: 'The calls to the Partner API, of all partners or of one',
   description:
-    'For operators. Newest first, fifty at a time; as many days as the service keeps. `after` as in the log of a partner.',
+    'For operators. Newest first, fifty a page, within the retention time. `after` as in the log of a partner.',
   query: Type.Object({
     /** A slug. */
     partner: Type.Optional(storableText({ maxLength: 64 })),
@@ -183,9 +183,9 @@ export const listLaunches = route({
   path: '/panel/v1/launches',
   access: { roles: PARTNER_ROLES },
   operationId: 'listLaunches',
-  summary: 'The sign-on links, and what became of each',
+  summary: 'List sign-on links with their outcomes',
   description:
-    'Newest first, fifty at a time; as many days as the service keeps. `state=refused` finds every link that was ever refused, opened or not.',
+    'Newest first, fifty a page, within the retention time. `state=refused` finds every link with a refused attempt, opened or not.',
   query: Type.Object({
     environment: Environment,
     state: Type.Optional(LaunchState),

@@ -57,9 +57,9 @@ export const countMembers = route({
   path: '/panel/v1/member-count',
   access: { roles: PARTNER_ROLES },
   operationId: 'countMembers',
-  summary: 'How many members a list has',
+  summary: 'Count the members of a list',
   description:
-    'Of the same `filter` and `search`. Counted up to a hundred thousand, of a search up to two thousand; `isMore` says that there are more.',
+    'With the same `filter` and `search`. Counts up to a hundred thousand, or two thousand for a search; `isMore` when there are more.',
   query: Type.Object({
     environment: Environment,
     filter: Type.Optional(MemberFilter),
@@ -113,7 +113,7 @@ export type MemberMonth = Static<typeof MemberMonth>
 export const EntryAttemptKind = Type.Union([
   Type.Literal('session-revoked'),
   Type.Literal('session-email-taken'),
-  Type.Literal('session-email-asked'),
+  Type.Literal('session-email-conflict'),
   Type.Literal('link-used'),
   Type.Literal('link-expired'),
   Type.Literal('link-revoked'),
@@ -164,7 +164,7 @@ export const getMember = route({
   operationId: 'getMember',
   summary: 'A member',
   description:
-    'The profile, the attempts to get in, the open views, the titles and the months of use. The id in the address is ours, `mbr_…`, or the `externalUserId` of the partner.',
+    'The profile, the entry attempts, the open views, the titles and the months of use. The id in the address is ours, `mbr_…`, or the partner’s `externalUserId`.',
   params: MemberPath,
   query: InEnvironment,
   success: { status: 200, description: 'The member.', schema: MemberDetail },
@@ -178,7 +178,7 @@ export const blockMember = route({
   operationId: 'blockMember',
   summary: 'Block a member',
   description:
-    'What DELETE and `BLOCKED` do in the API: open views end at once, on every node, and new sessions are refused with `USER_REVOKED`. Doing it again changes nothing.',
+    'Like DELETE and `BLOCKED` in the Partner API: ends open views at once, on every node, and refuses new sessions with `USER_REVOKED`. Idempotent.',
   params: MemberPath,
   body: InEnvironment,
   success: { status: 200, description: 'Blocked.', schema: MemberDetail },
@@ -190,11 +190,11 @@ export const restoreMember = route({
   path: '/panel/v1/members/:id/restore',
   access: { roles: ['owner', 'developer'] },
   operationId: 'restoreMember',
-  summary: 'Give a member access again',
-  description: 'What `ACTIVE` does in the API: new sessions are accepted. Views that ended stay ended.',
+  summary: 'Restore the access of a member',
+  description: 'Like `ACTIVE` in the Partner API: accepts new sessions. Ended views stay ended.',
   params: MemberPath,
   body: InEnvironment,
-  success: { status: 200, description: 'With access.', schema: MemberDetail },
+  success: { status: 200, description: 'Restored.', schema: MemberDetail },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
 })
 
@@ -203,8 +203,8 @@ export const exportMember = route({
   path: '/panel/v1/members/:id/data',
   access: { roles: ['owner'] },
   operationId: 'exportMember',
-  summary: 'All that is kept of a member, as a file',
-  description: 'What `GET /partner/v1/users/{externalUserId}/data` answers. For owners; written down in the audit.',
+  summary: 'Export the data of a member',
+  description: 'The same as `GET /partner/v1/users/{externalUserId}/data`. For owners. Audited.',
   params: MemberPath,
   query: InEnvironment,
   success: { status: 200, description: 'The file: a `PartnerUserData`.' },
@@ -216,7 +216,7 @@ export const eraseMember = route({
   path: '/panel/v1/members/:id/erase',
   access: { roles: ['owner'], fresh: true },
   operationId: 'eraseMember',
-  summary: 'Erase a member, for good',
+  summary: 'Erase the data of a member',
   description:
     'What `DELETE /partner/v1/users/{externalUserId}/data` does, also to an imported account without an identifier. For owners who signed in just now. Somebody who was erased is no longer found.',
   params: MemberPath,

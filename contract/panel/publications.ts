@@ -126,7 +126,7 @@ export const listPublications = route({
   operationId: 'listPublications',
   summary: 'Titles of the catalog',
   description:
-    'Newest first, fifty at a time. `q` looks in title, author and narrator, whatever the accents and the case. `state` also takes `restricted`: available to some partners only, in whatever state; and `review`: drafts that wait for somebody to look at them. For operators.',
+    'Newest first, fifty a page. `q` searches title, author and narrator, ignoring accents and case. `state` also accepts `restricted`: titles available to some partners only, in any state; and `review`: drafts that need review. For operators.',
   query: Type.Object({
     q: Type.Optional(storableText({ maxLength: 128 })),
     type: Type.Optional(PublicationType),
@@ -161,7 +161,7 @@ export const getCatalogSummary = route({
   path: '/panel/v1/publications/summary',
   access: { roles: ['operator'] },
   operationId: 'getCatalogSummary',
-  summary: 'How many titles there are in each state',
+  summary: 'Count the titles in each state',
   description: 'For operators.',
   success: { status: 200, description: 'Counts.', schema: CatalogSummary },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
@@ -176,7 +176,7 @@ export const getPanelPublication = route({
   access: { roles: ['operator'] },
   operationId: 'getPanelPublication',
   summary: 'A title',
-  description: 'Whatever its state. For operators.',
+  description: 'In any state. For operators.',
   params: PublicationPath,
   success: { status: 200, description: 'The title.', schema: PanelPublicationDetail },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'PUBLICATION_NOT_FOUND'],
@@ -190,9 +190,9 @@ export const editPublication = route({
   path: '/panel/v1/publications/:id',
   access: { roles: ['operator'] },
   operationId: 'editPublication',
-  summary: 'Write the words of a title by hand',
+  summary: 'Edit the metadata of a title',
   description:
-    'They survive another import of the file. A field that is left out stays as it is; null goes back to what the file says; an empty text says that there is none. With a `metadataVersion` that is no longer the title’s, `CHANGED_MEANWHILE`. For operators.',
+    'Edits survive another import of the file. Omitted fields stay unchanged; null restores the file’s value; an empty text removes the value. An outdated `metadataVersion` is refused with `CHANGED_MEANWHILE`. For operators.',
   params: PublicationPath,
   body: Type.Object({
     title: Required(500),
@@ -215,9 +215,9 @@ export const putCover = route({
   path: '/panel/v1/publications/:id/cover',
   access: { roles: ['operator'] },
   operationId: 'putCover',
-  summary: 'Give a title a cover by hand',
+  summary: 'Replace the cover of a title',
   description:
-    'The body is the picture itself: JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 40 megapixels, with its `Content-Length`, as its own type or as `application/octet-stream`. It is drawn anew and never served as it came; it survives another import. For operators.',
+    'The body is the picture itself: JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 40 megapixels, with its `Content-Length`, as its own type or as `application/octet-stream`. It is re-encoded, never served as received; it survives another import. For operators.',
   params: PublicationPath,
   success: { status: 200, description: 'The title with its new cover.', schema: PanelPublicationDetail },
   errors: [
@@ -235,8 +235,8 @@ export const removeCover = route({
   path: '/panel/v1/publications/:id/cover',
   access: { roles: ['operator'] },
   operationId: 'removeCover',
-  summary: 'Give a title the cover of its file again',
-  description: 'For operators. Nothing changes when the cover is not by hand.',
+  summary: 'Restore the cover of the file',
+  description: 'For operators. Changes nothing unless the cover was replaced by hand.',
   params: PublicationPath,
   success: { status: 200, description: 'The title with its cover.', schema: PanelPublicationDetail },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'PUBLICATION_NOT_FOUND'],
@@ -247,9 +247,9 @@ export const changePublicationState = route({
   path: '/panel/v1/publications/:id/state',
   access: { roles: ['operator'] },
   operationId: 'changePublicationState',
-  summary: 'Publish a title, keep it as a draft, or take it down',
+  summary: 'Publish, draft or withdraw a title',
   description:
-    '`published` takes when it appears (`from`, null or left out: now, or since when it was) and when it goes (`until`, null or left out: never). `withdrawn` keeps what members did with it, for when it comes back. It holds at once, on every node. With a `stateVersion` that is no longer the title’s, `CHANGED_MEANWHILE`. For operators.',
+    '`published` accepts when the title appears (`from`; null or omitted: now, or unchanged if already visible) and disappears (`until`; null or omitted: never). `withdrawn` preserves the members’ data of the title. Applies at once, on every node. An outdated `stateVersion` is refused with `CHANGED_MEANWHILE`. For operators.',
   params: PublicationPath,
   body: Type.Object({
     state: Type.Union([Type.Literal('published'), Type.Literal('draft'), Type.Literal('withdrawn')]),
@@ -266,9 +266,9 @@ export const featurePublication = route({
   path: '/panel/v1/publications/:id/featured',
   access: { roles: ['operator'] },
   operationId: 'featurePublication',
-  summary: 'Put a title first on the home screen',
+  summary: 'Feature a title on the home screen',
   description:
-    'Instead of the one that is there. False: nothing is. It is shown to partners that have it. For operators.',
+    'Replaces the featured title; false removes it. Shown only to partners that have the title. For operators.',
   params: PublicationPath,
   body: Type.Object({ isFeatured: Type.Boolean() }),
   success: { status: 200, description: 'The title as it is now.', schema: PanelPublicationDetail },
@@ -280,9 +280,9 @@ export const changeAvailability = route({
   path: '/panel/v1/publications/:id/availability',
   access: { roles: ['operator'] },
   operationId: 'changeAvailability',
-  summary: 'Say which partners have a title',
+  summary: 'Set the partners that have a title',
   description:
-    'Null: all, those to come too. A list: only these, in both environments. With a `partnersVersion` that is no longer the title’s, `CHANGED_MEANWHILE`. For operators.',
+    'Null: all, future ones included. A list: only these, in both environments. An outdated `partnersVersion` is refused with `CHANGED_MEANWHILE`. For operators.',
   params: PublicationPath,
   body: Type.Object({
     partnerIds: OrNull(Type.Array(storableText({ maxLength: 64 }), { maxItems: 1000 })),
@@ -297,9 +297,9 @@ export const previewPublication = route({
   path: '/panel/v1/publications/:id/preview',
   access: { roles: ['operator'] },
   operationId: 'previewPublication',
-  summary: 'Open a title as a member does',
+  summary: 'Preview a title as a member',
   description:
-    'Whatever its state. The link is good for a minute and once, as a partner’s is; nothing of what is read or heard reaches any partner’s report. For operators.',
+    'In any state. Like a partner’s link, it is single-use and expires after a minute; reading and listening are in no partner’s report. For operators.',
   params: PublicationPath,
   success: {
     status: 200,

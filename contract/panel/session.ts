@@ -20,11 +20,11 @@ export const getService = route({
   path: '/panel/v1/service',
   access: 'anyone',
   operationId: 'getService',
-  summary: 'What the service is called, and whether it sends e-mail',
-  description: 'For whoever has not signed in yet.',
+  summary: 'Get the name of the service, and whether it sends e-mail',
+  description: 'Public, for the pages before the sign-in.',
   success: {
     status: 200,
-    description: 'Its name, and whether letters leave it.',
+    description: 'The name, and whether it sends e-mail.',
     schema: Type.Object({ name: Type.String(), sendsMail: Type.Boolean() }),
   },
   errors: [],
@@ -37,9 +37,9 @@ export const signIn = route({
   operationId: 'signIn',
   summary: 'Sign in to the panel',
   description:
-    'When the admin has a second factor and the password is right, the answer without `code` is `SECOND_FACTOR_REQUIRED`: the page asks for the code and repeats the call with it. `TOO_MANY_ATTEMPTS` says in `Retry-After` how long to wait.',
+    'With the right password of an admin who has a second factor, a call without `code` is answered with `SECOND_FACTOR_REQUIRED`: the page asks for the code and repeats the call with it. `TOO_MANY_ATTEMPTS` carries a `Retry-After`.',
   body: Type.Object({ email: Email, password: TypedPassword, code: Type.Optional(Code) }),
-  success: { status: 200, description: 'Signed in: the cookie comes with the answer.', schema: Me },
+  success: { status: 200, description: 'Signed in: the response sets the cookie.', schema: Me },
   errors: ['VALIDATION', 'WRONG_SIGN_IN', 'SECOND_FACTOR_REQUIRED', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
 })
 
@@ -49,7 +49,7 @@ export const signOut = route({
   access: 'anyone',
   operationId: 'signOut',
   summary: 'Sign out',
-  description: 'Ends the session of the cookie, if there is one, and takes the cookie away.',
+  description: 'Ends the session of the cookie, if any, and clears the cookie.',
   success: { status: 204, description: 'Signed out.' },
   errors: [],
 })
@@ -61,7 +61,7 @@ export const confirmSignIn = route({
   operationId: 'confirmSignIn',
   summary: 'Confirm the password',
   description:
-    'Makes the sign-in fresh again, for what answers `SIGN_IN_AGAIN`. With a second factor, `code` is needed as in signing in.',
+    'Makes the sign-in fresh again, for routes that answer `SIGN_IN_AGAIN`. With a second factor, `code` is required as in signing in.',
   body: Type.Object({ password: TypedPassword, code: Type.Optional(Code) }),
   success: { status: 200, description: 'Fresh.', schema: Me },
   errors: [
@@ -92,8 +92,8 @@ export const listAdminSessions = route({
   path: '/panel/v1/sessions',
   access: { roles: EVERY_ROLE },
   operationId: 'listAdminSessions',
-  summary: 'Where I am signed in',
-  description: 'This one first, then the one seen last.',
+  summary: 'List my sessions',
+  description: 'The present one first, then the last seen.',
   success: { status: 200, description: 'The sessions.', schema: Type.Object({ items: Type.Array(AdminSession) }) },
   errors: ['NOT_SIGNED_IN'],
 })
@@ -103,7 +103,7 @@ export const endAdminSession = route({
   path: '/panel/v1/sessions/:id',
   access: { roles: EVERY_ROLE },
   operationId: 'endAdminSession',
-  summary: 'Sign out of one place',
+  summary: 'End one of my sessions',
   description: 'At once, on every node.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
   success: { status: 204, description: 'Ended.' },
@@ -115,8 +115,8 @@ export const endOtherAdminSessions = route({
   path: '/panel/v1/sessions',
   access: { roles: EVERY_ROLE },
   operationId: 'endOtherAdminSessions',
-  summary: 'Sign out everywhere else',
-  description: 'At once, on every node. This session stays.',
+  summary: 'End my other sessions',
+  description: 'At once, on every node. The present one stays.',
   success: { status: 204, description: 'Ended.' },
   errors: ['NOT_SIGNED_IN'],
 })
@@ -138,9 +138,9 @@ export const ratePassword = route({
   path: '/panel/v1/password/rate',
   access: 'anyone',
   operationId: 'ratePassword',
-  summary: 'How good a password would be',
+  summary: 'Rate a password',
   description:
-    'For the meter beside the field. What it says is what the service will decide; nothing is kept, nothing leaves the service.',
+    'For the strength meter. Applies the same rules as setting a password; stores nothing and contacts no other service.',
   body: Type.Object({
     password: Type.String({ maxLength: 256 }),
     /** Words that an acquaintance would guess: the person's name and e-mail. */
@@ -148,7 +148,7 @@ export const ratePassword = route({
   }),
   success: {
     status: 200,
-    description: 'How good.',
+    description: 'The rating.',
     schema: Type.Object({
       /** 0 (guessed at once) to 4. */
       score: Type.Integer({ minimum: 0, maximum: 4 }),
@@ -166,9 +166,9 @@ export const requestPasswordReset = route({
   path: '/panel/v1/password/reset',
   access: 'anyone',
   operationId: 'requestPasswordReset',
-  summary: 'Ask for a link to choose a new password',
+  summary: 'Request a link to choose a new password',
   description:
-    'The same answer whether there is such an admin or not. Without SMTP only `estante admin reset` gives links.',
+    'The answer is the same whether or not the admin exists. Without SMTP, links come only from `estante admin reset`.',
   body: Type.Object({ email: Email }),
   success: { status: 204, description: 'If there is such an admin, a link was sent.' },
   errors: ['VALIDATION', 'TOO_MANY_ATTEMPTS'],
@@ -198,7 +198,7 @@ export const startSecondFactor = route({
   operationId: 'startSecondFactor',
   summary: 'Begin to turn on the second factor',
   description:
-    'Needs a fresh sign-in. Nothing changes until a code confirms it; beginning again forgets the earlier secret. With one that is on, this is how to move to another app.',
+    'Needs a fresh sign-in. Nothing changes until a code confirms it; beginning again discards the earlier secret. With a second factor already on, it moves it to another app.',
   success: {
     status: 200,
     description: 'For the authenticator app.',
@@ -220,7 +220,7 @@ export const confirmSecondFactor = route({
   access: { roles: EVERY_ROLE, withoutSecondFactor: true, fresh: true },
   operationId: 'confirmSecondFactor',
   summary: 'Turn on the second factor',
-  description: 'With a code of the app. From here on signing in needs one.',
+  description: 'With a code of the app. From then on, signing in needs one.',
   body: Type.Object({ code: Code }),
   success: { status: 200, description: 'On.', schema: RecoveryCodes },
   errors: ['NOT_SIGNED_IN', 'SIGN_IN_AGAIN', 'VALIDATION', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],

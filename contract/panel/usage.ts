@@ -39,7 +39,7 @@ export const listUsageMonths = route({
   access: { roles: PARTNER_ROLES },
   operationId: 'listUsageMonths',
   summary: 'Usage month by month',
-  description: 'The last twenty-four months, this one last, those without use included.',
+  description: 'The last twenty-four months, the present one last, months without usage included.',
   query: InEnvironment,
   success: {
     status: 200,
@@ -55,7 +55,7 @@ export const getUsageMonth = route({
   access: { roles: PARTNER_ROLES },
   operationId: 'getUsageMonth',
   summary: 'Usage of a month',
-  description: 'The month and the one before it, to compare with.',
+  description: 'The month, and the previous one for comparison.',
   params: MonthPath,
   query: InEnvironment,
   success: {
@@ -85,7 +85,7 @@ export const listUsageTitles = route({
   operationId: 'listUsageTitles',
   summary: 'Titles of a month',
   description:
-    'What each title adds to the totals of the month, the most heard first, then the most read. A second belongs to the title that completed it.',
+    'Each title’s share of the totals of the month, by listening, then by reading, descending. A second counts for the title that completed it.',
   params: MonthPath,
   query: Type.Object({ ...InEnvironment.properties, cursor: Cursor }),
   success: {
@@ -115,8 +115,7 @@ export const listUsageMembers = route({
   access: { roles: PARTNER_ROLES },
   operationId: 'listUsageMembers',
   summary: 'Members of a month',
-  description:
-    'The lines of the report, in order of identifier, fifty at a time. `search` is how an identifier begins.',
+  description: 'The lines of the report, by identifier, fifty a page. `search` is a prefix of the identifier.',
   params: MonthPath,
   query: Type.Object({
     ...InEnvironment.properties,
@@ -181,8 +180,8 @@ export const getUsageMember = route({
   path: '/panel/v1/usage/:month/members/:id',
   access: { roles: PARTNER_ROLES },
   operationId: 'getUsageMember',
-  summary: 'What is behind a line of the report',
-  description: 'The month of a member by title and by day, each summing to the line.',
+  summary: 'Get the detail of a line of the report',
+  description: 'The month of a member by title and by day; each adds up to the line.',
   params: MemberMonthPath,
   query: InEnvironment,
   success: { status: 200, description: 'The month of the member.', schema: UsageMemberMonth },
@@ -212,12 +211,12 @@ export const getUsageDay = route({
   operationId: 'getUsageDay',
   summary: 'The minutes of a day',
   description:
-    'Every minute that was counted of a member on a day of the month, and every chapter, for the roles that see which titles a member has. Seeing them is audited.',
+    'Every counted minute and chapter of a member on a day of the month, for the roles that see a named member’s titles. Each disclosure is audited.',
   params: MemberMonthPath,
   query: Type.Object({ ...InEnvironment.properties, day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }) }),
   success: {
     status: 200,
-    description: 'The minutes, the first first.',
+    description: 'The minutes, in order.',
     schema: Type.Object({ minutes: Type.Array(UsageMinute), chapters: Type.Array(ChapterRead) }),
   },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
@@ -230,7 +229,7 @@ export const downloadUsageMembers = route({
   operationId: 'downloadUsageMembers',
   summary: 'The report as CSV',
   description:
-    'A line a member, with the figures of the API under its names; UTF-8 with a byte order mark. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    'One line per member, with the figures and field names of the Partner API; UTF-8 with a byte order mark. Cells that look like formulas are prefixed with an apostrophe.',
   params: MonthPath,
   query: InEnvironment,
   success: { status: 200, description: 'The file.' },
@@ -243,7 +242,7 @@ export const downloadUsageTitles = route({
   access: { roles: PARTNER_ROLES },
   operationId: 'downloadUsageTitles',
   summary: 'The titles of a month as CSV',
-  description: 'A line a title, each called as when the month began to count it. In order of what was heard.',
+  description: 'One line per title, with its name when the month first counted it, by listening, descending.',
   params: MonthPath,
   query: InEnvironment,
   success: { status: 200, description: 'The file.' },

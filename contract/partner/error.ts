@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { Route } from '../route.ts'
 import { Type } from '../schema.ts'
 
-/** When each error a partner may receive is answered, and what its backend does then. */
+/** For each error that a partner may receive: its cause, and how the backend should react. */
 export const partnerErrors = {
   VALIDATION: {
     when: 'A requisição tem campos ausentes ou inválidos; `message` traz uma frase para cada falha.',
@@ -69,7 +69,7 @@ export const partnerErrors = {
 
 export type PartnerErrorCode = keyof typeof partnerErrors
 
-/** Every error a route of the Partner API may answer: its own and those that all share. */
+/** Returns the errors that a route of the Partner API may answer: its own and the common ones. */
 export function partnerErrorsOf(route: Route): ErrorCode[] {
   const ofBodies: ErrorCode[] = route.method === 'GET' ? [] : ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
   return [...route.errors, 'INVALID_CLIENT', 'REQUEST_TIMEOUT', ...ofBodies, 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']

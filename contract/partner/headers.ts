@@ -1,11 +1,11 @@
 export interface HeaderDescription {
   description: string
-  /** Text when not said. */
+  /** A string by default. */
   type?: 'integer'
   example: string | number
 }
 
-/** Headers of the Partner API, beyond HTTP's everyday ones: what each says, and what it looks like. */
+/** Headers of the Partner API beyond the common HTTP ones, with description and example. */
 export const partnerHeaders = {
   'X-Request-Id': {
     description: 'Identificador desta requisição. Guarde-o nos seus registros e informe-o ao suporte.',

@@ -4,10 +4,10 @@ import { createSession } from './sessions.ts'
 import { getUsage } from './usage.ts'
 import { eraseUser, exportUser, getUser, revokeUser, upsertUser } from './users.ts'
 
-/** The Partner API as a whole: what its description and its reference say beyond each route. */
+/** Title, version and introductory texts of the Partner API, for its OpenAPI description and its reference. */
 export const partnerApi = {
   title: 'API do parceiro',
-  /** A release that adds a route or a field raises the minor number; one that removes or redefines any needs another path. */
+  /** A new route or field raises the minor number; removing or redefining one needs another path. */
   version: '1.0.0',
   description: `API HTTP/JSON, de servidor para servidor, para oferecer audiolivros e e-books dentro do seu aplicativo.
 

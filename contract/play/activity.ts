@@ -45,9 +45,9 @@ export const sendHeartbeat = route({
   path: '/play/v1/activity',
   access: 'member',
   operationId: 'sendHeartbeat',
-  summary: 'Say that the member is listening or reading',
+  summary: 'Report listening or reading',
   description: 'Idempotent by lease and sequence.',
   body: Heartbeat,
-  success: { status: 200, description: 'What the server has.', schema: HeartbeatAnswer },
+  success: { status: 200, description: 'The state of the lease and the place.', schema: HeartbeatAnswer },
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
 })

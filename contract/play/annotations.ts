@@ -6,7 +6,7 @@ import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 import { Cover } from './publications.ts'
 
-/** Why it was made, as the Web Annotation Data Model names it. A clip of sound is a highlight, or a comment when it has a note. */
+/** Motivation in the Web Annotation Data Model. A clip of audio is a highlight, or a comment when it has a note. */
 export const Motivation = Type.Union([
   Type.Literal('bookmarking'),
   Type.Literal('highlighting'),
@@ -37,7 +37,7 @@ const AnnotationLocator = Type.Object({
   text: Type.Optional(
     Type.Object({
       before: Type.Optional(storableText({ maxLength: 512 })),
-      /** Of a bookmark: the words that follow it. */
+      /** The quote; for a bookmark, the text that follows it. */
       highlight: Type.Optional(storableText({ maxLength: QUOTE_MAX })),
       after: Type.Optional(storableText({ maxLength: 512 })),
     }),
@@ -108,7 +108,7 @@ export const keepAnnotation = route({
   description: 'The page mints the id, a UUID. Idempotent: the same call again changes nothing.',
   params: AnnotationPath,
   body: AnnotationChange,
-  success: { status: 200, description: 'What became of it.', schema: AnnotationOutcome },
+  success: { status: 200, description: 'The outcome.', schema: AnnotationOutcome },
   errors: [
     'VALIDATION',
     'INVALID_ACCESS_TOKEN',
@@ -124,10 +124,10 @@ export const deleteAnnotation = route({
   access: 'member',
   operationId: 'deleteAnnotation',
   summary: 'Delete an annotation',
-  description: 'Idempotent. Can be brought back for thirty days, by the page that still has it.',
+  description: 'Idempotent. Can be restored for thirty days, by a page that still has it.',
   params: AnnotationPath,
   query: Type.Object({ basedOn: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) }),
-  success: { status: 200, description: 'What became of it.', schema: AnnotationOutcome },
+  success: { status: 200, description: 'The outcome.', schema: AnnotationOutcome },
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
 })
 
@@ -141,8 +141,8 @@ export const listAnnotationsOfTitle = route({
   path: '/play/v1/publications/:id/annotations',
   access: 'member',
   operationId: 'listAnnotationsOfTitle',
-  summary: 'What the member marked in a title',
-  description: 'The whole list, also of a title that is no longer in the catalog.',
+  summary: 'List the annotations of a title',
+  description: 'The whole list, even if the title is no longer in the catalog.',
   params: TitlePath,
   success: { status: 200, description: 'The list.', schema: AnnotationsOfTitle },
   errors: ['INVALID_ACCESS_TOKEN'],
@@ -173,8 +173,8 @@ export const getNotebook = route({
   path: '/play/v1/annotations',
   access: 'member',
   operationId: 'getNotebook',
-  summary: "The member's notebook: what they marked in all titles",
-  description: 'Newest first. `q` looks in notes and in the words that are marked, whatever the accents and the case.',
+  summary: 'List the annotations of all titles',
+  description: 'Newest first. `q` searches notes and quotes, ignoring accents and case.',
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 128 })),
     publicationId: Type.Optional(storableText({ maxLength: 64 })),
@@ -195,9 +195,9 @@ export const exportAnnotations = route({
   path: '/play/v1/publications/:id/annotations/export',
   access: 'member',
   operationId: 'exportAnnotations',
-  summary: 'What the member marked in a title, as a file',
+  summary: 'Export the annotations of a title',
   description:
-    '`epub`: an AnnotationSet of EPUB Annotations 1.0 (`application/ld+json`), the same bytes for the same annotations. `markdown`: for people, by chapter, in Portuguese.',
+    '`epub`: an AnnotationSet of EPUB Annotations 1.0 (`application/ld+json`), with the same bytes for the same annotations. `markdown`: for people, by chapter, in Portuguese.',
   params: TitlePath,
   query: Type.Object({
     format: Type.Optional(Type.Union([Type.Literal('epub'), Type.Literal('markdown')], { default: 'epub' })),
@@ -227,9 +227,9 @@ export const importAnnotations = route({
   path: '/play/v1/publications/:id/annotations/import',
   access: 'member',
   operationId: 'importAnnotations',
-  summary: 'Take the annotations of a file',
+  summary: 'Import annotations from a file',
   description:
-    'An AnnotationSet of EPUB Annotations 1.0, of this service or of another reader. Whatever is not where the file says is looked for by its words. Idempotent.',
+    'An AnnotationSet of EPUB Annotations 1.0, from this service or another reading system. Annotations whose quote is not at the given place are searched by it. Idempotent.',
   params: TitlePath,
   query: Type.Object({
     /** What to do when an annotation with the same id exists and differs. */
@@ -241,7 +241,7 @@ export const importAnnotations = route({
     items: Type.Array(Type.Object({}, ANYTHING)),
   }),
   bodyLimitBytes: 8 * 1024 * 1024,
-  success: { status: 200, description: 'What became of them.', schema: ImportOutcome },
+  success: { status: 200, description: 'The outcome.', schema: ImportOutcome },
   errors: [
     'VALIDATION',
     'INVALID_ACCESS_TOKEN',

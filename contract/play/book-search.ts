@@ -7,26 +7,26 @@ import { storableText } from '../text.ts'
 export const BookHit = Type.Object({
   /** Index in the reading order. */
   chapter: Type.Integer(),
-  /** Letters of the chapter before what was found, and how many letters it is long, as `locations.progression` counts them. */
+  /** Letter offset of the hit in its chapter, and its length in letters, counted like `locations.progression`. */
   letter: Type.Integer(),
   letters: Type.Integer(),
-  /** Its sentence is in `text`, cut where it is long. */
+  /** `text` has the sentence around the hit, truncated if long. */
   locator: Locator,
 })
 export type BookHit = Static<typeof BookHit>
 
 export const BookHits = Type.Object({
-  /** False where a book has no index: an earlier version imported it, it is longer than can be searched, or it is an audiobook. */
+  /** False without a search index: the title is an audiobook, too long, or imported by an earlier version. */
   isIndexed: Type.Boolean(),
-  /** Nothing was as written: these differ in a letter or two. */
+  /** Nothing matched exactly: the hits differ by a letter or two. */
   isFuzzy: Type.Boolean(),
-  /** How many in the whole book. */
+  /** Number of hits in the whole book. */
   total: Type.Integer(),
-  /** The chapters that have any, in order. */
+  /** The chapters with hits, in order. */
   chapters: Type.Array(
     Type.Object({ chapter: Type.Integer(), title: Type.Union([Type.String(), Type.Null()]), hits: Type.Integer() }),
   ),
-  /** A page of them, in the order of the book. */
+  /** A page of hits, in the order of the book. */
   items: Type.Array(BookHit),
   nextCursor: Type.Union([Type.String(), Type.Null()]),
 })
@@ -39,13 +39,13 @@ export const searchInBook = route({
   operationId: 'searchInBook',
   summary: 'Search in a book',
   description:
-    'Words that follow each other in a paragraph, whatever the accents and the case, the last one perhaps unfinished. Where there is none, typing mistakes are forgiven: a letter in words of four, two in words of eight.',
+    'Matches consecutive words of a paragraph, ignoring accents and case; the last word may be incomplete. Without a match, tolerates typing mistakes: one letter in words of four or more, two in words of eight or more.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
   query: Type.Object({
     q: Type.String({ minLength: 1, maxLength: 128 }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
     cursor: Type.Optional(Type.String({ maxLength: 256 })),
   }),
-  success: { status: 200, description: 'What was found.', schema: BookHits },
+  success: { status: 200, description: 'The hits.', schema: BookHits },
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
 })

@@ -4,7 +4,7 @@ import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
 export const Definitions = Type.Object({
-  /** As the dictionaries of the operator say, those spelled alike first; none when no dictionary has the word. */
+  /** Entries of the operator's dictionaries, exact spellings first; empty when no dictionary has the word. */
   entries: Type.Array(
     Type.Object({
       headword: Type.String(),
@@ -24,8 +24,8 @@ export const lookUpWord = route({
   operationId: 'lookUpWord',
   summary: 'Look a word up',
   description:
-    'In the StarDict dictionaries that the operator installed (`hasDictionary` of the profile says whether there are any). Accents and case are forgiven, and so are plurals and feminine forms of Portuguese.',
+    'Searches the StarDict dictionaries that the operator installed (`hasDictionary` of the profile: whether there are any). Ignores accents and case, and finds Portuguese plurals and feminine forms.',
   query: Type.Object({ word: storableText({ minLength: 1, maxLength: 80 }) }),
-  success: { status: 200, description: 'What the dictionaries say.', schema: Definitions },
+  success: { status: 200, description: 'The definitions.', schema: Definitions },
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
 })

@@ -10,7 +10,7 @@ export const listFacets = route({
   access: 'member',
   operationId: 'listFacets',
   summary: 'Authors, narrators, subjects or series',
-  description: 'Those with a title that the member can open. `q` looks in the name, whatever the accents and the case.',
+  description: 'Facets with a title that the member can open. `q` searches the name, ignoring accents and case.',
   query: Type.Object({
     kind: FacetKind,
     q: Type.Optional(Type.String({ maxLength: 128 })),
@@ -32,9 +32,9 @@ export const listFacets = route({
 const FacetShelf = Type.Object({ facet: Facet, items: Type.Array(PublicationCard) })
 
 export const Discoveries = Type.Object({
-  /** By an author that the member began, without what they began. */
+  /** Titles by an author of whom the member began a title, without the titles they began. */
   moreBy: Type.Union([FacetShelf, Type.Null()]),
-  /** Audiobooks of two hours at most, the newest first. */
+  /** Audiobooks of at most two hours, newest first. */
   short: Type.Array(PublicationCard),
   /** Shelves of the most frequent subjects: first among the member's started titles, then among all. */
   subjects: Type.Array(FacetShelf),
@@ -46,17 +46,18 @@ export const getDiscoveries = route({
   path: '/play/v1/discoveries',
   access: 'member',
   operationId: 'getDiscoveries',
-  summary: 'What else the home screen shows',
-  description: 'Shelves that change with what the member began. A work is on each shelf once, in one of its forms.',
+  summary: 'List the discovery shelves of the home screen',
+  description:
+    'Shelves based on the titles that the member began. A work is at most once on each shelf, in one of its forms.',
   success: { status: 200, description: 'The shelves.', schema: Discoveries },
   errors: ['INVALID_ACCESS_TOKEN'],
 })
 
 const RelatedTitles = Type.Object({
-  /** The others of its first series, in their order. */
+  /** The other titles of its first series, in order. */
   series: Type.Array(PublicationCard),
   sameAuthor: Type.Array(PublicationCard),
-  /** Titles with most subjects in common, except those above. */
+  /** Titles with the most subjects in common, except those above. */
   alike: Type.Array(PublicationCard),
 })
 export type RelatedTitles = Static<typeof RelatedTitles>
@@ -66,8 +67,8 @@ export const getRelated = route({
   path: '/play/v1/publications/:id/related',
   access: 'member',
   operationId: 'getRelated',
-  summary: 'Titles like this one',
-  description: 'At most 20 of each kind. The same work in its other form is none of them.',
+  summary: 'List related titles',
+  description: 'At most 20 of each kind, without the other form of the same work.',
   params: PublicationPath,
   success: { status: 200, description: 'The titles.', schema: RelatedTitles },
   errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],

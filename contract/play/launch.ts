@@ -85,7 +85,7 @@ export const exchangeLaunchToken = route({
   operationId: 'exchangeLaunchToken',
   summary: 'Exchange a launch token for a member session',
   description:
-    'Consumes the token. The same token with the same page-minted key, within the lifetime of the token, gives the same member session again, so that a lost answer can be retried; anything else is INVALID_LAUNCH_TOKEN.',
+    'Consumes the token. Within its lifetime, the same token with the same page-minted key returns the same member session again, so that a lost response can be retried; anything else is INVALID_LAUNCH_TOKEN.',
   body: Type.Object({
     token: Type.String({ maxLength: 256 }),
     /** 128 random bits or more, base64url, minted by the page for this token. */
@@ -104,7 +104,7 @@ export const refreshTokens = route({
   operationId: 'refreshTokens',
   summary: 'Rotate the tokens of a member session',
   description:
-    'Gives new tokens; the earlier ones stop working. For a minute the refresh token just replaced gets the same new tokens again, in case the answer was lost; after that it ends the member session, as any earlier one does at once, for two holders cannot both be honest. Any other text is refused.',
+    'Returns new tokens; the earlier ones stop working. For a minute the replaced refresh token returns the same new tokens again, in case the response was lost; after that it ends the member session, as any earlier one does at once, since it has leaked. Any other text is refused.',
   body: Type.Object({ refreshToken: Type.String({ maxLength: 256 }) }),
   success: { status: 200, description: 'New tokens.', schema: MemberTokens },
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
@@ -115,7 +115,7 @@ export const getProfile = route({
   path: '/play/v1/profile',
   access: 'member',
   operationId: 'getProfile',
-  summary: 'Who is signed in, and through whom',
+  summary: 'Get the profile of the signed-in member',
   description: 'The member, the partner, the environment.',
   success: { status: 200, description: 'The profile.', schema: Profile },
   errors: ['INVALID_ACCESS_TOKEN'],
@@ -126,9 +126,9 @@ export const reportReady = route({
   path: '/play/v1/ready',
   access: 'member',
   operationId: 'reportReady',
-  summary: 'Say that the page is ready',
-  description: 'Once a page, after the host was told `service:ready`: the partner sees in the panel that it was.',
-  success: { status: 204, description: 'Noted.' },
+  summary: 'Report that the page is ready',
+  description: 'Once a page, after `service:ready` was sent to the host. The panel shows it to the partner.',
+  success: { status: 204, description: 'Recorded.' },
   errors: ['INVALID_ACCESS_TOKEN'],
 })
 

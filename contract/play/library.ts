@@ -26,10 +26,10 @@ export const savePublication = route({
   path: '/play/v1/library/:id',
   access: 'member',
   operationId: 'savePublication',
-  summary: 'Keep a title in the library',
+  summary: 'Save a title to the library',
   description: 'Idempotent.',
   params: SavedPath,
-  success: { status: 204, description: 'Kept.' },
+  success: { status: 204, description: 'Saved.' },
   errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
 })
 
@@ -38,10 +38,10 @@ export const unsavePublication = route({
   path: '/play/v1/library/:id',
   access: 'member',
   operationId: 'unsavePublication',
-  summary: 'Take a title out of the library',
-  description: 'Progress is kept. Idempotent.',
+  summary: 'Remove a title from the library',
+  description: 'Preserves the progress. Idempotent.',
   params: SavedPath,
-  success: { status: 204, description: 'Taken out.' },
+  success: { status: 204, description: 'Removed.' },
   errors: ['INVALID_ACCESS_TOKEN'],
 })
 
@@ -50,13 +50,13 @@ export const setSpeed = route({
   path: '/play/v1/library/:id/speed',
   access: 'member',
   operationId: 'setSpeed',
-  summary: 'Remember how fast the member hears a title',
-  description: 'On every device of theirs; the last one that is sent stays. Idempotent.',
+  summary: 'Set the speed of a title',
+  description: 'On all devices of the member; the last write wins. Idempotent.',
   params: SavedPath,
   body: Type.Object({
-    /** Null: as fast as they hear others. */
+    /** Null: the member's usual speed. */
     speed: Type.Union([Type.Number({ minimum: 0.5, maximum: 3 }), Type.Null()]),
   }),
-  success: { status: 204, description: 'Remembered.' },
+  success: { status: 204, description: 'Stored.' },
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
 })

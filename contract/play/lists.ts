@@ -17,15 +17,15 @@ const ListedPath = Type.Object({ id: ListId, title: TitleId })
 export const MemberList = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  /** The titles that the member sees now, the last added first; of a work in both forms, the one that was added. */
+  /** The titles that the member can open now, the last added first; of a work in both forms, the added one. */
   titles: Type.Array(Type.String()),
-  /** Of the first three. */
+  /** Covers of the first three titles. */
   covers: Type.Array(Cover),
 })
 export type MemberList = Static<typeof MemberList>
 
 export const MemberLists = Type.Object({
-  /** The last made first. */
+  /** The last created first. */
   items: Type.Array(MemberList),
 })
 export type MemberLists = Static<typeof MemberLists>
@@ -37,7 +37,7 @@ export const getLists = route({
   path: '/play/v1/lists',
   access: 'member',
   operationId: 'getLists',
-  summary: 'The lists that the member made',
+  summary: 'List the lists of the member',
   description: 'The same on every device.',
   success,
   errors: ['INVALID_ACCESS_TOKEN'],
@@ -48,7 +48,7 @@ export const getList = route({
   path: '/play/v1/lists/:id',
   access: 'member',
   operationId: 'getList',
-  summary: 'A list with its titles',
+  summary: 'Get a list with its titles',
   params: ListPath,
   description: 'The last added first.',
   success: {
@@ -64,7 +64,7 @@ export const saveList = route({
   path: '/play/v1/lists/:id',
   access: 'member',
   operationId: 'saveList',
-  summary: 'Make a list, or name it anew',
+  summary: 'Create or rename a list',
   description: 'Idempotent.',
   params: ListPath,
   body: Type.Object({ name: ListName }),
@@ -78,7 +78,7 @@ export const deleteList = route({
   access: 'member',
   operationId: 'deleteList',
   summary: 'Delete a list',
-  description: 'Its titles stay where else they are. Idempotent.',
+  description: 'Its titles stay in other lists and the library. Idempotent.',
   params: ListPath,
   success,
   errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
@@ -89,7 +89,7 @@ export const addToList = route({
   path: '/play/v1/lists/:id/titles/:title',
   access: 'member',
   operationId: 'addToList',
-  summary: 'Put a title in a list',
+  summary: 'Add a title to a list',
   description: 'Idempotent.',
   params: ListedPath,
   success,
@@ -101,7 +101,7 @@ export const removeFromList = route({
   path: '/play/v1/lists/:id/titles/:title',
   access: 'member',
   operationId: 'removeFromList',
-  summary: 'Take a title out of a list',
+  summary: 'Remove a title from a list',
   description: 'In both its forms. Idempotent.',
   params: ListedPath,
   success,

@@ -11,9 +11,9 @@ export const findOtherPlace = route({
   path: '/play/v1/publications/:id/other-form',
   access: 'member',
   operationId: 'findOtherPlace',
-  summary: 'Where a place is in the other form of the work',
+  summary: 'Find the corresponding place in the other form of the work',
   description:
-    'Of an e-book `href` and `letter`, of an audiobook `timeMs`. The same chapter, and the nearest fraction of it. PUBLICATION_NOT_FOUND as well when the partner does not have the other form, or it was never measured.',
+    'Send `href` and `letter` of an e-book, or `timeMs` of an audiobook. Returns the nearest fraction of the corresponding chapter. PUBLICATION_NOT_FOUND also when the partner does not have the other form, or its chapters were not measured.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
   query: Type.Object({
     href: Type.Optional(storableText({ maxLength: 1024 })),

@@ -40,7 +40,7 @@ export const Progress = Type.Object({
 })
 export type Progress = Static<typeof Progress>
 
-/** The place, with what a page needs to move it, or to ask the member first. */
+/** The place, with the version and origin that a page needs to move it or to ask the member first. */
 export const CurrentPlace = Type.Object({
   ...Progress.properties,
   /** Incremented by each move. */
@@ -80,8 +80,8 @@ export const getPlaces = route({
   path: '/play/v1/places/:id',
   access: 'member',
   operationId: 'getPlaces',
-  summary: 'Where the member is in a title, and where they were',
-  description: 'Asked whenever a view comes back to the front: another device may have moved the place.',
+  summary: 'Get the member’s place in a title, and the former ones',
+  description: 'Requested whenever a view becomes visible again: another device may have moved the place.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
   success: { status: 200, description: 'The places.', schema: Places },
   errors: ['INVALID_ACCESS_TOKEN'],

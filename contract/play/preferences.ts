@@ -41,7 +41,7 @@ export const Preferences = Type.Object(
           skipsSilences: Type.Optional(Type.Boolean()),
           /** Whether loud recordings are turned down to the others. */
           levels: Type.Optional(Type.Boolean()),
-          /** Whether what comes after an audiobook begins by itself. */
+          /** Whether the next title starts by itself after an audiobook. */
           startsNext: Type.Optional(Type.Boolean()),
         },
         OPEN,
@@ -68,8 +68,8 @@ export const getPreferences = route({
   path: '/play/v1/preferences',
   access: 'member',
   operationId: 'getPreferences',
-  summary: 'How the member likes to read and listen',
-  description: 'On every device of theirs.',
+  summary: 'Get the reading and listening preferences of the member',
+  description: 'The same on every device.',
   success: { status: 200, description: 'The preferences.', schema: KeptPreferences },
   errors: ['INVALID_ACCESS_TOKEN'],
 })
@@ -79,9 +79,9 @@ export const changePreferences = route({
   path: '/play/v1/preferences',
   access: 'member',
   operationId: 'changePreferences',
-  summary: 'Change how the member likes to read and listen',
+  summary: 'Change the reading and listening preferences of the member',
   description:
-    'A JSON Merge Patch (RFC 7396): what is left out stays, null removes. Idempotent. Not taken when another device changed them since `basedOn`: the page puts what the member just chose on what is answered, and asks again.',
+    'A JSON Merge Patch (RFC 7396): omitted fields stay, null removes one. Idempotent. Rejected when another device changed them since `basedOn`: the page applies the member’s choice to the returned preferences and retries.',
   body: Type.Object({
     /** The `revision` that the change is based on. */
     basedOn: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),

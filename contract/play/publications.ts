@@ -66,7 +66,7 @@ export const PublicationDetail = Type.Object({
   /** Authors, narrators, subjects and series, each in the order of the title. */
   facets: Type.Array(Facet),
   layout: Type.Union([Type.Literal('reflowable'), Type.Literal('fixed'), Type.Null()]),
-  /** As the publisher declares it, in the terms of Readium's manifest; null when the file says nothing. */
+  /** The publisher's declaration in the vocabulary of Readium's manifest; null for none. */
   accessibility: Type.Union([{} as TUnsafe<Accessibility>, Type.Null()]),
   /** Audiobooks: what was measured of the recording; null when it was not. */
   sound: Type.Union([
@@ -110,7 +110,7 @@ export const getHome = route({
   path: '/play/v1/home',
   access: 'member',
   operationId: 'getHome',
-  summary: 'What the home screen shows',
+  summary: 'Get the home screen',
   description: 'Continue listening and reading, and the newest titles of each form (at most 20 each).',
   success: { status: 200, description: 'The shelves.', schema: Home },
   errors: ['INVALID_ACCESS_TOKEN'],
@@ -125,7 +125,7 @@ export const searchPublications = route({
   operationId: 'searchPublications',
   summary: 'Browse and search the catalog',
   description:
-    'Newest first unless `sort` says otherwise. `q` looks in title, author and narrator, whatever the accents and the case, and for the nearest words when nothing has these.',
+    'Newest first unless `sort` is sent. `q` searches title, author and narrator, ignoring accents and case; without a match it searches the closest known words.',
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 128 })),
     type: Type.Optional(PublicationType),
@@ -152,8 +152,8 @@ export const getPublication = route({
   path: '/play/v1/publications/:id',
   access: 'member',
   operationId: 'getPublication',
-  summary: 'A title, with fresh media addresses',
-  description: 'Asked again to renew the addresses before they expire, or when one is refused.',
+  summary: 'Get a title with fresh media addresses',
+  description: 'Call it again to renew the addresses before they expire, or when one is refused.',
   params: PublicationPath,
   query: Type.Object({ with: Type.Optional(Type.Literal('manifest')) }),
   success: { status: 200, description: 'The title.', schema: PublicationDetail },
@@ -176,5 +176,5 @@ export const getSilences = route({
   errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
 })
 
-/** Where signed media lives: `/play/v1/media/{grant}/manifest.json` and every resource beside it. */
+/** Root of signed media: `/play/v1/media/{grant}/manifest.json` and every resource beside it. */
 export const MEDIA_PATH = '/play/v1/media'

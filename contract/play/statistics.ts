@@ -3,7 +3,7 @@ import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 
 export const Statistics = Type.Object({
-  /** The last seven, today last, in the time zone of the service. */
+  /** The last seven days, today last, in the time zone of the service. */
   days: Type.Array(
     Type.Object({ day: Type.String(), listeningSeconds: Type.Integer(), readingSeconds: Type.Integer() }),
   ),
@@ -20,8 +20,8 @@ export const getStatistics = route({
   path: '/play/v1/statistics',
   access: 'member',
   operationId: 'getStatistics',
-  summary: 'How much the member heard and read',
-  description: 'As it is counted for the partner: by the clock, not by the speed, and without pauses.',
+  summary: 'Get the listening and reading time of the member',
+  description: 'Counted as for the partner: clock time, whatever the speed, without pauses.',
   success: { status: 200, description: 'The figures.', schema: Statistics },
   errors: ['INVALID_ACCESS_TOKEN'],
 })

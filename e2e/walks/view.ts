@@ -82,7 +82,7 @@ export class View {
 
   /** Text of the question; null if none is shown. */
   question(): Promise<string | null> {
-    return this.run(() => document.querySelector('.place-question__words')?.textContent ?? null)
+    return this.run(() => document.querySelector('.place-question__text')?.textContent ?? null)
   }
 
   async answer(isThere: boolean): Promise<void> {

@@ -45,7 +45,7 @@ export function AccountScreen() {
             </Button>
           }
         >
-          <p class="account__words">{text.passwordHelp}</p>
+          <p class="account__text">{text.passwordHelp}</p>
         </Part>
         <SecondFactorPart
           isOn={admin.hasSecondFactor}

@@ -27,7 +27,7 @@ describe('the device of a session', () => {
     ['curl/8.14.1', { isPhone: false }],
   ]
   for (const [userAgent, device] of known) {
-    it(`is told as ${device.browser ?? 'nothing'} on ${device.system ?? 'nothing'}`, () => {
+    it(`is recognized as ${device.browser ?? 'nothing'} on ${device.system ?? 'nothing'}`, () => {
       assert.deepEqual(readDevice(userAgent), device)
     })
   }

@@ -62,10 +62,10 @@ export function SecondFactorPart({
           {act.problem}
         </Callout>
       )}
-      <p class="account__words">{isOn ? text.secondFactorOn : text.secondFactorOff}</p>
-      {isRequired && <p class="account__words">{text.secondFactorRequired}</p>}
+      <p class="account__text">{isOn ? text.secondFactorOn : text.secondFactorOff}</p>
+      {isRequired && <p class="account__text">{text.secondFactorRequired}</p>}
       {codesLeft !== null && (
-        <p class="account__words" data-few={codesLeft <= FEW_CODES ? '' : undefined}>
+        <p class="account__text" data-few={codesLeft <= FEW_CODES ? '' : undefined}>
           {text.codesLeft(codesLeft)}
         </p>
       )}

@@ -54,7 +54,7 @@ function Screen({
           <span class="preview__cover">
             <HeadphonesIcon />
           </span>
-          <div class="preview__words">
+          <div class="preview__text">
             <span class="preview__soft">{text.sampleHeading}</span>
             <span class="preview__title">{text.sampleTitle}</span>
             <span class="preview__soft">{text.sampleAuthor}</span>

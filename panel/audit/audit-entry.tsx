@@ -30,7 +30,7 @@ export function AuditEntry({
       <time class="audit-entry__hour" dateTime={at} title={formatExact(instant)}>
         {(hasDay ? day : hour).format(instant)}
       </time>
-      <p class="audit-entry__words">
+      <p class="audit-entry__text">
         <strong class="audit-entry__who">{whoOf(entry)}</strong> {sentence}
       </p>
       <p class="audit-entry__where">

@@ -68,12 +68,12 @@ export const acts: Record<AuditAct, Act> = {
     group: 'members',
     say: (pseudonym) => `apagou um membro, que nos relatórios passou a ser ${pseudonym}`,
   },
-  'member-titles-seen': { group: 'members', say: (member) => `viu os títulos do membro ${member}` },
+  'member-titles-viewed': { group: 'members', say: (member) => `viu os títulos do membro ${member}` },
   'privacy-contact-changed': {
     group: 'appearance',
     say: (contact) => (contact ? `mudou o contato de privacidade para ${contact}` : 'retirou o contato de privacidade'),
   },
-  'titles-seen-by-changed': {
+  'titles-visibility-changed': {
     group: 'appearance',
     say: (_, { from, to }) => `mudou quem vê os títulos de cada membro: de ${seenBy(from)} para ${seenBy(to)}`,
   },

@@ -14,7 +14,7 @@ export function AvailabilityPart({ title, detail }: { title: Title; detail: Pane
   return (
     <TitlePart heading={text.availability.heading}>
       <div class="title-availability">
-        <div class="title-availability__words">
+        <div class="title-availability__text">
           {partners === null && <p>{text.availability.all}</p>}
           {partners?.length === 0 && <p>{text.availability.none}</p>}
           {partners && partners.length > 0 && (

@@ -27,7 +27,7 @@ import './chapter-pairs-screen.css'
 
 const { chapterPairs: text } = catalogText
 
-/** Which chapters of an e-book are which of its audiobook: proposed by the service, put right and confirmed by a person. */
+/** Pairs the chapters of an e-book and its audiobook: the service proposes, an operator corrects and confirms. */
 export function ChapterPairsScreen({ id }: { id: string }) {
   const path = `/panel/v1/publications/${id}/chapter-pairs` as const
   const forms = useOwn(() => createResource(() => call<typeof getChapterPairs>('GET', path)), path)
@@ -160,7 +160,7 @@ function Pairing({
 
 type Parts = ChapterPairs['audiobook']['parts']
 
-/** The options of a long book are made for the chapter that is being chosen only. */
+/** Renders the options only for the focused chapter: a long book has very many. */
 function SoundChoice({
   id,
   parts,

@@ -97,7 +97,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
   return (
     <TitlePart heading={text.metadata.heading}>
       <form
-        class="title-words"
+        class="title-metadata"
         noValidate
         ref={form}
         onSubmit={(event) => {
@@ -108,12 +108,12 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
         <p class="title__note">{text.metadata.help}</p>
         <TextField {...fieldOf('title')} autocomplete="off" />
         <TextField {...fieldOf('subtitle')} autocomplete="off" />
-        <div class="title-words__pair">
+        <div class="title-metadata__pair">
           <TextField {...fieldOf('author')} placeholder={text.metadata.authorUnknown} autocomplete="off" />
           {detail.type === 'audiobook' && <TextField {...fieldOf('narrator')} autocomplete="off" />}
         </div>
         <TextArea {...fieldOf('description')} />
-        <div class="title-words__pair">
+        <div class="title-metadata__pair">
           <TextField
             {...language}
             hint={language.hint || sayLanguage(language.value.trim())}
@@ -138,8 +138,8 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
           onTake={draft.takeKnown}
         />
         {changes && (
-          <div class="title-words__bar">
-            <p class="title-words__unsaved" role="status">
+          <div class="title-metadata__bar">
+            <p class="title-metadata__unsaved" role="status">
               {text.metadata.unsaved}
             </p>
             <Button variant="plain" size="compact" onClick={undo}>
@@ -162,7 +162,7 @@ function FromFile({ name, value, onBack }: { name: FieldName; value: string | nu
     <>
       {sayFile(value)}{' '}
       <button
-        class="title-words__back"
+        class="title-metadata__back"
         type="button"
         aria-label={text.metadata.backOf(text.metadata.fields[name])}
         onClick={onBack}

@@ -1,8 +1,8 @@
 import type { ChapterPair } from '@estante/contract/panel/chapter-pairs.ts'
 
 /**
- * Pairs a chapter of the e-book with one of the audiobook, or with none. Both forms tell the book in one order: pairs that
- * would cross this one are undone.
+ * Pairs a chapter of the e-book with one of the audiobook, or with none. Removes pairs that would cross the new one,
+ * since both forms have the same order.
  */
 export function pairChapters(
   pairs: readonly ChapterPair[],

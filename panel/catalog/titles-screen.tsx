@@ -138,7 +138,7 @@ const title: Column<PanelPublication> = {
       <span class="catalog-title__cover">
         <Cover cover={publication.cover} sizes="3rem" />
       </span>
-      <span class="catalog-title__words">
+      <span class="catalog-title__text">
         <a
           class="catalog-title__name"
           href={sectionPath('catalog', environment.value, { pathParts: [publication.id] })}

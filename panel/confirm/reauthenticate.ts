@@ -11,7 +11,7 @@ export const asking = signal<{ confirmed: () => void; givenUp: () => void }>()
 export class ReauthenticationCancelled extends Error {}
 
 /**
- * Runs an action that needs a fresh sign-in: if the service refuses, asks for the password and runs it again. Rejects
+ * Runs an action that needs a fresh sign-in: if the service refuses it, asks for the password and runs it again. Rejects
  * with `GivenUpError` when the dialog is cancelled.
  */
 export async function withReauthentication<T>(act: () => Promise<T>): Promise<T> {

@@ -88,7 +88,7 @@ function Checklist({
           <span class="all-done__mark">
             <CheckIcon />
           </span>
-          <div class="all-done__words">
+          <div class="all-done__text">
             <h2 class="all-done__title">
               {environment === 'sandbox' ? text.sandboxDoneTitle : text.productionDoneTitle}
             </h2>

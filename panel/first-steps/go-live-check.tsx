@@ -21,7 +21,7 @@ export function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: 
   return (
     <li class="step step--plain">
       <StepMark isDone={isDone} />
-      <div class="step__words">
+      <div class="step__text">
         <p class="step__title">
           {checkText.title} {isOptional && !isDone && <Badge>{text.optional}</Badge>}
         </p>

@@ -102,7 +102,7 @@ function Row({
   return (
     <li class="import-item" data-state={state}>
       <Picture item={item} />
-      <div class="import-item__words">
+      <div class="import-item__text">
         <p class="import-item__name">
           {publication ? (
             <a class="import-item__link" href={titlePath(publication.id)}>

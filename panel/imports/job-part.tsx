@@ -54,14 +54,14 @@ export function ImportingPart({ job: { titles, progress, publishes } }: { job: I
 }
 
 export function FinishedPart({ job }: { job: ImportJob }) {
-  const { titles, startedAt, finishedAt, publishes, passedOver } = job
+  const { titles, startedAt, finishedAt, publishes, skippedFiles } = job
   const figures = (['imported', 'updated', 'unchanged', 'failed'] as const).filter((one) => titles[one] > 0)
   const seconds =
     startedAt && finishedAt ? Math.ceil((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000) : undefined
   const notes = [
     seconds !== undefined && `${text.job.finishedIn(formatWait(Math.max(1, seconds)))}.`,
     titles.imported > 0 && (publishes ? text.job.published : text.job.drafted),
-    passedOver > 0 && text.job.passedOver(passedOver),
+    skippedFiles > 0 && text.job.skippedFiles(skippedFiles),
   ]
   return (
     <section class="job-part">

@@ -130,7 +130,7 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
       <span class="planned__drawing">
         <Drawn />
       </span>
-      <div class="planned__words">
+      <div class="planned__text">
         <p class="planned__name">{name}</p>
         <p class="planned__detail">
           {[

@@ -119,7 +119,7 @@ export const text = {
     drafted: 'Os títulos novos ficaram como rascunho: publique cada um quando quiser.',
     nothing: 'Não havia nenhum livro nos arquivos.',
     figures: { imported: 'Novos', updated: 'Atualizados', unchanged: 'Sem mudança', failed: 'Em quarentena' },
-    passedOver: (files: number) =>
+    skippedFiles: (files: number) =>
       files === 1
         ? '1 arquivo ao lado dos livros (capa, notas) não virou título.'
         : `${formatNumber(files)} arquivos ao lado dos livros (capas, notas) não viraram títulos.`,

@@ -83,7 +83,7 @@ function NothingFound({ isAll }: { isAll: boolean }) {
   )
 }
 
-/** How to make the first call, with the partner's credential. */
+/** Instructions for the first call, with the partner's credential. */
 function NothingYet() {
   if (isOperator.value) return <EmptyState icon={ListIcon} title={text.noneTitle} />
   const active = credentials[environment.value].data.value?.find(({ revokedAt }) => revokedAt === null)

@@ -75,7 +75,7 @@ function Foot<T>({ feed, page: { nextCursor, searchedUntil } }: { feed: Feed<T>;
   const isSearching = searchedUntil !== null
   return (
     <div class="feed__foot">
-      <p class="feed__words" role="status">
+      <p class="feed__text" role="status">
         {feed.isLoadingMore.value && isSearching ? `${text.searching} ` : ''}
         {isSearching && text.searchedUntil(formatShortMoment(searchedUntil))}
         {nextCursor === null && text.end}

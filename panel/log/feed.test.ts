@@ -94,7 +94,7 @@ describe('a feed', () => {
     assert.deepEqual([ids(), feed.arrived.value], [['6', '5', '4'], 1])
   })
 
-  it('holds new items back while somebody reads, until they ask for them', async () => {
+  it('holds new items back while the list is being read, until they are requested', async () => {
     const { feed, ids } = answered([page(['5', '3']), page(['7', '5']), page(['8', '7', '5'])])
     await feed.load()
 
@@ -131,7 +131,7 @@ describe('a feed', () => {
     assert.deepEqual([ids(), feed.data.value?.nextCursor], [['99', '98'], 'c'])
   })
 
-  it('holds that back while somebody reads', async () => {
+  it('holds that back while the list is being read', async () => {
     const many = () => page(['99', '98'], { nextCursor: 'c' })
     const { feed, queries, ids } = answered([page(['2', '1']), many(), many()])
     await feed.load()

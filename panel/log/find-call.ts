@@ -9,8 +9,8 @@ const TRIES = 6
 const FRESH_MS = 120_000
 
 /**
- * Finds a call by its request id. A recent one is retried for five seconds, since another node may be about to write
- * it. Undefined when there is none.
+ * Finds a call by its request id. Retries a recent one for five seconds, since another node may not have written it
+ * yet. Undefined when there is none.
  */
 export async function findCall(
   id: string,

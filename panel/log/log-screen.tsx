@@ -35,7 +35,7 @@ export function LogScreen() {
           </nav>
           <LiveSwitch />
         </div>
-        {/* What is of one environment is never seen in the other. */}
+        {/* Remounted for another environment: its data must never show in the other. */}
         {isOfLaunches ? <LaunchesPart key={environment.value} /> : <CallsPart key={environment.value} />}
       </div>
     </>

@@ -13,7 +13,7 @@ type Tone = 'neutral' | 'good' | 'notice'
 const tones: Record<EntryAttemptKind, Tone> = {
   'session-revoked': 'notice',
   'session-email-taken': 'notice',
-  'session-email-asked': 'notice',
+  'session-email-conflict': 'notice',
   'link-used': 'notice',
   'link-expired': 'notice',
   'link-revoked': 'notice',
@@ -26,7 +26,7 @@ const tones: Record<EntryAttemptKind, Tone> = {
   'restored-in-panel': 'neutral',
 }
 
-/** Why a member gets in or not, newest first, each with a link to the call. */
+/** The entry attempts of a member and their outcomes, newest first, each with a link to the call. */
 export function AttemptsPart({ member: { attempts, externalUserId } }: { member: MemberDetail }) {
   const [latest, earlier] = [attempts.slice(0, ATTEMPTS_AT_ONCE), attempts.slice(ATTEMPTS_AT_ONCE)]
   return (

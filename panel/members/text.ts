@@ -83,7 +83,7 @@ export const text = {
       badge: 'Recusada',
       why: 'O e-mail enviado é de outro membro: 409 EMAIL_CONFLICT. Repita a chamada sem e-mail e corrija o cadastro repetido.',
     },
-    'session-email-asked': {
+    'session-email-conflict': {
       badge: 'Recusada',
       why: 'O seu servidor pediu um link para outro identificador com o e-mail deste membro: 409 EMAIL_CONFLICT. Quem pediu não entrou.',
     },

@@ -65,8 +65,8 @@ function Form({ known }: { known: Privacy }) {
             <RadioCards
               label={text.titlesLabel}
               options={seenByOptions}
-              value={shown.titlesSeenBy}
-              onChange={(titlesSeenBy) => change({ titlesSeenBy })}
+              value={shown.titlesVisibleTo}
+              onChange={(titlesVisibleTo) => change({ titlesVisibleTo })}
             />
           </Part>
           <Part title={text.contact}>

@@ -7,10 +7,10 @@ import { withReauthentication } from '../confirm/reauthenticate.ts'
 export const privacy = createResource(() => call<typeof getPrivacy>('GET', '/panel/v1/privacy'))
 
 /** The editable fields, as the form shows them. */
-export type Fields = Pick<Privacy, 'titlesSeenBy'> & { contact: string }
+export type Fields = Pick<Privacy, 'titlesVisibleTo'> & { contact: string }
 
-export function toFields({ contact, titlesSeenBy }: Privacy): Fields {
-  return { contact: contact ?? '', titlesSeenBy }
+export function toFields({ contact, titlesVisibleTo }: Privacy): Fields {
+  return { contact: contact ?? '', titlesVisibleTo }
 }
 
 /** Sends changed fields only, to keep other people's changes. */

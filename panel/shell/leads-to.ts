@@ -18,7 +18,7 @@ export function leadsTo(
   }: {
     from: Section | Entry | undefined
     currentEnvironment: Environment
-    /** The one last chosen by the switch, or on any other screen. */
+    /** The environment last chosen by the switch, or that of any other screen. */
     chosen: Environment
     isBeginning: boolean
   },

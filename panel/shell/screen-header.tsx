@@ -27,7 +27,7 @@ export function ScreenHeader({
   }, [])
   return (
     <header class="screen-header">
-      <div class="screen-header__words">
+      <div class="screen-header__text">
         <h1 class="screen-header__title" data-identifier={isIdentifier ? '' : undefined} ref={heading} tabIndex={-1}>
           {title}
         </h1>

@@ -18,7 +18,7 @@ export function Requirement({ admins, isRequired }: { admins: readonly Admin[]; 
       <h2 class="team__heading">{text.requirement}</h2>
       <div class="team__requirement">
         <Badge tone={isRequired ? 'good' : 'notice'}>{isRequired ? text.required : text.optional}</Badge>
-        <p class="team__words">
+        <p class="team__text">
           {isOperator.value ? text.operatorsHelp : isRequired ? text.requiredHelp : text.optionalHelp}
         </p>
         {canHandleTeam.value && (

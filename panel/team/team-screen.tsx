@@ -98,7 +98,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: Handli
           <span class="person__initial" aria-hidden="true">
             {name.trim().charAt(0).toLocaleUpperCase('pt-BR')}
           </span>
-          <span class="person__words">
+          <span class="person__text">
             <span class="person__name">
               {name} {id === me.value?.admin.id && <Badge>{text.you}</Badge>}
             </span>

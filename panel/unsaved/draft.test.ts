@@ -11,7 +11,7 @@ interface Fields {
 const known: Fields = { title: 'O farol', author: null, origins: ['https://a.example'] }
 
 describe('a draft', () => {
-  it('keeps what is typed during a save', () => {
+  it('keeps input typed during a save', () => {
     const sent = writeFields(emptyDraft<Fields>(), known, { title: 'Primeiro nome', author: 'Inês' })
     const typedMeanwhile = writeFields(sent, known, { title: 'Segundo nome', origins: [] })
     const afterwards = { ...known, title: 'Primeiro nome', author: 'Inês' }

@@ -23,7 +23,7 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
       <Loaded resource={resource} skeleton={<Skeleton width="100%" height="6rem" />}>
         {({ minutes, chapters }) => (
           <>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard, too */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
             <section class="day-minutes__scroll" tabIndex={0} aria-label={`${text.minutes}: ${formatDate(day)}`}>
               <table class="day-minutes__grid">
                 <thead>

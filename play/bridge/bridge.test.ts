@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type BridgeWindow, createBridge } from './bridge.ts'
 
-/** A page with a manual clock, which records the windows it was asked to open. */
+/** A page with a manual clock, which records the windows opened. */
 function openPage({ framed = false } = {}) {
   const heardByParent: unknown[] = []
   const heardByApp: unknown[] = []

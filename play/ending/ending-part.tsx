@@ -115,7 +115,7 @@ function Next({
       <span class="ending__cover">
         <Cover cover={cover} sizes="5rem" eager />
       </span>
-      <div class="ending__words">
+      <div class="ending__text">
         <p class="ending__label">{heading}</p>
         <p class="ending__name">{title}</p>
         <p class="ending__author">{author}</p>

@@ -12,7 +12,7 @@ export function TitleHead({ publication, href }: { publication: AnnotatedPublica
       <span class="notebook__cover">
         <Cover cover={cover} sizes="3.5rem" />
       </span>
-      <span class="notebook__words">
+      <span class="notebook__text">
         <span class="notebook__book">{title}</span>
         <span class="notebook__author">
           {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}

@@ -55,7 +55,7 @@ describe('the place of a title', () => {
 })
 
 describe('a place that another device moved', () => {
-  it('is asked about when the page is shown again, and nothing moves', async () => {
+  it('raises the question when the page is shown again, without moving', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
     server.current = place(2000, 9, OTHER)
@@ -66,7 +66,7 @@ describe('a place that another device moved', () => {
     assert.equal(keeper.isUnsent(), false)
   })
 
-  it('is asked about once the service notifies of it, after a single request', async () => {
+  it('raises the question once the service notifies of it, after a single request', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
     server.current = place(2000, 9, OTHER)
@@ -80,7 +80,7 @@ describe('a place that another device moved', () => {
     assert.equal(server.reads, 1)
   })
 
-  it('is asked about when it moved while the title was being opened', async () => {
+  it('raises the question when it moved while the title was being opened', async () => {
     const { keeper, server } = page()
     server.current = place(2000, 9, OTHER)
 
@@ -91,7 +91,7 @@ describe('a place that another device moved', () => {
     assert.deepEqual([begins, keeper.question.value?.revision], [at(100), 9])
   })
 
-  it('is asked about when the server refused to overwrite it', () => {
+  it('raises the question when the server refused to overwrite it', () => {
     const { keeper } = page()
     keeper.opened(place(0, 0, OTHER))
     keeper.moved(at(4))
@@ -102,7 +102,7 @@ describe('a place that another device moved', () => {
     assert.equal(keeper.toReport().movement?.basedOn, 0)
   })
 
-  it('is gone to at its latest version, without reporting it', async () => {
+  it('opens at its latest version, without being reported', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
     keeper.hear(place(2000, 9, OTHER))
@@ -116,7 +116,7 @@ describe('a place that another device moved', () => {
     assert.equal(keeper.toReport().movement?.basedOn, 12)
   })
 
-  it('is gone to as last known when there is no connection', async () => {
+  it('opens as last known when there is no connection', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
     keeper.hear(place(2000, 9, OTHER))
@@ -125,7 +125,7 @@ describe('a place that another device moved', () => {
     assert.equal((await keeper.go())?.locations.time, 2000)
   })
 
-  it('is gone to as last known when the request takes too long', async () => {
+  it('opens as last known when the request takes too long', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
     keeper.hear(place(2000, 9, OTHER))
@@ -145,7 +145,7 @@ describe('a place that another device moved', () => {
     assert.equal(keeper.question.value, undefined)
   })
 
-  it('is not asked about when it is the same, this page’s own, or outdated', () => {
+  it('raises no question when it is the same, this page’s own, or outdated', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
 

@@ -25,7 +25,7 @@ export function PlaceQuestion({
     <div class="place-question" role="status">
       {there && (
         <div class="place-question__card">
-          <p class="place-question__words">{text.stopped(describe(there.locator), thereWords ?? '')}</p>
+          <p class="place-question__text">{text.stopped(describe(there.locator), thereWords ?? '')}</p>
           <div class="place-question__acts">
             <Button size="compact" onClick={() => void keeper.goThere()}>
               {text.go}

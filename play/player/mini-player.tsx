@@ -30,7 +30,7 @@ function Strip({ playback }: { playback: Playback }) {
     >
       <a class="mini-player__book" href={screenPath({ name: 'player', id })} aria-label={text.openPlayer(title)}>
         <img class="mini-player__cover" sizes="3rem" srcset={cover.srcset} src={cover.url} alt="" />
-        <span class="mini-player__words" aria-hidden="true">
+        <span class="mini-player__text" aria-hidden="true">
           <span class="mini-player__title">{title}</span>
           <span class="mini-player__detail">
             {coming !== undefined

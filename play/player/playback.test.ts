@@ -36,7 +36,7 @@ describe('a recording that was measured', () => {
 })
 
 describe('sound that does not arrive', () => {
-  it('is waited for as long as bytes arrive', async (test) => {
+  it('is no stall as long as bytes arrive', async (test) => {
     const { playback, sound, opened, pass } = await openPlayback(test)
     playback.play()
 
@@ -92,7 +92,7 @@ describe('media engines', () => {
     assert.equal((sound as { preservesPitch?: boolean }).preservesPitch, true)
   })
 
-  it('that pause by themselves, as for a call, are not resumed until the member asks', async (test) => {
+  it('that pause by themselves, as for a call, are only resumed by the member', async (test) => {
     const { playback, sound, opened, pass } = await openPlayback(test)
     playback.play()
     sound.dispatchEvent(new Event('loadedmetadata'))
@@ -311,7 +311,7 @@ describe('the speed', () => {
 })
 
 describe('the end of the book', () => {
-  it('is kept when the member skips on', async (test) => {
+  it('stays when the member skips forward', async (test) => {
     const { playback, sound } = await openPlayback(test)
     sound.dispatchEvent(new Event('loadedmetadata'))
     sound.dispatchEvent(new Event('ended'))

@@ -119,7 +119,7 @@ function Player({ playback }: { playback: Playback }) {
             <Cover cover={publication.cover} sizes="(min-width: 60rem) 28rem, 80vw" eager />
           </div>
           <div class="player__desk">
-            <div class="player__words">
+            <div class="player__text">
               <h1 class="player__title" tabIndex={-1}>
                 {publication.title}
               </h1>

@@ -39,7 +39,7 @@ describe('the sleep timer', () => {
     assert.deepEqual([before, after, atTheEnd], [{ endOfChapter: 'next' }, { endOfChapter: 'this' }, true])
   })
 
-  it('adds minutes to what is left of a chapter', () => {
+  it('adds minutes to the rest of a chapter', () => {
     const timer = createSleepTimer(true)
     timer.set({ endOfChapter: 'this' }, 600, 240)
 

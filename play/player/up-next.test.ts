@@ -5,8 +5,8 @@ import type { Ending } from '@estante/contract/play/queue.ts'
 import { signal } from '@preact/signals'
 import { createUpNext } from './up-next.ts'
 
-describe('what comes after an audiobook', () => {
-  it('begins ten seconds after its end, with the minutes that are left of the sleep timer', async () => {
+describe('the automatic start of the next title', () => {
+  it('happens ten seconds after the end of an audiobook, with the minutes left on the sleep timer', async () => {
     const { upNext, end, pass, started } = setUp({ timer: 12 })
     await end()
     const shown = [upNext.title.value, upNext.secondsLeft.value]
@@ -20,7 +20,7 @@ describe('what comes after an audiobook', () => {
     assert.deepEqual([before, started, upNext.title.value], [[], [['next', 12]], undefined])
   })
 
-  it('begins at once when the member says so, and only once', async () => {
+  it('happens at once when the member starts it, and only once', async () => {
     const { upNext, end, pass, started } = setUp()
     await end()
 
@@ -30,7 +30,7 @@ describe('what comes after an audiobook', () => {
     assert.deepEqual(started, [['next', undefined]])
   })
 
-  it('does not begin when the member cancels, goes back into the book, wanted silence at the end or never wants it', async () => {
+  it('does not happen when the member cancels, goes back, set the timer to the end, or has turned it off', async () => {
     const cancelled = setUp()
     await cancelled.end()
     cancelled.upNext.cancel()
@@ -53,7 +53,7 @@ describe('what comes after an audiobook', () => {
     )
   })
 
-  it('does not begin when what comes next is not known, or comes after the member went back', async () => {
+  it('does not happen when the next title is unknown, or known only after the member went back', async () => {
     const offline = setUp({ ending: undefined })
     await offline.end()
     const late = setUp()
@@ -78,7 +78,7 @@ const following: PublicationCard = {
   otherForm: null,
 }
 
-/** A book whose end is told by hand, and a clock that is moved by hand. */
+/** A book that the test ends, with a manual clock. */
 function setUp({
   timer,
   isWanted = true,

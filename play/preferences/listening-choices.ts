@@ -17,13 +17,13 @@ export const listening = {
   /** Seconds of the skip buttons. */
   skipBack: computed(() => chosen.value.skipBack ?? 15),
   skipForward: computed(() => chosen.value.skipForward ?? 30),
-  /** Of books without their own. */
+  /** The speed of books without their own. */
   speed: computed(() => chosen.value.speed ?? 1),
   /** Whether long pauses are skipped. */
   skipsSilences: computed(() => chosen.value.skipsSilences ?? false),
   /** Whether loud recordings are turned down to the others. */
   levels: computed(() => chosen.value.levels ?? true),
-  /** Whether what comes after an audiobook begins by itself. */
+  /** Whether the next title starts by itself after an audiobook. */
   startsNext: computed(() => chosen.value.startsNext ?? true),
 }
 

@@ -7,7 +7,7 @@ const profileText = text
 export function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) {
   const { name, privacyContact: contact } = partner
   return (
-    <div class="profile__words profile__privacy">
+    <div class="profile__text profile__privacy">
       <p>{profileText.privacyKept(name)}</p>
       <p>{profileText.privacySeen(name, service.keepActivityMonths)}</p>
       {contact === undefined ? (

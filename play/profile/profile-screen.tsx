@@ -65,7 +65,7 @@ export function ProfileScreen() {
               <PartnerLogo />
             </div>
           )}
-          <p class="profile__words">{text.enteringHelp(partner.name)}</p>
+          <p class="profile__text">{text.enteringHelp(partner.name)}</p>
         </Part>
         <Part title={text.listening.title}>
           <StartsNext />
@@ -74,7 +74,7 @@ export function ProfileScreen() {
           <LetterKeys />
         </Part>
         <Part title={text.device}>
-          <p class="profile__words">{text.deviceHelp}</p>
+          <p class="profile__text">{text.deviceHelp}</p>
           <Button
             variant="soft"
             onClick={() => {
@@ -96,7 +96,7 @@ export function ProfileScreen() {
 function StartsNext() {
   useEffect(() => void readListening(), [])
   return (
-    <div class="profile__words">
+    <div class="profile__text">
       <Checkbox
         label={text.listening.startsNext}
         isChecked={listening.startsNext.value}
@@ -110,7 +110,7 @@ function StartsNext() {
 function LetterKeys() {
   useEffect(() => void readLetterKeys(), [])
   return (
-    <div class="profile__words">
+    <div class="profile__text">
       <Checkbox label={text.keys.letters} isChecked={letterKeys.value} onChange={chooseLetterKeys} />
       <p>{text.keys.help}</p>
     </div>

@@ -22,7 +22,7 @@ export function BookRow({
         <span class="book-row__cover">
           <Cover cover={cover} sizes="3.5rem" />
         </span>
-        <span class="book-row__words">
+        <span class="book-row__text">
           <span class="book-row__title">{title}</span>
           <span class="book-row__author">{author}</span>
           <Standing publication={publication} />
@@ -38,7 +38,7 @@ export function BookRowSkeleton() {
     <div class="book-row">
       <span class="book-row__link">
         <Skeleton width="3.5rem" height="4.5rem" />
-        <span class="book-row__words">
+        <span class="book-row__text">
           <Skeleton width="70%" height="0.9375rem" />
           <Skeleton width="45%" height="0.8125rem" />
         </span>

@@ -45,7 +45,7 @@ export function Book({
             )}
           </span>
         </span>
-        <span class="book__words">
+        <span class="book__text">
           <span class="book__title">{title}</span>
           <span class="book__author">{author}</span>
         </span>
@@ -77,7 +77,7 @@ export function Standing({ publication }: { publication: PublicationCard }) {
       {isAudiobook ? <HeadphonesIcon /> : <BookIcon />}
       {otherForm && (isAudiobook ? <BookIcon /> : <HeadphonesIcon />)}
       <span class="visually-hidden">{text.publication[otherForm ? 'bothForms' : type]}</span>
-      <span class="standing__words">{standingOf(publication)}</span>
+      <span class="standing__text">{standingOf(publication)}</span>
     </span>
   )
 }

@@ -143,7 +143,7 @@ function TextChoices({ reader }: { reader: Reader }) {
   )
 }
 
-/** Where the book brings no narration, and the device has a voice for its language. */
+/** Starts reading aloud: for a book without narration, where the device has a voice for its language. */
 function VoiceOfDevice({ reader, onClose }: { reader: Reader; onClose: () => void }) {
   const voice = useLocalVoice(languageOf(reader))
   if (!voice || reader.aloud.value || reader.manifest.value?.readingOrder.some(guidedOf)) return null

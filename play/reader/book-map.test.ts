@@ -97,7 +97,7 @@ describe('a letter of an e-book', () => {
   })
 })
 
-describe('what is left of an e-book', () => {
+describe('the rest of an e-book', () => {
   it('is counted until the next entry of the contents, across chapters without entries', () => {
     const map = book([100, 400, 200])
 

@@ -41,7 +41,7 @@ describe('a search in a book', () => {
     assert.equal(search.isSearching.value, false)
   })
 
-  it('says why it failed, and retries when told to', async (t) => {
+  it('reports why it failed, and retries on request', async (t) => {
     const { search, answer, fail } = searching(t)
     search.type('casa')
     t.mock.timers.tick(300)

@@ -25,7 +25,7 @@ describe('chapter cache', () => {
     assert.deepEqual([...cache.loaded.keys()], [1, 4])
   })
 
-  it('holds the neighbours of the chapter on show, and removes the others', async () => {
+  it('holds the neighbours of the visible chapter, and removes the others', async () => {
     const { cache, loads, removed } = chaptersOf(4)
 
     await cache.get(0)

@@ -35,7 +35,7 @@ export interface ChapterText {
   lettersOf(start: number, end: number): string
   /** The same with white space collapsed, and a space between paragraphs. */
   textOf(start: number, end: number): string
-  /** Each paragraph: the letter it begins at, and its text, with spaces for pictures and for what `unspoken` selects. */
+  /** Paragraphs with their first letter and text. Pictures and elements matching `unspoken` are replaced by spaces. */
   paragraphs(unspoken: string): { start: number; words: string }[]
 }
 

@@ -57,7 +57,7 @@ describe('the pace meter', () => {
     assert.deepEqual(pages, [1000, 1000, 1000, 1000, 1000])
   })
 
-  it('validates what is stored', () => {
+  it('validates the stored pages', () => {
     assert.deepEqual(toPages([900, 'x', -1, 1.5, 1200]), [900, 1200])
     assert.deepEqual(toPages({ pace: 1 }), [])
   })

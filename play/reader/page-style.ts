@@ -174,9 +174,9 @@ table[data-estante-wide] { font-size: 0.85em !important; }
 table[data-estante-wide="small"] { font-size: 0.7em !important; }
 table[data-estante-wide] :is(td, th) { padding-inline: 0.2em !important; }
 table[data-estante-wide="broken"] :is(td, th) { overflow-wrap: anywhere; }
-/* Says that it opens. In the flow, so that it is over no cell; measured with the table. */
+/* A hint that the table can be opened. In the flow, so that it covers no cell and is measured with the table. */
 table[data-estante-wide]::after { display: table-caption; caption-side: top; content: "⤢ ${sentences.enlarge}"; content: "⤢ ${sentences.enlarge}" / ""; padding-block: 0.3em; font: 500 max(0.75em, 12px) / 1.3 system-ui, sans-serif; text-align: end; letter-spacing: normal; opacity: 0.75; }
-/* A long press selects; it opens no menu and previews no page. */
+/* A long press selects text instead of opening a menu or a preview. */
 a, img, svg, image { -webkit-touch-callout: none !important; }
 [data-estante-opens] { cursor: zoom-in; }
 a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }

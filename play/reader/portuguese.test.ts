@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hyphenate } from './portuguese.ts'
 
-/** As the Acordo Ortográfico divides them (base XX), with at least two letters before a break and three after it. */
+/** Divided by the Acordo Ortográfico (base XX), with at least two letters before a break and three after it. */
 const DIVISIONS = {
   'double letters apart': `
     car-roça pas-sado pás-saro as-ses-sor guer-reiro in-ter-rom-pesse cor-rup-ção ocor-rên-cia mi-cros-sis-tema

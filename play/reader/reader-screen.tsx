@@ -203,7 +203,7 @@ function ReadAlongWhereHeard({ reader }: { reader: Reader }) {
   return loaded && reader.position.value ? <loaded.Bar reader={reader} /> : null
 }
 
-/** The engine's own voice: its code is loaded when it is asked for. */
+/** Loads the code of reading aloud when the member starts it. */
 function ReadAloudOnceAsked({ reader }: { reader: Reader }) {
   const [loaded, setLoaded] = useState<{ Bar: typeof ReadAloudBar }>()
   const voice = reader.aloud.value

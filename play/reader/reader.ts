@@ -67,7 +67,7 @@ export function createReader(id: string) {
   const picture = signal<Picture | undefined>()
   const isAtEnd = signal(false)
   const isBusy = signal(false)
-  /** The engine's own voice, while it reads the book. */
+  /** The engine's voice while it reads the book aloud. */
   const aloud = signal<SpeechSynthesisVoice | undefined>()
   let container: HTMLElement | undefined
   let navigator: Navigator | undefined

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { watchSelection } from './selection.ts'
 
-// iOS draws its own menu again when a page answers while the handles are moved.
-it('a selection that a finger draws is told of once, when it rests, and not taken back while it grows', ({ mock }) => {
+// iOS redraws its own menu when a page reacts while the handles are being moved.
+it('a selection by touch is reported once, when it settles, and not cleared while it grows', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   let letters = 0
   const selection = {

@@ -11,7 +11,7 @@ const blockedStorage = () =>
     throw new Error('storage is blocked')
   })
 
-/** A page whose tab has stored `kept`. */
+/** A page whose tab has stored the tokens `kept`. */
 const tabStorage = (stored: Map<string, string>) =>
   createPageStorage(() => ({
     ...({} as Storage),

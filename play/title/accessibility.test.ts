@@ -4,7 +4,7 @@ import type { Accessibility } from '@estante/contract/manifest.ts'
 import { describeAccessibility } from './accessibility.ts'
 import { vocabulary } from './accessibility-vocabulary.ts'
 
-/** What is shown, by heading, as a person reads it. */
+/** The displayed statements by heading. */
 function said(accessibility: Accessibility | null, layout: 'reflowable' | 'fixed' = 'reflowable') {
   return Object.fromEntries(
     describeAccessibility(accessibility, layout).map(({ title, statements }) => [
@@ -14,7 +14,7 @@ function said(accessibility: Accessibility | null, layout: 'reflowable' | 'fixed
   )
 }
 
-/** The fine print of the conformance. */
+/** The details of the conformance statement. */
 function detailsOf(accessibility: Accessibility) {
   const group = describeAccessibility(accessibility, 'reflowable').find(({ title }) => title === 'conformance-title')
   return group?.details?.map((sentence) =>
@@ -26,7 +26,7 @@ const MODIFIABLE =
   'A aparência do texto e do layout da página pode ser modificada de acordo com os recursos do sistema de leitura (família e tamanho da fonte, espaços entre parágrafos, frases, palavras e letras, bem como a cor do plano de fundo e do texto)'
 
 describe("The examples of W3C's guide", () => {
-  it('of a text with pictures that have text in their place', () => {
+  it('of a text whose pictures have alternatives', () => {
     assert.deepEqual(
       said({
         accessMode: ['textual', 'visual'],
@@ -41,7 +41,7 @@ describe("The examples of W3C's guide", () => {
     )
   })
 
-  it('of a text with sound that goes with it', () => {
+  it('of a text with synchronized audio', () => {
     assert.deepEqual(
       said({
         accessMode: ['textual', 'visual', 'auditory'],
@@ -57,7 +57,7 @@ describe("The examples of W3C's guide", () => {
     )
   })
 
-  it('of a certified publication, with its fine print', () => {
+  it('of a certified publication, with details', () => {
     const certified = {
       conformsTo: ['https://www.w3.org/TR/epub-a11y-11#wcag-2.1-aa'],
       certification: {
@@ -80,7 +80,7 @@ describe("The examples of W3C's guide", () => {
     ])
   })
 
-  it('of one that says nothing: what has to be shown says so, and the rest is left out', () => {
+  it('of one without metadata: the required statements say so, and the others are omitted', () => {
     const silent = {
       'Formas de leitura': [
         'Não há informações disponíveis sobre a possibilidade de modificar a aparência',
@@ -94,36 +94,36 @@ describe("The examples of W3C's guide", () => {
   })
 })
 
-describe('What can be read without eyes', () => {
+describe('nonvisual reading', () => {
   const nonvisual = (accessibility: Accessibility) => said(accessibility)['Formas de leitura']?.[1]
   const whole = 'Todo o conteúdo pode ser lido em voz alta e braille dinâmico'
   const part = 'Nem todo o conteúdo pode ser lido em voz alta nem braille dinâmico'
   const none = 'O conteúdo não pode ser lido como fala em voz alta nem braille dinâmico'
 
-  it('is all of it where text is the only mode, or enough', () => {
+  it('is complete where text is the only mode, or sufficient', () => {
     assert.equal(nonvisual({ accessMode: ['textual'] }), whole)
     assert.equal(nonvisual({ accessMode: ['visual'], accessModeSufficient: [['textual']] }), whole)
   })
 
-  it('is a part of it where there is some text, or some alternative', () => {
+  it('is partial where there is some text, or some alternative', () => {
     assert.equal(nonvisual({ accessMode: ['textual', 'visual'] }), part)
     assert.equal(nonvisual({ accessModeSufficient: [['textual', 'visual']] }), part)
     assert.equal(nonvisual({ accessMode: ['visual'], feature: ['transcript'] }), part)
   })
 
-  it('is nothing of what is only heard, or only seen', () => {
+  it('is impossible where there is only audio, or only pictures', () => {
     assert.equal(nonvisual({ accessMode: ['auditory'] }), none)
     assert.equal(nonvisual({ accessMode: ['visual'] }), none)
   })
 })
 
-it('A page whose layout is fixed is said to be so, unless its publisher says otherwise', () => {
+it('a fixed layout is unmodifiable unless the publisher declares otherwise', () => {
   assert.match(said(null, 'fixed')['Formas de leitura']?.[0] ?? '', /^O layout do texto e da página não pode/)
   assert.equal(said({ feature: ['displayTransformability'] }, 'fixed')['Formas de leitura']?.[0], MODIFIABLE)
 })
 
-describe('Sound', () => {
-  it('is clips, or all there is', () => {
+describe('audio', () => {
+  it('is clips, or the only content', () => {
     assert.equal(
       said({ accessMode: ['textual', 'auditory'] })['Formas de leitura']?.[2],
       'Clipes pré-gravados de áudio são incorporados ao conteúdo',
@@ -135,8 +135,8 @@ describe('Sound', () => {
   })
 })
 
-describe('Conformance', () => {
-  it('is the highest level that is claimed by the newest standard', () => {
+describe('conformance', () => {
+  it('is the highest level claimed for the newest standard', () => {
     const claims = [
       'http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-aaa',
       'https://www.w3.org/TR/epub-a11y-11#wcag-2.2-a',
@@ -146,13 +146,13 @@ describe('Conformance', () => {
     assert.match(detailsOf({ conformsTo: claims.slice(0, 1) })?.[0] ?? '', /EPUB 1\.0 .*2\.0 Nível AAA$/)
   })
 
-  it('of a level that nobody knows cannot be determined', () => {
+  it('to an unknown level cannot be determined', () => {
     assert.deepEqual(said({ conformsTo: ['EPUB Accessibility 1.1 - WCAG 2.9 Level B'] }).Conformidade, [
       'O cumprimento dos padrões aceitos para acessibilidade desta publicação não pode ser determinado',
     ])
   })
 
-  it('leads nowhere but to the web', () => {
+  it('links only to web addresses', () => {
     const certification = { report: 'javascript:alert(1)', credential: 'https://example.com/selo' }
     const [, group] = describeAccessibility(
       { conformsTo: ['https://www.w3.org/TR/epub-a11y-11#wcag-2.1-aa'], certification },
@@ -163,8 +163,8 @@ describe('Conformance', () => {
   })
 })
 
-describe('Hazards', () => {
-  it('are none where none is said, or each is denied', () => {
+describe('hazards', () => {
+  it('are none where none is declared, or each is denied', () => {
     const none = ['A publicação não contém riscos']
 
     assert.deepEqual(said({ hazard: ['none'] }).Perigos, none)
@@ -172,7 +172,7 @@ describe('Hazards', () => {
     assert.equal(said({ hazard: ['noFlashingHazard'] }).Perigos, undefined)
   })
 
-  it('are each said, and unknown only where none is known', () => {
+  it('are each listed, and unknown only where none is known', () => {
     assert.deepEqual(said({ hazard: ['flashing', 'sound', 'unknown'] }).Perigos, [
       'A publicação contém conteúdo piscante que pode causar convulsões fotossensíveis',
       'A publicação contém sons que podem causar desconforto',
@@ -181,7 +181,7 @@ describe('Hazards', () => {
   })
 })
 
-it('Ways to find one’s way, rich content, the summary, exemptions and the rest have each their place', () => {
+it('navigation, rich content, the summary, exemptions and further features each have a heading', () => {
   const everything = said({
     feature: ['tableOfContents', 'pageNavigation', 'MathML', 'printPageNumbers', 'pageBreakMarkers', 'ttsMarkup'],
     summary: 'Bem descrito.',

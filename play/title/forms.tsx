@@ -17,7 +17,7 @@ export function Forms({ publication }: { publication: PublicationCard & { otherF
           <li key={form.id}>
             <a class="forms__form" href={publicationPath(form)} data-first={place === 0}>
               {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
-              <span class="forms__words">
+              <span class="forms__text">
                 <span class="forms__action">{actionOf(form)}</span>
                 <span class="forms__standing">
                   {[shellText.publication[type], standingOf(form)].filter(Boolean).join(' · ')}

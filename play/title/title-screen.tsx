@@ -96,7 +96,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
       <div class="title__cover">
         <Cover cover={cover} sizes="(min-width: 48rem) 17rem, 56vw" eager />
       </div>
-      <div class="title__words">
+      <div class="title__text">
         {series && (
           <p class="title__series">
             {text.inSeries(series.number)} <FacetLink facet={series} />
@@ -286,7 +286,7 @@ function TitleSkeleton() {
       <div class="title__cover">
         <Skeleton width="100%" height="auto" radius="var(--radius-cover)" />
       </div>
-      <div class="title__words">
+      <div class="title__text">
         <Skeleton width="80%" height="2rem" />
         <Skeleton width="50%" height="1rem" />
         <Skeleton width="100%" height="2.75rem" radius="var(--radius-full)" />

@@ -87,7 +87,7 @@ interface PartnerTable {
   frame_origins: string | null
   /** Contact for members about their data: an e-mail or an https address. */
   privacy_contact: string | null
-  titles_seen_by: PartnerRole | null
+  titles_visible_to: PartnerRole | null
   appearance_changed_by: string | null
   appearance_changed_at: number | null
   second_factor_required_at: number | null
@@ -184,7 +184,7 @@ export type AccessEvent = Selectable<AccessEventTable>
 export type AccessEventKind =
   | 'session-revoked'
   | 'session-email-taken'
-  | 'session-email-asked'
+  | 'session-email-conflict'
   | `link-${NonNullable<Launch['refused_reason']>}`
   | 'blocked-by-call'
   | 'blocked-in-panel'
@@ -494,7 +494,7 @@ interface ImportJobTable {
   started_at: number | null
   publishes: number | null
   planned_at: number | null
-  passed_over: Generated<number>
+  skipped_files: Generated<number>
   finished_at: number | null
 }
 export type ImportJobRow = Selectable<ImportJobTable>

@@ -56,7 +56,7 @@ describe('a member’s attempts to get in', () => {
 
     assert.deepEqual(statuses, [409, 409])
     assert.deepEqual(await kinds('bia-2'), ['session-email-taken'])
-    assert.deepEqual(await kinds('ana-2'), ['session-email-asked', 'session-email-asked'])
+    assert.deepEqual(await kinds('ana-2'), ['session-email-conflict', 'session-email-conflict'])
   })
 
   it('include links that were opened, opened again, opened too late or never', async () => {

@@ -135,7 +135,7 @@ async function write(tx: Transaction, refusal: Refusal): Promise<void> {
   }
   const owner = email === undefined ? undefined : await findBy(tx, tenancy, 'email_key', toEmailKey(email))
   if (!owner || owner.id === member?.id) return
-  const kind = code === 'USER_REVOKED' ? 'session-revoked' : 'session-email-asked'
+  const kind = code === 'USER_REVOKED' ? 'session-revoked' : 'session-email-conflict'
   if (code === 'EMAIL_CONFLICT' || !member) await addAccessEvent(tx, at, owner, kind, requestId, omitted)
 }
 

@@ -28,7 +28,7 @@ async function service() {
     minutes: `/panel/v1/usage/2026-11/members/${id}/minutes?${IN}&day=2026-11-12`,
   }
   const disclosures = async (owner: PanelPage) =>
-    (await owner.get('/panel/v1/audit?acts=member-titles-seen'))
+    (await owner.get('/panel/v1/audit?acts=member-titles-viewed'))
       .json()
       .items.map(({ actor, subject }: { actor: string; subject: string }) => [actor, subject])
   return { ...rest, join, paths, disclosures, id }
@@ -54,9 +54,9 @@ describe('a named member’s titles', () => {
     ]
 
     const usual = await all()
-    await pages.owner.put('/panel/v1/privacy', { titlesSeenBy: 'owner' })
+    await pages.owner.put('/panel/v1/privacy', { titlesVisibleTo: 'owner' })
     const onlyOwners = await all()
-    await pages.owner.put('/panel/v1/privacy', { titlesSeenBy: 'analyst' })
+    await pages.owner.put('/panel/v1/privacy', { titlesVisibleTo: 'analyst' })
     const everybody = await all()
 
     assert.deepEqual(usual, [yes, yes, no])
@@ -131,14 +131,14 @@ describe('a partner’s settings for its members’ data', () => {
     const [owner, analyst] = [await join('owner'), await join('analyst')]
 
     const usual = (await analyst.get('/panel/v1/privacy')).json()
-    const refused = await (await join('developer')).put('/panel/v1/privacy', { titlesSeenBy: 'analyst' })
-    const changed = await owner.put('/panel/v1/privacy', { contact: ' dpo@banco.example ', titlesSeenBy: 'owner' })
+    const refused = await (await join('developer')).put('/panel/v1/privacy', { titlesVisibleTo: 'analyst' })
+    const changed = await owner.put('/panel/v1/privacy', { contact: ' dpo@banco.example ', titlesVisibleTo: 'owner' })
     await owner.put('/panel/v1/privacy', { contact: 'dpo@banco.example' })
 
-    assert.deepEqual([usual.contact, usual.titlesSeenBy, usual.keepActivityMonths], [null, 'developer', 24])
+    assert.deepEqual([usual.contact, usual.titlesVisibleTo, usual.keepActivityMonths], [null, 'developer', 24])
     assert.equal(refused.statusCode, 403)
-    assert.deepEqual(changed.json(), { ...usual, contact: 'dpo@banco.example', titlesSeenBy: 'owner' })
-    const acts = 'privacy-contact-changed,titles-seen-by-changed'
+    assert.deepEqual(changed.json(), { ...usual, contact: 'dpo@banco.example', titlesVisibleTo: 'owner' })
+    const acts = 'privacy-contact-changed,titles-visibility-changed'
     const { items } = (await owner.get(`/panel/v1/audit?acts=${acts}`)).json()
     assert.deepEqual(
       items.map(({ subject, detail }: { subject: unknown; detail: unknown }) => [subject, detail]).toSorted(),

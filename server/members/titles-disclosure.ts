@@ -12,18 +12,18 @@ import { ApiError } from '../http/errors.ts'
  * is audited, once for each admin, member and day.
  */
 
-export const TITLES_SEEN_BY_DEFAULT: PartnerRole = 'developer'
+export const TITLES_VISIBLE_TO_DEFAULT: PartnerRole = 'developer'
 
 /** Whether an admin's role may see a named member's titles. */
 export async function maySeeTitles(db: Kysely<Tables>, { admin }: FastifyRequest): Promise<boolean> {
   if (admin.partnerId === null) return false
-  const { titles_seen_by } = await db
+  const { titles_visible_to } = await db
     .selectFrom('partner')
-    .select('titles_seen_by')
+    .select('titles_visible_to')
     .where('id', '=', admin.partnerId)
     .executeTakeFirstOrThrow()
   const own = PARTNER_ROLES.indexOf(admin.role as PartnerRole)
-  return own >= 0 && own <= PARTNER_ROLES.indexOf(titles_seen_by ?? TITLES_SEEN_BY_DEFAULT)
+  return own >= 0 && own <= PARTNER_ROLES.indexOf(titles_visible_to ?? TITLES_VISIBLE_TO_DEFAULT)
 }
 
 /** Throws `NOT_ALLOWED` unless an admin's role may see a named member's titles. */
@@ -61,6 +61,6 @@ export async function recordTitlesDisclosure(
       .returning('day')
       .executeTakeFirst()
     if (!first) return
-    await appendMemberAudit(tx, now, actorOf(request), 'member-titles-seen', member)
+    await appendMemberAudit(tx, now, actorOf(request), 'member-titles-viewed', member)
   })
 }

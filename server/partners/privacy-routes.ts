@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables.ts'
 import { toContact } from '../http/contact.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { TITLES_SEEN_BY_DEFAULT } from '../members/titles-disclosure.ts'
+import { TITLES_VISIBLE_TO_DEFAULT } from '../members/titles-disclosure.ts'
 import { partnerOf } from '../tenancy.ts'
 
 /** A partner's settings for its members' data, in the panel: the team sees them, owners change them. */
@@ -20,34 +20,34 @@ export function privacyRoutes(app: FastifyInstance, { db, clock, config }: Conte
     const wanted = readContact(body.contact)
     return db.write(async (tx) => {
       const known = await readPrivacy(tx, partnerId)
-      const { contact = known.contact, titlesSeenBy = known.titlesSeenBy } = { ...body, ...wanted }
+      const { contact = known.contact, titlesVisibleTo = known.titlesVisibleTo } = { ...body, ...wanted }
       await tx
         .updateTable('partner')
-        .set({ privacy_contact: contact, titles_seen_by: titlesSeenBy })
+        .set({ privacy_contact: contact, titles_visible_to: titlesVisibleTo })
         .where('id', '=', partnerId)
         .execute()
       const actor = actorOf(request)
       if (contact !== known.contact) {
         await appendAudit(tx, clock.now(), actor, 'privacy-contact-changed', contact)
       }
-      if (titlesSeenBy !== known.titlesSeenBy) {
-        const detail = { from: known.titlesSeenBy, to: titlesSeenBy }
-        await appendAudit(tx, clock.now(), actor, 'titles-seen-by-changed', null, detail)
+      if (titlesVisibleTo !== known.titlesVisibleTo) {
+        const detail = { from: known.titlesVisibleTo, to: titlesVisibleTo }
+        await appendAudit(tx, clock.now(), actor, 'titles-visibility-changed', null, detail)
       }
-      return { ...known, contact, titlesSeenBy }
+      return { ...known, contact, titlesVisibleTo }
     })
   })
 
   async function readPrivacy(read: Kysely<Tables>, partnerId: number): Promise<Privacy> {
-    const { privacy_contact, titles_seen_by } = await read
+    const { privacy_contact, titles_visible_to } = await read
       .selectFrom('partner')
-      .select(['privacy_contact', 'titles_seen_by'])
+      .select(['privacy_contact', 'titles_visible_to'])
       .where('id', '=', partnerId)
       .executeTakeFirstOrThrow()
     const { keep, privacyContact } = config
     return {
       contact: privacy_contact,
-      titlesSeenBy: titles_seen_by ?? TITLES_SEEN_BY_DEFAULT,
+      titlesVisibleTo: titles_visible_to ?? TITLES_VISIBLE_TO_DEFAULT,
       serviceContact: privacyContact ?? null,
       keepActivityMonths: keep.activityMonths,
       keepAuditAddressMonths: keep.auditAddressMonths,

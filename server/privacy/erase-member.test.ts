@@ -41,7 +41,7 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
     const acts = audit.filter(({ act }) => act.startsWith('member-'))
     assert.deepEqual(
       acts.map(({ act, subject }) => [act, subject]).toSorted(),
-      ['member-blocked', 'member-erased', 'member-restored', 'member-titles-seen'].map((act) => [
+      ['member-blocked', 'member-erased', 'member-restored', 'member-titles-viewed'].map((act) => [
         act,
         [...pseudonyms][0],
       ]),

@@ -50,6 +50,6 @@ async function findMemberOfCall({ read }: Database, partnerId: number, id: strin
     .where('access_event.id', '=', id)
     .where('member.partner_id', '=', partnerId)
     .execute()
-  const member = members.find(({ kind }) => kind !== 'session-email-asked') ?? members[0]
+  const member = members.find(({ kind }) => kind !== 'session-email-conflict') ?? members[0]
   return member ? { id: member.public_id, externalUserId: member.external_user_id } : null
 }

@@ -120,7 +120,7 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
       </div>
       {picture.words && (
         // The dialog and the picture have the same text for screen readers.
-        <p class="picture__words" aria-hidden="true">
+        <p class="picture__text" aria-hidden="true">
           {picture.words}
         </p>
       )}

@@ -18,7 +18,7 @@ describe('zooming', () => {
     assert.ok(Math.abs(drawn(before) - drawn(after)) < 1e-9)
   })
 
-  it('leaves no gap at an edge, and centres what is smaller than the viewport', () => {
+  it('leaves no gap at an edge, and centres content smaller than the viewport', () => {
     const enlarged = zoomBy(WHOLE, 2, { x: 150, y: 0 }, SIZES)
 
     assert.deepEqual(enlarged, { scale: 2, x: -150, y: 0 })

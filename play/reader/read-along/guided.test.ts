@@ -20,7 +20,7 @@ const phrases = phrasesOf(
 )
 
 describe('guided navigation', () => {
-  it('says which element is spoken when, in order', () => {
+  it('lists the spoken elements with their times, in order', () => {
     assert.deepEqual(
       phrases.map(({ href, id, audio, start, end }) => [href, id, audio, start, end]),
       [
@@ -32,7 +32,7 @@ describe('guided navigation', () => {
     )
   })
 
-  it('has a length of its own, whatever recordings it is in', () => {
+  it('has a duration of its own across several recordings', () => {
     const guided = (duration?: number) => ({
       href: 'c.xhtml',
       alternate: [{ href: 'c.json', type: 'application/guided-navigation+json', duration }],
@@ -52,7 +52,7 @@ describe('guided navigation', () => {
     )
   })
 
-  it('passes over notes and page numbers when that is asked for', () => {
+  it('skips notes and page numbers on request', () => {
     const heard = (skips: boolean) => {
       const indexes = []
       for (let at = nextIndex(phrases, -1, 1, skips); at !== undefined; at = nextIndex(phrases, at, 1, skips)) {

@@ -29,7 +29,7 @@ export function createSpokenWords() {
     draw(document, element, range)
   }
 
-  /** Lights a sentence; without custom highlights the whole paragraph. */
+  /** Highlights a range; without custom highlights the element around it. */
   function lightRange(document: Document, range: Range, palette: Palette) {
     dress(document, palette)
     clear()

@@ -22,7 +22,7 @@ interface Voice {
   choose(change: { speed: number }): void
 }
 
-/** The buttons of a voice that reads the page; `children` are more of its options. */
+/** Controls of a voice that reads the page; `children` are further options. */
 export function VoiceBar({
   voice,
   title,

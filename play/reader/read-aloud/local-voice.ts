@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Reader } from '../reader.ts'
 
-/** The engine's own voice for a language. Only one that is on the device: another would send the book's text away. */
+/** Returns the engine's voice for a language. Only on-device voices: others would send the book's text to a server. */
 function findLocalVoice(language: string): SpeechSynthesisVoice | undefined {
   // Below the baseline: Android's WebView has none.
   const voices: SpeechSynthesisVoice[] = globalThis.speechSynthesis?.getVoices() ?? []
@@ -16,13 +16,13 @@ function normalize(language: string) {
   return language.toLowerCase().replace('_', '-')
 }
 
-/** The language of a book; that of the service for one that does not say. */
+/** Returns the language of a book; `pt-BR` for a book that declares none. */
 export function languageOf({ manifest }: Reader): string {
   const [language = 'pt-BR'] = manifest.value?.metadata.language ?? []
   return language === 'und' ? 'pt-BR' : language
 }
 
-/** The voice for a language; engines may find theirs late. */
+/** Returns the voice for a language, updated when the engine has loaded its voices. */
 export function useLocalVoice(language: string): SpeechSynthesisVoice | undefined {
   const [voice, setVoice] = useState<SpeechSynthesisVoice>()
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useLocalVoice(language: string): SpeechSynthesisVoice | undefine
     find()
     // Below the baseline: undefined there.
     const engine: Partial<SpeechSynthesis> | undefined = globalThis.speechSynthesis
-    // Below the baseline: Safari 15 tells of no voices, and knows them from the start.
+    // Below the baseline: Safari 15 has no such event, and knows its voices from the start.
     engine?.addEventListener?.('voiceschanged', find)
     return () => engine?.removeEventListener?.('voiceschanged', find)
   }, [language])

@@ -4,7 +4,7 @@ import type { Reader } from '../reader.ts'
 import { createReadAloud, type ReadAloud } from './read-aloud.ts'
 import { text } from './text.ts'
 
-/** The buttons of the engine's voice, which begins as they come. */
+/** Controls of reading aloud, which starts as soon as they are rendered. */
 export function ReadAloudBar({ reader, voice }: { reader: Reader; voice: SpeechSynthesisVoice }) {
   const [aloud, setAloud] = useState<ReadAloud>()
   useEffect(() => {

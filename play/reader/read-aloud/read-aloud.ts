@@ -8,9 +8,9 @@ import { createSpokenWords } from '../read-along/spoken-words.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2]
-/** A page that is turned is told of once it is drawn. */
+/** After a turn by hand, the page is not turned back for this long, or until `moved` reports the turn. */
 const HOLD_MS = 1000
-/** Marks of notes and of printed pages are not read in the middle of a sentence. */
+/** Note references, page breaks and other parts that are not read aloud. */
 const UNSPOKEN = '[aria-hidden="true"], [role="doc-noteref"], [role="doc-pagebreak"], [epub\\:type~="noteref"], rt, rp'
 
 export type ReadAloud = ReturnType<typeof createReadAloud>
@@ -30,9 +30,9 @@ export function createReadAloud(
   const words = createSpokenWords()
   const voices = joinVoices(pause)
   let at: { chapter: number; list: Sentence[]; index: number } | undefined
-  /** Held here too: Chromium forgets the events of one that nobody holds. */
+  /** The current utterance. Referenced here because Chromium drops the events of a garbage-collected one. */
   let spoken: SpeechSynthesisUtterance | undefined
-  /** The letter that is spoken. */
+  /** The letter being spoken. */
   let letter = 0
   let isTurning = false
   let isClosed = false
@@ -43,7 +43,7 @@ export function createReadAloud(
     untracked(light)
   })
 
-  /** From the page on show on. */
+  /** Starts at the visible page. */
   function begin() {
     const chapter = position.peek()?.chapter
     if (chapter === undefined) return
@@ -63,7 +63,7 @@ export function createReadAloud(
     voices.begins()
     silence()
     isPlaying.value = true
-    // Below the baseline: as above.
+    // Below the baseline: not reached without a voice.
     const utterance = new SpeechSynthesisUtterance(sentence.words)
     utterance.voice = engineVoice
     utterance.lang = engineVoice.lang
@@ -81,10 +81,10 @@ export function createReadAloud(
     show()
   }
 
-  /** What is silenced tells nobody that it ended. */
+  /** Cancels the current utterance, without its `end` or `error` being handled. */
   function silence() {
     spoken = undefined
-    // Chromium may drop what is said right after a needless one.
+    // Chromium may drop the next utterance after a needless `cancel`.
     if (engine.speaking || engine.pending) engine.cancel()
   }
 
@@ -92,7 +92,7 @@ export function createReadAloud(
     if (!at || isClosed) return
     const { chapter, list, index } = at
     if (list[index + 1]) return say({ chapter, list, index: index + 1 })
-    // The page that the member went to stays.
+    // The member has left the page: do not turn to the next chapter.
     if (!isFollowing.value) return pause()
     return nextChapter(chapter)
   }
@@ -117,7 +117,7 @@ export function createReadAloud(
     words.lightRange(document, text.rangeOf(sentence.start, sentence.end), palette.peek())
   }
 
-  /** Turns to the page of what is spoken. */
+  /** Turns to the page of the spoken letter. */
   function show() {
     if (!at || !isFollowing.value || isTurning || performance.now() < heldUntil) return
     if (!navigator.isVisible(at.chapter, letter)) void turn({ chapter: at.chapter, at: { letter } })
@@ -130,12 +130,12 @@ export function createReadAloud(
     if (!isClosed) light()
   }
 
-  /** A hand turns the page: until that is told, the page is not turned back. */
+  /** The member turned the page: it is not turned back before `moved` reports it. */
   function turned() {
     heldUntil = performance.now() + HOLD_MS
   }
 
-  /** The page moved. Where a hand moved it away from the voice, the voice goes on, and the page stays. */
+  /** The page moved. If the member moved it away from the voice, the voice continues and the page stays. */
   function moved() {
     heldUntil = 0
     if (!at || isTurning) return
@@ -160,7 +160,7 @@ export function createReadAloud(
     })
   }
 
-  /** Engines that pause forget where: it goes on with the sentence. */
+  /** Stops instead of pausing, since engines lose their position: playback resumes at the start of the sentence. */
   function pause() {
     silence()
     isPlaying.value = false
@@ -174,7 +174,7 @@ export function createReadAloud(
 
   return {
     isPlaying: isPlaying as ReadonlySignal<boolean>,
-    /** The page shows what is spoken. */
+    /** Whether the pages follow the voice. */
     isFollowing: isFollowing as ReadonlySignal<boolean>,
     hasFailed: hasFailed as ReadonlySignal<boolean>,
     speed: speed as ReadonlySignal<number>,
@@ -183,11 +183,11 @@ export function createReadAloud(
     play,
     toggle: () => (isPlaying.value ? pause() : play()),
     step,
-    /** Taps are the page's. */
+    /** Leaves every tap to the page. */
     tap: () => false,
     turned,
     moved,
-    /** Hyphens that come or go empty the ranges of a text. */
+    /** Highlights again after a layout: inserting or removing soft hyphens collapses ranges. */
     laidOut: light,
     follow() {
       isFollowing.value = true
@@ -209,7 +209,7 @@ export function createReadAloud(
   }
 }
 
-/** The sentences of a chapter: none goes on from one paragraph into another. */
+/** Splits the text of a chapter into sentences, paragraph by paragraph. */
 function sentencesIn(text: ChapterText | undefined): Sentence[] {
   return text?.paragraphs(UNSPOKEN).flatMap(({ start, words }) => splitSentences(words, start)) ?? []
 }

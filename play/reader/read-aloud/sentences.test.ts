@@ -4,8 +4,8 @@ import { splitSentences } from './sentences.ts'
 
 const said = (paragraph: string) => splitSentences(paragraph).map(({ words }) => words)
 
-describe('what a voice says at once', () => {
-  it('is a sentence, whatever ends it or stands before the next', () => {
+describe('the utterances of a paragraph', () => {
+  it('are its sentences, with any final punctuation and any opening mark', () => {
     assert.deepEqual(said('Choveu. “E agora?” — perguntou. — Agora… Nada! 12 barcos saíram.'), [
       'Choveu.',
       '“E agora?” — perguntou.',
@@ -15,13 +15,13 @@ describe('what a voice says at once', () => {
     ])
   })
 
-  it('goes on after titles, initials, references and small letters', () => {
+  it('do not end at titles, initials, references or before a lower-case letter', () => {
     const whole = 'O Sr. Barata e a Dra. Inês, de J. M. Prado (cap. 3), vieram às 10.30 etc. e tal.'
 
     assert.deepEqual(said(whole), [whole])
   })
 
-  it('tells its letters, without the white space around it', () => {
+  it('have their range of letters, without surrounding white space', () => {
     const paragraph = '  Um\n farol.  Duas  irmãs.  '
 
     const found = splitSentences(paragraph, 100)
@@ -35,7 +35,7 @@ describe('what a voice says at once', () => {
     }
   })
 
-  it('is never so long that an engine gives up on it, and loses no word', () => {
+  it('are short enough for every engine, and lose no word', () => {
     const long = `${'O vento, que vinha do mar, batia nas janelas; '.repeat(20)}e parou.`
 
     const parts = splitSentences(long)

@@ -36,7 +36,7 @@ create table partner (
   -- Contact for members' questions about their data: an e-mail or an https address.
   privacy_contact text,
   -- The lowest role that may see which titles a named member has. Null: the default.
-  titles_seen_by text,
+  titles_visible_to text,
   -- When the partner made the second factor mandatory for its team. Null: optional.
   second_factor_required_at bigint,
   -- Calls a minute, shared by all ordinary credentials of the partner in an environment.
@@ -688,7 +688,7 @@ create table import_job (
   publishes integer,
   -- When its files were grouped into titles.
   planned_at bigint,
-  passed_over integer not null default 0,
+  skipped_files integer not null default 0,
   finished_at bigint,
   constraint import_job_key primary key (id)
 );

@@ -56,7 +56,7 @@ async function toImportJobs(db: Kysely<Tables>, rows: JobRow[]): Promise<ImportJ
       finishedAt: toIsoString(row.finished_at),
       publishes: row.publishes === null ? null : row.publishes === 1,
       files: { count: row.file_count, bytes: Number(row.file_bytes) },
-      passedOver: row.passed_over,
+      skippedFiles: row.skipped_files,
       titles: {
         total,
         waiting,

@@ -56,7 +56,7 @@ describe('An import job', () => {
     assert.match(items[0]?.reason ?? '', /^O arquivo é um PDF/)
     assert.equal(items[1]?.publication?.title, 'O farol de sal')
     assert.deepEqual(
-      [job.titles.imported, job.titles.failed, job.passedOver, job.name],
+      [job.titles.imported, job.titles.failed, job.skippedFiles, job.name],
       [2, 1, 3, 'Chegada de novembro'],
     )
     assert.equal((await get('/partner/v1/catalog')).json().items.length, 2)

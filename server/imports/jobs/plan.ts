@@ -26,7 +26,7 @@ export async function planNext(context: Context, signal: AbortSignal): Promise<b
     .executeTakeFirst()
   if (!job) return false
   const files = await db.read.selectFrom('import_file').selectAll().where('job_id', '=', job.id).execute()
-  const { titles, passedOver } = await findTitles(context, files, signal)
+  const { titles, skippedFiles } = await findTitles(context, files, signal)
   const rows = titles.map((title, position) => ({ job_id: job.id, id: newId('imi'), position, ...title }))
   await db.write(async (tx) => {
     const found = await findJob(tx, job.id)
@@ -37,7 +37,7 @@ export async function planNext(context: Context, signal: AbortSignal): Promise<b
         .values(rows.slice(first, first + ROWS_AT_ONCE))
         .execute()
     }
-    const planned = { planned_at: clock.now(), passed_over: passedOver }
+    const planned = { planned_at: clock.now(), skipped_files: skippedFiles }
     await tx.updateTable('import_job').set(planned).where('id', '=', job.id).execute()
     await finishIfDone(tx, clock.now(), job.id)
   })
@@ -55,15 +55,15 @@ async function findTitles(
   context: Context,
   files: ImportFile[],
   signal: AbortSignal,
-): Promise<{ titles: Title[]; passedOver: number }> {
+): Promise<{ titles: Title[]; skippedFiles: number }> {
   const titles: Title[] = []
-  let passedOver = 0
+  let skippedFiles = 0
   const folders = [...Map.groupBy(files, ({ directory }) => directory)]
   for (const [directory, inFolder] of folders.sort(([one], [other]) => comparePaths(one, other))) {
     const books = inFolder
       .filter(({ path }) => !path.split('/').some(isHidden) && !COMPANION.test(path))
       .sort((one, other) => comparePaths(one.path, other.path))
-    passedOver += inFolder.length - books.length
+    skippedFiles += inFolder.length - books.length
     if (await areTracks(context, books, signal)) {
       // One title takes the whole folder, pictures included.
       titles.push({ path: directory, is_folder: 1, size_bytes: sizeOf(inFolder), state: 'waiting' })
@@ -73,7 +73,7 @@ async function findTitles(
       )
     }
   }
-  return { titles, passedOver }
+  return { titles, skippedFiles }
 }
 
 async function areTracks(context: Context, files: ImportFile[], signal: AbortSignal): Promise<boolean> {
