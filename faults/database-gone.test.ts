@@ -158,7 +158,7 @@ describe('While the database', { timeout: 280_000 }, () => {
     )
   })
 
-  it('comes and goes, an open view stays open and is still told of a revocation', async () => {
+  it('comes and goes, an open view stays open and still receives a revocation', async () => {
     const { authorization } = partner
 
     const revoked = await call(service.address, 'DELETE', userPath('aberto'), { authorization })

@@ -35,7 +35,7 @@ after(async () => {
 })
 
 describe('A node cut off from the database', { timeout: 280_000 }, () => {
-  it('answers every call with a retryable 503, ends the views of members revoked meanwhile, and recovers by itself', async (test) => {
+  it('answers every call with a retryable 503, ends the views of members revoked in between, and recovers by itself', async (test) => {
     const { authorization } = partner
     const member = await signIn(cutOff.address, authorization, 'isolado')
     const staying = await signIn(cutOff.address, authorization, 'outro')

@@ -6,7 +6,7 @@ import { runWalks } from './walks/run-walks.ts'
 /** `npm run walks` runs ten thousand. */
 const WALKS = 40
 
-it('A place is kept on any walk through three devices', async (test) => {
+it('a place survives any walk through three devices', async (test) => {
   const service = await testApp()
   const seed = Number(process.env.WALK_SEED ?? Date.now() % 2 ** 31)
   test.diagnostic(`seed ${seed}`)

@@ -1,6 +1,6 @@
 /*
  * How each requirement of level 1 and 2 of OWASP ASVS 5.0.0 is met here, in our own words; `write-security.ts` makes
- * docs/seguranca.md of it. Honest: what is missing is said.
+ * docs/seguranca.md from it. Missing measures are listed as such.
  */
 
 /** The levels of the requirements of each section, in their order: V1.2.4 is the fourth of V1.2. */
@@ -77,7 +77,7 @@ const tests = {
   mediaHour: ['server/publications/media.test.ts', 'expire after an hour, and the title has a fresh address'],
   mediaRevoked: ['server/publications/media.test.ts', 'are void as soon as the member is revoked'],
   uploadPath: ['server/imports/jobs/panel-routes.test.ts', 'has a path that is only a name, and leads nowhere'],
-  uploadLarge: ['server/imports/jobs/panel-routes.test.ts', 'is cut off when it is too large, with its own error'],
+  uploadLarge: ['server/imports/jobs/panel-routes.test.ts', 'is aborted when it is too large, with its own error'],
   uploadJob: ['server/imports/jobs/panel-routes.test.ts', 'is refused beyond the limit of a job'],
   memory: [
     'server/imports/worker/supervisor.test.ts',
@@ -155,14 +155,14 @@ const tests = {
   dbBroken: ['server/db/postgres.test.ts', 'reports a connection lost during a write as an outage, and survives'],
   cookie: ['server/admins/sign-in.test.ts', 'sets a cookie that no script reads, and that stays with this host'],
   origin: ['server/admins/sign-in.test.ts', 'is refused when it comes from another page, or from none'],
-  jsonOnly: ['server/admins/sign-in.test.ts', 'is refused when it is not JSON, as what a form sends'],
+  jsonOnly: ['server/admins/sign-in.test.ts', 'is refused when it is not JSON, such as the body of a form'],
   guesses: ['server/admins/sign-in.test.ts', 'makes guesses at an account wait longer and longer, from any network'],
   guessRace: ['server/admins/sign-in.test.ts', 'counts guesses that come all at once one by one'],
   guessAddress: [
     'server/admins/sign-in.test.ts',
     'makes a network that tries many accounts wait, and ignores an address that only a header claims',
   ],
-  guessCodes: ['server/admins/sign-in.test.ts', 'makes whoever guesses codes wait'],
+  guessCodes: ['server/admins/sign-in.test.ts', 'throttles guesses of the code'],
   weak: ['server/admins/sign-in.test.ts', 'takes no password that is short, common, or the person’s own name'],
   accents: [
     'server/admins/sign-in.test.ts',
@@ -172,7 +172,7 @@ const tests = {
     'server/admins/sign-in.test.ts',
     'stores nothing that would sign anyone in: neither password, token, link nor recovery code',
   ],
-  factorAfter: ['server/admins/sign-in.test.ts', 'is asked for after the password, and never before it'],
+  factorAfter: ['server/admins/sign-in.test.ts', 'is requested only after the right password'],
   codeOnce: ['server/admins/sign-in.test.ts', 'takes the code of the step before or after, each once'],
   codeRace: ['server/admins/sign-in.test.ts', 'lets only one of two use the same code at the same moment'],
   recovery: ['server/admins/sign-in.test.ts', 'gives ten recovery codes, each good once, however they are typed'],
@@ -222,7 +222,7 @@ const tests = {
   commonPasswords: ['server/admins/sign-in.test.ts', 'refuses a password that is long but common'],
   letters: [
     'server/partners/panel-routes.test.ts',
-    'has its owner’s invitation sent to nobody else, whatever its name or the e-mail contains',
+    'sends the invitation only to its owner, whatever its name or the e-mail contains',
   ],
   tls: ['deploy/nginx.test.ts', 'supports TLS 1.2 and 1.3 with the recommended ciphers, and sends HSTS'],
   proxyLog: ['deploy/nginx.test.ts', 'logs no tokens, keys or member identifiers'],
@@ -235,7 +235,7 @@ const tests = {
   ],
   longText: [
     'server/imports/sources/import-paths.test.ts',
-    'imports a book with an endless title and endless names, and reports what was cut',
+    'imports a book with an endless title and endless names, and reports the truncation',
   ],
 } as const satisfies Record<string, readonly [file: string, name: string]>
 
@@ -256,7 +256,7 @@ const lacks = (note: string): Answer => ({ state: 'lacking', note })
 
 const PANEL = 'docs/operacao/painel.md'
 
-/** Requirements, or a whole section, what is asked in a few words, and how it is here. */
+/** Requirements, or a whole section, with a summary and our answer. */
 // biome-ignore format: a line a requirement.
 export const answers: readonly (readonly [ids: string, ask: string, answer: Answer])[] = [
   ['V1.1.1', 'Decodificar a entrada uma só vez, antes de validar', by('pathIds', 'utf8')],

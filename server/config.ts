@@ -234,7 +234,7 @@ function readMediaUrl(value: string, env: NodeJS.ProcessEnv): S3Location {
     prefix,
     endpoint: endpoint === undefined ? undefined : readUrl('O endpoint de MEDIA_URL', endpoint),
     region: region || 'us-east-1',
-    // What other stores than Amazon's accept by default.
+    // S3-compatible stores accept path-style addresses by default.
     pathStyle: pathStyle === undefined ? endpoint !== undefined : pathStyle === 'true',
   }
 }

@@ -28,7 +28,7 @@ export interface Clock {
   now(): number
 }
 
-/** Opens what a command or the server needs. Close it with `closeContext`. */
+/** Opens the resources of a command or the server. Close it with `closeContext`. */
 export async function openContext(
   config: Config,
   { clock = Date as Clock, log = createLogger(config) } = {},

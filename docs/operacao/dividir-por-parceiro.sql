@@ -1,6 +1,7 @@
--- Divide por parceiro as tabelas que crescem com os membros (veja crescer.md). Com o serviço parado e depois de uma cópia:
+-- Divide por parceiro as tabelas que crescem com os membros (veja crescer.md). Execute com o serviço parado e depois de uma cópia:
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -1 -f docs/operacao/dividir-por-parceiro.sql
--- Os números de membros seguem do maior que já foi dado. São 16 partes por hash do parceiro. Um parceiro muito grande pode ganhar tabelas só dele: troque `by hash` por `by list`.
+-- A numeração dos membros continua a partir do maior número já usado. São 16 partições por hash do parceiro. Para dar a um parceiro
+-- muito grande tabelas só dele, troque `by hash` por `by list`.
 
 do $$
 declare

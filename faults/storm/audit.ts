@@ -23,7 +23,7 @@ import { bearer, type Worker } from './worker.ts'
 
 /** Launches are probed only with at least this long to live. */
 const LAUNCH_USE_MS = 45_000
-/** Calls of each kind that verify that pages get what the rows say. */
+/** Number of calls of each kind that compare the answers to pages with the rows. */
 const PROBES = 20
 
 export interface Audited {
@@ -255,7 +255,7 @@ async function compareAccounts({ db, importer: { accounts }, workers }: Audited,
   }
 }
 
-/** Pages get what the rows say: live sessions work, void tokens do not, and a link opens once. */
+/** Compares the answers to pages with the rows: live sessions work, void tokens do not, and a link opens once. */
 async function probeTokens({ cluster, workers }: Audited, lose: Lose): Promise<void> {
   const members = membersOf(workers)
   const node = () => cluster.anyNode() ?? ''

@@ -52,7 +52,7 @@ interface DeviceModel {
   knows: number
   /** The view moved, and the service does not know it or refused it. */
   isMoved: boolean
-  /** A place of another device that the member is asked about. */
+  /** A place of another device in the question to the member. */
   heard: { value: number; version: number } | undefined
   /** State that survives a killed view. */
   memory: { value: number; knows: number; view: string } | undefined

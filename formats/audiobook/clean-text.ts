@@ -1,7 +1,7 @@
 /** More than is shown of any text (`tidy-texts.ts`), and few enough to clean fast. */
 const MAX_CHARACTERS = 64 * 1024
 
-/** Cleans the text of a tag: one line, without markup, control characters or what a database cannot store. */
+/** Cleans the text of a tag: one line, without markup, control characters or characters that no database can store. */
 export function cleanText(text: string): string {
   return text
     .slice(0, MAX_CHARACTERS)

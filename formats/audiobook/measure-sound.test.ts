@@ -9,7 +9,7 @@ import { measureSound, readMeasures } from './measure-sound.ts'
 const { signal } = new AbortController()
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 
-/** As ffmpeg 5.1 writes it, between what it says of the file. */
+/** Output of ffmpeg 5.1, between its lines on the file. */
 const LOG = `Stream mapping:
   Stream #0:0 -> #0:0 (aac (native) -> pcm_s16le (native))
 [silencedetect @ 0x5584ce42bf40] silence_start: -0.0113379

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** A recording of a hundred hours has no more pauses than fit. */
+/** Enough for the pauses of a recording of a hundred hours. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
-/** Shorter pauses are a narrator's own, and so is what is louder than this. */
+/** Shorter pauses, and sounds above `QUIET_DB`, belong to the narration. */
 const SHORTEST_PAUSE_SECONDS = 1
 const QUIET_DB = -45
-/** Below it there is nothing to hear: EBU R128's own gate. */
+/** The absolute gate of EBU R128: a lower loudness is silence. */
 const SILENT_LUFS = -70
 
-/** How loud a recording is, and where it pauses. */
+/** Loudness and pauses of a recording. */
 export interface SoundMeasures {
   /** Integrated loudness, LUFS (EBU R128); null for nothing but silence. */
   loudness: number | null
@@ -40,7 +40,7 @@ export async function measureSound(
   }
 }
 
-/** Reads what the two filters wrote. A pause that lasts to the end has no end, and is none. */
+/** Parses the output of the two filters. A pause at the end of the recording has no end, and is ignored. */
 export function readMeasures(log: string): SoundMeasures {
   const summary = log.slice(log.lastIndexOf('Integrated loudness:'))
   const loudness = Number(/I:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1] ?? SILENT_LUFS)

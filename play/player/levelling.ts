@@ -1,7 +1,7 @@
-/** LUFS that louder recordings are turned down to. Quieter ones stay: an element's volume cannot go above its own. */
+/** Target loudness in LUFS. Only louder recordings are adjusted: an element cannot amplify its sound. */
 const TARGET = -20
 
-/** The volume, from 0 to 1, at which a recording is as loud as others; as it is when its loudness is not known. */
+/** Returns the volume, 0 to 1, that brings a recording to the target loudness; 1 for an unknown loudness. */
 export function levelOf(loudness: number | null | undefined): number {
   return loudness == null ? 1 : Math.min(1, 10 ** ((TARGET - loudness) / 20))
 }

@@ -1,9 +1,9 @@
-/** Kept at either end of a pause: the voice breathes for 0.3 s. */
+/** The part of a pause played at either end: 0.3 s in all, for a natural breath. */
 const KEPT_SECONDS = 0.15
-/** Skipping less would be heard more than it saves. */
+/** Shortest skip: a shorter one would be more audible than useful. */
 const LEAST_SECONDS = 0.4
 
-/** The pauses of a recording, read when they are first wanted. */
+/** The pauses of a recording, loaded on first use. */
 export function createSilences(read: () => Promise<readonly number[]>) {
   /** The start and end of each, in milliseconds, in order. */
   let silences: readonly number[] = []
@@ -16,11 +16,11 @@ export function createSilences(read: () => Promise<readonly number[]>) {
       try {
         silences = await read()
       } catch {
-        // Asked again with the next title, or the next choice.
+        // Retried with the next title, or when the member turns skipping on again.
         isAsked = false
       }
     },
-    /** Where the sound goes on from a second within a pause; undefined where nothing is to be skipped. */
+    /** Returns the second to skip to from a second within a pause; undefined where nothing is skipped. */
     endOf(seconds: number): number | undefined {
       const pause = lastPauseBefore(silences, seconds * 1000)
       if (pause < 0) return undefined
@@ -31,7 +31,7 @@ export function createSilences(read: () => Promise<readonly number[]>) {
   }
 }
 
-/** The number of the last pause that began by then, by binary search; -1 for none. */
+/** The index of the last pause that begins at `ms` or before, by binary search; -1 for none. */
 function lastPauseBefore(silences: readonly number[], ms: number): number {
   let [low, high] = [0, silences.length / 2]
   while (low < high) {

@@ -270,7 +270,7 @@ describe('reading', () => {
     assert.equal((await lease(ebook)({ activeMs: 0 })).statusCode, 400)
   })
 
-  it('is counted beside listening: each activity has its own minute', async () => {
+  it('is counted separately from listening: each activity has its own minute', async () => {
     const { lease, audiobook, ebook, clock, report } = await listening()
     const [sound, page] = [lease(audiobook), lease(ebook)]
     await sound({ activeMs: 0 })

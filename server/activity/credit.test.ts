@@ -7,7 +7,7 @@ import { creditedSpan, cutIntoMinutes } from './credit.ts'
 const NOW = Date.parse('2026-11-12T18:00:20Z')
 
 describe('the time a claim is worth', () => {
-  it('is what is claimed beyond the previous heartbeat, ending now', () => {
+  it('is as long as the claim exceeds the previous heartbeat, ending now', () => {
     const span = creditedSpan({ settledUntil: NOW - 20_000, claimedMs: 30_000 }, { activeMs: 45_000, idleMs: 0 }, NOW)
 
     assert.deepEqual(span, { from: NOW - 15_000, to: NOW })
@@ -19,7 +19,7 @@ describe('the time a claim is worth', () => {
     assert.deepEqual(span, { from: NOW - 4000, to: NOW })
   })
 
-  it('ends when the activity did, if the connection was lost meanwhile', () => {
+  it('ends with the activity when the connection was lost', () => {
     const account = { settledUntil: NOW - 300_000, claimedMs: 0 }
 
     const span = creditedSpan(account, { activeMs: 60_000, idleMs: 240_000 }, NOW)

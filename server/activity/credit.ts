@@ -22,7 +22,7 @@ export interface Span {
 }
 
 /**
- * Returns the interval of server time that a claim is credited for: as long as what is claimed beyond the previous
+ * Returns the interval of server time that a claim is credited for: as long as the claim exceeds the previous
  * heartbeat, but no longer than the time that passed since. It is placed where the page says the activity was, as far
  * as there is room, and never before the lease's first heartbeat nor in the future. Undefined when nothing is credited.
  */

@@ -53,7 +53,7 @@ async function phoneOf(externalUserId = 'u1') {
 }
 
 describe('an open view of a member', () => {
-  it('is told when another view moves a place; views of other members are not', async () => {
+  it('is notified when another view moves a place; views of other members are not', async () => {
     const { title, viewId, move, openView } = await phoneOf()
     const heard = await openView()
     const heardByOther = await openView('u2')
@@ -65,7 +65,7 @@ describe('an open view of a member', () => {
     assert.deepEqual(heardByOther(), [])
   })
 
-  it('is told about once a minute of a place that goes on, and at once of a jump', ON_PG, async () => {
+  it('is notified about once a minute of continuous playback, and at once of a jump', ON_PG, async () => {
     const { clock, context, move, openView } = await phoneOf()
     const heard = await openView()
     const revisions = () => [...new Set(heard().map(({ revision }) => revision))]
@@ -81,7 +81,7 @@ describe('an open view of a member', () => {
     assert.deepEqual(revisions(), [1, 5, 7], context.db.kind)
   })
 
-  it('is told by another node, too', ON_PG, async (test) => {
+  it('is notified across nodes', ON_PG, async (test) => {
     const { context, move, openView } = await phoneOf()
     if (context.db.kind !== 'postgresql') return test.skip('the embedded database has one node')
     const node = createApp(context)

@@ -130,7 +130,7 @@ describe('the place of a title on two devices', () => {
     assert.deepEqual([moved.locator.locations.time, moved.viewId], [3500, null])
   })
 
-  it('stays as it is when a heartbeat reports time without a place', async () => {
+  it('is unchanged by a heartbeat without a place', async () => {
     const { phone } = await twoDevices()
     const before = await phone.move(2000, 0)
 
@@ -181,7 +181,7 @@ describe('the places that a member left', () => {
     assert.deepEqual(timesOf(await phone.places()), [1200])
   })
 
-  it('include those that came too late, one of each view, until that view has the place', async () => {
+  it('include refused moves, one of each view, until that view has the place', async () => {
     const { phone, tablet } = await twoDevices()
     const first = await phone.move(100, 0)
     await tablet.move(2000, 0)

@@ -241,7 +241,7 @@ async function twoPartners() {
   return { app, context, partner, owner, theirs, belongings, secrets, marks }
 }
 
-/** Somebody of a role, signed in; somebody else once a call has ended that. */
+/** A signed-in admin of a role; another one once a call has ended the session. */
 function somebody(app: FastifyInstance, context: Context, partnerId: number | null, role: AdminRole) {
   let page: PanelPage | undefined
   return async () => {
@@ -408,7 +408,7 @@ describe('Every address of the panel', () => {
     assert.ok(new Set(audit.map(({ act }) => act)).size >= 15)
   })
 
-  it('answers on no other host when the embedded application has one of its own', async () => {
+  it('answers only on its host when the embedded application has another', async () => {
     const { app } = await testApp({ baseUrl: 'https://api.example.com', playUrl: 'https://livros.example.com' })
 
     for (const host of ['livros.example.com', '203.0.113.9', 'other.example.com']) {

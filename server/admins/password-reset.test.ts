@@ -57,7 +57,7 @@ describe('a link for a new password', () => {
     assert.match(mail.text, /12 de novembro de 2026 às 16:00/)
   })
 
-  it('answers alike when nobody has the e-mail, and sends nothing', async () => {
+  it('gives the same answer for an unknown e-mail, and sends nothing', async () => {
     const { app, owner, ask, mailServer } = await service()
 
     const [unknown, known] = [await ask('ninguem@example.com'), await ask(owner.email)]
@@ -129,7 +129,7 @@ describe('a link for a new password', () => {
     )
   })
 
-  it('is not sent over and over to somebody who did not ask', async () => {
+  it('is limited for each e-mail', async () => {
     const { app, ask, mailServer } = await service()
     const email = 'ninguem@example.com'
 
@@ -145,7 +145,7 @@ describe('a link for a new password', () => {
 })
 
 describe('An invitation by e-mail', () => {
-  it('brings the link to who is invited, and to nobody else', async () => {
+  it('sends the link only to the invited person', async () => {
     const { owner, open, mailServer } = await service()
 
     const invited = await owner.post('/panel/v1/team/invitations', { email: 'bia@example.com', role: 'developer' })

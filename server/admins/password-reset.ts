@@ -60,7 +60,7 @@ export async function finishPasswordReset(
     if (numDeletedRows === 0n) throw new ApiError('INVALID_RESET')
     await setPassword(tx, admin.id, passwordHash)
     await endAdminSessions(tx, admin.id)
-    // Who reads the account's mail gets in, however many strangers guess at it.
+    // Lifts the throttle: the owner of the mailbox gets in, however many strangers guess the password.
     await clearAttempts(tx, ofAccount(toEmailKey(admin.email)))
     await appendAudit(tx, now, { partnerId: admin.partner_id, email: admin.email, address }, 'password-reset')
   })

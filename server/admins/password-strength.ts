@@ -17,7 +17,7 @@ const MIN_SCORE = 3
  */
 const LOOKED_AT = 24
 const DISGUISED_LETTERS = 8
-/** The least length of a password without what is known of its owner. */
+/** Minimum length of the rest of a password, without the parts known about its owner. */
 const OWN_LENGTH = 8
 
 const KNOWN_WARNING = 'Não use o seu nome, o seu e-mail nem o nome do serviço.'
@@ -35,7 +35,7 @@ export async function refuseWeakPassword(password: string, about: string[]): Pro
   if (!isAccepted) throw new ApiError('WEAK_PASSWORD')
 }
 
-/** Estimates how hard a password is to guess, by leaked passwords, words, names, and what is known of the person. */
+/** Estimates how hard a password is to guess, from leaked passwords, words, names, and the person's known data. */
 export async function ratePassword(password: string, about: string[]): Promise<PasswordStrength> {
   const known = about.flatMap((text) => [text, ...text.split(/[\s@.,_-]+/)]).filter((word) => word.length >= 3)
   const { score, feedback } = (await estimator()).check(password.slice(0, LOOKED_AT), known)

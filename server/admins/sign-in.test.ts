@@ -90,7 +90,7 @@ describe('An invitation', () => {
     assert.equal((await db.read.selectFrom('admin').select('id').execute()).length, 1)
   })
 
-  it('is refused to somebody who already has an account, and to nobody else', async () => {
+  it('is refused only to a person who already has an account', async () => {
     const { open, invite, join } = await service()
     const { email } = await join()
     const { token } = await invite(email.toUpperCase())
@@ -264,7 +264,7 @@ describe('A call that changes something', () => {
     assert.equal(answer.statusCode, 204)
   })
 
-  it('is refused when it is not JSON, as what a form sends', async () => {
+  it('is refused when it is not JSON, such as the body of a form', async () => {
     const { app, join } = await service()
     const page = await join()
     const types = ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']
@@ -285,7 +285,7 @@ describe('A call that changes something', () => {
 })
 
 describe('The second factor', () => {
-  it('is asked for after the password, and never before it', async () => {
+  it('is requested only after the right password', async () => {
     const { join, open, clock } = await service()
     const page = await join()
     const { secret } = await enableSecondFactor(page, clock.now())
@@ -367,7 +367,7 @@ describe('The second factor', () => {
     assert.deepEqual([before.statusCode, on.json().code, off.statusCode], [200, 'SECOND_FACTOR_REQUIRED', 200])
   })
 
-  it('makes whoever guesses codes wait', async () => {
+  it('throttles guesses of the code', async () => {
     const { join, open, clock } = await service()
     const page = await join()
     await enableSecondFactor(page, clock.now())
@@ -446,7 +446,7 @@ describe('A second factor that a team requires', () => {
     assert.equal(turnedOff.statusCode, 204)
   })
 
-  it('is told by the invitation, and asked for once it was accepted', async () => {
+  it('is announced by the invitation, and required once it was accepted', async () => {
     const { join, open, invite, clock } = await service()
     const owner = await join()
     await enableSecondFactor(owner, clock.now())
@@ -548,7 +548,7 @@ describe('Being signed in', () => {
     assert.equal((await change()).statusCode, 204)
   })
 
-  it('is confirmed by its owner while strangers guess at the account, and guessed by nobody who took the device', async () => {
+  it('is accepted from the owner while strangers guess at the sign-in, and throttled on a stolen device', async () => {
     const { app, context, join, open } = await service({ trustedProxies: ['127.0.0.1'] })
     const page = await join()
     const stranger = panelPage(app, context, { 'x-forwarded-for': '203.0.113.7' })
@@ -581,7 +581,7 @@ describe('Being signed in', () => {
 })
 
 describe('What is over', () => {
-  it('is swept a day later: sessions, invitations, links, guesses; and nothing of what was done', async () => {
+  it('is swept a day later: sessions, invitations, links and attempts, but no audit entries', async () => {
     const { context, join, open, invite, clock, db } = await service()
     const { email } = await join()
     await invite('bia@example.com')
@@ -607,7 +607,7 @@ describe('What is over', () => {
 })
 
 describe('The meter beside a new password', () => {
-  it('says what the service will decide, and why', async () => {
+  it('returns the service’s decision, and its reason', async () => {
     const { open } = await service()
     const rate = async (password: string) =>
       (await open().post('/panel/v1/password/rate', { password, about: ['Ana Souza', 'ana@example.com'] })).json()

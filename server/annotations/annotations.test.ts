@@ -108,7 +108,7 @@ describe('Annotations of a member', () => {
     assert.deepEqual(changed, { isTaken: false, annotation: null, revision: 0 })
   })
 
-  it('belong to one member of one partner: nobody else sees, changes or deletes them', ON_PG, async () => {
+  it('belong to one member of one partner: no other member sees, changes or deletes them', ON_PG, async () => {
     const { app, context, partner, keep, list, ebook } = await testNotes()
     const id = randomUUID()
     await keep(id, highlight(ebook, 100))

@@ -72,7 +72,7 @@ export async function importAnnotations(
     if (isLost || title.type === 'audiobook') return { content, isLost, isMoved: false }
     const isMoved = read.hasLetters && (content.start !== start || content.locator.href !== locator.href)
     if (isMoved || !read.hasLetters) return { content, isLost, isMoved }
-    // The position as our reader writes it; what the file says of its elements is still right.
+    // The position in our reader's format; the file's element selectors are still valid.
     const { href, locations, text } = locator
     const whole = locatorAt(title, href, locations.progression ?? 0, locator)
     const kept = { ...whole, locations: { ...whole.locations, ...locations }, ...(text && { text }) }

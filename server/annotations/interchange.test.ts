@@ -85,7 +85,7 @@ describe('Export and import as EPUB Annotations', () => {
     )
   })
 
-  it('import a file of another reader by its quotes, and report what is not found and what is no annotation', async () => {
+  it('import a file of another reading system by its quotes, and report lost and invalid items', async () => {
     const { page, imported, list } = await testBook()
     const item = (exact: string, more: object = {}) => ({
       id: 'urn:uuid:123-123-123-123',
@@ -139,7 +139,7 @@ describe('Export and import as EPUB Annotations', () => {
     )
   })
 
-  it('keep what is there and differs, unless told to replace it, and bring back deleted ones', ON_PG, async () => {
+  it('preserve differing annotations unless asked to replace them, and restore deleted ones', ON_PG, async () => {
     const { page, mark, list, exported, imported, ebook } = await testBook()
     const changed = await mark('um.xhtml', UM, 'a luz parecia andar')
     const deleted = await mark('dois.xhtml', DOIS, 'café')
@@ -226,7 +226,7 @@ describe('A new revision of a book', () => {
 })
 
 describe('Export as Markdown', () => {
-  it('is by chapter, in Portuguese, and escapes what a book or member wrote', async () => {
+  it('is by chapter, in Portuguese, and escapes text of a book or a member', async () => {
     const { page, mark, ebook } = await testBook()
     await mark('dois.xhtml', DOIS, '<quase> *sempre*', {
       motivation: 'commenting',

@@ -68,7 +68,7 @@ function clock(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
 }
 
-/** Escapes Markdown and HTML in what a book or a member wrote. */
+/** Escapes Markdown and HTML in text from a book or a member. */
 function plain(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&').replaceAll(/^(\s*)([-+=]|\d+[.)])(?=\s|$)/gm, '$1\\$2')
 }

@@ -37,7 +37,7 @@ export function anchorIn(title: AnnotatedTitle, chapters: AnchorChapter[], conte
   return { content: { ...anchored, locator: moved, start: found.start, end: found.end }, isLost: false }
 }
 
-/** Adds to a locator where in the book it is, as our reader does. What it says of elements may be outdated. */
+/** Adds the position in the book to a locator, like our reader. Its element selectors may be outdated. */
 export function locatorAt(
   { manifest }: Pick<AnnotatedTitle, 'manifest'>,
   href: string,

@@ -83,7 +83,7 @@ describe('The appearance of a partner', () => {
     }
   })
 
-  it('refuses what is no colour', async () => {
+  it('refuses an invalid colour', async () => {
     const { change } = await owned()
 
     for (const accentColor of ['azul', '#12345', '#12345g', '#123', 'rgb(1,2,3)']) {
@@ -285,7 +285,7 @@ describe('A logo', () => {
     assert.equal((await app.inject(url)).statusCode, 200)
   })
 
-  it('is served at its own address only', async () => {
+  it('is served only at its own address', async () => {
     const { app } = await owned()
 
     for (const url of ['/marcas/x/y/logo.webp', '/marcas/..%2f..%2fcovers/0123456789abcdef/logo.webp']) {

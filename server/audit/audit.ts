@@ -137,7 +137,7 @@ export async function readAudit(
     .$if(pattern !== undefined, (query) =>
       query.where(({ and, eb, or }) => {
         const byActor = contains('actor', pattern ?? '')
-        // Searching by what is hidden would reveal it, letter by letter.
+        // Searching by a hidden field would reveal it, letter by letter.
         const byShown = isForOperator ? byActor : and([eb('by_operator', '=', 0), byActor])
         return or([byShown, contains('subject', pattern ?? '')])
       }),

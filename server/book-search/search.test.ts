@@ -18,7 +18,7 @@ describe('GET /play/v1/publications/{id}/search', async () => {
   const search = async (query: string, ofId = id) => page.get(`/play/v1/publications/${ofId}/search?${query}`)
   const found = async (query: string): Promise<BookHits> => (await search(query)).json()
 
-  it('says where each match is, in letters of the chapter as it is served', async () => {
+  it('locates each match in letters of the served chapter', async () => {
     const { manifest, media } = (await page.get(`/play/v1/publications/${id}?with=manifest`)).json()
 
     const { items, total, isIndexed } = await found('q=MANGUÉIRA')

@@ -142,7 +142,7 @@ describe('a cached page of the catalog', () => {
     for (let title = 0; title < 12; title++) {
       ids.push(await addPublication(context, { type: title % 2 ? 'ebook' : 'audiobook', title: `T${title}` }))
     }
-    // Every third title is for nobody; the others are for the first partner, for two, or for all four.
+    // Every third title is for no partner; the others are for the first partner, for two, or for all four.
     const ownersOf = (at: number) => (at % 3 === 0 ? partners.slice(0, (at / 3) % 3) : partners)
     for (const [at, id] of ids.entries()) {
       if (at % 3 !== 0) continue

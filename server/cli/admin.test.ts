@@ -29,7 +29,7 @@ function estante(...words: string[]) {
   return runEstante({ ...process.env, ...settings }, ...words)
 }
 
-/** What the panel's page sends to a running service. */
+/** Requests of the panel's page to a running service. */
 async function panel(address: string, method: string, path: string, body?: object, cookie = '') {
   const response = await fetch(`${address}/panel/v1/${path}`, {
     method,

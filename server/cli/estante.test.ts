@@ -242,7 +242,7 @@ describe('estante', () => {
     [['dance'], /dance não existe/],
     [['doctor', '--dance'], /--dance não existe/],
   ]
-  it('explains in a sentence what is wrong', async () => {
+  it('explains the fault in a sentence', async () => {
     const outcomes = await Promise.all(
       mistakes.map(async ([args, sentence]) => ({ sentence, ...(await estante(...args)) })),
     )

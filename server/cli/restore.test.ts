@@ -88,7 +88,7 @@ describe('estante restore', ON_PG, () => {
 
     const failed = await estante(house, 'restore', file)
     await rm(media)
-    // As a killed process leaves them, once they are there.
+    // Simulates a killed process, which leaves them behind.
     await mkdir(join(media, 'stored', 'publications'), { recursive: true })
     await writeFile(join(media, 'restore-unfinished'), '')
     const again = await estante(house, 'restore', file)

@@ -87,7 +87,7 @@ async function refuseInhabited(dataDir: string): Promise<void> {
 }
 
 /**
- * Unpacks only the entries that a copy consists of, and returns its files. Anything else was added by somebody else.
+ * Unpacks only the entries that a copy consists of, and returns its files. Any other entry was added by a third party.
  */
 async function unpack(file: string, folder: string): Promise<Set<string>> {
   const taken = new Set<string>()

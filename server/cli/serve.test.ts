@@ -139,7 +139,7 @@ describe('estante serve, told to stop', () => {
     assert.equal(await service.exit, 0)
   })
 
-  it('stops at once when told twice', async () => {
+  it('stops at once at the second signal', async () => {
     const { env, authorization } = await house()
     const service = await startService(env)
     await beginRequest(service.ready.address, authorization, '{"externalUserId":"u2"}')

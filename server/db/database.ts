@@ -11,7 +11,7 @@ export type Transaction = Kysely<Tables>
  * The callback of `write` awaits nothing but its own queries and has no other effects, since it may run again. SQLite
  * commits concurrent callbacks together, one after another: one that waits for anything else blocks the others, and
  * when one fails the others run again. PostgreSQL runs them concurrently, and again after a conflict; each query sees
- * what was committed before it, so rows that must not change between two queries are locked (`forNoKeyUpdate`).
+ * rows committed before it, so rows that must not change between two queries are locked (`forNoKeyUpdate`).
  * There, queries that a callback makes concurrently (`Promise.all`) take one round trip, and run in the order in which they
  * were made. Each of them is a single query: a chain of queries beside others would go on after the rollback.
  */

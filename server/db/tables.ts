@@ -178,8 +178,8 @@ interface AccessEventTable {
 export type AccessEvent = Selectable<AccessEventTable>
 
 /**
- * `session-…`: a call for a link was refused: the member was revoked, their e-mail is another's, or somebody else's call
- * had their e-mail. `link-…`: a link was, for the reason of its launch. The rest: what was done to the access, and where.
+ * `session-…`: a session call was refused: the member was revoked, their e-mail is another member's, or another
+ * identifier's call sent their e-mail. `link-…`: a link was refused. Others: a change of access, and where it was made.
  */
 export type AccessEventKind =
   | 'session-revoked'

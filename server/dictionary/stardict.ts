@@ -24,7 +24,7 @@ export interface Entry {
 export interface StarDict {
   name: string
   words: number
-  /** Finds the entries of a word, ignoring accents and case; exact spellings first, and those of which it is a synonym last. */
+  /** Finds the entries of a word, ignoring accents and case: exact spellings first, entries with it as a synonym last. */
   find(word: string): Promise<Entry[]>
   close(): Promise<void>
 }
@@ -77,7 +77,7 @@ export async function openStarDict(ifoPath: string): Promise<StarDict> {
         return headword === word ? 0 : headword.toLowerCase() === lower ? 1 : 2
       }
       found.sort((one, other) => distance(one) - distance(other))
-      // After the words themselves, those of which it is another form or spelling.
+      // Then the entries that list it as another form or spelling.
       for (const synonym of key === '' ? [] : findIn(synonyms, key)) {
         const original = index.inOrder[synonyms.bytes.readUInt32BE(synonyms.bytes.indexOf(0, synonym) + 1)]
         if (original !== undefined && !found.includes(original)) found.push(original)
@@ -100,10 +100,10 @@ function readInfo(text: string) {
   return { bookname, sametypesequence, idxoffsetbits }
 }
 
-/** The words of a file, each followed by bytes of a fixed length. */
+/** The words of a file, each followed by a record of fixed length. */
 interface WordList {
   bytes: Buffer
-  /** The offset of each word, as the file has them. */
+  /** The offset of each word, in file order. */
   inOrder: Uint32Array
   /** The same, sorted by search key. */
   sorted: Uint32Array

@@ -22,7 +22,7 @@ interface FacetShelf {
   shown: IndexedTitle[]
 }
 
-/** The shelves of the home screen that change with what the member began. */
+/** The shelves of the home screen that depend on the titles that the member began. */
 export async function readDiscoveries(
   { db }: Context,
   index: TitleIndex,

@@ -29,7 +29,7 @@ async function beginner() {
   return { ...opened, page, credential, backend: caller(credential), reached }
 }
 
-/** Does what the page in the frame does with a launch link. */
+/** Opens a launch link like the page in the frame. */
 async function open({ app }: Awaited<ReturnType<typeof beginner>>, launchUrl: string) {
   const token = new URL(launchUrl).searchParams.get('token')
   const exchanged = await app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key: pageKey() } })
@@ -92,7 +92,7 @@ describe('The first steps', () => {
       await called.reached(1, PRODUCTION)
       const countOn = (client_id: string, day: string) =>
         called.db.write((tx) => tx.insertInto('credential_day').values({ client_id, day, calls: 1 }).execute())
-      // The call above counts for its day, as soon as it is written.
+      // The call above counts for its day once it is written.
       for (const day of ['2026-10-01', '2026-10-02', '2026-10-03']) await countOn(called.credential.clientId, day)
       await countOn(called.partner.clientId, '2026-10-01')
       assert.equal(await isBeginning(called.page), true)

@@ -9,7 +9,7 @@ import { lookAtDatabase, watchStorage } from './machine.ts'
 import { memoizeWithTtl } from './memoize-with-ttl.ts'
 import { readDay, readHour } from './requests.ts'
 
-/** The database is asked at most once in this time, however many admins look. */
+/** The database is queried at most once in this time, whatever the number of admins. */
 const LOOK_EVERY_MS = 2000
 const DAY_EVERY_MS = 60_000
 const ANOMALIES_EVERY_MS = 60_000

@@ -10,7 +10,7 @@ export interface ByteRange {
 }
 
 /**
- * Answers a GET or HEAD with a stored file or the range of it that was asked for (RFC 9110, sections 13 and 14), under
+ * Answers a GET or HEAD with a stored file or the requested range of it (RFC 9110, sections 13 and 14), under
  * the headers already set on the reply. `etag` is strong and quoted. The file closes when the client leaves, or when
  * `onOpen`'s function is called; `onOpen` returns what to call once the answer is over. Throws while nothing is sent;
  * a file that breaks off later breaks the connection, so that a part is never taken for the whole.

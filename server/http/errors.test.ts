@@ -216,14 +216,14 @@ describe('every error under /partner/v1', () => {
   })
 })
 
-/** Sends bytes, and returns what is answered until the connection closes. */
+/** Sends bytes, and returns the response until the connection closes. */
 async function answerTo(bytes: string, { port, hostname }: URL): Promise<string> {
   const socket = connect(Number(port), hostname, () => socket.write(bytes))
   return text(socket)
 }
 
 describe('a request of type JSON without a length', () => {
-  it('is taken as one without a body, and answered at once', async () => {
+  it('is treated as a request without a body, and answered at once', async () => {
     const { app, partner, put, get } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     await put('/partner/v1/users/u1', {})

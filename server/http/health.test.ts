@@ -104,7 +104,7 @@ describe('/readyz', ON_PG, () => {
     assert.equal(response.json().message, 'O banco de dados não respondeu em 2 segundos.')
   })
 
-  it('turns unready as soon as the service is told to stop, while it still serves', async () => {
+  it('turns unready as soon as the service receives a stop signal, while it still serves', async () => {
     const { app, stopping } = await service()
     stopping.abort()
 

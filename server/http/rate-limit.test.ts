@@ -46,7 +46,7 @@ describe('the rate limit', ON_PG, () => {
     assert.ok(!(await other.take('a', 120, START + 60_500)).allowed)
   })
 
-  it('does not count refused calls, so that a caller who waits as told is served', async () => {
+  it('does not count refused calls, so that a caller who waits for `Retry-After` is served', async () => {
     const [one] = await limits()
     for (let call = 0; call < 300; call++) await one.take('a', 120, START)
 

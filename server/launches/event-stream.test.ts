@@ -83,7 +83,7 @@ describe('An event stream', () => {
     assert.equal(response.writableFinished, true)
   })
 
-  it('closes five seconds after the last event, although nobody read it', async ({ mock }) => {
+  it('closes five seconds after the last event, even if the client did not read it', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] })
     const [response, client] = await connected()
     client.pause()

@@ -58,7 +58,7 @@ describe('a sign-on link in the panel', () => {
     assert.equal(launch?.openedAt, new Date(clock.now() - 90_000).toISOString())
   })
 
-  it('has expired, and nobody tried to open it', async () => {
+  it('has expired without an attempt to open it', async () => {
     const { mint, only, clock } = await service()
     await mint()
     clock.advance(60_000)
@@ -140,7 +140,7 @@ describe('a sign-on link in the panel', () => {
     )
   })
 
-  it('does not change when a preview requests its address, or somebody guesses its secret', async () => {
+  it('is not changed by a preview of its address or a guess of its secret', async () => {
     const { app, mint, open, only } = await service()
     const token = await mint()
     await app.inject({ url: `/launch?token=${token}`, headers: { accept: 'text/html' } })

@@ -49,7 +49,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
       .execute()
     const launches = await withMembers(found.slice(0, PAGE_ROWS))
     if (found.length > PAGE_ROWS) return { launches, lastId: launches.at(-1)?.id, isCutShort: false }
-    // Those that wait are at most a minute old.
+    // Waiting launches are at most a minute old.
     const lastId = state === 'waiting' ? undefined : await lastOf(SCANNED_ROWS)
     return { launches, lastId, isCutShort: lastId !== undefined }
   }

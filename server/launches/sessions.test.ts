@@ -86,7 +86,7 @@ describe('POST /partner/v1/sessions', () => {
     }
   })
 
-  it('updates the e-mail and name of a known member, and keeps what is not sent', async () => {
+  it('updates the e-mail and name of a known member, and keeps omitted fields', async () => {
     const { post } = await testApp()
     await post(SESSIONS, { externalUserId: 'u1', email: 'ana@example.com', name: 'Ana' })
 

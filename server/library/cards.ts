@@ -31,7 +31,7 @@ export function toCard(titles: PartnerTitles, title: IndexedTitle, entries: Entr
     author: title.author,
     cover: toCover(title),
     ...lengthOf(title),
-    // A work is kept whole, whichever of its forms was.
+    // Saving one form saves the whole work.
     saved: [title, other].some((form) => form && entries.get(form.id)?.saved_at != null),
     progress: toProgress(entries.get(title.id)),
     otherForm: other ? toOtherForm(other, entries) : null,

@@ -7,7 +7,7 @@ export function toSoundPlace(
   book: Manifest,
   sound: Manifest,
   { href, letter = 0 }: { href?: string | undefined; letter?: number | undefined },
-  /** As an operator confirmed them, the book's first. */
+  /** Pairs that an operator confirmed: [e-book, audiobook]. */
   pairs?: Pair[],
 ): Locator | undefined {
   const parts = partsOfBook(book)

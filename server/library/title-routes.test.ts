@@ -140,7 +140,7 @@ describe('The catalog, for a signed-in page', () => {
     assert.equal((await page.get('/play/v1/publications/pub_nada/other-form')).statusCode, 404)
   })
 
-  it('comes with its manifest when that is asked for, and its chapters come compressed', async () => {
+  it('has its manifest on request, and its chapters are compressed', async () => {
     const [, ebook] = await formsOfFarol()
 
     const { media, manifest } = (await page.get(`/play/v1/publications/${ebook.id}?with=manifest`)).json()

@@ -23,7 +23,7 @@ describe('A work in both forms', () => {
     assert.equal((await list('?narrator=rui'))[0]?.id, audiobook)
   })
 
-  it('is counted once by whoever wrote it, and shown once at home where it was begun', async () => {
+  it('is counted once for its author, and shown once on the home screen, in the form that was begun', async () => {
     const { ebook, page, begin, clock, audiobook } = await testWork()
     await begin(audiobook)
     clock.advance(1000)
@@ -51,7 +51,7 @@ describe('A work in both forms', () => {
     assert.ok(read[0]!.progress && heard[0]!.otherForm?.progress)
   })
 
-  it('is kept in the library whole, and taken out whole', async () => {
+  it('is saved to the library and removed from it in both forms', async () => {
     const { ebook, audiobook, page } = await testWork()
     const library = async () => (await page.get('/play/v1/library')).json().items as PublicationCard[]
     await page.put(`/play/v1/library/${ebook}`)

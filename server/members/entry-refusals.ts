@@ -92,7 +92,7 @@ export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
         keep({ ...refusal, omitted: 0, supersedes: undefined }, written + 1)
         return
       }
-      // One that is not written yet is simply replaced.
+      // A refusal that is not written yet is simply replaced.
       const isUnwritten = noted.delete(last)
       keep(
         { ...refusal, omitted: last.omitted + 1, supersedes: isUnwritten ? last.supersedes : last.requestId },

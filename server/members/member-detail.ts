@@ -26,7 +26,7 @@ export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Pro
   return members.map((member) => toPanelMember(member, lastActivity.get(member.id) ?? null))
 }
 
-/** Reads what the panel shows of a member; without titles for roles that may not see them. */
+/** Reads a member's details for the panel; without titles for roles that may not see them. */
 export async function readMemberDetail(
   db: Kysely<Tables>,
   now: number,

@@ -74,7 +74,7 @@ export function panelMemberRoutes(
     return show(request, restored)
   })
 
-  /** Reads what the admin's role may see of a member; audits first that they saw titles. */
+  /** Reads the details of a member that the admin's role may see; audits the disclosure of titles first. */
   async function show(request: FastifyRequest, member: Member): Promise<MemberDetail> {
     const hasTitles = await maySeeTitles(db.read, request)
     const detail = await readMemberDetail(db.read, clock.now(), member, { hasTitles })

@@ -39,7 +39,7 @@ it('Metrics are served on their own address, and nothing else is', async () => {
   assert.equal((await fetch(metricsAddress, { method: 'POST' })).status, 404)
 })
 
-it('There are no metrics where they were not asked for', async () => {
+it('there are no metrics unless they are configured', async () => {
   const { metricsAddress } = await started({})
 
   assert.equal(metricsAddress, undefined)

@@ -171,7 +171,7 @@ describe('A new partner', () => {
     assert.match(sent?.text ?? '', /da equipe Banco/)
   })
 
-  it('has its owner’s invitation sent to nobody else, whatever its name or the e-mail contains', async () => {
+  it('sends the invitation only to its owner, whatever its name or the e-mail contains', async () => {
     const mail = await startMailServer()
     const { operator } = await operated({ smtpUrl: mail.url, serviceName: 'Livros\r\nBcc: todos@example.com' })
     const asked: [name: string, ownerEmail: string][] = [

@@ -165,7 +165,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     return { email, partnerName: name, ...(await inviteAdmin(tx, clock.now(), { partnerId, email, role })) }
   }
 
-  /** An e-mail has one account, in any team: an operator may be told. */
+  /** An e-mail has at most one account, in any team: only operators may learn that it exists. */
   async function refuseTakenEmail(email: string): Promise<void> {
     if (await findAdmin(db.read, email)) throw new ApiError('ADMIN_EXISTS')
   }

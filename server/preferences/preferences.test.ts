@@ -6,7 +6,7 @@ import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
 describe('Preferences', () => {
-  it('are shared by a member’s devices, and by nobody else', async () => {
+  it('are shared only by a member’s devices', async () => {
     const { app, partner } = await testApp()
     const phone = await openPage(app, partner.authorization)
     const tablet = await openPage(app, partner.authorization)

@@ -108,7 +108,7 @@ describe('GET /partner/v1/users/{externalUserId}/data', () => {
 })
 
 describe('personal data in the panel', () => {
-  it('are downloaded by owners, and erased by them after giving their password; by nobody else', async () => {
+  it('can be exported only by owners, and erased only by owners who have just entered their password', async () => {
     const { app, context, clock, partner, owner, memberId } = await lifeOfAMember()
     const developer = await joinPanel(app, context, partner.id, 'developer')
     const address = `/panel/v1/members/${memberId}`

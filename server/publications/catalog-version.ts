@@ -8,7 +8,7 @@ const NAME = 'catalog_version'
 
 /**
  * Reads the version of the catalog. Every change of a title, in any process, writes another in the same transaction
- * (`write-publication.ts`): what was read after reading the version is valid while the version stays the same.
+ * (`write-publication.ts`): rows read after the version stay valid while the version is the same.
  */
 export async function readCatalogVersion(db: Kysely<Tables>): Promise<string> {
   const [row] = await readSetting(db, { name: NAME })

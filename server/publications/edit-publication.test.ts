@@ -14,7 +14,7 @@ import { putCoverByHand, removeCoverByHand } from './edit-publication.ts'
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
 
 describe('A cover by hand', () => {
-  it('that is sent many times at once is shown, and gives way to another and to that of the file', async () => {
+  it('that is sent many times at once is shown, until replaced by another or by that of the file', async () => {
     const { context } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
     const id = imported[0]?.id ?? ''

@@ -14,7 +14,7 @@ import { GRANT_LIFETIME_MS } from './grant.ts'
 const BOOK = new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url).pathname
 
 describe('Signed media', () => {
-  it('serve the manifest, with its own address, and every file it names', async () => {
+  it('serve the manifest, with its own address, and every file it lists', async () => {
     const { manifestUrl, fetchMedia } = await testListening()
 
     const manifest = await (await fetchMedia(manifestUrl)).json()

@@ -30,7 +30,7 @@ export const METADATA_FIELDS = [
 /** Values edited by hand, which override the file's; an empty text means that there is none. */
 export type MetadataEdits = Partial<Record<(typeof METADATA_FIELDS)[number], string>>
 
-/** The metadata of the file, stored beside what is shown so that an edit can be undone. */
+/** The metadata of the file, stored beside the displayed metadata so that an edit can be undone. */
 export interface FileMetadata {
   naming: Naming
   metadata: Metadata

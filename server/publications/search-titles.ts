@@ -46,7 +46,7 @@ type Compare = (one: IndexedTitle, other: IndexedTitle) => number
 /** The newest first. */
 const byOrdinal: Compare = (one, other) => one.ordinal - other.ordinal
 const byTitle: Compare = (one, other) => compareText(one.search_text, other.search_text) || byOrdinal(other, one)
-/** E-books, which have no duration, come after what has one. */
+/** Sorts e-books, which have no duration, last. */
 const byLength: Compare = (one, other) => lengthOf(one) - lengthOf(other) || byOrdinal(other, one)
 const ORDERS = { newest: byOrdinal, title: byTitle, length: byLength }
 

@@ -3,7 +3,7 @@ import type { Publication, Tables } from '../db/tables.ts'
 
 const NONE = '[]'
 
-/** What was measured of the recording of a title's revision; undefined when nothing was. */
+/** Returns the measures of the recording of a title's revision; undefined without any. */
 export async function readSoundMeasure(db: Kysely<Tables>, { id, revision }: Pick<Publication, 'id' | 'revision'>) {
   const row = await db
     .selectFrom('sound_measure')

@@ -211,7 +211,7 @@ function python({ endpoint, url, externalUserId, body, clientId, secretVariable 
   ].join('\n')
 }
 
-/** Whether a 404 counts as success: what was to be removed is gone. */
+/** Whether a 404 counts as success: the resource to be removed does not exist. */
 function isDoneAt404({ method, responses }: Endpoint): boolean {
   return method === 'DELETE' && '404' in responses
 }

@@ -36,7 +36,7 @@ export function createMinuteCounts() {
       if (request.route === EVENTS_PATH) return
       add(keyOf(Math.floor(now / MINUTE_MS), surfaceOf(request.url), Math.floor(status / 100)), 1, ms, ms)
     },
-    /** Adds the counts to those of all nodes. Those that fail to be written stay for the next time. */
+    /** Adds the counts to those of all nodes. Counts that fail to be written are retried with the next ones. */
     async flush(db: Database): Promise<void> {
       const counted = counts
       if (counted.size === 0) return

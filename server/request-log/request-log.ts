@@ -60,7 +60,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
     if (pending.length >= 1.1 * PENDING_CALLS) dropOldest()
   }
 
-  /** Bounds the table: anyone may be refused with a credential's name, as often as they like. */
+  /** Bounds the table: anyone can cause refused calls with a credential's name, without limit. */
   function isBeyondCap(call: Call, minute: number): boolean {
     const key = `${call.isLetIn}${call.client.clientId}`
     const refusals = refusalsOf.get(key)

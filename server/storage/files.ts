@@ -19,7 +19,7 @@ export interface Files {
   workFolder(): Promise<string>
   /** Removes abandoned work folders, which a crash left more than a day ago. Returns how many. */
   removeForgottenWork(): Promise<number>
-  /** Throws unless files can be stored, read and removed. The message says what is wrong. */
+  /** Throws unless files can be stored, read and removed. The message names the fault. */
   check(): Promise<void>
   /** How pages may fetch files directly; undefined when the service delivers them all. */
   links?: Links

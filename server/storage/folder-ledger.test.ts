@@ -146,7 +146,7 @@ describe('The cover of a title', () => {
     assert.equal((await storedFolders(context)).length, 2)
   })
 
-  it('is replaced by another, whoever has it in the ledger', ON_PG, async () => {
+  it('is replaced by another, whichever holder it has in the ledger', ON_PG, async () => {
     const { context, clock } = await testContext()
     const [id] = await importEach(context, [await book('Um', 'a')])
     const first = coverFolder(id, await coverOf(context))

@@ -151,7 +151,7 @@ describe('a lease', ON_PG, () => {
 })
 
 describe('The request log', ON_PG, () => {
-  it('is kept for 30 days, by call and by minute', async () => {
+  it('is retained for 30 days, by call and by minute', async () => {
     const { context, clock } = await testContext()
     const { db } = context
     const keptFrom = clock.now() - 30 * DAY_MS
@@ -183,7 +183,7 @@ describe('The request log', ON_PG, () => {
 })
 
 describe('the history of a member’s access', ON_PG, () => {
-  it('is kept for 30 days, for every partner', async () => {
+  it('is retained for 30 days, for every partner', async () => {
     const { context, clock } = await testContext()
     const { db } = context
     const keptFrom = clock.now() - 30 * DAY_MS

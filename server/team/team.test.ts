@@ -33,7 +33,7 @@ describe('The team', () => {
     assert.doesNotMatch(JSON.stringify(team), /hash|secret|iv_/)
   })
 
-  it('invites nobody twice, reveals nothing about other teams, and withdraws invitations', async () => {
+  it('invites each person once, reveals nothing about other teams, and withdraws invitations', async () => {
     const { app, context, join } = await service()
     const [owner, colleague] = [await join('owner'), await join('analyst')]
     const stranger = await joinPanel(app, context, (await addPartner(context)).id, 'owner')

@@ -33,7 +33,7 @@ async function service(start = TEST_START) {
     assert.equal(response.statusCode, 200, response.body)
   }
 
-  /** Somebody listens or reads; time passes meanwhile. */
+  /** Simulates listening or reading, and advances the clock. */
   async function spend(externalUserId: string, publicationId: string, activeMs: number, chapter?: number) {
     const lease = { leaseId: randomUUID(), publicationId, ...(chapter !== undefined && { chapter }) }
     await beat(externalUserId, { ...lease, sequence: 1, activeMs: 0 })
@@ -335,7 +335,7 @@ describe('A closed month', () => {
         titles: (await read('/titles')).items.map(({ title: _, author: __, ...figures }: TitleNames) => figures),
         members: (await read('/members')).items.map(({ name: _, ...line }: { name: string }) => line),
         days: (await read(`/members/${id}`)).days,
-        // Who a member is may change; what they did may not.
+        // A member's identity may change; their usage may not.
         files: [(await file('members.csv')).body.replace(/^([^;]*);[^;]*;/gm, '$1;'), (await file('titles.csv')).body],
       })
       const before = await everything()

@@ -18,7 +18,7 @@ const DAY_MS = 24 * HOUR_MS
 const CLOSES_AT = Date.parse('2026-11-01T05:00:00Z')
 
 describe('The report of a closed month', () => {
-  it('is the same text again, compressed for whoever takes it', async () => {
+  it('is the same text again, compressed for clients that accept it', async () => {
     const { ask, cached } = await house()
 
     const first = await ask()
@@ -37,7 +37,7 @@ describe('The report of a closed month', () => {
     assert.equal((await cached()).length, 1)
   })
 
-  it('is not sent to whoever has it', async () => {
+  it('is not sent to a client that has it', async () => {
     const { ask } = await house()
     const { headers } = await ask()
 
@@ -63,10 +63,10 @@ describe('The report of a closed month', () => {
     assert.equal((await cached()).length, 1)
   })
 
-  it('is read anew when the database has other figures than those kept', ON_PG, async () => {
+  it('is computed again when the database has other figures than the cached ones', ON_PG, async () => {
     const { ask, db, cached } = await house()
     const first = await ask()
-    // As in a copy of the database from before the month ended, brought back to the same folder.
+    // Simulates restoring a copy from before the end of the month into the same folder.
     await db.write(async (tx) => {
       await tx.deleteFrom('usage_month').where('external_user_id', '=', 'u0007').execute()
       await tx.updateTable('usage_title').set({ active_users: 5001 }).execute()
@@ -158,7 +158,7 @@ describe('The report of a closed month', () => {
     assert.equal((await cached()).length, 1)
   })
 
-  it('is answered to all who ask first at once, and kept once', ON_PG, async () => {
+  it('is computed and cached once for concurrent first requests', ON_PG, async () => {
     const { ask, cached } = await house()
 
     const answers = await Promise.all([ask(), ask(), ask()])
@@ -178,7 +178,7 @@ describe('The report of a closed month', () => {
     assert.ok(second.body === first.body)
   })
 
-  it('is made again when the disk lost what was kept', async () => {
+  it('is computed again when the disk lost the cached file', async () => {
     const { ask, cached, folder } = await house()
     const { body } = await ask()
     const [name = ''] = await cached()
@@ -195,7 +195,7 @@ describe('The report of a closed month', () => {
   })
 })
 
-describe('What is kept of a report', () => {
+describe('a cached report', () => {
   it('is nothing when its client leaves before the end, or its database does', async () => {
     const { context, cached } = await house(0)
     const reports = createReportCache(context)
@@ -251,7 +251,7 @@ describe('What is kept of a report', () => {
     for (const name of names) assert.match(name, /^[0-9a-f]{32}-\d+-[0-9a-f]{64}$/)
   })
 
-  it('is swept when nobody asked for it in 45 days, and what a process that died left a day later', async () => {
+  it('is swept after 45 days without requests, and the leftovers of a dead process after a day', async () => {
     const { context, cached, folder } = await house(0)
     await mkdir(folder, { recursive: true })
     const ages = { 'old.json.gz': 46, 'asked.json.gz': 44, 'left.part': 2, 'current.part': 0 }
@@ -266,7 +266,7 @@ describe('What is kept of a report', () => {
     assert.deepEqual([removed.keptReports, await cached()], [2, ['asked.json.gz', 'current.part']])
   })
 
-  it('is as much as there is room for: what was asked for last', async () => {
+  it('is evicted beyond the size limit, the least recently used first', async () => {
     const { context, cached, folder } = await house(0)
     await mkdir(folder, { recursive: true })
     for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) {

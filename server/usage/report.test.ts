@@ -70,7 +70,7 @@ describe('A month’s report', ON_PG, () => {
       externalUserId: line.external_user_id,
       titlesStarted: line.titles_started,
       listeningSeconds: Math.floor(line.listening_ms / 1000),
-      // Of somebody who was erased it is no longer told.
+      // An erased member is no longer identified.
       lastActivityAt: line.last_activity_at === 0 ? null : new Date(line.last_activity_at).toISOString(),
     }))
     const totals = {
@@ -82,7 +82,7 @@ describe('A month’s report', ON_PG, () => {
     assert.equal(text, JSON.stringify({ month: MONTH, users, totals }))
   })
 
-  it('lists who heard a second or read a chapter, and nobody else', async () => {
+  it('lists only members who heard a second or read a chapter', async () => {
     const { db, tenancy, insert } = await house()
     await insert([
       { external_user_id: 'a', listening_ms: 999, chapters_read: 0 },
@@ -117,7 +117,7 @@ describe('A month’s report', ON_PG, () => {
     }
   })
 
-  it('sums the rows that it sent, also when more is counted meanwhile', async () => {
+  it('sums the rows that it sent, even if more is counted meanwhile', async () => {
     const { db, tenancy, insert } = await house()
     await insert(
       Array.from({ length: 3000 }, (_, index) => ({ external_user_id: `u${String(index).padStart(4, '0')}` })),
@@ -137,7 +137,7 @@ describe('A month’s report', ON_PG, () => {
     assert.equal(totals.listeningSeconds, sum(users.map((user) => user.listeningSeconds)))
   })
 
-  it('lets others be answered meanwhile, however fast it is read', async () => {
+  it('does not delay other answers, however fast it is read', async () => {
     const { db, tenancy, insert } = await house()
     await insert(Array.from({ length: 5000 }, (_, index) => ({ external_user_id: `u${index}` })))
     let turns = 0

@@ -4,5 +4,5 @@ create index publication_card on publication (
   public_id, id, type, title, author, duration_ms, chapters, cover_version, cover_ratio, cover_color, search_text,
   withdrawn_at, publish_from, publish_until, is_restricted, work_key
 );
--- The key of the table on PostgreSQL: what goes through all members of a partner, or copies the database, follows it.
+-- The primary key of the table on PostgreSQL, used by scans of a partner's members and by copies of the database.
 create unique index member_key on member (partner_id, id);

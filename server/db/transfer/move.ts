@@ -48,7 +48,7 @@ export async function copyDatabase(
 
 /**
  * Moves everything from the source, which may be in service, to the target, after which the source accepts no writes.
- * May be repeated after an interruption. `where`: what the source will say about the target.
+ * May be repeated after an interruption. `where`: the description of the target that the source stores.
  */
 export async function moveDatabase(
   source: Database,

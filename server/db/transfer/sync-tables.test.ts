@@ -114,7 +114,7 @@ for (const [from, to] of pairsOfDatabases) {
       await refuseElsewhere(target)
     })
 
-    it('resumes an interrupted copy, and repairs what changed meanwhile', async () => {
+    it('resumes an interrupted copy, and repairs rows that changed in between', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
       await interruptCopy(source, target, 6)
       await assert.rejects(refuseElsewhere(target), /não terminou/)
@@ -150,7 +150,7 @@ for (const [from, to] of pairsOfDatabases) {
 
 for (const [from, to] of pairsOfDatabases) {
   describe(`a move from ${from} to ${to}`, ON_PG, () => {
-    it('loses no write that was acknowledged meanwhile, and leaves a database that acknowledges none', async () => {
+    it('loses no write acknowledged during the move, and leaves a source that acknowledges none', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
       const acknowledged: number[] = []
       let isRefused = false

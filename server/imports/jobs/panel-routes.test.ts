@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3_600_000
 const NEVER = new AbortController().signal
 
 describe('An import job', () => {
-  it('imports files and folders as they were dropped, and reports the outcome of each title', async () => {
+  it('imports dropped files and folders, and reports the outcome of each title', async () => {
     const { newJob, send, start, work, read, get } = await service()
     const id = await newJob('Chegada de novembro')
     await send(id, 'Marina Duarte/O farol.epub', EPUB)
@@ -77,7 +77,7 @@ describe('An import job', () => {
     )
   })
 
-  it('makes drafts when told to, and shows earlier drafts when told to publish', async () => {
+  it('creates drafts without `publish`, and publishes earlier drafts with it', async () => {
     const { importAll, get, operator } = await service()
     const shown = async () => (await get('/partner/v1/catalog')).json().items.length
 
@@ -95,7 +95,7 @@ describe('An import job', () => {
     assert.equal((await operator.get(`/panel/v1/publications/${id}`)).json().lastImport.outcome, 'updated')
   })
 
-  it('reports what the sanitiser removed, with the job and later with the title', async () => {
+  it('reports the content that the sanitiser removed, with the job and later with the title', async () => {
     const { importAll, operator } = await service()
     const file = await writeBook({ 'OEBPS/c1.xhtml': page('<h1>Um</h1><script>alert(1)</script><p>Fim.</p>') })
     after(() => rm(dirname(file), { recursive: true }))
@@ -428,7 +428,7 @@ describe('An upload', () => {
     )
   })
 
-  it('is cut off when it is too large, with its own error', async () => {
+  it('is aborted when it is too large, with its own error', async () => {
     const { listen, newJob } = await service()
     const id = await newJob()
     const upload = await listen(id)

@@ -83,8 +83,8 @@ async function areTracks(context: Context, files: ImportFile[], signal: AbortSig
       isTrackList(await fetchTags(context, files, work, signal), { signal }),
     )
   } catch (error) {
-    // What the disk or the store cannot do now is done later. Any other fault is of a file: it says so itself, and no
-    // job waits for this one.
+    // A failure of the disk or the store is retried later. Any other fault concerns a file, whose import reports it: do
+    // not block the job.
     const isOfMachine = error instanceof StorageUnavailable || (error as NodeJS.ErrnoException).code !== undefined
     if (signal.aborted || isOfMachine) throw error
     context.log.warn({ err: error, files: files.length }, 'tracks not looked at')

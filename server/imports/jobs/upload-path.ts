@@ -4,7 +4,7 @@ import { ApiError } from '../../http/errors.ts'
 /** File names are used on disk during the import: the limit of ext4, APFS and NTFS. */
 const NAME_BYTES = 255
 
-/** The path of a file among those that were dropped. */
+/** The path of an uploaded file, relative to the dropped folder. */
 export interface UploadPath {
   /** Names separated by `/`, which lead nowhere. */
   path: string

@@ -145,7 +145,7 @@ async function rewrite(
   })
 }
 
-/** Each part of a stored file holds good only until the next is asked for. */
+/** Copies each part: the original buffer is valid only until the next one is requested. */
 export async function* copies(parts: AsyncIterable<Uint8Array>) {
   for await (const part of parts) yield Buffer.from(part)
 }

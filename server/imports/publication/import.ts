@@ -39,7 +39,7 @@ export interface ImportEntry {
   type: PublicationType
   title: string
   author: string
-  /** What the sanitiser removed, a sentence each. */
+  /** Sentences about the content that the sanitiser removed. */
   removed: string[]
   /** Why the draft awaits review; empty when it does not. */
   review: ReviewReason[]
@@ -89,7 +89,7 @@ export async function importPublication(
   return result
 }
 
-/** What fails here, or is stopped, is left to `estante catalog measure`. */
+/** Measures the audio of a title, best effort: after a failure or an abort, `estante catalog measure` does it later. */
 async function measureStored(context: Context, id: string, signal = new AbortController().signal) {
   await measureTitle(context, id, signal).catch((error) => {
     if (!signal.aborted) context.log.warn({ err: error, id }, 'the sound of a title was not measured')

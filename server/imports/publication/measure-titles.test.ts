@@ -15,7 +15,7 @@ const { signal } = new AbortController()
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 
 describe('the measures of a recording', { skip: hasFfmpeg ? false : 'ffmpeg is not installed here' }, () => {
-  it('are taken as it is imported, told to the player, and taken again where they are missing', async () => {
+  it('are taken at the import, sent to the player, and taken later where they are missing', async () => {
     const { app, context, partner } = await testApp()
     const folder = await mkdtemp(join(tmpdir(), 'estante-measures-'))
     after(() => rm(folder, { recursive: true }))

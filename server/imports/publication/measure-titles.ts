@@ -49,7 +49,7 @@ export async function measureTitles(context: Context, { onProgress, signal }: Fr
   return report
 }
 
-/** Measures how loud a title's recording is and where it pauses, unless that of its revision is known. */
+/** Measures the loudness and pauses of a title's recording, unless its present revision was measured. */
 export async function measureTitle(
   context: Context,
   id: string,

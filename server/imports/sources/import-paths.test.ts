@@ -240,7 +240,7 @@ describe('Importing books', () => {
     assert.equal((await listPublications(context)).length, imported.length)
   })
 
-  it('imports a book with an endless title and endless names, and reports what was cut', async () => {
+  it('imports a book with an endless title and endless names, and reports the truncation', async () => {
     const { context } = await testContext()
     const people = Array.from({ length: 60 }, () => `<dc:creator>${randomUUID().repeat(10)}</dc:creator>`).join('')
     const opf = packageDocument({ metadata: people }).replace('O livro de teste', ENDLESS_TITLE)
@@ -288,7 +288,7 @@ describe('Importing books', () => {
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored')), [])
   })
 
-  it('stops on abort, and keeps what was imported', async () => {
+  it('stops on abort, and keeps the imported titles', async () => {
     const { context } = await testContext()
     const controller = new AbortController()
     const stopAfterFirst = ({ done }: { done: number }) => done === 1 && controller.abort()
@@ -302,7 +302,7 @@ describe('Importing books', () => {
     assert.equal((await listPublications(context)).length, 1)
   })
 
-  it('keeps a draft a draft, and makes drafts only when told to', async () => {
+  it('leaves drafts unpublished, and creates drafts only on request', async () => {
     const { context } = await testContext()
     const states = async () => (await listPublications(context)).map(({ state }) => state)
 

@@ -10,7 +10,7 @@ import { Refusal } from '@estante/formats/refusal.ts'
 export async function isTrackList(files: string[], options: ReadOptions = {}): Promise<boolean> {
   if (files.length < 2 || !files.every((file) => /\.mp3$/i.test(file))) return false
   const albums = await readAlbums(files, options).catch((error) => {
-    // Unreadable tags count as no album; importing the file reports what is wrong with it.
+    // Unreadable tags count as no album; the import of the file reports its fault.
     if (error instanceof Refusal) return [undefined]
     throw error
   })
