@@ -43,7 +43,18 @@ async function withoutFaulty<T>(made: Promise<T>, none: T): Promise<T> {
 type LinkRequest = Omit<NewLaunch, 'member_id' | 'revocation_count'> &
   Pick<Member, 'external_user_id' | 'email' | 'name'>
 
-type KnownMember = IssuedLaunch['member']
+/** The columns of a member that the answer shows, on both databases. */
+const KNOWN_COLUMNS = [
+  'id',
+  'public_id',
+  'external_user_id',
+  'email',
+  'name',
+  'revoked_at',
+  'revocation_count',
+] as const satisfies (keyof Member)[]
+
+type KnownMember = Pick<Member, (typeof KNOWN_COLUMNS)[number]>
 
 /** Undefined for a member who is unknown, or whose details differ. */
 function insertOne(db: Database, asked: LinkRequest): Promise<KnownMember | undefined> {
@@ -57,7 +68,7 @@ function insertOne(db: Database, asked: LinkRequest): Promise<KnownMember | unde
 const selectKnown = prepared((db, { partner_id, environment, external_user_id, email, name }: LinkRequest) =>
   db
     .selectFrom('member')
-    .select(['id', 'public_id', 'external_user_id', 'email', 'name', 'revoked_at', 'revocation_count'])
+    .select(KNOWN_COLUMNS)
     .where('partner_id', '=', partner_id)
     .where('environment', '=', environment)
     .where('external_user_id', '=', external_user_id)
@@ -79,7 +90,8 @@ const insertAllForKnown = prepared(
   (_, { asked }: { asked: string }) => sql<KnownMember & { place: number }>`
     with known as materialized (
       select
-        asked.*, member.id as member_id, member.public_id, member.revocation_count, member.email as known_email, member.name as known_name
+        asked.place, asked.id as launch_id, asked.secret_hash, partner_id, environment, asked.created_at, asked.expires_at,
+        ${sql.join(KNOWN_COLUMNS.map((column) => sql.ref(`member.${column}`)))}
       from json_to_recordset(${asked}::json) as asked (
         place integer, id text, secret_hash text, partner_id integer, environment text, created_at bigint,
         expires_at bigint, external_user_id text, email text, name text
@@ -92,9 +104,8 @@ const insertAllForKnown = prepared(
       insert into launch (
         id, secret_hash, partner_id, environment, member_id, revocation_count, created_at, expires_at
       )
-      select id, secret_hash, partner_id, environment, member_id, revocation_count, created_at, expires_at from known
+      select launch_id, secret_hash, partner_id, environment, id, revocation_count, created_at, expires_at from known
     )
-    select place, member_id as id, public_id, external_user_id, known_email as email, known_name as name, null as revoked_at
-    from known
+    select place, ${sql.join(KNOWN_COLUMNS.map((column) => sql.ref(column)))} from known
   `,
 )

@@ -38,6 +38,9 @@ export async function eraseMember(
   return { pseudonym: erased.pseudonym }
 }
 
+/** The columns that stay in an erased member's row until it is deleted. All others are overwritten. */
+type KeptColumn = 'partner_id' | 'id' | 'public_id' | 'environment' | 'created_at'
+
 /**
  * Removes what identifies the member, in one transaction. From its commit on, sessions and launches are void,
  * concurrent heartbeats are refused, and the identifier is free. The row stays a little longer, so that other processes
@@ -51,15 +54,18 @@ async function forgetPerson(
 ): Promise<{ member: MemberRow; pseudonym: string } | undefined> {
   const member = await tx
     .updateTable('member')
-    .set((row) => ({
-      external_user_id: null,
-      email: null,
-      email_key: null,
-      name: null,
-      revoked_at: now,
-      revocation_count: row('revocation_count', '+', 1),
-      erased_at: now,
-    }))
+    .set(
+      (row) =>
+        ({
+          external_user_id: null,
+          email: null,
+          email_key: null,
+          name: null,
+          revoked_at: now,
+          revocation_count: row('revocation_count', '+', 1),
+          erased_at: now,
+        }) satisfies Record<Exclude<keyof Member, KeptColumn>, unknown>,
+    )
     .where('partner_id', '=', partner_id)
     .where('id', '=', id)
     .where('erased_at', 'is', null)
