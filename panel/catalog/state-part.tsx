@@ -1,5 +1,6 @@
 import { AnswerError, isCode } from '@estante/client/answer.ts'
-import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import type { changePublicationState, PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import type { Body } from '@estante/contract/route.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { MoreIcon, TextIcon } from '@estante/design/icons/icons.tsx'
@@ -26,7 +27,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
     seen.current = detail.stateVersion
     setOpen(dialog)
   }
-  const change = async (state: 'published' | 'withdrawn' | 'draft') => {
+  const change = async (state: Body<typeof changePublicationState>['state']) => {
     try {
       await changeState(title, { state, stateVersion: seen.current })
     } catch (reason) {

@@ -1,4 +1,4 @@
-import type { ReviewReason } from '@estante/contract/panel/publications.ts'
+import type { PublicationState, ReviewReason } from '@estante/contract/panel/publications.ts'
 import { formatCount } from '../format-number.ts'
 
 /** Every sentence of the catalog. */
@@ -47,7 +47,7 @@ export const text = {
     ended: 'Encerrado',
     draft: 'Rascunho',
     withdrawn: 'Fora do ar',
-  },
+  } satisfies Record<PublicationState, string>,
 
   list: {
     label: 'Títulos do acervo',

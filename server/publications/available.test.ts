@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { PUBLICATION_STATES, type PublicationState } from '@estante/contract/panel/publications.ts'
 import type { CatalogPage } from '@estante/contract/partner/catalog.ts'
+import { CompiledQuery } from 'kysely'
 import type { Publication } from '../db/tables.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
-import { ON_PG } from '../test/test-database.ts'
-import { findPublicationId } from './publication.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
+import { availableTo } from './available.ts'
+import { cardColumns, findPublicationId } from './publication.ts'
+import { isInState, publicationStateOf } from './publication-state.ts'
 import { replacePartners, updatePublication } from './write-publication.ts'
 
 const HOUR_MS = 3_600_000
@@ -75,6 +79,29 @@ describe('A title', () => {
     assert.deepEqual([asDraft, withdrawn, await aurora.sees(title)], [[], [], EVERYWHERE])
   })
 
+  it('is in one state, for the operator as for a partner, whatever its dates', ON_PG, async () => {
+    const { context, clock, db, partner } = await testApp()
+    const now = clock.now()
+    for (const withdrawn_at of [null, now]) {
+      for (const publish_from of [null, 0, now, now + 1]) {
+        for (const publish_until of [null, now, now + 1]) {
+          const title = await addPublication(context, { type: 'ebook', title: 'O rio' })
+          await db.write(async (tx) =>
+            updatePublication(tx, await findPublicationId(tx, title), { withdrawn_at, publish_from, publish_until }),
+          )
+        }
+      }
+    }
+    const titles = db.read.selectFrom('publication').selectAll().orderBy('id')
+    const rows = await titles.execute()
+    const inState = (state: PublicationState) => rows.filter((row) => publicationStateOf(row, now) === state)
+
+    for (const state of PUBLICATION_STATES) {
+      assert.deepEqual(await titles.where(isInState(state, now)).execute(), inState(state), state)
+    }
+    assert.deepEqual(await titles.where(availableTo(partner.id, now)).execute(), inState('published'))
+  })
+
   it('withdrawn during playback is counted to the end, and cannot be started anew', async () => {
     const { aurora, title, change, clock } = await twoPartners()
     const leaseId = randomUUID()
@@ -88,6 +115,26 @@ describe('A title', () => {
     const { totals } = (await aurora.get('/partner/v1/usage?month=2026-11')).json()
     assert.deepEqual([goingOn.statusCode, totals.listeningSeconds], [200, BEAT_MS / 1000])
     assert.deepEqual([anew.statusCode, anew.json().code], [404, 'PUBLICATION_NOT_FOUND'])
+  })
+})
+
+describe('A list of titles', () => {
+  it('is read from an index alone on SQLite, never from the rows with their manifests', {
+    skip: testsOn !== 'sqlite',
+  }, async () => {
+    const { db } = await testApp()
+    const { sql, parameters } = db.read
+      .selectFrom('publication')
+      .select([...cardColumns, 'publication.work_key', 'publication.search_text'])
+      .where(availableTo(1, 1))
+      .orderBy('public_id', 'desc')
+      .compile()
+
+    const { rows } = await db.read.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+    )
+
+    assert.equal(rows[0]?.detail, 'SCAN publication USING COVERING INDEX publication_card')
   })
 })
 

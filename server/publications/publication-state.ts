@@ -4,7 +4,7 @@ import type { Publication, Tables } from '../db/tables.ts'
 
 type StateRow = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'publish_until'>
 
-/** Says which state a title is in now: the first that holds. */
+/** Returns the state of a title now: the first that holds. */
 export function publicationStateOf(
   { withdrawn_at, publish_from, publish_until }: StateRow,
   now: number,
@@ -15,14 +15,19 @@ export function publicationStateOf(
   return publish_from > now ? 'scheduled' : 'published'
 }
 
-/** The same as a condition. */
+/** `publicationStateOf` as the SQL condition of one state. Whom a title is shown to is `availableTo`. */
 export function isInState(state: PublicationState, now: number) {
   return (is: ExpressionBuilder<Tables, 'publication'>) => {
-    if (state === 'withdrawn') return is('withdrawn_at', 'is not', null)
-    if (state === 'draft') return is.and([is('withdrawn_at', 'is', null), is('publish_from', 'is', null)])
-    const isHere = is.and([is('withdrawn_at', 'is', null), is('publish_from', 'is not', null)])
-    if (state === 'ended') return is.and([isHere, is('publish_until', '<=', now)])
+    const isKept = is('withdrawn_at', 'is', null)
+    const isHere = is.and([isKept, is('publish_from', 'is not', null)])
     const isNotOver = is.or([is('publish_until', 'is', null), is('publish_until', '>', now)])
-    return is.and([isHere, isNotOver, is('publish_from', state === 'scheduled' ? '>' : '<=', now)])
+    const conditions = {
+      withdrawn: is('withdrawn_at', 'is not', null),
+      draft: is.and([isKept, is('publish_from', 'is', null)]),
+      ended: is.and([isHere, is('publish_until', '<=', now)]),
+      scheduled: is.and([isHere, isNotOver, is('publish_from', '>', now)]),
+      published: is.and([isHere, isNotOver, is('publish_from', '<=', now)]),
+    } satisfies Record<PublicationState, unknown>
+    return conditions[state]
   }
 }

@@ -1,3 +1,6 @@
+import type { AuditAct } from '@estante/contract/panel/audit.ts'
+import type { changePublicationState as changePublicationStateRoute } from '@estante/contract/panel/publications.ts'
+import type { Body } from '@estante/contract/route.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Publication } from '../db/tables.ts'
@@ -7,20 +10,13 @@ import { changePublication } from './change-publication.ts'
 import { versionOf } from './version-of.ts'
 import { replacePartners } from './write-publication.ts'
 
-export interface StateRequest {
-  state: 'published' | 'draft' | 'withdrawn'
-  /** Dates, for a published title. */
-  from?: string | null
-  until?: string | null
-  /** The version of the state that was seen; undefined for any. */
-  stateVersion?: string | undefined
-}
+type StateRequest = Body<typeof changePublicationStateRoute>
 
 const ACTS = {
   published: 'publication-published',
   draft: 'publication-drafted',
   withdrawn: 'publication-withdrawn',
-} as const
+} as const satisfies Record<StateRequest['state'], AuditAct>
 
 /**
  * Publishes a title with dates, makes it a draft, or withdraws it. Without an actor it is not audited. Throws

@@ -335,16 +335,17 @@ function toColumns(
   }
 }
 
-type PublicationState = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'review'>
+/** The columns that decide whether a title is shown. */
+type ShownColumns = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'review'>
 
 /**
  * Whether a title is shown after it was imported again (`ImportPublicationOptions.publishes`). Its dates do not change.
  */
 function toShown(
   now: number,
-  { withdrawn_at, publish_from, review }: PublicationState,
+  { withdrawn_at, publish_from, review }: ShownColumns,
   publishes: boolean | undefined,
-): PublicationState {
+): ShownColumns {
   if (publishes === false) return { withdrawn_at, publish_from, review }
   // A title that awaits review is published by a person only.
   const isHeld = publish_from === null && review !== null
@@ -352,7 +353,7 @@ function toShown(
 }
 
 /** Locks the title that was read until the end of the transaction. Undefined when it has changed since. */
-async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & PublicationState) | undefined> {
+async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & ShownColumns) | undefined> {
   const row = await tx
     .selectFrom('publication')
     .select([...CURRENT_COLUMNS, 'withdrawn_at', 'publish_from'])
