@@ -14,6 +14,13 @@ const TextOrNull = Type.Union([Type.String(), Type.Null()])
 export const MemberFilter = Type.Union([Type.Literal('all'), Type.Literal('blocked'), Type.Literal('unlinked')])
 export type MemberFilter = Static<typeof MemberFilter>
 
+/** Selects the members of a list, and of its count. */
+const selection = {
+  environment: Environment,
+  filter: Type.Optional(MemberFilter),
+  search: Type.Optional(storableText({ maxLength: 254, trimmed: true })),
+}
+
 const memberFields = {
   id: Type.String(),
   /** Null for an imported account that no session has linked yet. */
@@ -42,12 +49,7 @@ export const listMembers = route({
   summary: 'The members of an environment',
   description:
     'In order of identifier, then the accounts without one in order of e-mail, fifty at a time. `search` is the beginning of an identifier, as it is written, of an e-mail, in any case, or of words of a name, without accents: those whose identifier begins so come first, then by e-mail, then by name.',
-  query: Type.Object({
-    environment: Environment,
-    filter: Type.Optional(MemberFilter),
-    search: Type.Optional(storableText({ maxLength: 254 })),
-    cursor: Type.Optional(Type.String({ maxLength: 1024 })),
-  }),
+  query: Type.Object({ ...selection, cursor: Type.Optional(Type.String({ maxLength: 1024 })) }),
   success: { status: 200, description: 'A page of them.', schema: MemberPage },
   errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
 })
@@ -60,11 +62,7 @@ export const countMembers = route({
   summary: 'Count the members of a list',
   description:
     'With the same `filter` and `search`. Counts up to a hundred thousand, or two thousand for a search; `isMore` when there are more.',
-  query: Type.Object({
-    environment: Environment,
-    filter: Type.Optional(MemberFilter),
-    search: Type.Optional(storableText({ maxLength: 254 })),
-  }),
+  query: Type.Object(selection),
   success: {
     status: 200,
     description: 'The count.',

@@ -37,9 +37,7 @@ function EraseDialog({ member, onClose }: { member: MemberDetail; onClose: () =>
       act={async () => {
         const currentEnvironment = environment.value
         showToast(text.erasedSaid(await erase(currentEnvironment, member)))
-        navigate(memberListPath(currentEnvironment, { filter: 'all', search: '', cursor: undefined }), {
-          replace: true,
-        })
+        navigate(memberListPath(currentEnvironment), { replace: true })
       }}
       onClose={onClose}
     >

@@ -68,7 +68,7 @@ export function MemberScreen({ id }: { id: string }) {
 }
 
 function allMembers(): string {
-  return memberListPath(environment.value, { filter: 'all', search: '', cursor: undefined })
+  return memberListPath(environment.value)
 }
 
 function Gone() {

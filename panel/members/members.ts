@@ -36,7 +36,9 @@ export function readMemberQuery(): MemberQuery {
   return { filter: named ?? 'all', search: parameter('busca') ?? '', cursor: parameter('pagina') }
 }
 
-export function memberListPath(environment: Environment, { filter, search, cursor }: MemberQuery): string {
+const EVERYBODY: MemberQuery = { filter: 'all', search: '', cursor: undefined }
+
+export function memberListPath(environment: Environment, { filter, search, cursor } = EVERYBODY): string {
   return sectionPath('members', environment, { query: { mostrar: filterNames[filter], busca: search, pagina: cursor } })
 }
 

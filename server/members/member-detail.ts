@@ -7,6 +7,7 @@ import { newestLaunches, readEntryAttempts } from './entry-attempts.ts'
 
 const TITLES_SHOWN = 100
 const VIEWS_SHOWN = 50
+
 /** Adds to members of a list when they last listened or read. */
 export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Promise<PanelMember[]> {
   const [first] = members

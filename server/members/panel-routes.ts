@@ -35,15 +35,13 @@ export function panelMemberRoutes(
   const { db, clock } = context
 
   serve(app, listMembers, async ({ query, request }) => {
-    const { filter, search, cursor } = query
-    const sections = await memberSections(db.read, tenancyOf(request, query), { filter, search: search?.trim() })
+    const { cursor, ...asked } = query
+    const sections = await memberSections(db.read, tenancyOf(request, query), asked)
     const { items, ...cursors } = await twoWayPage(context, 'members', cursor, sections, MEMBERS_A_PAGE)
     return { items: await toPanelMembers(db.read, items), ...cursors }
   })
 
-  serve(app, countMembersRoute, async ({ query, request }) =>
-    countMembers(db.read, tenancyOf(request, query), { filter: query.filter, search: query.search?.trim() }),
-  )
+  serve(app, countMembersRoute, async ({ query, request }) => countMembers(db.read, tenancyOf(request, query), query))
 
   serve(app, getMember, async ({ params, query, request }) => {
     const tenancy = tenancyOf(request, query)
