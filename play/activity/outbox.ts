@@ -91,8 +91,8 @@ export function createOutbox(world: OutboxWorld): Outbox {
 }
 
 /**
- * Whether it opens its lease: such a heartbeat is never replaced, since the server's clock for the lease starts with
- * it.
+ * Whether a heartbeat says all that an older one of its lease does. One that opens the lease is never replaced: the
+ * server's clock for the lease starts with it.
  */
 function replaces(newer: Unsent, older: Unsent) {
   return older.sequence > 1 && older.chapter === newer.chapter

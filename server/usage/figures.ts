@@ -8,7 +8,7 @@ import type { Tenancy } from '../tenancy.ts'
  */
 export const CLAIM_LIMIT_MS = 2 * 3_600_000
 
-/** A member's share of a month's totals. */
+/** Figures of a month's report: of all members, of one, or of what a title adds. */
 export interface Figures {
   activeUsers: number
   titlesStarted: number
