@@ -1,7 +1,7 @@
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { expect, test } from './test.ts'
 
-test.describe('nothing stands in the way of a screen reader, or of eyes that need contrast', () => {
+test.describe('axe finds no serious problem', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   test('on the shelves and in the account', async ({ webView, page, partner }) => {
@@ -63,7 +63,7 @@ test.describe('nothing stands in the way of a screen reader, or of eyes that nee
     await expectNoSeriousFaults(page, 'the appearance of the reader')
   })
 
-  test('where the view cannot open, or ends', async ({ webView, page, partner }) => {
+  test('where the view cannot open, or has ended', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(), 'x')
     await expect(page.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
     await expectNoSeriousFaults(page, 'a link that is no longer good')
@@ -85,7 +85,7 @@ test.describe('nothing stands in the way of a screen reader, or of eyes that nee
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('what takes the focus by keyboard is not under the bar at the foot', async ({ webView, page, partner }) => {
+  test('elements focused by keyboard are not under the bottom bar', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks('/explorar'))
     await expect(page.getByRole('link', { name: /O farol de sal/ }).first()).toBeVisible()
     const barTop = (await page.getByRole('navigation').boundingBox())!.y

@@ -1,10 +1,10 @@
 import type { Browser } from '@playwright/test'
-import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import { chapterOf, visibleText } from './hosts/chapter.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
-test.describe('words that are selected', () => {
-  test('are highlighted at the same letters at another size, and on another device', async ({ browser, partner }) => {
+test.describe('a selection', () => {
+  test('is highlighted at the same letters at another size, and on another device', async ({ browser, partner }) => {
     const path = await partner.pathOf('ebook', 'O farol de sal')
     const phone = await openBook(browser, partner, path)
     const words = await selectWords(phone)
@@ -22,7 +22,7 @@ test.describe('words that are selected', () => {
     await expect.poll(() => marked(tablet, 'green')).toEqual([words])
   })
 
-  test('are not covered by the bar, and get a note, whose mark opens with a tap and is removed and brought back', async ({
+  test('is not covered by the bar, and gets a note, which opens with a tap, is deleted and restored', async ({
     browser,
     partner,
   }) => {
@@ -64,7 +64,7 @@ test.describe('words that are selected', () => {
   })
 })
 
-test('what was marked without a connection is sent when there is one again', async ({ browser, partner }) => {
+test('annotations made offline are sent once the connection is back', async ({ browser, partner }) => {
   const path = await partner.pathOf('ebook', 'O farol de sal')
   const page = await openBook(browser, partner, path)
   await page.context().route('**/play/v1/annotations/**', (route) => route.abort())
@@ -82,7 +82,7 @@ test('what was marked without a connection is sent when there is one again', asy
   await expect.poll(() => marked(tablet, 'blue')).toEqual([words])
 })
 
-test('one changed on two devices stays as the member says', async ({ browser, partner }) => {
+test('an annotation changed on two devices stays as the member decides', async ({ browser, partner }) => {
   const path = await partner.pathOf('ebook', 'O farol de sal')
   const phone = await openBook(browser, partner, path)
   const words = await selectWords(phone)
@@ -104,11 +104,14 @@ test('one changed on two devices stays as the member says', async ({ browser, pa
   await expect.poll(() => marked(later, 'pink')).toEqual([words])
 })
 
-test('a page is marked with one tap, found in the list, and one goes there and back', async ({ browser, partner }) => {
+test('a page is bookmarked with one tap, found in the list, and opened from there and back', async ({
+  browser,
+  partner,
+}) => {
   const path = await partner.pathOf('ebook', 'O farol de sal')
   const page = await openBook(browser, partner, path)
   await page.getByRole('button', { name: 'Próxima página' }).click()
-  const left = await wordsOnShow(page)
+  const left = await visibleText(page)
   await page.getByRole('button', { name: 'Marcar esta página' }).click()
   await page.getByRole('button', { name: 'Adicionar nota' }).click()
   await page.getByLabel('Sua nota').fill('Daqui em diante.')
@@ -117,18 +120,18 @@ test('a page is marked with one tap, found in the list, and one goes there and b
   await saidBy(page)
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect(page.getByRole('button', { name: 'Marcar esta página' })).toBeVisible()
-  const beyond = await wordsOnShow(page)
+  const beyond = await visibleText(page)
 
   await page.getByRole('button', { name: 'Sumário' }).click()
   await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
   await page.getByRole('button', { name: /Daqui em diante/ }).click()
 
-  await expect.poll(() => wordsOnShow(page)).toBe(left)
+  await expect.poll(() => visibleText(page)).toBe(left)
   await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
-  await expect.poll(() => wordsOnShow(page)).toBe(beyond)
+  await expect.poll(() => visibleText(page)).toBe(beyond)
 })
 
-test('an engine without custom highlights draws boxes over the words', async ({ browser, partner }) => {
+test('an engine without custom highlights draws boxes over the text', async ({ browser, partner }) => {
   const context = await browser.newContext()
   await context.addInitScript(() => Reflect.deleteProperty(CSS, 'highlights'))
   const page = await context.newPage()
@@ -145,7 +148,7 @@ test('an engine without custom highlights draws boxes over the words', async ({ 
   await expect(page.locator('.reader-frame__marks i')).toHaveCount(0)
 })
 
-test('marks of several paragraphs cover their lines and nothing between, and are changed where they are', async ({
+test('marks of several paragraphs cover their lines and nothing between, and are edited in place', async ({
   browser,
   partner,
 }) => {
@@ -168,7 +171,7 @@ test('marks of several paragraphs cover their lines and nothing between, and are
   await selectWords(book)
   await book.getByRole('button', { name: 'Destacar em amarelo' }).click()
 
-  // WebKit paints none that takes the place of another.
+  // WebKit does not paint a highlight that replaces another.
   await expect.poll(highlightOf).toEqual({ isSame: true, ranges: 2 })
 
   const context = await browser.newContext()
@@ -182,7 +185,7 @@ test('marks of several paragraphs cover their lines and nothing between, and are
   expect(Math.max(...heights)).toBeLessThan(40)
 })
 
-/** A device of Ana's: a browser that shares nothing with another. */
+/** A device of Ana's: a browser with its own storage. */
 async function openBook(browser: Browser, partner: Partner, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await open(page, partner, path)
@@ -194,7 +197,7 @@ async function open(page: Page, partner: Partner, path: string) {
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
 }
 
-/** Selects words in the first paragraph that has enough, as a keyboard or a reader would; returns them. */
+/** Selects words in the first paragraph that is long enough, like a keyboard user; returns them. */
 async function selectWords(page: Page): Promise<string> {
   const words = await chapterOf(page)
     .locator('body')
@@ -224,7 +227,7 @@ function selectionBox(page: Page) {
     })
 }
 
-/** The words that are drawn as marked in a colour. */
+/** The text highlighted in a colour. */
 function marked(page: Page, kind: string): Promise<string[]> {
   return chapterOf(page)
     .locator('body')
@@ -247,7 +250,7 @@ async function tapMark(page: Page) {
   await expect(page.getByRole('toolbar', { name: 'Destaque' })).toBeVisible()
 }
 
-/** Waits until the service has everything that was marked on this page. */
+/** Waits until the service has all annotations of this page. */
 function saidBy(page: Page) {
   return expect
     .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })

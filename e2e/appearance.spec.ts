@@ -8,7 +8,7 @@ const ORANGE = '#ec7000'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('what an owner chooses is what members see: name, colour, logo', async ({ page, service, partner }) => {
+test('members see the name, colour and logo that an owner chooses', async ({ page, service, partner }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await enterPanel(page, service, partner, 'owner')
   await page.goto(`${service.baseUrl}/painel/aparencia`)
@@ -36,7 +36,7 @@ test('what an owner chooses is what members see: name, colour, logo', async ({ p
   await expect(page.getByText('Acesso por Livros Aurora')).toBeVisible()
 })
 
-test('changes wait until they are saved, and a picture that is none is refused', async ({ page, service, partner }) => {
+test('changes wait until they are saved, and an invalid picture is refused', async ({ page, service, partner }) => {
   await enterPanel(page, service, partner, 'owner')
   await page.goto(`${service.baseUrl}/painel/aparencia`)
 
@@ -61,18 +61,12 @@ test('changes wait until they are saved, and a picture that is none is refused',
   await expect(page.getByRole('alert')).toContainText('SVG não é aceito')
 })
 
-test('a page that is not listed may not frame the view, and one that is may, as may the panel', async ({
-  page,
-  host,
-  hostUrl,
-  service,
-  partner,
-}) => {
+test('only listed pages and the panel may frame the view', async ({ page, host, hostUrl, service, partner }) => {
   const listed = hostUrl.replace('parceiro.test', 'localhost')
   await allow(service, partner.id, [listed])
 
   await host.open(await partner.openBooks())
-  // What the browser shows instead of a document it refuses: nothing more can come of that one.
+  // The browser's error page in place of the refused document.
   await expect.poll(() => host.frame().url()).toBe('chrome-error://chromewebdata/')
   expect(host.heard).toEqual([])
   await expect(host.view.getByRole('heading')).toHaveCount(0)
@@ -88,7 +82,7 @@ test('a page that is not listed may not frame the view, and one that is may, as 
   await expect(page.frameLocator('iframe').getByRole('heading', { name: /Ana$/ })).toBeVisible()
 })
 
-test('whoever is not responsible sees the appearance and changes nothing', async ({ page, service, partner }) => {
+test('an admin who is no owner sees the appearance and cannot change it', async ({ page, service, partner }) => {
   await enterPanel(page, service, partner, 'analyst')
   await page.goto(`${service.baseUrl}/painel/aparencia`)
 
@@ -100,7 +94,7 @@ test('whoever is not responsible sees the appearance and changes nothing', async
 const accentOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-accent').trim())
 
-/** What an owner would list in the panel. */
+/** The origins that an owner lists in the panel. */
 async function allow({ context }: Service, partnerId: number, origins: string[]) {
   await context.db.write((tx) =>
     tx
@@ -111,7 +105,7 @@ async function allow({ context }: Service, partnerId: number, origins: string[])
   )
 }
 
-/** A dark drawing on nothing, as a browser saves one. */
+/** A dark drawing on a transparent background, as saved by a browser. */
 async function drawing(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 360, height: 120 })

@@ -1,15 +1,15 @@
-import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { expect, type Page, test } from './test.ts'
 
-test('words are found by chapter, by touch and by keyboard, and a tap goes to them and back again', async ({
+test('text is found by chapter, by touch and by keyboard, and a tap goes to it and back', async ({
   webView,
   page,
   partner,
 }) => {
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'Notas ao pé da mangueira')))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-  const start = await wordsOnShow(page)
+  const start = await visibleText(page)
   const sheet = await search(page, 'MANGUÉIRA')
 
   await test.step('a tap goes to the words, which are lit', async () => {
@@ -24,9 +24,9 @@ test('words are found by chapter, by touch and by keyboard, and a tap goes to th
     expect(sentence).toMatch(/^mangueira/i)
     expect(await wordsAt(page, x, y, width, height)).toBe(sentence)
     await expect(lit).toBeHidden()
-    expect(await wordsOnShow(page)).not.toBe(start)
+    expect(await visibleText(page)).not.toBe(start)
     await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
-    await expect.poll(() => wordsOnShow(page)).toBe(start)
+    await expect.poll(() => visibleText(page)).toBe(start)
   })
 
   await test.step('what was found stays while one looks at it, and the place one comes back from is marked', async () => {
@@ -57,7 +57,7 @@ test('words are found by chapter, by touch and by keyboard, and a tap goes to th
   })
 
   await test.step('by keyboard alone', async () => {
-    const left = await wordsOnShow(page)
+    const left = await visibleText(page)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('searchbox', { name: 'Buscar no livro' })).toBeFocused()
     await page.keyboard.press('ControlOrMeta+A')
@@ -67,7 +67,7 @@ test('words are found by chapter, by touch and by keyboard, and a tap goes to th
     for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
 
     await expect(page.getByRole('dialog')).toBeHidden()
-    await expect.poll(() => wordsOnShow(page)).not.toBe(left)
+    await expect.poll(() => visibleText(page)).not.toBe(left)
   })
 })
 

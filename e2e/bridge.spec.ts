@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 const CLOSABLE = '&embed=1&closable=1'
 const CLOSE = { type: 'service:close' }
 
-test('messages to the host wait for a bridge that appears only after the page', async ({ page, partner }) => {
+test('messages to the host wait for a bridge that appears after the page', async ({ page, partner }) => {
   const webView = await openWebView(page, { isLate: true })
 
   await webView.open(await partner.openBooks())
@@ -17,7 +17,7 @@ test('messages to the host wait for a bridge that appears only after the page', 
 })
 
 test.describe('the close button', () => {
-  test('asks the host to close, when it said that it can: at home, over an e-book and where a link is no longer good', async ({
+  test('asks a host that can close to do so: at home, over an e-book and where a link has expired', async ({
     host,
     partner,
   }) => {
@@ -41,11 +41,7 @@ test.describe('the close button', () => {
     await expect(host.view.getByRole('button', { name: 'Sumário' })).toBeVisible()
   })
 
-  test('is there after the member has gone from screen to screen, and after a reload', async ({
-    webView,
-    page,
-    partner,
-  }) => {
+  test('stays after navigation and after a reload', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(), CLOSABLE)
     await page.getByRole('link', { name: 'Conta' }).click()
     await page.reload()
@@ -56,10 +52,10 @@ test.describe('the close button', () => {
   })
 })
 
-test.describe('a link of a book that leaves the service', () => {
+test.describe('an external link in a book', () => {
   const HANDED_OVER = { type: 'service:open-external', url: LINK_OUT }
 
-  test('is handed to the host, and the frame stays, without a close button', async ({ host, context, partner }) => {
+  test('is passed to the host, and the frame stays, without a close button', async ({ host, context, partner }) => {
     const path = await partner.pathOf('ebook', LINKED_BOOK)
     await host.open(await partner.openBooks(path))
 
@@ -72,7 +68,7 @@ test.describe('a link of a book that leaves the service', () => {
     await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
   })
 
-  test('is handed to a native host that is known by its bridge alone', async ({ webView, page, context, partner }) => {
+  test('is passed to a native host that is detected by its bridge', async ({ webView, page, context, partner }) => {
     const path = await partner.pathOf('ebook', LINKED_BOOK)
     await webView.open(await partner.openBooks(path), '')
 
@@ -83,7 +79,7 @@ test.describe('a link of a book that leaves the service', () => {
     expect(context.pages()).toHaveLength(1)
   })
 
-  test('opens in a tab of its own, in a page that nobody embeds', async ({ page, context, partner }) => {
+  test('opens in a new tab, in a page that is not embedded', async ({ page, context, partner }) => {
     await context.route('https://example.com/**', (route) => route.fulfill({ body: 'fora' }))
     const path = await partner.pathOf('ebook', LINKED_BOOK)
     await page.goto(await partner.openBooks(path))

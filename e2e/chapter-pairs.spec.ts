@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 } })
 
-test('an operator puts the chapters of both forms right by keyboard, confirms them, and goes back', async ({
+test('an operator corrects the chapter pairs of both forms by keyboard, confirms them, and goes back', async ({
   page,
   service,
   partner,

@@ -1,9 +1,9 @@
-import { wordsOnShow } from './hosts/chapter.ts'
+import { visibleText } from './hosts/chapter.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { ONE_FILE_BOOK } from './service/library.ts'
 import { expect, test } from './test.ts'
 
-test('a book of one file has contents with minutes, the pages of its edition on paper, and a search by chapter', async ({
+test('a book of one file has contents with minutes, the pages of its printed edition, and a search by chapter', async ({
   page,
   webView,
   partner,
@@ -14,7 +14,7 @@ test('a book of one file has contents with minutes, the pages of its edition on 
   const dialog = page.getByRole('dialog')
 
   await test.step('the pages of the edition on paper lead to where they begin', async () => {
-    const start = await wordsOnShow(page)
+    const start = await visibleText(page)
     await page.getByRole('button', { name: 'Sumário' }).click()
     await page.getByText('Páginas da edição impressa').click()
     await expect(page.getByRole('button', { name: 'Página 10', exact: true })).toHaveAttribute('aria-current', 'page')
@@ -22,9 +22,9 @@ test('a book of one file has contents with minutes, the pages of its edition on 
 
     await page.getByRole('button', { name: 'Página 70' }).click()
 
-    await expect.poll(() => wordsOnShow(page)).toMatch(/(^| )VII( |$)/)
+    await expect.poll(() => visibleText(page)).toMatch(/(^| )VII( |$)/)
     await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
-    await expect.poll(() => wordsOnShow(page)).toBe(start)
+    await expect.poll(() => visibleText(page)).toBe(start)
   })
 
   await test.step('the contents open where one is, each part with its minutes', async () => {

@@ -6,7 +6,7 @@ import { expect, type Page, test } from './test.ts'
 
 const BAR = { name: 'Trecho selecionado' }
 
-test('a word of the page is looked up in the dictionary of the service, and a sentence is not', async ({
+test('a word of the page, but no sentence, is looked up in the service’s dictionary', async ({
   webView,
   page,
   partner,
@@ -35,12 +35,7 @@ test('a word of the page is looked up in the dictionary of the service, and a se
   await expect(bar.getByRole('button', { name: 'Definição' })).toHaveCount(0)
 })
 
-test('the host is asked for a definition where the service has no dictionary', async ({
-  webView,
-  page,
-  partner,
-  service,
-}) => {
+test('a word is sent to the host where the service has no dictionary', async ({ webView, page, partner, service }) => {
   const { config } = service.context
   const { dictionaryPath } = config
   config.dictionaryPath = undefined

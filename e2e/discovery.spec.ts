@@ -3,7 +3,7 @@ import { expectNoSeriousFaults } from './serious-faults.ts'
 import { spendTime } from './service/listen.ts'
 import { expect, test } from './test.ts'
 
-test('a search with mistakes shows what was meant, the catalog comes in the order that is asked for, and authors lead to their titles', async ({
+test('a search with mistakes is corrected, the catalog is sorted as chosen, and authors lead to their titles', async ({
   webView,
   page,
   partner,
@@ -43,7 +43,7 @@ test('a search with mistakes shows what was meant, the catalog comes in the orde
   await expect(page.getByRole('searchbox')).toHaveValue('ibar')
 })
 
-test('a list that is empty, or does not come, says so', async ({ webView, page, partner }) => {
+test('an empty list, and one that fails to load, say so', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks('/explorar?autor=ninguem'))
   await expect(page.getByRole('heading', { name: 'Nenhum título aqui' })).toBeVisible()
 
@@ -55,7 +55,7 @@ test('a list that is empty, or does not come, says so', async ({ webView, page, 
   await expect(page.getByRole('link', { name: /Helena Ibarra/ })).toBeVisible()
 })
 
-test('the home screen begins with what the operator chose', async ({ webView, page, partner, service }) => {
+test('the home screen begins with the featured title', async ({ webView, page, partner, service }) => {
   const [, , id = ''] = (await partner.pathOf('ebook', 'Quintal de dentro')).split('/')
   await featureTitle(service.context, id)
 
@@ -66,7 +66,7 @@ test('the home screen begins with what the operator chose', async ({ webView, pa
   await featureTitle(service.context, undefined)
 })
 
-test('the account tells of the last seven days, and turns the single-letter keys off on every device', async ({
+test('the account shows the last seven days, and turns the single-letter keys off on every device', async ({
   webView,
   page,
   partner,

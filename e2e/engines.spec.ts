@@ -9,27 +9,27 @@ import { startService } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
 
 /*
- * The same walk through every engine that members have and this machine can run. Each engine takes what ends in
- * `.localhost` for this machine, and two such names for two sites.
+ * The same walk through every engine that members use and this machine can run. Engines resolve names that end in
+ * `.localhost` to this machine, and treat two such names as two sites.
  */
 
 const AT_ONCE_MS = 2000
-/** Of the page whose lines are compared. */
+/** The page whose lines are compared. */
 const LINE_WIDTH = 390
 const TODAYS = 'today’s Chromium'
 
-/** Chapters that lost letters, or their place, in one engine alone. */
+/** Chapters that lost letters, or their place, in only one engine. */
 const MENDED: Record<string, number[]> = {
-  // Pictures broken in two, nested tables, pages found before the last change of layout, type of 150 pixels, in time, and a
-  // line from right to left that was moved to the next page.
+  // Split pictures, nested tables, pages computed before the last layout, a font size of 150 pixels, timing, and a
+  // right-to-left line moved to the next page.
   WebKitGTK: [57, 58, 118, 241, 277, 457, 573, 866, 873, 3047, 5038, 7288],
-  // More padding across the lines than a page is deep.
+  // Padding across the lines larger than a page.
   Firefox: [893, 5038, 7230],
 }
 
 const walk = test.extend<object, { openEngine: (name: string) => Promise<Engine> }>({
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
     async ({}, use) => {
       const service = await startService('livros.localhost')
       await use(service)
@@ -37,9 +37,9 @@ const walk = test.extend<object, { openEngine: (name: string) => Promise<Engine>
     },
     { scope: 'worker' },
   ],
-  /** Opens an engine, once for the tests that follow one another. */
+  /** Opens an engine once for consecutive tests. */
   openEngine: [
-    // biome-ignore lint/correctness/noEmptyPattern: from the pattern Playwright reads what a fixture needs.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
     async ({}, use) => {
       let open: { name: string; engine: Engine } | undefined
       await use(async (name) => {
@@ -57,10 +57,10 @@ const walk = test.extend<object, { openEngine: (name: string) => Promise<Engine>
 })
 
 for (const [name, open] of Object.entries(engines)) {
-  // What it does is what every other test says.
+  // Its behaviour is covered by all other tests.
   if (name === TODAYS) continue
   walk.describe(`a member in ${name}`, () => {
-    // One after another: an engine takes seconds to start.
+    // Serial, since an engine takes seconds to start.
     walk.describe.configure({ mode: 'default' })
     walk.skip(!open, 'is not installed: see scripts/install-browser.ts')
 
@@ -83,7 +83,7 @@ for (const [name, open] of Object.entries(engines)) {
         await engine.open(`${await partner.openBooks(audiobook)}&embed=1`)
         await hearFromBefore(page)
 
-        // A frame of another site, with nothing of what the page kept.
+        // A cross-site frame, without the page's storage.
         await engine.open(hostUrl.replace('parceiro.test', 'parceiro.localhost'))
         await until('the host', async () => (await page.evaluate('typeof openView')) === 'function' || undefined)
         await page.evaluate('(window.heard = [], addEventListener("message", ({ data }) => heard.push(data)))')
@@ -217,7 +217,7 @@ async function listenAlong(page: Screen) {
   await page.see('button', /^Ouvir junto$/)
 }
 
-/** In each worker once. */
+/** Once per worker. */
 let todaysLines: Promise<string[][]> | undefined
 
 async function linesToday(page: Page, link: string): Promise<string[][]> {
@@ -227,7 +227,7 @@ async function linesToday(page: Page, link: string): Promise<string[][]> {
   return page.evaluate(readLines)
 }
 
-/** A word with each of its soft hyphens alone. */
+/** A word with each of its soft hyphens separately. */
 function allDivisions(word: string): string[] {
   const parts = hyphenate(word).split('\u00ad')
   return parts
@@ -278,7 +278,7 @@ async function goForward(page: Screen) {
   await page.see('slider', /^Posição/, { is: ({ value }) => Number(value) >= 30 })
 }
 
-/** The first stretch that the engine is given is not the first that is heard. */
+/** Plays from before the resumed place: the first fragment appended is not the first one played. */
 async function hearFromBefore(page: Screen) {
   const { value } = await page.see('slider', /^Posição/, { is: ({ value }) => Number(value) >= 30 })
   await page.press('button', /^Voltar 15 segundos$/)
@@ -289,15 +289,15 @@ async function hearFromBefore(page: Screen) {
 
 async function read(view: Screen) {
   await view.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
-  const first = await wordsOnShow(view)
+  const first = await visibleText(view)
   expect(first).toContain('A casa branca')
 
   await view.press('button', /^Próxima página$/)
-  await until('another page', async () => ((await wordsOnShow(view)) === first ? undefined : true))
+  await until('another page', async () => ((await visibleText(view)) === first ? undefined : true))
 
   await view.press('button', /^Sumário$/)
   await view.press('button', /^O que a chuva sabia/, { within: 'dialog[open]' })
-  await until('the chapter', async () => ((await wordsOnShow(view)).includes('O que a chuva sabia') ? true : undefined))
+  await until('the chapter', async () => ((await visibleText(view)).includes('O que a chuva sabia') ? true : undefined))
 
   const chapter = `document.querySelector('iframe:not([inert])')`
   const title = await view.evaluate(`(${chapter}.focus(), ${chapter}.title)`)
@@ -315,7 +315,7 @@ async function read(view: Screen) {
   await view.press('button', /^Fechar$/, { within: 'dialog[open]' })
   const before = await view.evaluate(`${chapter}.contentDocument.scrollingElement.scrollTop + ${chapter}.title`)
   await view.press('button', /^Próxima página$/)
-  // A short chapter is wholly on the screen: then the next one is.
+  // A short chapter fits the screen: use the next one.
   await until('what follows', async () => {
     return (
       (await view.evaluate(`${chapter}.contentDocument.scrollingElement.scrollTop + ${chapter}.title`)) !== before ||
@@ -324,8 +324,8 @@ async function read(view: Screen) {
   })
 }
 
-/** The words of the page on show. */
-async function wordsOnShow(view: Screen): Promise<string> {
+/** The text of the visible page. */
+async function visibleText(view: Screen): Promise<string> {
   return String(await view.evaluate(`(${readWords})()`))
 }
 

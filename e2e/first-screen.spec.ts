@@ -5,7 +5,7 @@ const MOST_PICTURE_BYTES = 150_000
 test.describe('the first screen of a phone', () => {
   test.use({ deviceScaleFactor: 2.625 })
 
-  test('takes its pictures in the width that is shown', async ({ webView, page, partner }) => {
+  test('loads its pictures in the displayed width', async ({ webView, page, partner }) => {
     const pictures = await watchPictures(page)
 
     await webView.open(await partner.openBooks())
@@ -22,7 +22,7 @@ test.describe('the first screen of a phone', () => {
           return Number(width) / image.clientWidth
         }),
     )
-    // Two pixels for each of CSS, or nearly: the widths there are lie that far apart.
+    // About two device pixels per CSS pixel: the available widths are that far apart.
     expect(Math.min(...widths)).toBeGreaterThan(1.7)
     expect(Math.max(...widths)).toBeLessThan(2.7)
   })

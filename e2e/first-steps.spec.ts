@@ -38,7 +38,7 @@ test('the checklist ticks itself while the view is tried in the framed phone', a
   await expect(page.getByText('Faça a primeira chamada')).toBeVisible()
 })
 
-test('a trial shows each event and what to do: closed, revoked, restored, a link used twice', async ({
+test('a trial shows each event with instructions: closed, revoked, restored, a link used twice', async ({
   page,
   service,
   partner,
@@ -65,14 +65,14 @@ test('a trial shows each event and what to do: closed, revoked, restored, a link
   await page.getByRole('button', { name: 'Pedir outro link' }).click()
   await expect(view.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 
-  // Messages of others are none of the view's.
+  // Messages of other origins are ignored.
   const before = await heard(page).count()
   await page.evaluate(() => postMessage({ type: 'service:close' }, '*'))
   await page.getByRole('button', { name: 'Encerrar acesso' }).click()
   await expect(heard(page)).toHaveCount(before + 1)
 })
 
-test('the sandbox is filled with examples once, and production says what is left', async ({
+test('the sandbox is filled with examples once, and production lists the missing steps', async ({
   page,
   service,
   partner,

@@ -1,4 +1,4 @@
-import { wordsOnShow } from './hosts/chapter.ts'
+import { visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -9,7 +9,7 @@ const PLACE = /play\/v1\/publications\/[^/]+\/other-form/
 
 test.beforeEach(({ page }) => watchSound(page))
 
-test('the e-book opens where the voice is, and the audiobook where one reads', async ({ webView, page, partner }) => {
+test('the e-book opens at the spoken text, and the audiobook at the page', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
   await page.getByRole('button', { name: 'Próximo capítulo' }).click()
   await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
@@ -19,22 +19,22 @@ test('the e-book opens where the voice is, and the audiobook where one reads', a
 
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   await expect(page.locator('.reader__chapter')).toHaveText(CHAPTER.title)
-  const words = await wordsOnShow(page)
+  const words = await visibleText(page)
   await page.getByRole('link', { name: 'Ouvir daqui' }).click()
   await expect.poll(async () => (await soundOf(page)).isPaused).toBe(false)
   const arrived = (await soundOf(page)).time
   expect(arrived).toBeGreaterThanOrEqual(CHAPTER.start)
-  // A page is shown from its first line on: what was left is on it.
+  // The displayed page starts before the place that was left.
   expect(arrived).toBeLessThanOrEqual(left + 2)
   expect(left - arrived).toBeLessThan((CHAPTER.end - CHAPTER.start) / 2)
 
   await page.getByRole('button', { name: 'Pausar' }).click()
   await page.getByRole('link', { name: 'Ler daqui' }).click()
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-  await expect.poll(() => wordsOnShow(page)).toBe(words)
+  await expect.poll(() => visibleText(page)).toBe(words)
 })
 
-test('where the place is not told, the other form opens where it was left, and says so', async ({
+test('without a corresponding place, the other form opens where it was left, and says so', async ({
   webView,
   page,
   partner,
@@ -50,7 +50,7 @@ test('where the place is not told, the other form opens where it was left, and s
   expect(await placeOfScrubber(page)).toBe(0)
 })
 
-test('a clip that is played falls silent at its end', async ({ webView, page, partner }) => {
+test('a clip stops at its end', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
   await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
   await page.getByRole('button', { name: 'Marcar', exact: true }).click()

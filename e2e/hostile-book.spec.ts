@@ -14,7 +14,7 @@ const attacks = Object.values(ATTACKS)
 // As many chapters as attacks.
 test.describe.configure({ timeout: 180_000 })
 
-test('a hostile book runs nothing, reaches nobody and breaks no rule on the way', async ({ host, page, partner }) => {
+test('a hostile book runs nothing, contacts no host and violates no policy', async ({ host, page, partner }) => {
   const seen = await watchAttacks(page)
 
   await readThrough(host, partner)
@@ -22,7 +22,7 @@ test('a hostile book runs nothing, reaches nobody and breaks no rule on the way'
   expect(seen).toEqual({ ran: [], reached: [], refused: [] })
 })
 
-test('a hostile book that came past the sanitiser still runs nothing and reaches nobody', async ({
+test('a hostile book that bypassed the sanitiser still runs nothing and contacts no host', async ({
   host,
   page,
   partner,
@@ -38,7 +38,7 @@ test('a hostile book that came past the sanitiser still runs nothing and reaches
   expect(seen.refused).not.toEqual([])
 })
 
-/** Every chapter on screen, one after another. */
+/** Opens every chapter in turn. */
 async function readThrough(host: FrameHost, partner: Partner) {
   const path = await partner.pathOf('ebook', HOSTILE_BOOK)
   await host.open(await partner.openBooks(path))
@@ -50,7 +50,7 @@ async function readThrough(host: FrameHost, partner: Partner) {
   expect(new URL(host.frame().url()).pathname).toBe(path)
 }
 
-/** What the attacks' scripts did, whom they reached, and what the browser had to refuse them. */
+/** Effects of the attacks' scripts, the hosts they contacted, and the violations that the browser reported. */
 async function watchAttacks(page: Page) {
   const seen = { ran: [] as string[], reached: [] as string[], refused: [] as string[] }
   await page.exposeFunction('attackRan', (where: string) => void seen.ran.push(where))
@@ -71,8 +71,8 @@ async function watchAttacks(page: Page) {
 }
 
 /**
- * What is stored is always well-formed, so only such an attack could come past the sanitiser; the others are empty. So is
- * the XSL sheet: the browser refuses it and has no page to show.
+ * Stored chapters are always well-formed, so only a well-formed attack could bypass the sanitiser; the others are empty.
+ * So is the XSL sheet: the browser refuses it and renders no page.
  */
 function wellFormed(page: Page): Promise<string[]> {
   return page.evaluate((documents) => {
@@ -83,7 +83,7 @@ function wellFormed(page: Page): Promise<string[]> {
   }, attacks.map(attackPage))
 }
 
-/** Puts chapters as the book brought them where the sanitised ones are stored. */
+/** Replaces the stored sanitised chapters with the book's original ones. */
 async function putBackAttacks({ context }: Service, chapters: string[]) {
   const { id, revision } = await context.db.read
     .selectFrom('publication')

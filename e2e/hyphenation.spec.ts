@@ -1,13 +1,13 @@
-import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { readLines } from './hosts/lines.ts'
 import type { WebView } from './hosts/web-view.ts'
 import { PROSE_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** In Chromium; what other engines make of the same chapter is in `engines.spec.ts`. */
+/** In Chromium; `engines.spec.ts` tests the same chapter in other engines. */
 test.describe('a chapter in Portuguese', () => {
-  test('has words divided at the end of lines alone, is copied and found as it was published, and keeps whole what is no prose', async ({
+  test('hyphenates words only at the end of lines, is copied and found as published, and does not hyphenate non-prose', async ({
     webView,
     page,
     partner,
@@ -51,31 +51,31 @@ test.describe('a chapter in Portuguese', () => {
     const whole = chapterOf(page).locator('h1, [lang=fr], code, [translate=no]')
     await expect(whole).toHaveCount(4)
     for (const text of await whole.allTextContents()) expect(text).not.toContain('\u00ad')
-    // A language whose rules we do not bring is divided by the engine that knows it.
+    // Languages without our patterns are hyphenated by engines that support them.
     await expect(whole.nth(1)).toHaveCSS('hyphens', 'auto')
     await expect(chapterOf(page).locator('p').first()).toHaveCSS('hyphens', 'manual')
   })
 
-  test('has the same place whether words are divided or not', async ({ webView, page, partner }) => {
+  test('has the same place with and without hyphenation', async ({ webView, page, partner }) => {
     await openBook(webView, page, partner)
     for (let pages = 0; pages < 7; pages++) await turn(page)
-    const [first] = sentencesOf(await wordsOnShow(page))
+    const [first] = sentencesOf(await visibleText(page))
 
     await align(page, 'À esquerda')
-    await expect.poll(() => wordsOnShow(page)).not.toContain('\u00ad')
-    expect(sentencesOf(await wordsOnShow(page))).toContain(first)
+    await expect.poll(() => visibleText(page)).not.toContain('\u00ad')
+    expect(sentencesOf(await visibleText(page))).toContain(first)
     await webView.open(await bookLink(partner))
-    await expect.poll(() => wordsOnShow(page)).toContain(first)
+    await expect.poll(() => visibleText(page)).toContain(first)
 
-    // What was kept while nothing was divided.
+    // The place stored before hyphenation.
     await turn(page)
-    const [kept] = sentencesOf(await wordsOnShow(page))
+    const [kept] = sentencesOf(await visibleText(page))
     await page.getByRole('button', { name: 'Voltar', exact: true }).press('Enter')
     await openBook(webView, page, partner)
-    expect(sentencesOf(await wordsOnShow(page))).toContain(kept)
+    expect(sentencesOf(await visibleText(page))).toContain(kept)
     await align(page, 'Justificado')
-    await expect.poll(() => wordsOnShow(page)).toContain('\u00ad')
-    expect(sentencesOf(await wordsOnShow(page))).toContain(kept)
+    await expect.poll(() => visibleText(page)).toContain('\u00ad')
+    expect(sentencesOf(await visibleText(page))).toContain(kept)
   })
 })
 
@@ -89,9 +89,9 @@ async function openBook(webView: WebView, page: Page, partner: Partner) {
 }
 
 async function turn(page: Page) {
-  const words = await wordsOnShow(page)
+  const words = await visibleText(page)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => wordsOnShow(page)).not.toBe(words)
+  await expect.poll(() => visibleText(page)).not.toBe(words)
 }
 
 async function align(page: Page, name: string) {

@@ -17,12 +17,12 @@ import { expect, type Page, test } from './test.ts'
 
 const AUDIO = fileURLToPath(new URL('../formats/fixtures/audio', import.meta.url))
 
-/** For an import to be done with; a busy machine is several times slower. */
+/** Longest wait for an import; a busy machine is several times slower. */
 const IMPORTED = { timeout: 40_000 }
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 
-test('books dropped on the panel are in every partner’s catalog, and what is none says why', async ({
+test('books dropped on the panel appear in every partner’s catalog, and other files are refused with a reason', async ({
   page,
   service,
   partner,
@@ -53,7 +53,7 @@ test('books dropped on the panel are in every partner’s catalog, and what is n
   const report = page.getByRole('list', { name: 'Títulos' })
   const of = (text: string) => report.getByRole('listitem').filter({ hasText: text })
   await expect(of('O caderno azul')).toContainText('Novo')
-  // Its tracks say what they are of.
+  // Its tracks have tags with the album.
   await expect(of('O relógio da sala')).toContainText('Novo')
   await expect(of('quebrado.epub')).toContainText('Em quarentena')
   await expect(of('contrato.pdf')).toContainText('O arquivo é um PDF')
@@ -80,7 +80,7 @@ test('books dropped on the panel are in every partner’s catalog, and what is n
   }).toPass()
 })
 
-test('a draft is nobody’s until it is published, opens as a member sees it, and has another cover in its place', async ({
+test('a draft is in no catalog until it is published, opens in a preview, and gets another cover', async ({
   page,
   service,
   partner,
@@ -143,7 +143,7 @@ test('a draft is nobody’s until it is published, opens as a member sees it, an
   })
 })
 
-test('what is written by hand survives the same book again; a title may be for one partner alone, and is found by its words', async ({
+test('edited metadata survives another import; a title may be restricted to one partner, and is found by its text', async ({
   page,
   service,
   partner,
@@ -208,7 +208,7 @@ test('what is written by hand survives the same book again; a title may be for o
   })
 })
 
-test('an import whose page was closed goes on with what was missing', async ({ page, service, partner }) => {
+test('an import whose page was closed continues with the missing files', async ({ page, service, partner }) => {
   const first = await makeBook('Carta que chegou')
   const second = await makeBook('Carta que faltou')
   await enterAsOperator(page, service)
@@ -218,7 +218,7 @@ test('an import whose page was closed goes on with what was missing', async ({ p
     const path = new URL(route.request().url()).searchParams.get('path') ?? ''
     sent.push(path)
     if (path === basename(first)) return route.continue()
-    // The other never arrives.
+    // The other file never arrives.
     return undefined
   })
   await page.locator('input[type=file]').first().setInputFiles([first, second])
@@ -242,14 +242,14 @@ test('an import whose page was closed goes on with what was missing', async ({ p
   expect(await titlesOf(service, partner)).toEqual(expect.arrayContaining(['Carta que chegou', 'Carta que faltou']))
 })
 
-test('an upload waits for the network, goes on while other screens are looked at, and may be given up', async ({
+test('an upload waits for the network, continues while other screens are open, and can be cancelled', async ({
   page,
   context,
   service,
 }) => {
   const book = await makeBook('Espera na estação')
   await enterAsOperator(page, service)
-  // The code of both screens is here before the network is gone.
+  // Load the code of both screens before the network is cut.
   await page.goto(`${service.baseUrl}/painel/equipe`)
   await expect(page.getByRole('heading', { name: 'Equipe', exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Importações' }).click()
@@ -278,7 +278,7 @@ test('an upload waits for the network, goes on while other screens are looked at
   await expect(page.getByRole('table', { name: 'Importações feitas' })).not.toContainText('Nunca chega')
 })
 
-test('files and folders are chosen with the keyboard, too', async ({ page, service }) => {
+test('files and folders can be chosen by keyboard', async ({ page, service }) => {
   await enterAsOperator(page, service)
   await page.goto(`${service.baseUrl}/painel/importacoes`)
   const folder = page.getByRole('button', { name: 'Escolher uma pasta' })
@@ -296,11 +296,7 @@ test('files and folders are chosen with the keyboard, too', async ({ page, servi
   await expect(page.getByRole('button', { name: 'Escolher arquivos' })).toBeVisible()
 })
 
-test('nothing of the catalog stands in the way of a screen reader, or of eyes that need contrast', async ({
-  page,
-  service,
-  partner: _,
-}) => {
+test('axe finds no serious problem in the catalog', async ({ page, service, partner: _ }) => {
   await enterAsOperator(page, service)
   await page.goto(`${service.baseUrl}/painel/acervo`)
   await page.getByRole('table', { name: 'Títulos do acervo' }).waitFor()
@@ -344,7 +340,7 @@ async function importFiles(page: Page, service: Service, files: string[], then =
   await expect(page.getByText('Terminada', { exact: true })).toBeVisible(IMPORTED)
 }
 
-/** Lets files and folders of this machine go over the page, as somebody's hand does. */
+/** Drags files and folders of this machine over the page and drops them. */
 async function drop(page: Page, files: string[]) {
   const devtools = await page.context().newCDPSession(page)
   const data = { items: [], files, dragOperationsMask: 1 }
@@ -360,7 +356,7 @@ async function titlesOf({ baseUrl }: Service, { keys: { clientId, clientSecret }
   return items.map(({ title }) => title)
 }
 
-/** A book with this title, in a file that is called so. */
+/** A book with this title, in a file with the same name. */
 async function makeBook(title: string, changes: EpubFiles = {}): Promise<string> {
   const file = await writeBook({
     'OEBPS/livro.opf': packageDocument()

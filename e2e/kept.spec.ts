@@ -1,7 +1,7 @@
 import { expect, test } from './test.ts'
 
-test.describe('where the browser keeps what a page asks it to', () => {
-  test('a reload of the frame keeps the member and the screen', async ({ host, partner }) => {
+test.describe('where the browser has storage', () => {
+  test('a reload of the frame restores the member and the screen', async ({ host, partner }) => {
     await host.open(await partner.openBooks('/perfil'))
     await expect(host.view.getByText('Ana Souza').first()).toBeVisible()
 
@@ -12,7 +12,7 @@ test.describe('where the browser keeps what a page asks it to', () => {
     expect(host.events()).toEqual([{ type: 'service:ready' }, { type: 'service:ready' }])
   })
 
-  test('a reload of the native view keeps the member and the screen, and another tab is not signed in by it', async ({
+  test('a reload of the native view restores the member and the screen, and does not sign another tab in', async ({
     webView,
     context,
     page,

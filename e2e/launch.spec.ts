@@ -11,7 +11,7 @@ const EXCHANGE = '**/play/v1/launch'
 const MINUTE_MS = 60_000
 
 test.describe('a launch link', () => {
-  test('that a program fetched before signs the member in, in a frame of another site, and tells its page', async ({
+  test('prefetched by a program still signs the member in, in a cross-site frame, and notifies its page', async ({
     host,
     browser,
     partner,
@@ -29,14 +29,14 @@ test.describe('a launch link', () => {
     await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
   })
 
-  test('signs the member in, in a native view, which hears of it as JSON text', async ({ webView, partner }) => {
+  test('signs the member in, in a native view, which receives JSON strings', async ({ webView, partner }) => {
     await webView.open(await partner.openBooks())
 
     await expect(webView.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
     await expect.poll(() => webView.heard).toEqual(['{"type":"service:ready"}'])
   })
 
-  test('leaves the address bar before the service is asked for anything, and only the exchange carries its token', async ({
+  test('leaves the address bar before any request to the service, and only the exchange carries its token', async ({
     host,
     page,
     partner,
@@ -61,7 +61,7 @@ test.describe('a launch link', () => {
     expect(cleanAt).toBeLessThan(firstCallAt)
   })
 
-  test('signs nobody in at another address, which does not keep its token', async ({ webView, page, partner }) => {
+  test('signs no one in at another address, which does not store its token', async ({ webView, page, partner }) => {
     const launchUrl = await partner.openBooks()
 
     await webView.open(launchUrl.replace('/launch', '/explorar'))
@@ -73,7 +73,7 @@ test.describe('a launch link', () => {
   })
 })
 
-test.describe('the screen a link asks for', () => {
+test.describe('the screen of a link', () => {
   const screens: [path: string, heading: string | RegExp, opened?: string][] = [
     ['/explorar', 'Explorar'],
     ['/ler', 'E-books'],
@@ -81,7 +81,7 @@ test.describe('the screen a link asks for', () => {
     ['/perfil', 'Conta'],
     ['/perfil/../../painel', /, Ana$/, '/'],
   ]
-  test('is one of the application’s own, and home instead of any other address', async ({ host, partner }) => {
+  test('is one of the application’s, and home for any other address', async ({ host, partner }) => {
     for (const [path, heading, opened = path] of screens) {
       await host.open(await partner.openBooks(path))
 
@@ -90,7 +90,7 @@ test.describe('the screen a link asks for', () => {
     }
   })
 
-  test('is the one of the title, when the address names the other kind', async ({ host, partner }) => {
+  test('is that of the title’s form, when the address names the other form', async ({ host, partner }) => {
     const book = await partner.pathOf('ebook', 'Quintal de dentro')
     await host.open(await partner.openBooks(book.replace('/leitor/', '/player/')))
     await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
@@ -103,7 +103,7 @@ test.describe('the screen a link asks for', () => {
   })
 })
 
-test.describe('a link that is no longer good says so, without a form, and tells the host', () => {
+test.describe('an invalid link shows a message without a form, and notifies the host', () => {
   test('never issued, opened after a minute, or opened again, in a frame', async ({ host, partner, service }) => {
     await host.open((await partner.openBooks()).replace(/.$/, (last) => (last === 'A' ? 'E' : 'A')))
     await expectRefused(host, 1)
@@ -120,7 +120,7 @@ test.describe('a link that is no longer good says so, without a form, and tells 
     await expectRefused(host, 3)
   })
 
-  test('without its token, expired and reloaded, or opened again, in a native view', async ({
+  test('without a token, expired and reloaded, or opened again, in a native view', async ({
     webView,
     page,
     partner,
@@ -143,7 +143,7 @@ test.describe('a link that is no longer good says so, without a form, and tells 
     await expectRefused(webView, 4)
   })
 
-  test('opened again in another tab, while the first goes on', async ({ webView, context, partner }) => {
+  test('opened again in another tab, while the first continues', async ({ webView, context, partner }) => {
     const launchUrl = await partner.openBooks()
     const first = await context.newPage()
     await first.goto(launchUrl)
@@ -157,8 +157,8 @@ test.describe('a link that is no longer good says so, without a form, and tells 
   })
 })
 
-test.describe('a launch the network loses', () => {
-  test('offers to try again: the link is still good, and leads to one session when only the answer was lost', async ({
+test.describe('a launch lost by the network', () => {
+  test('offers a retry: the link is still valid, and leads to one session when only the answer was lost', async ({
     host,
     page,
     partner,
@@ -181,7 +181,7 @@ test.describe('a launch the network loses', () => {
     expect(await memberSessions(service, partner)).toHaveLength(1)
   })
 
-  test('is taken up by a reload, where the view can keep anything', async ({ webView, page, partner, service }) => {
+  test('is resumed by a reload, where the view has storage', async ({ webView, page, partner, service }) => {
     await page.route(EXCHANGE, loseAnswer)
     await webView.open(await partner.openBooks('/biblioteca'))
     await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
@@ -211,7 +211,7 @@ test.describe('a launch for another member, in the same view', () => {
   test('leaves nothing of the one before', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks('/perfil'))
     await expect(page.getByText('Ana Souza').first()).toBeVisible()
-    // What she chooses is kept, unlike what is the same for everybody.
+    // Her choice is stored, unlike a default.
     await page.getByRole('checkbox', { name: 'Atalhos de uma letra' }).uncheck()
     await expect.poll(() => keptBy(page)).toContainEqual(expect.stringContaining('"letterKeys":false'))
     await page.evaluate(() => {
@@ -246,7 +246,7 @@ function noteCleanAddress(page: Page) {
   })
 }
 
-/** Everything each request of the page says: address, headers, body. */
+/** Address, headers and body of every request of the page. */
 function watchRequests(page: Page) {
   const sent: Promise<{ address: string; text: string }>[] = []
   page.on('request', (request) => {
@@ -261,7 +261,7 @@ function watchRequests(page: Page) {
   return sent
 }
 
-/** Everything this tab and this browser keep for the service. */
+/** All storage of this tab and this browser for the service. */
 function keptBy(page: Page) {
   return page.evaluate(() => [...Object.values(sessionStorage), ...Object.values(localStorage)] as string[])
 }
@@ -270,7 +270,7 @@ function memberSessions({ context }: Service, partner: Partner) {
   return context.db.read.selectFrom('member_session').select('id').where('partner_id', '=', partner.id).execute()
 }
 
-/** The view refuses a link, and has told its host so many times so far. */
+/** Checks that the view refuses a link, and how often it has notified its host. */
 async function expectRefused(opened: FrameHost | WebView, times: number) {
   await expect(opened.view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
   await expect(opened.view.locator('form, input, [role=textbox]')).toHaveCount(0)

@@ -4,16 +4,16 @@ import { drawTrial, type Trial } from './letters/generated.ts'
 import { drawn, openTrials, problemsOf, spreads, type Trials, trialOf } from './letters/trials.ts'
 import { test as base, expect } from './test.ts'
 
-/** Short ones of `npm run letters`, which tries a thousand: with these, every writing in pages and in a scroll, and every size. */
+/** Seeds of short chapters of `npm run letters`: they cover every writing mode, paged and scrolled, and every size. */
 const SEEDS = [2, 3, 5, 6, 13, 15, 17]
-/** A large first letter of vertical lines, which lost letters. */
+/** A drop capital in vertical lines, which lost letters. */
 const MENDED = 5038
 
 const CONSTRUCTS_IN_A_CHAPTER = 8
-/** Of a paragraph that is short, and of one that does not fit on a page of `onPage`. */
+/** Lengths of a short paragraph, and of one that does not fit on a page of `onPage`. */
 const LETTERS = [90, 500]
 
-// In one worker: the page that turns is bundled once.
+// In one worker, so that the test page is bundled once.
 base.describe.configure({ timeout: 180_000, mode: 'default' })
 
 const test = base.extend<{ trials: Trials }>({
@@ -27,13 +27,11 @@ const test = base.extend<{ trials: Trials }>({
   },
 })
 
-test('every letter of a chapter is on a page that turning reaches and that its place returns to', async ({
-  trials,
-}) => {
+test('every letter is on a page that is reached by turning and restored from its place', async ({ trials }) => {
   expect(await problemsOf(trials, drawn([...SEEDS, MENDED]))).toEqual([])
 })
 
-test('every letter is on a page, whatever way of laying out a book takes', async ({ trials }) => {
+test('every letter is on a page, with any layout construct', async ({ trials }) => {
   const names = Object.keys(CONSTRUCTS)
   const chapters: Record<string, Trial> = {}
   for (let index = 0; index < names.length; index += CONSTRUCTS_IN_A_CHAPTER) {
@@ -46,7 +44,7 @@ test('every letter is on a page, whatever way of laying out a book takes', async
   expect(await problemsOf(trials, chapters)).toEqual([])
 })
 
-test('every letter is on a page, whatever a book says of the whole of it', async ({ trials }) => {
+test('every letter is on a page, with any style of the whole page', async ({ trials }) => {
   const inside = [{ letters: LETTERS, from: 1 }]
   const blocks = ['plain', 'first letter'].map((construct) => ({ construct, said: 'in a sheet' as const, inside }))
   const chapters = PAGE_RULES.map((rule) => [rule, onPage({ pageRules: [rule], blocks })])
@@ -58,7 +56,7 @@ test('every letter is on a page, on spreads of any length', async ({ trials }) =
   expect(await problemsOf(trials, spreads())).toEqual([])
 })
 
-test('a chapter of running text in a book of fixed pages is read in pages', async ({ trials }) => {
+test('a reflowable chapter in a fixed-layout book is paginated', async ({ trials }) => {
   const trial = { ...drawTrial(2), width: 390, height: 844 }
 
   const asTheBook = await trials.tryChapter(trial, { book: 'fixed' })

@@ -7,13 +7,13 @@ import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
 const ACTIVITY = '**/play/v1/activity'
-/** Longer than what makes a title started. */
+/** Longer than the threshold of a started title. */
 const LISTEN_SECONDS = 6
 
 test.beforeEach(({ page }) => watchSound(page))
 
 test.describe('listening', () => {
-  test('plays by a tap, and the report says what was heard and never more', async ({ host, partner }) => {
+  test('plays after a tap, and the report credits exactly the time listened', async ({ host, partner }) => {
     await openPlayer(host, partner)
     expect((await partner.member('ana')).lastActivityAt).toBeNull()
     const startedAt = performance.now()
@@ -34,7 +34,7 @@ test.describe('listening', () => {
     expect((await partner.member('ana')).lastActivityAt).toBe(report.users[0]!.lastActivityAt)
   })
 
-  test('goes on where a reload in mid-sentence left it', async ({ webView, page, partner }) => {
+  test('resumes after a reload in mid-sentence', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await play(webView)
@@ -48,7 +48,7 @@ test.describe('listening', () => {
     expect(Math.abs((await soundOf(page)).time - left)).toBeLessThan(2)
   })
 
-  test('goes on where it was, through a new link', async ({ host, partner }) => {
+  test('resumes through a new link', async ({ host, partner }) => {
     await openPlayer(host, partner)
     await host.view.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await play(host)
@@ -64,7 +64,7 @@ test.describe('listening', () => {
     expect(Math.abs((await soundOf(host.frame())).time - left)).toBeLessThan(2)
   })
 
-  test('goes on while the member looks around', async ({ host, partner }) => {
+  test('continues on other screens', async ({ host, partner }) => {
     await openPlayer(host, partner)
     await play(host)
     await heardUntil(host.frame(), 0)
@@ -78,7 +78,7 @@ test.describe('listening', () => {
     expect((await soundOf(host.frame())).isPaused).toBe(true)
   })
 
-  test('starts from the keyboard alone', async ({ webView, page, partner }) => {
+  test('starts by keyboard only', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
 
@@ -90,8 +90,8 @@ test.describe('listening', () => {
   })
 })
 
-test.describe('a place in the sound', () => {
-  test('is gone back to after a jump, by the keyboard too', async ({ webView, page, partner }) => {
+test.describe('a place in an audiobook', () => {
+  test('is restored after a jump, also by keyboard', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     const place = page.getByRole('slider', { name: 'Posição' })
@@ -107,7 +107,11 @@ test.describe('a place in the sound', () => {
     await expect(back).toBeHidden()
   })
 
-  test('is marked with one tap, noted, made a clip, deleted and brought back', async ({ webView, page, partner }) => {
+  test('is bookmarked with one tap, gets a note, becomes a clip, is deleted and restored', async ({
+    webView,
+    page,
+    partner,
+  }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     const status = page.getByRole('status')
@@ -136,7 +140,7 @@ test.describe('a place in the sound', () => {
     expect((await soundOf(page)).time).toBeLessThan(30)
   })
 
-  test('is skipped by as much as the member likes, at a speed of its own, on every device', async ({
+  test('is changed by skips of the chosen length, with a speed per title, on every device', async ({
     webView,
     page,
     partner,
@@ -163,7 +167,7 @@ test.describe('a place in the sound', () => {
     await expect(page.getByRole('slider', { name: 'Posição no capítulo' })).toHaveValue('25')
   })
 
-  test('where a sleep timer began is told once it has ended', async ({ webView, page, partner }) => {
+  test('where a sleep timer was set is offered once it has ended', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await page.getByRole('button', { name: 'Temporizador' }).click()
@@ -180,8 +184,8 @@ test.describe('a place in the sound', () => {
   })
 })
 
-test.describe('a connection that comes and goes', () => {
-  test('neither loses nor doubles what was heard without it', async ({ host, context, partner }) => {
+test.describe('an unstable connection', () => {
+  test('neither loses nor doubles time listened offline', async ({ host, context, partner }) => {
     await openPlayer(host, partner)
     const startedAt = performance.now()
     await play(host)
@@ -197,7 +201,7 @@ test.describe('a connection that comes and goes', () => {
     expect(totals.listeningSeconds).toBeLessThanOrEqual(elapsed)
   })
 
-  test('counts once what is said again because the answer was lost', async ({ host, page, partner }) => {
+  test('counts a heartbeat once that is repeated after a lost answer', async ({ host, page, partner }) => {
     let lost = 0
     await page.route(ACTIVITY, async (route) => {
       await loseAnswer(route)
@@ -227,7 +231,7 @@ function play({ view }: FrameHost | WebView) {
   return view.getByRole('button', { name: 'Reproduzir' }).click()
 }
 
-/** Waits until the sound has come past a second of the book. */
+/** Waits until playback has passed a second of the book. */
 function heardUntil(frame: Frame | Page, seconds: number) {
   return expect.poll(() => soundOf(frame).then(({ time }) => time), { intervals: [100] }).toBeGreaterThan(seconds)
 }

@@ -10,7 +10,7 @@ test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMoti
 
 const MINUTE_MS = 60_000
 
-test('a call appears as it is made, and says why it was refused, in either environment', async ({
+test('a call appears live, with the reason for its refusal, in either environment', async ({
   page,
   service,
   partner,
@@ -68,7 +68,7 @@ test('a call appears as it is made, and says why it was refused, in either envir
   })
 })
 
-test('a rotated and a revoked credential are told apart in the log', async ({ page, service, partner }) => {
+test('a rotated and a revoked credential are distinguished in the log', async ({ page, service, partner }) => {
   const { context } = service
   const now = context.clock.now()
   await context.db.write((tx) =>
@@ -88,7 +88,7 @@ test('a rotated and a revoked credential are told apart in the log', async ({ pa
   await expect(page.getByRole('dialog')).toContainText('Esta credencial foi revogada')
 })
 
-test('filters narrow the log down, a link carries them, and the limit of a credential fills as it is used', async ({
+test('filters narrow the log and are part of the address, and the limit of a credential shows its usage', async ({
   page,
   service,
   partner,
@@ -135,7 +135,7 @@ test('filters narrow the log down, a link carries them, and the limit of a crede
   })
 })
 
-test('what arrives moves nothing that is being read', async ({ page, service, partner }) => {
+test('new calls do not move the rows being read', async ({ page, service, partner }) => {
   await page.clock.install()
   await callApi(service, partner, 'GET', '/catalog')
   await enterPanel(page, service, partner, 'developer')
@@ -160,7 +160,7 @@ test('what arrives moves nothing that is being read', async ({ page, service, pa
   const live = page.getByRole('switch', { name: 'Ao vivo' })
   await live.click()
   await expect(live).toHaveAttribute('aria-checked', 'false')
-  // The effect that ends the asking comes after the next frame.
+  // The effect that stops polling runs after the next frame.
   await page.clock.runFor(100)
   asked = 0
   await callApi(service, partner, 'GET', '/catalog')
@@ -169,7 +169,7 @@ test('what arrives moves nothing that is being read', async ({ page, service, pa
   await expect(lines(page)).toHaveCount(2)
 })
 
-test('a page goes on to the next, and the arrows go from call to call', async ({ page, service, partner }) => {
+test('the next page is loaded, and the arrow keys move between calls', async ({ page, service, partner }) => {
   for (let call = 0; call < 53; call++) await callApi(service, partner, 'GET', '/catalog?limit=1')
   await enterPanel(page, service, partner, 'developer')
   await expect(async () => {
@@ -188,7 +188,7 @@ test('a page goes on to the next, and the arrows go from call to call', async ({
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('a sign-on link says what became of it', async ({ page, service, partner, request }) => {
+test('a sign-on link shows its outcome', async ({ page, service, partner, request }) => {
   await enterPanel(page, service, partner, 'developer')
   const open = async (launchUrl: string) =>
     request.post(`${service.baseUrl}/play/v1/launch`, {
@@ -232,7 +232,7 @@ test('a sign-on link says what became of it', async ({ page, service, partner, r
   await expect(of('ana')).toBeVisible()
 })
 
-test('nothing stands in anybody’s way', async ({ page, service, partner }) => {
+test('axe finds no serious problem', async ({ page, service, partner }) => {
   await callApi(service, partner, 'GET', '/catalog')
   await callApi(service, partner, 'GET', '/catalog?limit=0')
   await callApi(service, partner, 'POST', '/sessions', undefined, { externalUserId: 'ana' })

@@ -8,12 +8,7 @@ const DESKTOP = { width: 1280, height: 800 }
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('a member is found, blocked where they are, and given access again', async ({
-  host,
-  context,
-  service,
-  partner,
-}) => {
+test('a member is found, blocked in an open view, and restored', async ({ host, context, service, partner }) => {
   for (const externalUserId of ['bia', 'caio']) await partner.openBooks(undefined, { externalUserId, name: 'Outra' })
   await host.open(await partner.openBooks())
   await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
@@ -49,7 +44,7 @@ test('a member is found, blocked where they are, and given access again', async 
   await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
 })
 
-test('a person is erased by an owner alone, who types the identifier first', async ({
+test('a member is erased only by an owner, who types the identifier first', async ({
   host,
   context,
   service,
@@ -89,7 +84,7 @@ test('a person is erased by an owner alone, who types the identifier first', asy
   await expect(panel.getByRole('heading', { name: 'Membro não encontrado' })).toBeVisible()
 })
 
-test('many members are gone through page by page, and back', async ({ page, service, partner }) => {
+test('many members are listed page by page, forwards and back', async ({ page, service, partner }) => {
   await addMembers(service, partner.id, 120)
   await openPanel(page)
   await enterPanel(page, service, partner, 'analyst')
@@ -119,11 +114,7 @@ test('many members are gone through page by page, and back', async ({ page, serv
   await expect(page.getByRole('heading', { name: 'Nenhum membro ainda' })).toBeVisible()
 })
 
-test('nothing stands in the way of a screen reader, or of eyes that need contrast', async ({
-  page,
-  service,
-  partner,
-}) => {
+test('axe finds no serious problem', async ({ page, service, partner }) => {
   await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 20_000 })
   await partner.openBooks()
   await openPanel(page)

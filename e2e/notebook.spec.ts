@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import type { Partner } from './service/partner.ts'
@@ -7,7 +7,7 @@ import { expect, type Page, test } from './test.ts'
 
 const TITLE = 'O farol de sal'
 
-test('what was marked in every title is found, and opened where it is', async ({ webView, page, partner }) => {
+test('annotations of all titles are found, and opened at their places', async ({ webView, page, partner }) => {
   await watchSound(page)
   const { words } = await markBoth(page, partner)
   await webView.open(await partner.openBooks('/biblioteca'))
@@ -31,10 +31,10 @@ test('what was marked in every title is found, and opened where it is', async ({
   await page.goBack()
   await page.getByRole('button', { name: new RegExp(`^Destaque.*${words}`) }).click()
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-  await expect.poll(() => wordsOnShow(page)).toContain(words)
+  await expect.poll(() => visibleText(page)).toContain(words)
 })
 
-test('what was marked in a book is changed, deleted and brought back, leaves as a file, and comes back into it', async ({
+test('annotations of a book are changed, deleted, restored, exported and imported again', async ({
   webView,
   page,
   partner,
@@ -108,7 +108,11 @@ test('what was marked in a book is changed, deleted and brought back, leaves as 
   await expect(cards).toHaveCount(2)
 })
 
-test('without a connection it says so, and comes by itself when there is one', async ({ webView, page, partner }) => {
+test('an offline notebook says so, and loads by itself when the connection is back', async ({
+  webView,
+  page,
+  partner,
+}) => {
   await page.context().route('**/play/v1/annotations?**', (route) => route.abort())
   await webView.open(await partner.openBooks('/biblioteca'))
   await page.getByRole('link', { name: 'Anotações e marcadores' }).click()
@@ -120,7 +124,7 @@ test('without a connection it says so, and comes by itself when there is one', a
   await expect(page.getByText('Nada marcado ainda')).toBeVisible()
 })
 
-/** Of Ana's: words of the e-book with a note, a page of it, and a second of its audiobook. */
+/** Annotations of Ana's: a note in the e-book, a bookmark of a page, and one in the audiobook. */
 async function markBoth(page: Page, partner: Partner): Promise<{ words: string }> {
   await page.goto(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
   await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
@@ -165,7 +169,7 @@ function importInto(page: Page, buffer: Buffer) {
     .setInputFiles({ name: 'anotacoes.json', mimeType: 'application/json', buffer })
 }
 
-/** Waits until the service has everything that was marked on this page. */
+/** Waits until the service has all annotations of this page. */
 function saidBy(page: Page) {
   return expect
     .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })

@@ -1,7 +1,11 @@
 import { enterPanel } from './service/admin.ts'
 import { expect, test } from './test.ts'
 
-test('a menu opens, is walked, and closes in an engine without popovers', async ({ page, service, partner }) => {
+test('a menu opens, is operated by keyboard, and closes in an engine without popovers', async ({
+  page,
+  service,
+  partner,
+}) => {
   await page.addInitScript(() => {
     for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover']) {
       Reflect.deleteProperty(HTMLElement.prototype, name)
@@ -34,7 +38,11 @@ test.describe('in an engine older than the baseline', () => {
     }),
   )
 
-  test('a link shows one sentence, tells the host, and is still good elsewhere', async ({ browser, host, partner }) => {
+  test('a link shows one message, notifies the host, and stays valid for another engine', async ({
+    browser,
+    host,
+    partner,
+  }) => {
     const launchUrl = await partner.openBooks()
 
     await host.open(launchUrl)
@@ -47,7 +55,7 @@ test.describe('in an engine older than the baseline', () => {
     await newer.close()
   })
 
-  test('the panel shows one sentence, too', async ({ page, service }) => {
+  test('the panel shows one message', async ({ page, service }) => {
     await page.goto(`${service.baseUrl}/painel`)
 
     await expect(page.getByRole('alert')).toHaveText(/^Este navegador é antigo demais/)

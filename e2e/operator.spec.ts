@@ -10,11 +10,7 @@ const DESKTOP = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce
 
 test.use({ viewport: DESKTOP.viewport, contextOptions: { reducedMotion: 'reduce' } })
 
-test('an operator invited to the service makes a partner, whose owner’s invitation opens', async ({
-  page,
-  browser,
-  service,
-}) => {
+test('an invited operator creates a partner, whose owner’s invitation opens', async ({ page, browser, service }) => {
   await page.goto(await inviteOperator(service))
   await page.getByLabel('Seu nome').fill('Olívia Prado')
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
@@ -46,7 +42,7 @@ test('an operator invited to the service makes a partner, whose owner’s invita
   await owner.context().close()
 })
 
-test('a limit holds at once, a suspension ends open views and calls, and the audit tells it all', async ({
+test('a limit applies at once, a suspension ends open views and calls, and both are audited', async ({
   host,
   browser,
   service,
@@ -108,11 +104,7 @@ test('a limit holds at once, a suspension ends open views and calls, and the aud
   await owner.context().close()
 })
 
-test('the audit is found by what was done, and keeps its filters in the address', async ({
-  page,
-  service,
-  partner,
-}) => {
+test('audit entries are found by their act, with the filters in the address', async ({ page, service, partner }) => {
   await enterPanel(page, service, partner, 'owner')
   await page.goto(`${service.baseUrl}/painel/conta`)
   await page.getByRole('button', { name: 'Mudar o nome' }).click()
@@ -132,7 +124,7 @@ test('the audit is found by what was done, and keeps its filters in the address'
   await expect(page.getByText('mudou o próprio nome de Ana Souza para Ana Maria')).toBeVisible()
 })
 
-test('what an operator sees has no serious fault for a screen reader', async ({ page, service, partner }) => {
+test('axe finds no serious problem on an operator’s screens', async ({ page, service, partner }) => {
   await enterAsOperator(page, service)
   const settled = async (title: string) => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -146,7 +138,7 @@ test('what an operator sees has no serious fault for a screen reader', async ({ 
   await expectNoSeriousFaults(page, 'suspend')
   await page.keyboard.press('Escape')
 
-  // What is looked at grows with what other tests made: of the lists, this partner's part.
+  // Lists grow with other tests' data: check only this partner's entries.
   await page.getByRole('link', { name: 'Ver tudo na auditoria' }).click()
   await settled('Auditoria')
   await expectNoSeriousFaults(page, 'the audit')

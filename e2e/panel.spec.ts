@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 
-test('from an invitation to a credential that works, is rotated and is revoked', async ({ page, service, partner }) => {
+test('an invited admin creates, uses, rotates and revokes a credential', async ({ page, service, partner }) => {
   const { url, email } = await invite(service, partner, 'owner')
 
   await page.goto(url)
@@ -70,7 +70,7 @@ test('from an invitation to a credential that works, is rotated and is revoked',
   expect(await callApi(service, rotated)).toBe(401)
 })
 
-test('everything is within reach of a keyboard', async ({ page, service, partner }) => {
+test('everything can be operated by keyboard', async ({ page, service, partner }) => {
   const { email } = await enterPanel(page, service, partner, 'owner')
   await page.request.delete(`${service.baseUrl}/panel/v1/session`, { headers: { origin: service.baseUrl } })
   await page.goto(`${service.baseUrl}/painel/integracoes?ambiente=sandbox`)
@@ -117,7 +117,7 @@ test('everything is within reach of a keyboard', async ({ page, service, partner
   await expect(page.getByRole('table', { name: 'Convites em aberto' })).toContainText('Análise')
 })
 
-test('a new password ends every session, and whoever enters again goes on where they were', async ({
+test('a new password ends every session, and signing in again restores the screen', async ({
   page,
   context,
   service,
@@ -165,7 +165,7 @@ test('an analyst sees, and cannot act', async ({ page, service, partner }) => {
   expect(refusal.code).toBe('NOT_ALLOWED')
 })
 
-test.describe('nothing stands in the way of a screen reader, or of eyes that need contrast', () => {
+test.describe('axe finds no serious problem', () => {
   test('before signing in', async ({ page, service, partner }) => {
     const { url } = await invite(service, partner, 'owner')
     await page.goto(url)
@@ -186,7 +186,7 @@ test.describe('nothing stands in the way of a screen reader, or of eyes that nee
     await expectNoSeriousFaults(page, 'the sign-in')
   })
 
-  test('once signed in, on whatever screen the style of a piece arrives', async ({ page, service, partner }) => {
+  test('on any screen after signing in, whichever styles it loads', async ({ page, service, partner }) => {
     await enterPanel(page, service, partner, 'owner')
     for (const path of ['equipe', 'integracoes']) {
       await page.goto(`${service.baseUrl}/painel/${path}`)
@@ -227,7 +227,7 @@ test.describe('nothing stands in the way of a screen reader, or of eyes that nee
   })
 })
 
-/** Answers the recovery codes. */
+/** Returns the recovery codes. */
 async function turnOnSecondFactor(page: Page, service: Service): Promise<string[]> {
   await page.getByRole('link', { name: 'Conta' }).click()
   await page.getByRole('button', { name: 'Ligar o segundo fator' }).click()
@@ -278,7 +278,7 @@ async function press(page: Page, name: string, step: 'Tab' | 'Shift+Tab' = 'Tab'
   await page.keyboard.press('Enter')
 }
 
-/** Walks with the keyboard until what has this name has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string, step: 'Tab' | 'Shift+Tab' = 'Tab') {
   for (let steps = 0; steps < 40; steps++) {
     await page.keyboard.press(step)

@@ -1,7 +1,7 @@
 import { startPartner } from '@estante/examples/backend.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** The example of a partner, whole: its own backend and its own page, on a site of its own. */
+/** The complete example of a partner: its backend and its page, on another site. */
 const bank = test.extend<{ bankPage: Page }>({
   bankPage: async ({ page, partner, service }, use) => {
     const { url, close } = await startPartner({

@@ -7,7 +7,7 @@ import { expect, type Page, test } from './test.ts'
 
 const TOWER = 'Uma torre alta, vista do pátio.'
 
-test('a picture opens over the page, says what it shows, and is enlarged by key, wheel and double tap; a wide table opens whole', async ({
+test('a picture opens over the page with its description, and zooms by key, wheel and double tap; a wide table opens whole', async ({
   webView,
   page,
   partner,
@@ -82,7 +82,7 @@ test('a picture opens over the page, says what it shows, and is enlarged by key,
   })
 })
 
-test('two fingers enlarge a picture, and one moves it', async ({ browser, partner }) => {
+test('a pinch zooms a picture, and a drag pans it', async ({ browser, partner }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await page.goto(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
@@ -109,11 +109,7 @@ test('two fingers enlarge a picture, and one moves it', async ({ browser, partne
   await context.close()
 })
 
-test('a page of fixed layout is enlarged where it stands, and the next one is whole again', async ({
-  webView,
-  page,
-  partner,
-}) => {
+test('a page of fixed layout zooms in place, and the next one is shown whole', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', SCROLLED_BOOK)))
   await page.getByRole('button', { name: 'Sumário' }).click()
   await page.getByRole('button', { name: 'Estampa' }).click()

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
@@ -7,35 +7,35 @@ import { expect, type Page, test } from './test.ts'
 const QUESTION = /^Você parou .+, em outro aparelho \(computador, hoje, \d\d:\d\d\)\.$/
 
 test.describe('a book on two devices', () => {
-  test('that is left open on one and read on the other goes on where it was read', async ({ browser, partner }) => {
+  test('left open on one and read on the other continues where it was read', async ({ browser, partner }) => {
     const path = await partner.pathOf('ebook', 'O farol de sal')
     const tablet = await openBook(browser, partner, path)
-    const first = await wordsOnShow(tablet)
+    const first = await visibleText(tablet)
     const phone = await openBook(browser, partner, path)
     await goToChapter(phone, 'O que a chuva sabia')
     await phone.getByRole('button', { name: 'Próxima página' }).click()
-    const left = await wordsOnShow(phone)
+    const left = await visibleText(phone)
     await saidBy(phone)
 
     await comeToFront(tablet)
     await expect(tablet.getByText(QUESTION)).toBeVisible()
-    const stayed = await wordsOnShow(tablet)
+    const stayed = await visibleText(tablet)
     await phone.close()
     const phoneAgain = await openBook(browser, partner, path)
-    const foundAgain = await wordsOnShow(phoneAgain)
+    const foundAgain = await visibleText(phoneAgain)
     await tablet.getByRole('button', { name: 'Ir para lá' }).click()
 
-    // The question takes the room of a line or two.
+    // The question covers a line or two.
     expect(stayed.slice(0, 200)).toBe(first.slice(0, 200))
     expect(foundAgain).toBe(left)
-    await expect.poll(() => wordsOnShow(tablet)).toBe(left)
+    await expect.poll(() => visibleText(tablet)).toBe(left)
     await expect(tablet.getByText(QUESTION)).toHaveCount(0)
   })
 
-  test('stays where the member says', async ({ browser, partner }) => {
+  test('stays where the member decides', async ({ browser, partner }) => {
     const path = await partner.pathOf('ebook', 'O farol de sal')
     const tablet = await openBook(browser, partner, path)
-    const first = await wordsOnShow(tablet)
+    const first = await visibleText(tablet)
     const phone = await openBook(browser, partner, path)
     await goToChapter(phone, 'O que a chuva sabia')
     await saidBy(phone)
@@ -44,13 +44,13 @@ test.describe('a book on two devices', () => {
     await tablet.getByRole('button', { name: 'Ficar aqui' }).click()
     await saidBy(tablet)
 
-    expect(await wordsOnShow(await openBook(browser, partner, path))).toBe(first)
+    expect(await visibleText(await openBook(browser, partner, path))).toBe(first)
     await comeToFront(phone)
     await expect(phone.getByText(QUESTION)).toBeVisible()
   })
 })
 
-test('a player left in front, silent, asks as soon as another device goes on', async ({ browser, partner }) => {
+test('a visible paused player asks as soon as another device moves on', async ({ browser, partner }) => {
   const path = await partner.pathOf('audiobook', 'Como ouvir uma cidade')
   const tablet = await openPlayer(browser, partner, path)
   const phone = await openPlayer(browser, partner, path)
@@ -63,7 +63,7 @@ test('a player left in front, silent, asks as soon as another device goes on', a
 })
 
 test.describe('a place', () => {
-  test('stays when Back closes a sheet, and is a tap away when it was left by a jump', async ({ browser, partner }) => {
+  test('stays when Back closes a sheet, and is offered again after a jump', async ({ browser, partner }) => {
     const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
     const address = page.url()
     await page.getByRole('button', { name: 'Sumário' }).click()
@@ -76,7 +76,7 @@ test.describe('a place', () => {
     expect(page.url()).toBe(address)
 
     await page.getByRole('button', { name: 'Próxima página' }).click()
-    const left = await wordsOnShow(page)
+    const left = await visibleText(page)
     await goToChapter(page, 'O que a chuva sabia')
     await saidBy(page)
 
@@ -84,32 +84,32 @@ test.describe('a place', () => {
     await page.getByRole('button', { name: 'Lugares em que você esteve' }).click()
     await page.getByRole('button', { name: /^A casa branca.*hoje/ }).click()
 
-    await expect.poll(() => wordsOnShow(page)).toBe(left)
+    await expect.poll(() => visibleText(page)).toBe(left)
     await page.getByRole('button', { name: 'Sumário' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
     await page.getByRole('button', { name: 'Voltar', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
   })
 
-  test('outlives a view that is killed without a connection', async ({ browser, partner }) => {
+  test('survives a view killed while offline', async ({ browser, partner }) => {
     const path = await partner.pathOf('ebook', 'O farol de sal')
     const page = await openBook(browser, partner, path)
     await page.context().route('**/play/v1/activity', (route) => route.abort())
     await goToChapter(page, 'O que a chuva sabia')
-    const left = await wordsOnShow(page)
+    const left = await visibleText(page)
     const next = await page.context().newPage()
     await page.close({ runBeforeUnload: false })
     await page.context().unroute('**/play/v1/activity')
 
     await open(next, partner, path)
 
-    expect(await wordsOnShow(next)).toBe(left)
+    expect(await visibleText(next)).toBe(left)
     await saidBy(next)
-    expect(await wordsOnShow(await openBook(browser, partner, path))).toBe(left)
+    expect(await visibleText(await openBook(browser, partner, path))).toBe(left)
   })
 })
 
-test('play pressed on a device that stayed at the start takes nothing from the other', async ({ browser, partner }) => {
+test('playing on a device that stayed at the start does not overwrite the other’s', async ({ browser, partner }) => {
   const path = await partner.pathOf('audiobook', 'Como ouvir uma cidade')
   const tablet = await openPlayer(browser, partner, path)
   const phone = await openPlayer(browser, partner, path)
@@ -131,10 +131,7 @@ test('play pressed on a device that stayed at the start takes nothing from the o
   await heardUntil(tablet, 20)
 })
 
-test('a page reloaded under an open sheet comes back without it, and Back leaves the screen', async ({
-  browser,
-  partner,
-}) => {
+test('a reload closes an open sheet, and Back then leaves the screen', async ({ browser, partner }) => {
   const page = await openBook(browser, partner, '/')
   await page.getByRole('link', { name: 'Explorar' }).click()
   await page.getByRole('article').filter({ hasText: 'Como ouvir uma cidade' }).first().getByRole('link').first().click()
@@ -150,7 +147,7 @@ test('a page reloaded under an open sheet comes back without it, and Back leaves
   await expect(page.getByRole('link', { name: 'Ouvir', exact: true })).toBeVisible()
 })
 
-/** A device of Ana's: a browser that shares nothing with another. */
+/** A device of Ana's: a browser with its own storage. */
 async function openBook(browser: Browser, partner: Partner, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await watchSound(page)
@@ -175,14 +172,14 @@ async function goToChapter(page: Page, name: string) {
   await expect(chapterOf(page).getByRole('heading', { name })).toBeInViewport()
 }
 
-/** Waits until the service has every place that a hand moved to on this page. */
+/** Waits until the service has every manual move of this page. */
 function saidBy(page: Page) {
   return expect
     .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
     .not.toContain('"unsent.')
 }
 
-/** As when a tablet that lay there for an hour is taken up again. */
+/** Simulates waking a tablet after an hour. */
 async function comeToFront(page: Page) {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }

@@ -7,7 +7,7 @@ import { expect, type Page, test } from './test.ts'
 
 const SEPIA = 'rgb(245, 236, 217)'
 
-test('how pages look follows the member to the next opening on another device, and no page changes meanwhile', async ({
+test('the appearance of pages is applied at the next opening on another device, and no open page changes', async ({
   browser,
   partner,
 }) => {
@@ -31,7 +31,7 @@ test('how pages look follows the member to the next opening on another device, a
   await expect(tabletAgain.getByText('110%')).toBeVisible()
 })
 
-test('what is chosen without a connection is said when the book is opened again', async ({ browser, partner }) => {
+test('preferences chosen offline are sent when the book is opened again', async ({ browser, partner }) => {
   const phone = await openBook(browser, partner)
   await phone.route('**/play/v1/preferences', (route) => route.abort())
   await phone.getByRole('button', { name: 'Aparência' }).click()
@@ -47,7 +47,7 @@ test('what is chosen without a connection is said when the book is opened again'
   expect(await pageColour(await openBook(browser, partner))).toBe(SEPIA)
 })
 
-test('the foot says minutes, pages or nothing as the member likes, on every device', async ({ browser, partner }) => {
+test('the foot shows minutes, pages or nothing as chosen, on every device', async ({ browser, partner }) => {
   const phone = await openBook(browser, partner)
   const numbers = phone.locator('.reader__numbers')
   const measures = [/^0% · \d+ min no capítulo$/, /^0% · \d+ h( \d+ min)? no livro$|^0% · \d+ min no livro$/]
@@ -66,14 +66,14 @@ test('the foot says minutes, pages or nothing as the member likes, on every devi
   await expect(tablet.locator('.reader__numbers')).toContainText('no livro')
 })
 
-test('minutes are those of the pace at which the last pages were read', async ({ browser, partner }) => {
+test('minutes are estimated from the pace of the last pages', async ({ browser, partner }) => {
   const phone = await openBook(browser, partner)
   const minutes = async () =>
     Number(/(\d+) min no capítulo/.exec(await phone.locator('.reader__numbers').innerText())?.[1])
   const before = await minutes()
   await phone.clock.install()
 
-  // A page in a few seconds: about three times as fast as most.
+  // A page in a few seconds: about three times the average pace.
   for (let page = 0; page < 8; page++) {
     await phone.clock.runFor(12_000)
     await phone.getByRole('button', { name: 'Próxima página' }).click()

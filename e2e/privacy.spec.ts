@@ -3,7 +3,7 @@ import { enterPanel } from './service/admin.ts'
 import { spendTime } from './service/listen.ts'
 import { expect, test } from './test.ts'
 
-test('an owner names the contact that members find in Conta, and keeps titles from the rest of the team', async ({
+test('an owner sets the contact that members find in Conta, and hides titles from the rest of the team', async ({
   page,
   service,
   partner,

@@ -5,11 +5,7 @@ import { expect, type Page, test } from './test.ts'
 const HEARD = 'O farol de sal'
 const NEXT = 'A padaria das quatro'
 
-test('what was put in the queue begins when an audiobook ends, and can be kept from it', async ({
-  webView,
-  page,
-  partner,
-}) => {
+test('the queued title starts when an audiobook ends, unless cancelled', async ({ webView, page, partner }) => {
   await watchSound(page)
   await webView.open(await partner.openBooks('/explorar'))
   await queueByDots(page, NEXT)
@@ -33,7 +29,7 @@ test('what was put in the queue begins when an audiobook ends, and can be kept f
   await expect(page).toHaveURL(/\/player\//)
 })
 
-test('the queue is put in order, emptied, and the same on another device', async ({ webView, page, partner }) => {
+test('the queue is reordered, emptied, and the same on another device', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks('/explorar'))
   await queueByDots(page, NEXT)
   await page.goto(
@@ -57,11 +53,7 @@ test('the queue is put in order, emptied, and the same on another device', async
   await expect(page.getByRole('heading', { name: 'Nada na fila' })).toBeVisible()
 })
 
-test('lists of one’s own are made from a title and a card, named anew and deleted', async ({
-  webView,
-  page,
-  partner,
-}) => {
+test('lists are created from a title and a card, renamed and deleted', async ({ webView, page, partner }) => {
   const titlePage = (await partner.pathOf('audiobook', HEARD)).replace('player', 'titulo')
   await webView.open(await partner.openBooks(titlePage))
   await page.getByRole('button', { name: 'Pôr numa lista' }).click()
@@ -100,7 +92,7 @@ test('lists of one’s own are made from a title and a card, named anew and dele
   await expect(page.getByRole('heading', { name: 'Nenhuma lista ainda' })).toBeVisible()
 })
 
-/** A touch does not open the lock of the player; a finger that stays does. */
+/** A tap does not open the pocket lock; holding it does. */
 async function lockAndUnlock(page: Page) {
   await page.getByRole('button', { name: 'Bloquear a tela' }).click()
   const hold = page.getByRole('button', { name: 'Segure para desbloquear' })

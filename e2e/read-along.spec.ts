@@ -6,7 +6,7 @@ import { SPOKEN_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** Where each sentence of the first chapter ends in the recording, but the page number and the note. */
+/** The end of each sentence of the first chapter in the recording, except the page number and the note. */
 const SENTENCES: [id: string, start: number, end: number][] = [
   ['t', 0, 1.572],
   ['f1', 1.572, 4.348],
@@ -21,7 +21,7 @@ for (const { speed, hasHighlights } of [
   { speed: 1, hasHighlights: true },
   { speed: 2, hasHighlights: false },
 ]) {
-  test(`the sentence that is spoken is lit within a tenth of a second, ${speed} times as fast`, async ({
+  test(`the spoken sentence is highlighted within a tenth of a second, at ${speed} times the speed`, async ({
     webView,
     page,
     partner,
@@ -37,7 +37,7 @@ for (const { speed, hasHighlights } of [
       const sentence = SENTENCES.find(([, start, end]) => time >= start && time < end)
       if (!sentence) return []
       const [expected, start, end] = sentence
-      // Samples of a page turn are those of the words that it turns to.
+      // Samples during a page turn belong to the text it turns to.
       return id === expected ? [] : [{ id, expected, ms: (Math.min(time - start, end - time) / speed) * 1000 }]
     })
     expect(new Set(seen.map(({ id }) => id)).size).toBeGreaterThanOrEqual(3)
@@ -46,7 +46,7 @@ for (const { speed, hasHighlights } of [
   })
 }
 
-test('pages turn by themselves into the next chapter, and a hand on the page is let be', async ({
+test('pages turn by themselves into the next chapter, and stay when the member turns them', async ({
   webView,
   page,
   partner,
@@ -55,7 +55,7 @@ test('pages turn by themselves into the next chapter, and a hand on the page is 
   await page.getByRole('button', { name: 'Ouvir junto' }).click()
   await expect.poll(() => litOf(page)).toBe('t')
 
-  // Past the page that nobody speaks.
+  // Past the page without narration.
   for (let sentences = 0; sentences < 3; sentences++) await page.getByRole('button', { name: 'Próxima frase' }).click()
   await expect.poll(() => litOf(page)).toBe('f3')
   await expect.poll(() => isOnPage(page, 'f3')).toBe(true)
@@ -71,7 +71,7 @@ test('pages turn by themselves into the next chapter, and a hand on the page is 
   expect((await soundOf(page)).time).toBeGreaterThan(23)
 })
 
-test('a tap on a sentence plays from there, the speed is remembered, and it ends with the chapter when asked', async ({
+test('a tap on a sentence plays from there, the speed is remembered, and the timer ends with the chapter', async ({
   webView,
   page,
   partner,
@@ -96,7 +96,7 @@ test('a tap on a sentence plays from there, the speed is remembered, and it ends
   await expect(page.getByRole('button', { name: 'Opções da leitura em voz alta' })).toHaveText('2×')
 })
 
-test('only one recording sounds at a time', async ({ webView, page, partner }) => {
+test('only one recording plays at a time', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
   await page.getByRole('button', { name: 'Reproduzir' }).click()
   await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(0)
@@ -116,7 +116,7 @@ test('only one recording sounds at a time', async ({ webView, page, partner }) =
   await expect(strip.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
 })
 
-test('is worked by the keyboard alone, and a host without media controls of the page is told what sounds', async ({
+test('is operated by keyboard only, and notifies a host where the page has no media controls', async ({
   webView,
   page,
   partner,
@@ -149,7 +149,7 @@ test('is worked by the keyboard alone, and a host without media controls of the 
   await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeFocused()
 })
 
-test('a book without narration is read aloud by a voice of the device, and its text is sent to no other', async ({
+test('a book without narration is read aloud by an on-device voice, and its text is sent to no other', async ({
   webView,
   page,
   partner,
@@ -190,15 +190,15 @@ test('a book without narration is read aloud by a voice of the device, and its t
   expect(await litText(page)).toBeUndefined()
 })
 
-/** What the test asks of the engine's voices. */
+/** The test's control of the engine's voices. */
 interface Engine {
   spoken: string[]
   findVoice(): void
-  /** The sentence that is being said ends. */
+  /** Ends the current utterance. */
   finish(): void
 }
 
-/** No headless engine has voices: this one has the interface of the Web Speech API, and says sentences when it is told to. */
+/** Fakes the Web Speech API, since no headless engine has voices: utterances end when the test says so. */
 function installEngine() {
   const voice = (lang: string, localService: boolean) => ({ lang, localService, name: lang, voiceURI: lang })
   const voices = [voice('pt-BR', false), voice('en-US', true)]
@@ -245,7 +245,7 @@ function spokenIn(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.spoken)
 }
 
-/** The text that is lit; undefined for none. */
+/** The highlighted text; undefined for none. */
 function litText(page: Page): Promise<string | undefined> {
   return chapterOf(page)
     .locator('body')
@@ -276,7 +276,7 @@ async function chooseSpeed(page: Page, speed: number) {
   await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
 }
 
-/** The id of what is lit. */
+/** The id of the highlighted element. */
 function litOf(page: Page): Promise<string | undefined> {
   return chapterOf(page)
     .locator('body')
@@ -287,7 +287,7 @@ function litOf(page: Page): Promise<string | undefined> {
     })
 }
 
-/** What is lit and where the sound is, every frame, until the sound is so many seconds in. */
+/** Samples the highlight and the playback time every frame, until a second of the recording. */
 function watchLit(page: Page, until: number) {
   return page.evaluate(
     (until) =>

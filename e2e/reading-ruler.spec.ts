@@ -1,8 +1,8 @@
-import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { ONE_FILE_BOOK } from './service/library.ts'
 import { expect, type Page, test } from './test.ts'
 
-test('the reading ruler goes line by line by keyboard and to where it is tapped, and is kept for every device', async ({
+test('the reading ruler moves line by line by keyboard and to a tap, and is stored for every device', async ({
   webView,
   page,
   partner,
@@ -37,15 +37,15 @@ test('the reading ruler goes line by line by keyboard and to where it is tapped,
   await expect.poll(() => linesWithin(page)).toBe(3)
   await page.mouse.click(width / 2, 600)
   await expect(tools).not.toHaveAttribute('data-shown', shownBefore!)
-  const words = await wordsOnShow(page)
+  const words = await visibleText(page)
   await page.mouse.click(width - 20, 600)
-  await expect.poll(() => wordsOnShow(page)).not.toBe(words)
+  await expect.poll(() => visibleText(page)).not.toBe(words)
   await expect.poll(async () => (await boxOf()).y).toBeLessThan(100)
   await page.keyboard.press('ArrowUp')
-  await expect.poll(() => wordsOnShow(page)).toBe(words)
+  await expect.poll(() => visibleText(page)).toBe(words)
   await expect.poll(async () => (await boxOf()).y).toBeGreaterThan(600)
   await page.keyboard.press('ArrowDown')
-  await expect.poll(() => wordsOnShow(page)).not.toBe(words)
+  await expect.poll(() => visibleText(page)).not.toBe(words)
   await page.evaluate(() => localStorage.clear())
 
   await webView.open(await partner.openBooks(path))
@@ -53,7 +53,7 @@ test('the reading ruler goes line by line by keyboard and to where it is tapped,
   await expect(band).toBeVisible()
 })
 
-/** Whole lines of text that the band stands around. */
+/** The whole lines of text within the band. */
 async function linesWithin(page: Page): Promise<number> {
   const { y, height } = (await page.locator('.ruler__band').boundingBox())!
   const pages = (await page.locator('.reader__pages').boundingBox())!

@@ -1,4 +1,4 @@
-import { chapterOf, wordsOnShow } from './hosts/chapter.ts'
+import { chapterOf, visibleText } from './hosts/chapter.ts'
 import type { FrameHost } from './hosts/frame-host.ts'
 import type { WebView } from './hosts/web-view.ts'
 import { ONE_FILE_BOOK, RIGHT_TO_LEFT_BOOK, SCROLLED_BOOK } from './service/library.ts'
@@ -8,40 +8,40 @@ import { expect, type Page, test } from './test.ts'
 const CHAPTER_COUNTS_AFTER_MS = 5000
 const PHONE = { width: 390, height: 844 }
 
-/** Signed, and no list of chapters. */
+/** Whether an address is that of a chapter: signed, and no list of chapters. */
 const isChapter = (url: string) => /\/play\/v1\/media\/.+\.xhtml$/.test(url)
 
 test.describe('reading', () => {
-  test('shows a page of the book, turns it both ways, and goes on at the same page through a new link', async ({
+  test('shows a page of the book, turns it both ways, and resumes at the same page through a new link', async ({
     host,
     partner,
   }) => {
     await openReader(host, partner)
     await expect(chapterOf(host.view).getByRole('heading', { name: 'A casa branca' })).toBeInViewport()
-    const first = await wordsOnShow(host.view)
+    const first = await visibleText(host.view)
 
     await host.view.getByRole('button', { name: 'Próxima página' }).click()
-    await expect.poll(() => wordsOnShow(host.view)).not.toBe(first)
+    await expect.poll(() => visibleText(host.view)).not.toBe(first)
     await host.view.getByRole('button', { name: 'Página anterior' }).click()
 
-    await expect.poll(() => wordsOnShow(host.view)).toBe(first)
+    await expect.poll(() => visibleText(host.view)).toBe(first)
 
     await host.view.getByRole('button', { name: 'Sumário' }).click()
     await host.view.getByRole('button', { name: 'O que a chuva sabia' }).click()
     await expect(chapterOf(host.view).getByRole('heading', { name: 'O que a chuva sabia' })).toBeInViewport()
-    const start = await wordsOnShow(host.view)
+    const start = await visibleText(host.view)
     await host.view.getByRole('button', { name: 'Próxima página' }).click()
-    await expect.poll(() => wordsOnShow(host.view)).not.toBe(start)
-    const left = await wordsOnShow(host.view)
+    await expect.poll(() => visibleText(host.view)).not.toBe(start)
+    const left = await visibleText(host.view)
     await host.view.getByRole('button', { name: 'Voltar', exact: true }).click()
     await expect(host.view.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
 
     await openReader(host, partner)
 
-    await expect.poll(() => wordsOnShow(host.view)).toBe(left)
+    await expect.poll(() => visibleText(host.view)).toBe(left)
   })
 
-  test('asks for the first chapter and its typeface before the reader is there, and once', async ({
+  test('requests the first chapter and its typeface once, before the reader is loaded', async ({
     webView,
     page,
     partner,
@@ -75,7 +75,7 @@ test.describe('reading', () => {
     await expect(page.locator('body > iframe')).toHaveCount(0)
   })
 
-  test('turns pages from the keyboard alone, and keeps its page whatever becomes of the view', async ({
+  test('turns pages by keyboard only, and stays on its page through any change of the view', async ({
     webView,
     page,
     partner,
@@ -94,18 +94,18 @@ test.describe('reading', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'O farol de sal' })).toBeAttached()
     })
 
-    const first = await wordsOnShow(page)
+    const first = await visibleText(page)
     await test.step('the keyboard turns it both ways', async () => {
       await page.keyboard.press('ArrowRight')
-      await expect.poll(() => wordsOnShow(page)).not.toBe(first)
+      await expect.poll(() => visibleText(page)).not.toBe(first)
       await page.keyboard.press('ArrowLeft')
-      await expect.poll(() => wordsOnShow(page)).toBe(first)
+      await expect.poll(() => visibleText(page)).toBe(first)
       await page.keyboard.press('ArrowRight')
-      await expect.poll(() => wordsOnShow(page)).not.toBe(first)
+      await expect.poll(() => visibleText(page)).not.toBe(first)
     })
 
     await test.step('it comes back from a view without width, and from a phone that slept', async () => {
-      const left = await wordsOnShow(page)
+      const left = await visibleText(page)
       const pages = page.locator('.reader__pages')
       const drawn = () =>
         page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -114,7 +114,7 @@ test.describe('reading', () => {
       await drawn()
       await pages.evaluate((element) => element.style.setProperty('width', ''))
       await drawn()
-      const afterWidth = await wordsOnShow(page)
+      const afterWidth = await visibleText(page)
       const devTools = await page.context().newCDPSession(page)
       await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
       await devTools.send('Page.setWebLifecycleState', { state: 'active' })
@@ -122,7 +122,7 @@ test.describe('reading', () => {
       await drawn()
 
       expect(afterWidth).toBe(left)
-      expect(await wordsOnShow(page)).toBe(left)
+      expect(await visibleText(page)).toBe(left)
     })
 
     await test.step('it stays while a selection is drawn over the edge', async () => {
@@ -139,7 +139,7 @@ test.describe('reading', () => {
       expect(await root.evaluate(() => document.getSelection()?.toString().length)).toBeGreaterThan(100)
       await root.evaluate(() => document.getSelection()?.removeAllRanges())
       await page.keyboard.press('ArrowLeft')
-      await expect.poll(() => wordsOnShow(page)).toBe(first)
+      await expect.poll(() => visibleText(page)).toBe(first)
     })
 
     await test.step('the keyboard goes on from one chapter into the next', async () => {
@@ -150,12 +150,12 @@ test.describe('reading', () => {
 
       await page.keyboard.press('ArrowRight')
       await expect(heading).not.toHaveText(title)
-      const start = await wordsOnShow(page)
+      const start = await visibleText(page)
       const focused = () => page.evaluate(() => document.activeElement?.closest('[inert]') ?? null)
       expect(await focused()).toBeNull()
       await page.keyboard.press('ArrowRight')
 
-      await expect.poll(() => wordsOnShow(page)).not.toBe(start)
+      await expect.poll(() => visibleText(page)).not.toBe(start)
       await page.keyboard.press('Tab')
       expect(await focused()).toBeNull()
     })
@@ -181,7 +181,7 @@ test.describe('reading', () => {
     expect(await page.evaluate(() => (window as unknown as { boxesRead: number }).boxesRead)).toBe(0)
   })
 
-  test('scrolls by wheel and by finger from the moment that is chosen', async ({ webView, page, partner }) => {
+  test('scrolls by wheel and by touch as soon as it is chosen', async ({ webView, page, partner }) => {
     await openScrolled(webView, partner)
     const scrolled = () =>
       chapterOf(page)
@@ -205,7 +205,7 @@ test.describe('reading', () => {
     await expect.poll(scrolled).toBeGreaterThan(byWheel + 100)
   })
 
-  test('follows a finger, and settles on a page', async ({ browser, partner }) => {
+  test('follows a drag, and settles on a page', async ({ browser, partner }) => {
     const context = await browser.newContext({ reducedMotion: 'no-preference', hasTouch: true, viewport: PHONE })
     const page = await context.newPage()
     await page.goto(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
@@ -223,7 +223,7 @@ test.describe('reading', () => {
     await touch('touchEnd')
     await expect.poll(scrolled).toBe(0)
     await touch('touchStart', 300)
-    // Past the middle: however slowly the finger went.
+    // Past the middle a page is turned at any speed.
     for (let x = 290; x >= 60; x -= 10) await touch('touchMove', x)
     await touch('touchEnd')
 
@@ -231,20 +231,20 @@ test.describe('reading', () => {
     await context.close()
   })
 
-  test('turns a page as the finger goes, and no second one with a click', async ({ browser, partner }) => {
+  test('turns a page when the finger is lifted, and no second one on the click', async ({ browser, partner }) => {
     const context = await browser.newContext({ hasTouch: true, viewport: PHONE, reducedMotion: 'reduce' })
     const page = await context.newPage()
     await page.goto(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
     await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
     const root = chapterOf(page).locator('html')
     const scrolled = () => root.evaluate(({ scrollLeft }) => scrollLeft)
-    // A frame without scripts hears nothing itself.
+    // A scriptless frame runs no listeners of its own.
     await page.evaluate(() => {
       const chapter = document.querySelector<HTMLIFrameElement>('iframe:not([inert])')!.contentDocument!
       Object.assign(window, { clicks: 0 })
       chapter.addEventListener('click', () => ((window as unknown as { clicks: number }).clicks += 1))
     })
-    // Tools that have the focus stay.
+    // A focused toolbar stays visible.
     await page.getByRole('button', { name: 'Aparência' }).focus()
 
     await page.touchscreen.tap(PHONE.width - 40, 400)
@@ -273,11 +273,7 @@ test.describe('reading', () => {
   })
 })
 
-test('a book in one file says which chapter one is in, and how much of it is left', async ({
-  webView,
-  page,
-  partner,
-}) => {
+test('a book in one file shows the current chapter, and how much of it is left', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   await page.setViewportSize({ width: 800, height: 840 })
@@ -295,21 +291,21 @@ test('a book in one file says which chapter one is in, and how much of it is lef
     const [title = '', numbers = ''] = (await foot.innerText()).split('\n')
     titles.push(title)
     if (title === 'VIII') left.push(Number(/Faltam? (\d+)/.exec(numbers)?.[1] ?? 0))
-    const words = await wordsOnShow(page)
+    const words = await visibleText(page)
     await page.getByRole('button', { name: 'Próxima página' }).click()
-    await expect.poll(() => wordsOnShow(page)).not.toBe(words)
+    await expect.poll(() => visibleText(page)).not.toBe(words)
   } while (!(await foot.innerText()).startsWith('IX'))
 
   expect(new Set(titles)).toEqual(new Set(['VII', 'VIII']))
   expect(left.length).toBeGreaterThan(3)
-  // The page on which the next chapter begins is the next one's, whatever of this one ends there.
+  // A page on which the next chapter begins counts as that chapter's, whatever else is on it.
   expect(left.slice(1)).toEqual(left.slice(0, -1).map((pages) => pages - 1))
   expect(left.at(-1)).toBeLessThanOrEqual(1)
   await page.getByRole('button', { name: 'Sumário' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: /^IX / })).toHaveAttribute('aria-current', 'true')
 })
 
-test('a book that is to be scrolled is, until the member chooses pages', async ({ webView, page, partner }) => {
+test('a book declared as scrolled is, until the member chooses pages', async ({ webView, page, partner }) => {
   const path = await partner.pathOf('ebook', SCROLLED_BOOK)
   await webView.open(await partner.openBooks(path))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
@@ -342,7 +338,7 @@ test('a book that is to be scrolled is, until the member chooses pages', async (
   })
 })
 
-test('a book that is turned from the right is, whichever way its text is written', async ({
+test('a right-to-left page order is respected, whatever the direction of the text', async ({
   webView,
   page,
   partner,
@@ -355,7 +351,7 @@ test('a book that is turned from the right is, whichever way its text is written
   await expect(chapterOf(page).getByRole('heading', { name: 'Dois' })).toBeInViewport()
 })
 
-test('sound that goes on while one reads has its button on the screen', async ({ webView, page, partner }) => {
+test('audio that plays while the member reads has its button on the screen', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
   await page.getByRole('button', { name: 'Reproduzir' }).click()
   await page.getByRole('link', { name: 'Ler daqui' }).click()
@@ -368,11 +364,7 @@ test('sound that goes on while one reads has its button on the screen', async ({
   await expect(strip.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
 })
 
-test('the bars cover no line of a phone that lies on its side, nor of a page twice its size', async ({
-  webView,
-  page,
-  partner,
-}) => {
+test('the bars cover no line on a phone in landscape, nor at twice the size', async ({ webView, page, partner }) => {
   await page.setViewportSize({ width: 740, height: 360 })
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
@@ -391,11 +383,7 @@ test('the bars cover no line of a phone that lies on its side, nor of a page twi
   }
 })
 
-test('a book takes no selection, no justified line and no page break from its reader', async ({
-  webView,
-  page,
-  partner,
-}) => {
+test('a book cannot disable selection, justification or page breaks', async ({ webView, page, partner }) => {
   await page.route(/\.xhtml$/, (route) => {
     const css = `* { user-select: none !important; -webkit-user-select: none !important; text-wrap: pretty }
       html, body { -webkit-text-size-adjust: none; text-size-adjust: none } h2 { page-break-before: always }`
@@ -427,7 +415,7 @@ test('a book takes no selection, no justified line and no page break from its re
   expect(heading.top).toBeLessThan(150)
 })
 
-test('type that a book sets in pixels follows the size that the member chooses', async ({ webView, page, partner }) => {
+test('font sizes in pixels follow the size that the member chooses', async ({ webView, page, partner }) => {
   await page.route(/\.xhtml$/, (route) =>
     route.fulfill({
       contentType: 'application/xhtml+xml',
@@ -448,17 +436,17 @@ test('type that a book sets in pixels follows the size that the member chooses',
   await expect.poll(async () => (await sizes()).every((size, place) => size > before[place]!)).toBe(true)
 })
 
-test('pages stand still on screens whose dots are no whole pixels', async ({ webView, page, partner }) => {
+test('pages do not drift on screens with a fractional pixel ratio', async ({ webView, page, partner }) => {
   const devTools = await page.context().newCDPSession(page)
   const words = `<p>${'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)}</p>`
   await page.route(/\.xhtml$/, (route) =>
     route.fulfill({ contentType: 'application/xhtml+xml', body: xhtml(words.repeat(20), '') }),
   )
   for (const ratio of [1.5, 2.625, 3.5]) {
-    // So many dots are no whole number of pixels.
+    // A fractional number of device pixels.
     const metrics = { width: Math.round(1081 / ratio), height: 740, deviceScaleFactor: ratio, mobile: true }
     await devTools.send('Emulation.setDeviceMetricsOverride', metrics)
-    // A place that another screen left is not theirs.
+    // A separate member for each screen, without a place from another one.
     const reader = { externalUserId: `leitora-${ratio}`, name: 'Leitora' }
     await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'), reader))
     await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
@@ -481,7 +469,7 @@ test('pages stand still on screens whose dots are no whole pixels', async ({ web
   }
 })
 
-test('a fixed page is not enlarged by the lights of the browser', async ({ webView, page, partner }) => {
+test('the browser does not inflate the text of a fixed page', async ({ webView, page, partner }) => {
   await page.route(/\.xhtml$/, (route) =>
     route.fulfill({
       contentType: 'image/svg+xml',
@@ -494,7 +482,7 @@ test('a fixed page is not enlarged by the lights of the browser', async ({ webVi
   await expect(chapterOf(page).locator('svg')).toHaveCSS('text-size-adjust', '100%')
 })
 
-test('a chapter of megabytes is waited for in view, and then turned at once on a slow phone', async ({
+test('a chapter of megabytes shows that it is loading, and is then turned at once on a slow phone', async ({
   webView,
   page,
   partner,
@@ -509,7 +497,7 @@ test('a chapter of megabytes is waited for in view, and then turned at once on a
     await seen
     await route.fulfill({ contentType: 'application/xhtml+xml', body })
   })
-  // On a slow machine the page is loaded only once the chapter in it is.
+  // On a slow machine the page finishes loading only after its chapter.
   const opened = webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
   await asked
   await expect(page.locator('.reader__over').getByRole('status')).toBeVisible()
@@ -535,7 +523,7 @@ test('a chapter of megabytes is waited for in view, and then turned at once on a
   ).toBeGreaterThan(0)
 })
 
-test('what scrolls begins below the bar', async ({ webView, page, partner }) => {
+test('a scrolled chapter begins below the bar', async ({ webView, page, partner }) => {
   await page.setViewportSize(PHONE)
   await openScrolled(webView, partner)
   const tools = page.locator('.reader__tools')
@@ -556,7 +544,7 @@ test('what scrolls begins below the bar', async ({ webView, page, partner }) => 
   }
 })
 
-/** Lines of the page on show that lie, even in part, under a bar or beyond the screen. */
+/** Lines of the visible page that are, even partly, under a bar or off the screen. */
 async function linesCovered(page: Page): Promise<number> {
   const bars = await Promise.all(
     [page.locator('.reader__tools'), page.locator('.reader__foot')].map((bar) => bar.boundingBox()),

@@ -9,7 +9,7 @@ const MONTH_MS = 31 * 24 * 3_600_000
 
 for (const act of ['revoke', 'block'] as const) {
   test.describe(`${act === 'revoke' ? 'DELETE' : 'BLOCKED'} while the member listens`, () => {
-    test('silences the view, tells the host within two seconds, kills tokens and media addresses, and is undone by ACTIVE', async ({
+    test('silences the view, notifies the host within two seconds, voids tokens and media addresses, and is undone by ACTIVE', async ({
       host,
       page,
       partner,
@@ -47,7 +47,7 @@ for (const act of ['revoke', 'block'] as const) {
   })
 }
 
-test('a link issued before a revocation is no longer good after it', async ({ host, partner }) => {
+test('a link issued before a revocation is invalid after it', async ({ host, partner }) => {
   const launchUrl = await partner.openBooks()
   await partner.revoke('ana')
   await partner.restore('ana')
@@ -57,7 +57,7 @@ test('a link issued before a revocation is no longer good after it', async ({ ho
   await expect(host.view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
 })
 
-test('a session that grew too old says so at the next step', async ({ host, page, partner, service }) => {
+test('an expired session is reported at the next step', async ({ host, page, partner, service }) => {
   const listening = page.waitForResponse('**/play/v1/events')
   await host.open(await partner.openBooks())
   await listening
@@ -77,7 +77,7 @@ interface Call {
   body?: string
 }
 
-/** What the service, and not the browser's cache, answers to a page of its own. */
+/** Status codes of calls by the embedded page, bypassing the browser's cache. */
 function statuses(host: FrameHost, calls: Call[]) {
   return host
     .frame()

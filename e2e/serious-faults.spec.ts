@@ -1,7 +1,7 @@
 import { seriousFaults } from './serious-faults.ts'
 import { expect, test } from './test.ts'
 
-test('what has no name is found, and what lacks contrast in one colour scheme alone', async ({ page }) => {
+test('finds elements without a name, and text without contrast in only one colour scheme', async ({ page }) => {
   await page.setContent(`<!doctype html>
     <html lang="pt-BR">
     <title>Falhas</title>

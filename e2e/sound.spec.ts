@@ -11,7 +11,7 @@ const MEDIA = '**/play/v1/media/**'
 test.beforeEach(({ page }) => watchSound(page))
 
 test.describe('sound', () => {
-  test('comes fragment by fragment, no more of it than is heard soon, and after a jump that stretch alone', async ({
+  test('is loaded fragment by fragment, only a little ahead, and after a jump only from there', async ({
     webView,
     page,
     partner,
@@ -37,7 +37,7 @@ test.describe('sound', () => {
     expect(asked.filter((range) => range.startsWith('bytes=0-'))).toEqual([])
   })
 
-  test('plays on with a fresh address where the old one is refused, without a second index', async ({
+  test('continues with a fresh address after the old one is refused, without a second index', async ({
     webView,
     page,
     partner,
@@ -67,7 +67,7 @@ test.describe('sound', () => {
     expect(asked.filter((range) => range.startsWith('bytes=0-'))).toEqual([])
   })
 
-  test('waits on a connection that fails, and goes on by itself', async ({ webView, page, partner }) => {
+  test('waits when the connection fails, and resumes by itself', async ({ webView, page, partner }) => {
     await openPlayer(webView, partner)
     await play(webView, page)
     await heardUntil(page, 0.5)
@@ -77,7 +77,7 @@ test.describe('sound', () => {
       return route.abort('connectionreset')
     })
     for (let jumps = 0; jumps < 6; jumps++) await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
-    // Tried again, too.
+    // Retried, too.
     await expect.poll(() => failed).toBeGreaterThan(1)
     expect((await soundOf(page)).isPaused).toBe(false)
 
@@ -86,8 +86,8 @@ test.describe('sound', () => {
     await heardUntil(page, 181)
   })
 
-  test('comes as a file where the page itself may not read it', async ({ webView, page, partner }) => {
-    // As at a store without a rule of CORS.
+  test('is loaded as a file where the page itself may not read it', async ({ webView, page, partner }) => {
+    // Simulates a store without CORS.
     await page.route(MEDIA, (route) =>
       route.request().resourceType() === 'fetch' && route.request().url().endsWith('.m4a')
         ? route.abort('accessdenied')
@@ -101,7 +101,7 @@ test.describe('sound', () => {
     expect((await soundOf(page)).address).toMatch(/audio\.m4a$/)
   })
 
-  test('of an MP3 comes by stretches, too', async ({ webView, page, partner }) => {
+  test('of an MP3 is loaded fragment by fragment, too', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'A padaria das quatro')))
     await play(webView, page)
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
@@ -110,7 +110,7 @@ test.describe('sound', () => {
     expect((await soundOf(page)).address).toMatch(/^blob:/)
   })
 
-  test('is at the same second whichever way it comes', async ({ webView, page, partner }) => {
+  test('is at the same second whichever way it is loaded', async ({ webView, page, partner }) => {
     test.slow()
     const ways = { fragments: /^blob:/, playlist: /audio\.m3u8$/, file: /audio\.m4a$/ }
     for (const [way, address] of Object.entries(ways)) {
@@ -128,7 +128,7 @@ test.describe('sound', () => {
   })
 })
 
-/** What the engine of another browser lacks. */
+/** Removes features that other engines lack. */
 function takeAway(page: Page, way: string) {
   return page.addInitScript((wanted) => {
     if (wanted !== 'fragments') Reflect.deleteProperty(window, 'MediaSource')
@@ -159,7 +159,7 @@ async function play({ view }: WebView, page: Page, asked: string[] = []) {
   return { bytes }
 }
 
-/** Waits until the sound has come past a second of the book. */
+/** Waits until playback has passed a second of the book. */
 function heardUntil(page: Page, seconds: number) {
   return expect.poll(() => soundOf(page).then(({ time }) => time), { intervals: [100] }).toBeGreaterThan(seconds)
 }

@@ -1,10 +1,10 @@
-import { wordsOnShow } from './hosts/chapter.ts'
+import { visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expect, test } from './test.ts'
 
 const SESSION_ENDED = { type: 'service:session-expired', reason: 'refresh_failed' }
 
-test('where the browser keeps nothing for a frame of another site, the member goes about until a reload, which says that the session ended', async ({
+test('without storage in a cross-site frame, the view works until a reload, which shows that the session ended', async ({
   host,
   page,
   partner,
@@ -16,7 +16,7 @@ test('where the browser keeps nothing for a frame of another site, the member go
     await expect(host.view.getByRole('heading', { level: 1 })).toBeVisible()
 
     const kept = await host.frame().evaluate(() => {
-      // biome-ignore lint/suspicious/noDocumentCookie: the very thing that is looked at.
+      // biome-ignore lint/suspicious/noDocumentCookie: the subject of the test.
       document.cookie = 'a=1'
       const attempt = (act: () => unknown) => {
         try {
@@ -50,14 +50,14 @@ test('where the browser keeps nothing for a frame of another site, the member go
   }
   await test.step('another is read where it was left', async () => {
     await openReader()
-    const first = await wordsOnShow(host.view)
+    const first = await visibleText(host.view)
     await host.view.getByRole('button', { name: 'Próxima página' }).click()
-    await expect.poll(() => wordsOnShow(host.view)).not.toBe(first)
-    const left = await wordsOnShow(host.view)
+    await expect.poll(() => visibleText(host.view)).not.toBe(first)
+    const left = await visibleText(host.view)
     await host.view.getByRole('button', { name: 'Voltar', exact: true }).click()
     await expect(host.view.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
     await openReader()
-    await expect.poll(() => wordsOnShow(host.view)).toBe(left)
+    await expect.poll(() => visibleText(host.view)).toBe(left)
   })
 
   await test.step('a reload ends the session plainly, and the host is told', async () => {

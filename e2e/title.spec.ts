@@ -4,21 +4,21 @@ import { LINKED_BOOK, PROSE_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, test } from './test.ts'
 
-/** Of a phone, a tablet and a desktop. */
+/** Viewports of a phone, a tablet and a desktop. */
 const SIZES = [
   [360, 740],
   [820, 1180],
   [1280, 800],
 ] as const
-/** Heard for longer than what makes a title started. */
+/** Longer than the threshold of a started title. */
 const STARTED_AFTER_SECONDS = 6
 
-/** The page of a title, of which partners know the player's or the reader's address. */
+/** The path of a title's page, made from that of its player or reader, which partners know. */
 async function titlePath(partner: Partner, type: 'audiobook' | 'ebook', title: string) {
   return (await partner.pathOf(type, title)).replace(/^\/(player|leitor)/, '/titulo')
 }
 
-test('a title that was not begun is told of first, and one that was begun goes on at once', async ({
+test('an unstarted title opens its page first, and a started one resumes at once', async ({
   webView,
   page,
   partner,
@@ -43,7 +43,7 @@ test('a title that was not begun is told of first, and one that was begun goes o
   await expect(page.getByRole('link', { name: 'Continuar ouvindo' })).toBeVisible()
 })
 
-test('the page of a title says what the publisher declares, leads to authors and series, and has the first lines', async ({
+test('the page of a title shows the declared accessibility, leads to authors and series, and has the first lines', async ({
   webView,
   page,
   partner,
@@ -92,7 +92,11 @@ test('the page of a title says what the publisher declares, leads to authors and
   })
 })
 
-test('a book that declares nothing says so, and a recording has no such part', async ({ webView, page, partner }) => {
+test('a book without accessibility metadata says so, and an audiobook has no such part', async ({
+  webView,
+  page,
+  partner,
+}) => {
   await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', LINKED_BOOK)))
   await expect(page.getByText('Nenhuma informação sobre leitura não visual está disponível')).toBeVisible()
 
@@ -102,7 +106,7 @@ test('a book that declares nothing says so, and a recording has no such part', a
   await expect(page.getByRole('list', { name: 'Como ler este livro' }).getByRole('link')).toHaveText([/^Ouvir/, /^Ler/])
 })
 
-test('a sample is heard without moving the place or counting, and ends where one leaves', async ({
+test('a sample plays without moving the place or counting, and stops when the member leaves', async ({
   webView,
   page,
   partner,
@@ -120,11 +124,7 @@ test('a sample is heard without moving the place or counting, and ends where one
   expect((await partner.usage()).totals).toMatchObject({ titlesStarted: 0, listeningSeconds: 0 })
 })
 
-test('a title that is not there says so, and one that does not come can be asked for again', async ({
-  webView,
-  page,
-  partner,
-}) => {
+test('a missing title says so, and one that fails to load can be retried', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks('/titulo/pub_nada'))
   await expect(page.getByRole('heading', { name: 'Este título não está mais no acervo' })).toBeVisible()
 
@@ -136,7 +136,7 @@ test('a title that is not there says so, and one that does not come can be asked
   await expect(page.getByRole('heading', { level: 1, name: PROSE_BOOK })).toBeVisible()
 })
 
-test('nothing runs off the side of a title, and nothing moves as it comes', async ({ webView, page, partner }) => {
+test('the page of a title does not overflow, and does not shift while it loads', async ({ webView, page, partner }) => {
   await page.addInitScript(watchShifts)
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height })

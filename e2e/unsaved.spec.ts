@@ -7,11 +7,7 @@ import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 
-test('what is typed during a save stays, and what another tab wrote meanwhile is told', async ({
-  page,
-  context,
-  service,
-}) => {
+test('input typed during a save stays, and another tab’s change is shown', async ({ page, context, service }) => {
   await enterAsOperator(page, service)
   const id = await addPublication(service.context, { type: 'ebook', title: 'O farol' })
   await page.goto(`${service.baseUrl}/painel/acervo/${id}`)
@@ -40,7 +36,7 @@ test('what is typed during a save stays, and what another tab wrote meanwhile is
   await expect(other.getByRole('heading', { name: 'Da outra aba' })).toBeVisible()
   await expect(told).toBeHidden()
 
-  // What is not the same field is not in the way.
+  // A change of another field is no conflict.
   await page.getByRole('textbox', { name: 'Editora' }).fill('Quintal')
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByRole('heading', { name: 'Da outra aba' })).toBeVisible()
@@ -58,7 +54,7 @@ test('what is typed during a save stays, and what another tab wrote meanwhile is
   })
 })
 
-test('what another tab decided of a title meanwhile is told before it is decided over', async ({
+test('another tab’s change of a title’s state is shown before it is overwritten', async ({
   page,
   context,
   service,
@@ -104,7 +100,7 @@ test('what another tab decided of a title meanwhile is told before it is decided
   await expect(page.getByText('Só para um parceiro:')).toBeVisible()
 })
 
-test('what another tab made of a partner’s name or limit meanwhile is told before it is written over', async ({
+test('another tab’s change of a partner’s name or limit is shown before it is overwritten', async ({
   page,
   context,
   service,
@@ -142,11 +138,7 @@ test('what another tab made of a partner’s name or limit meanwhile is told bef
   await expect(mine!).toBeHidden()
 })
 
-test('a session that ends while something is written gives it back, and saves it', async ({
-  page,
-  context,
-  service,
-}) => {
+test('unsaved input survives the end of the session, and is then saved', async ({ page, context, service }) => {
   const { email } = await enterAsOperator(page, service)
   const id = await addPublication(service.context, { type: 'ebook', title: 'A ilha' })
   await page.goto(`${service.baseUrl}/painel/acervo/${id}`)
@@ -171,7 +163,7 @@ test('a session that ends while something is written gives it back, and saves it
   await expect(page.getByRole('textbox', { name: 'Sinopse' })).toHaveValue('Uma ilha, um farol e quem o acende.')
 })
 
-test('what is written stays while the team comes to require the second factor', async ({
+test('unsaved input survives the set-up of a newly required second factor', async ({
   page,
   browser,
   service,
@@ -204,7 +196,7 @@ test('what is written stays while the team comes to require the second factor', 
   await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Livros Aurora')
 })
 
-test('the way back and signing out ask before what is written is lost, and somebody else who signs in finds nothing of it', async ({
+test('Back and signing out ask before unsaved input is lost, and another admin who signs in finds none of it', async ({
   page,
   context,
   service,
@@ -242,7 +234,7 @@ test('the way back and signing out ask before what is written is lost, and someb
 
 const title = (page: Page) => page.getByLabel('Título', { exact: true })
 
-/** Lets what is written reach the service only once the answer is called. */
+/** Delays writes to the service until the returned function is called. */
 async function holdWrites(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/panel/v1/publications/*', async (route) => {

@@ -7,7 +7,7 @@ import { expect, type Locator, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 
-test('a total is followed down to its minutes in two presses, and back', async ({ page, service, partner }) => {
+test('a total leads to its minutes in two clicks, and back', async ({ page, service, partner }) => {
   const heard = await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 200_400 })
   const read = await spendTime(service, partner, 'bia', { type: 'ebook', activeMs: 30_000 })
   await enterPanel(page, service, partner, 'developer')
@@ -36,7 +36,7 @@ test('a total is followed down to its minutes in two presses, and back', async (
   await expect(page.getByRole('table', { name: 'Membros' })).toContainText('bia')
 })
 
-test('where the system paints in its own few colours, what is chosen and how long the bars are still show', async ({
+test('in forced colours, the selection and the lengths of the bars are still visible', async ({
   page,
   service,
   partner,
@@ -73,7 +73,7 @@ test('where the system paints in its own few colours, what is chosen and how lon
   await expect(page.locator('.week__bars rect[data-today]')).toHaveCSS('forced-color-adjust', 'none')
 })
 
-test('the months are walked by the keyboard, and measured one way or another; the file of one is the answer of the API', async ({
+test('months are selected by keyboard, with either figure; the file of a month equals the answer of the API', async ({
   page,
   service,
   partner,
@@ -124,11 +124,7 @@ test('the months are walked by the keyboard, and measured one way or another; th
   })
 })
 
-test('nothing stands in the way of a screen reader, or of eyes that need contrast', async ({
-  page,
-  service,
-  partner,
-}) => {
+test('axe finds no serious problem', async ({ page, service, partner }) => {
   await enterPanel(page, service, partner, 'developer')
   await page.goto(`${service.baseUrl}/painel/uso`)
   await page.getByRole('heading', { name: /^Nenhum uso em/ }).waitFor()

@@ -8,7 +8,7 @@ import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 
-test('by keyboard alone, from an invitation to a rotated secret to the file of a month', async ({
+test('by keyboard only: an invitation, a rotated secret, and the file of a month', async ({
   page,
   service,
   partner,
@@ -82,7 +82,7 @@ test('by keyboard alone, from an invitation to a rotated secret to the file of a
   await expect(page.getByRole('region', { name: /^Minutos do dia/ })).toContainText(heard)
 })
 
-/** Reads the secret on the screen, and says that it is kept. */
+/** Reads the secret on the screen, and confirms that it is stored. */
 async function keepSecret(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Guarde o segredo agora' })
   await expect(dialog).toBeVisible()
@@ -104,7 +104,7 @@ async function press(target: Locator, step: 'Tab' | 'Shift+Tab' = 'Tab') {
   await target.page().keyboard.press('Enter')
 }
 
-/** Walks with the keyboard until this has the focus, and can be seen to have it. */
+/** Presses Tab until the element has the focus, and checks that it is in the viewport. */
 async function walkTo(target: Locator, step: 'Tab' | 'Shift+Tab' = 'Tab') {
   const page = target.page()
   await expect(target).toBeVisible()

@@ -55,7 +55,7 @@ const tests = {
   css: ['formats/epub/style-sheet.test.ts', 'outputs only allowed CSS for any input'],
   hostileBook: [
     'e2e/hostile-book.spec.ts',
-    'a hostile book that came past the sanitiser still runs nothing and reaches nobody',
+    'a hostile book that bypassed the sanitiser still runs nothing and contacts no host',
   ],
   entities: ['formats/epub/hostile-book.test.ts', 'defines entities that expand'],
   doctype: ['formats/epub/doctype.test.ts', 'removes the declaration with its internal subset'],
@@ -121,7 +121,7 @@ const tests = {
   launchGet: ['server/launches/exchange.test.ts', 'requires a POST'],
   launchUrl: [
     'e2e/launch.spec.ts',
-    'leaves the address bar before the service is asked for anything, and only the exchange carries its token',
+    'leaves the address bar before any request to the service, and only the exchange carries its token',
   ],
   nothingBefore: ['e2e/launch.spec.ts', 'leaves nothing of the one before'],
   redirect: ['server/launches/sessions.test.ts', 'encodes the redirect path in the link'],

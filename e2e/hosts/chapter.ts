@@ -6,7 +6,7 @@ export function chapterOf(view: FrameLocator | Page): FrameLocator {
 }
 
 /** Reads the text of the visible page. Retries when the chapter is unloaded meanwhile. */
-export async function wordsOnShow(view: FrameLocator | Page): Promise<string> {
+export async function visibleText(view: FrameLocator | Page): Promise<string> {
   for (;;) {
     try {
       return await chapterOf(view).locator('body').evaluate(readWords)

@@ -6,20 +6,20 @@ import { addTypeface } from '@estante/play/reader/typefaces.ts'
 import type { Job, Outcome } from './job.ts'
 
 /*
- * Runs in the browser that is tried: asks for chapters one by one, turns through each with the reader's own navigator, and
- * tells what it saw. Needs nothing of the browser but to be opened at an address, so that a phone can be tried as well.
+ * Runs in the tested browser: requests chapters one by one, turns through each with the reader's own navigator, and
+ * reports the result. Only needs to be opened at an address, so that phones can be tested as well.
  */
 
 const MOST_PAGES = 3000
-/** Returning lays a chapter out anew: of a long one, these many page starts are tried. */
+/** Page starts tried per chapter: returning to each lays the chapter out again. */
 const MOST_RETURNS = 24
-/** Fractions of pixels, and strokes of letters that reach out of their line. */
+/** Tolerance for fractions of pixels, and for glyphs that extend beyond their line. */
 const TOLERANCE_PX = 2
 
 void run()
 
 async function run() {
-  // In memory, as it is for every chapter but the first that a member opens: none is laid out again while it is tried.
+  // Preloaded, as for every chapter after the first: otherwise chapters would be laid out again during the trial.
   await addTypeface(document, 'serif')
   for (;;) {
     const answer = await fetch('/job')
@@ -152,7 +152,7 @@ async function turnThrough(
   }
 }
 
-/** Opens what is folded, as a member would, and waits until that is told. */
+/** Opens every `details`, and waits for the new layout. */
 async function unfold(document: Document | undefined) {
   const folded = [...(document?.querySelectorAll<HTMLDetailsElement>('details:not([open])') ?? [])]
   await Promise.all(
@@ -166,21 +166,21 @@ async function unfold(document: Document | undefined) {
 
 interface Piece {
   node: Text | Element
-  /** The boxes that clip it. */
+  /** The boxes that clip the segment. */
   clips: Element[]
-  /** Cut to a shape: what is left of it is not asked. */
+  /** Has a clip path: its visible part is not checked. */
   isCut: boolean
-  /** Where it lies from the start of the chapter. */
+  /** Its position from the start of the chapter. */
   lies: DOMRect[]
-  /** And where each of its letters does, once they are looked at one by one. */
+  /** The positions of its letters, once they are checked one by one. */
   lettersLie?: Map<number, DOMRect[]>
-  /** Indexes of letters that were on no page yet; of a picture, its one. */
+  /** Indexes of letters that were on no page yet; a picture counts as one. */
   left: Set<number>
 }
 
 /**
- * Every letter and picture a chapter shows, and those that were within its view so far. A scroll is never moved sideways:
- * all that it can be scrolled over, along its text, is its view.
+ * All letters and pictures of a chapter, and those that were in view so far. A scroll is never moved sideways: its view is
+ * everything that can be scrolled to along the text.
  */
 function watchLetters(document: Document, isScroll: boolean) {
   const view = document.defaultView!
@@ -220,7 +220,7 @@ function watchLetters(document: Document, isScroll: boolean) {
         range.setEnd(piece.node, index + 1)
         return [...range.getClientRects()]
       }
-      // Asked once: a paragraph of many pages would otherwise cost the square of its letters.
+      // Read once: a paragraph of many pages would otherwise take quadratic time.
       piece.lettersLie ??= new Map([...piece.left].map((index) => [index, boxesOf(index).map(fromStart)]))
       for (const index of piece.left) {
         if (!piece.lettersLie.get(index)!.some((box) => meets(near, box))) continue
@@ -295,8 +295,8 @@ function piecesOf(document: Document): Piece[] {
 }
 
 /**
- * Of a text whose first letter has a style of its own, WebKit tells the boxes one letter late, and none of the last
- * (https://github.com/readium/swift-toolkit/issues/721): that letter is drawn with the one before it.
+ * For text with a `::first-letter` style, WebKit returns the boxes one letter late, and none for the last letter
+ * (https://github.com/readium/swift-toolkit/issues/721): use the box of the letter before it.
  */
 function isToldAmiss(node: Text, view: Window) {
   const own = view.getComputedStyle(node.parentElement!, '::first-letter')

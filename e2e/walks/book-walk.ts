@@ -3,9 +3,9 @@ import { type BookMap, isSamePage, mapBook } from '@estante/play/reader/book-map
 import { VIEWPORT } from '../engines/engine.ts'
 import { until } from '../engines/screen.ts'
 import type { Random } from '../letters/random.ts'
-import { type PageOnShow, readPageOnShow } from './page-on-show.ts'
 import { TitleWalk, type Walker } from './title-walk.ts'
 import type { View } from './view.ts'
+import { readVisiblePage, type VisiblePage } from './visible-page.ts'
 import type { World } from './world.ts'
 
 const LAYOUTS = [VIEWPORT, { width: 840, height: 412 }, { width: 700, height: 900 }]
@@ -104,8 +104,8 @@ export class BookWalk extends TitleWalk<Place> {
   }
 
   /** Waits for a visible page. Returns its position and chapter. */
-  async #shown(of: Parameters<typeof readPageOnShow>[0] = {}): Promise<PageOnShow & { chapter: number }> {
-    const page = await until('a page', async () => (await this.view.run(readPageOnShow, of)) ?? undefined)
+  async #shown(of: Parameters<typeof readVisiblePage>[0] = {}): Promise<VisiblePage & { chapter: number }> {
+    const page = await until('a page', async () => (await this.view.run(readVisiblePage, of)) ?? undefined)
     const chapter = this.manifest.readingOrder.findIndex(({ href }) =>
       page.path.endsWith(`/${decodeURIComponent(href)}`),
     )
@@ -133,7 +133,7 @@ export class BookWalk extends TitleWalk<Place> {
     this.hear()
   }
 
-  #moved({ chapter, first, letters, layout }: PageOnShow & { chapter: number }) {
+  #moved({ chapter, first, letters, layout }: VisiblePage & { chapter: number }) {
     this.here = { chapter, part: first / letters, letters }
     this.#exactIn = layout
     this.isMoved = true

@@ -1,5 +1,5 @@
 /** The visible page, in letters of the chapter. It never starts with white space. */
-export interface PageOnShow {
+export interface VisiblePage {
   /** Path of the chapter. */
   path: string
   /** First letter of the page, and of the next one; null at the end of the chapter. */
@@ -17,7 +17,7 @@ export interface PageOnShow {
  * page if the centre of its box is. Undefined while no chapter is visible, or another is loading. `of`: a letter, a
  * fraction of the chapter, or an id.
  */
-export function readPageOnShow(of: { letter?: number; part?: number; id?: string } = {}): PageOnShow | undefined {
+export function readVisiblePage(of: { letter?: number; part?: number; id?: string } = {}): VisiblePage | undefined {
   const frame = document.querySelector<HTMLIFrameElement>('iframe.reader-frame:not([inert])')
   const page = frame?.contentDocument
   if (!frame || !page?.body || !page.defaultView || document.querySelector('.reader__busy, .reader__over'))
