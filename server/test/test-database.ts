@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,8 +30,11 @@ export const pairsOfDatabases =
         ['postgresql', 'postgresql'],
       ] as const)
 
-/** A migrated, empty database that tests copy, which is faster than migrating. */
-const TEMPLATE = 'estante_template'
+/**
+ * A migrated, empty database that tests copy, which is faster than migrating. Named by the migrations, so that a server
+ * that outlives an edit of them makes another.
+ */
+const TEMPLATE = `estante_template_${hashMigrations()}`
 /** Advisory lock held while the template is created. Any number. */
 const TEMPLATE_LOCK = 20_261_122
 
@@ -183,4 +187,11 @@ async function administer<T>(url: string | undefined, act: (client: pg.Client) =
   } finally {
     await client.end()
   }
+}
+
+function hashMigrations(): string {
+  const folder = new URL('../db/migrations/', import.meta.url)
+  const hash = createHash('sha256')
+  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(new URL(name, folder)))
+  return hash.digest('hex').slice(0, 12)
 }
