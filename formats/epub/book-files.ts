@@ -156,7 +156,7 @@ function countIgnored({ path }: ZipEntry, { mediaType }: PackageItem, removals: 
 
 /** Assigns addresses in plain ASCII, which every file system, server and browser reads alike, each only once. */
 function addressBook() {
-  const taken = new Set<string>()
+  const usedHrefs = new Set<string>()
   /** Requests per wished address, so that a thousand files of one name do not cost a thousand tries each. */
   const wishes = new Map<string, number>()
   return {
@@ -166,8 +166,8 @@ function addressBook() {
       for (let count = (wishes.get(wish) ?? 0) + 1; ; count++) {
         wishes.set(wish, count)
         const href = `${stem}${count === 1 ? '' : `-${count}`}.${extension}`
-        if (taken.has(href.toLowerCase())) continue
-        taken.add(href.toLowerCase())
+        if (usedHrefs.has(href.toLowerCase())) continue
+        usedHrefs.add(href.toLowerCase())
         return href
       }
     },

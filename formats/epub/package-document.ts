@@ -321,8 +321,8 @@ const CLAIM_11 = /^EPUB Accessibility 1\.1 - WCAG (2\.[0-2]) Level (A{1,3})$/
  */
 function accessibility({ values, statements }: Properties): Metadata['accessibility'] {
   const list = (name: string) => filled(distinct(values(name)))
-  const said = (element: XmlElement) => element.attributes.href ?? element.attributes.content ?? textOf(element)
-  const claims = statements('dcterms:conformsTo').filter((one) => isClaim(said(one)))
+  const contentOf = (element: XmlElement) => element.attributes.href ?? element.attributes.content ?? textOf(element)
+  const claims = statements('dcterms:conformsTo').filter((one) => isClaim(contentOf(one)))
   /** Finds the first statement of that name about the whole book or one of `those`. */
   const about = (name: string, those: XmlElement[]) =>
     statements(name).find(
@@ -331,22 +331,22 @@ function accessibility({ values, statements }: Properties): Metadata['accessibil
   const certifier = about('a11y:certifiedBy', claims)
   const ofCertifier = (name: string) => {
     const found = about(name, certifier ? [certifier] : [])
-    return found && (said(found) || undefined)
+    return found && (contentOf(found) || undefined)
   }
   const certification = withoutUndefined({
-    certifiedBy: (certifier && said(certifier)) || undefined,
+    certifiedBy: (certifier && contentOf(certifier)) || undefined,
     credential: ofCertifier('a11y:certifierCredential'),
     report: ofCertifier('a11y:certifierReport'),
     // `dcterms:date` without a certifier is the book's.
     date: statements('dcterms:date')
       .filter(({ attributes: { refines } }) => certifier?.attributes.id && refines === `#${certifier.attributes.id}`)
-      .map(said)[0],
+      .map(contentOf)[0],
   })
-  const summary = statements('schema:accessibilitySummary').find((one) => said(one) !== '')
+  const summary = statements('schema:accessibilitySummary').find((one) => contentOf(one) !== '')
   const found = withoutUndefined<Accessibility>({
-    summary: summary && said(summary),
+    summary: summary && contentOf(summary),
     summaryLanguage: summary?.attributes['xml:lang'] || undefined,
-    conformsTo: filled(distinct(claims.map(said).map(toClaim))),
+    conformsTo: filled(distinct(claims.map(contentOf).map(toClaim))),
     certification: Object.keys(certification).length > 0 ? certification : undefined,
     feature: list('schema:accessibilityFeature'),
     accessMode: list('schema:accessMode'),

@@ -108,7 +108,7 @@ function leave() {
 }
 
 function tellWaiting(isSame: boolean) {
-  const told = waiting
+  const waiters = waiting
   waiting = []
-  for (const tell of told) tell(isSame)
+  for (const tell of waiters) tell(isSame)
 }

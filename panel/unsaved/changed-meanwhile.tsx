@@ -23,15 +23,15 @@ export function ChangedMeanwhile<Name extends string>({
   fields: readonly { name: Name; label: string; now: string }[]
   onTake: (name: Name) => void
 }) {
-  const told = useRef<HTMLDivElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
   const isTold = fields.length > 0
   useEffect(() => {
-    if (isTold) told.current?.scrollIntoView({ block: 'center' })
+    if (isTold) notice.current?.scrollIntoView({ block: 'center' })
   }, [isTold])
   if (!isTold) return null
   return (
     <Callout tone="notice" isAlert>
-      <div class="changed-meanwhile" ref={told}>
+      <div class="changed-meanwhile" ref={notice}>
         <p>
           {sayWho(change, list.format(fields.map(({ label }) => label)))} {text.yoursStays}
         </p>

@@ -42,12 +42,12 @@ export interface HostMediaWorld {
  * jumps, not the passing of time. Returns a function that detaches.
  */
 export function controlFromHost(playback: HostControlled, world: HostMediaWorld): () => void {
-  let told: { media: BridgeMedia; at: number } | undefined
+  let sent: { media: BridgeMedia; at: number } | undefined
 
-  const stopTelling = effect(() => {
+  const stopSending = effect(() => {
     const publication = playback.publication.value
     // A recording that was never played shows no controls.
-    if (!publication || (!told && !playback.isPlaying.value)) return
+    if (!publication || (!sent && !playback.isPlaying.value)) return
     const media: BridgeMedia = {
       title: publication.title,
       author: publication.author,
@@ -59,8 +59,8 @@ export function controlFromHost(playback: HostControlled, world: HostMediaWorld)
       rate: playback.speed.value,
     }
     if (media.playing) shown = playback
-    if (told && isKnown(told, media, world.now())) return
-    told = { media, at: world.now() }
+    if (sent && isKnown(sent, media, world.now())) return
+    sent = { media, at: world.now() }
     world.send({ type: 'service:media', media })
   })
 
@@ -76,17 +76,17 @@ export function controlFromHost(playback: HostControlled, world: HostMediaWorld)
   )
 
   return () => {
-    stopTelling()
+    stopSending()
     listening.abort()
     if (shown === playback) shown = undefined
-    if (told) world.send({ type: 'service:media', media: null })
+    if (sent) world.send({ type: 'service:media', media: null })
   }
 }
 
-function isKnown({ media: told, at }: { media: BridgeMedia; at: number }, media: BridgeMedia, now: number): boolean {
-  const expected = told.playing ? told.position + ((now - at) / 1000) * told.rate : told.position
+function isKnown({ media: sent, at }: { media: BridgeMedia; at: number }, media: BridgeMedia, now: number): boolean {
+  const expected = sent.playing ? sent.position + ((now - at) / 1000) * sent.rate : sent.position
   const isSame = (Object.keys(media) as (keyof BridgeMedia)[]).every(
-    (field) => field === 'position' || media[field] === told[field],
+    (field) => field === 'position' || media[field] === sent[field],
   )
   return isSame && Math.abs(media.position - expected) <= TOLERATED_SECONDS
 }

@@ -20,7 +20,7 @@ export function leadTo(id: string, destination: Destination) {
 
 /** Takes the place at which a title is opened, once. */
 export function takeDestination(id: string): Destination | undefined {
-  const taken = next?.id === id ? next.destination : undefined
+  const destination = next?.id === id ? next.destination : undefined
   next = undefined
-  return taken
+  return destination
 }

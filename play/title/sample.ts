@@ -131,13 +131,13 @@ export async function readExcerpt(
 
 /** Whole paragraphs up to a number of letters; a longer one is cut between words. */
 export function cutParagraphs(paragraphs: readonly string[]): string[] {
-  const taken: string[] = []
+  const excerpt: string[] = []
   let letters = 0
   for (const words of paragraphs) {
     const room = EXCERPT_LETTERS - letters
     if (room <= 0) break
-    taken.push(words.length <= room * 1.5 ? words : `${words.slice(0, room).replace(/\s+\S*$/, '')}…`)
+    excerpt.push(words.length <= room * 1.5 ? words : `${words.slice(0, room).replace(/\s+\S*$/, '')}…`)
     letters += words.length
   }
-  return taken
+  return excerpt
 }

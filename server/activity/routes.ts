@@ -32,15 +32,15 @@ export function activityRoutes(
     const { sequence, entry, type, creditedMs, news } = await db
       .write(async (tx) => {
         const now = clock.now()
-        const taken = await recordHeartbeat(tx, now, config.timeZone, member, body)
-        isOpening = taken.isOpening
-        if (!isOpening) return taken
+        const recorded = await recordHeartbeat(tx, now, config.timeZone, member, body)
+        isOpening = recorded.isOpening
+        if (!isOpening) return recorded
         lease.refuse()
         // A lease that was opened before the title was withdrawn is credited to its end: its media grant still lives.
         if (!(await isAvailable(tx, now, member.partnerId, body.publicationId))) {
           throw new ApiError('PUBLICATION_NOT_FOUND')
         }
-        return taken
+        return recorded
       })
       .finally(() => {
         if (!isOpening) lease.refund()

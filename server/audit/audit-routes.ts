@@ -18,18 +18,18 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, listAudit, async ({ query, request }) =>
     scanPage(context, 'audit', query.cursor, async (before) => {
-      const asked = await readAuditQuery(query, request)
-      return asked ? readAudit(db, asked, before, AUDIT_PAGE) : { items: [], last: undefined }
+      const filters = await readAuditQuery(query, request)
+      return filters ? readAudit(db, filters, before, AUDIT_PAGE) : { items: [], last: undefined }
     }),
   )
 
   serve(app, downloadAudit, async ({ query, request, reply }) => {
-    const asked = await readAuditQuery(query, request)
-    if (!asked) throw new ApiError('NOT_FOUND')
+    const filters = await readAuditQuery(query, request)
+    if (!filters) throw new ApiError('NOT_FOUND')
     return reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="auditoria.csv"')
-      .send(Readable.from(writeAuditCsv(db, asked, config.timeZone), { objectMode: false }))
+      .send(Readable.from(writeAuditCsv(db, filters, config.timeZone), { objectMode: false }))
   })
 
   /** Undefined for an unknown partner. */

@@ -44,7 +44,7 @@ export async function runCommand(words: string[]): Promise<void> {
 async function readProgram(name: string): Promise<Command> {
   const program = new Command('estante').description('Audiolivros e e-books para parceiros.')
   const load = Object.hasOwn(commands, name) && commands[name]
-  for (const asked of load ? [load] : Object.values(commands)) program.addCommand(await asked())
+  for (const loadCommand of load ? [load] : Object.values(commands)) program.addCommand(await loadCommand())
   speakPortuguese(program)
   return program
 }

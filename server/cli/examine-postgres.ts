@@ -9,7 +9,7 @@ const CLOCK_DIFFERENCE_MS = 2000
 
 /** Checks that apply to PostgreSQL only. */
 export async function examinePostgres({ config, db, clock }: Context): Promise<Finding[]> {
-  const asked = clock.now()
+  const sentAt = clock.now()
   const { rows } = await sql<{ version: string; number: number; commit: string; connections: number; now: number }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       current_setting('synchronous_commit') as commit,
@@ -17,9 +17,9 @@ export async function examinePostgres({ config, db, clock }: Context): Promise<F
       extract(epoch from clock_timestamp()) * 1000 as now
   `.execute(db.read)
   const { version, number, commit, connections, now } = rows[0]!
-  const answered = clock.now()
+  const receivedAt = clock.now()
   // The database's clock was read between the two.
-  const difference = Math.round(Math.max(0, now - answered, asked - now))
+  const difference = Math.round(Math.max(0, now - receivedAt, sentAt - now))
   const ofEachNode = config.databasePoolSize + VOLATILE_POOL_SIZE + 1
   const nodes = Math.floor(connections / ofEachNode)
   return [

@@ -90,7 +90,7 @@ async function refuseInhabited(dataDir: string): Promise<void> {
  * Unpacks only the entries that a copy consists of, and returns its files. Any other entry was added by a third party.
  */
 async function unpack(file: string, folder: string): Promise<Set<string>> {
-  const taken = new Set<string>()
+  const extracted = new Set<string>()
   let foreign: string | undefined
   const isOurs = (path: string, type: string) => {
     const names = path.replace(/\/$/, '').split('/')
@@ -107,7 +107,7 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
         const { type } = entry as ReadEntry
         const isTaken = isOurs(path, type)
         if (!isTaken) foreign ??= path
-        else if (type === 'File') taken.add(path)
+        else if (type === 'File') extracted.add(path)
         return isTaken
       },
     })
@@ -117,7 +117,7 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
   if (foreign !== undefined) throw new CommandError(`O arquivo não é uma cópia do Estante: traz "${foreign}".`)
   if (!existsSync(join(folder, 'estante.db')))
     throw new CommandError('O arquivo não é uma cópia do Estante: falta o banco.')
-  return taken
+  return extracted
 }
 
 /** Checks the database of the copy and migrates it to this version. */

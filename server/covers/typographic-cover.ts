@@ -203,14 +203,14 @@ type Chance = () => number
 
 function chanceOf(words: string): Chance {
   let block = createHash('sha256').update(words).digest()
-  let place = 0
+  let offset = 0
   return () => {
-    if (place + 2 > block.length) {
+    if (offset + 2 > block.length) {
       block = createHash('sha256').update(block).digest()
-      place = 0
+      offset = 0
     }
-    place += 2
-    return block.readUInt16BE(place - 2) / 65_536
+    offset += 2
+    return block.readUInt16BE(offset - 2) / 65_536
   }
 }
 

@@ -45,9 +45,9 @@ export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit,
     request.client = client
     const now = clock.now()
     lastUse.note(client.clientId, now, `${request.method} ${request.route ?? 'desconhecida'}`)
-    const taken = await takeCall(rateLimit, client, limits, now)
-    reply.headers(rateLimitHeaders(limits, taken))
-    const { allowed, resetSeconds } = taken.partner ?? taken.credential
+    const outcome = await takeCall(rateLimit, client, limits, now)
+    reply.headers(rateLimitHeaders(limits, outcome))
+    const { allowed, resetSeconds } = outcome.partner ?? outcome.credential
     if (!allowed) {
       reply.header('Retry-After', String(resetSeconds))
       throw new ApiError('RATE_LIMITED')

@@ -66,11 +66,17 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
     const member = await readTrialMember(db.read, partnerId, request.admin)
     const { externalUserId, name } = member
     const { redirectPath } = body
-    const asked = { externalUserId, name, ...(redirectPath !== undefined && { redirectPath }) }
-    const { token, expiresAt } = await issueLaunch(db, clock.now(), sandboxOf(partnerId), asked, async (tx) => {
-      await requireStill(tx, request.admin.adminId, TRYING_ROLES)
-      await requireActive(tx, partnerId)
-    })
+    const sessionRequest = { externalUserId, name, ...(redirectPath !== undefined && { redirectPath }) }
+    const { token, expiresAt } = await issueLaunch(
+      db,
+      clock.now(),
+      sandboxOf(partnerId),
+      sessionRequest,
+      async (tx) => {
+        await requireStill(tx, request.admin.adminId, TRYING_ROLES)
+        await requireActive(tx, partnerId)
+      },
+    )
     return {
       launchUrl: launchUrl(config.playUrl, token, redirectPath),
       expiresAt: new Date(expiresAt).toISOString(),

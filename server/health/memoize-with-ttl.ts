@@ -7,10 +7,10 @@ export function memoizeWithTtl<T>(ask: () => Promise<T>, lifetimeMs: number, now
   return () => {
     if (!last || now() - last.at >= lifetimeMs || now() < last.at) {
       const answer = ask()
-      const asked = { answer, at: now() }
-      last = asked
+      const entry = { answer, at: now() }
+      last = entry
       answer.catch(() => {
-        if (last === asked) last = undefined
+        if (last === entry) last = undefined
       })
     }
     return last.answer

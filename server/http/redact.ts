@@ -37,19 +37,19 @@ export function toLoggedError(error: Error): Partial<SerializedError> {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   const { type, aggregateErrors: _, ...others } = stdSerializers.err(error)
   const chain = chainOf(error)
-  const said: Partial<SerializedError> = {
+  const logged: Partial<SerializedError> = {
     type,
     message: chain.map(messageOf).join(': '),
     stack: chain.map(stackOf).join('\ncaused by: '),
   }
-  for (const name of SAID_FIELDS) if (others[name] !== undefined) said[name] = others[name]
+  for (const name of LOGGED_FIELDS) if (others[name] !== undefined) logged[name] = others[name]
   const { errors } = error as AggregateError
-  if (Array.isArray(errors)) said.aggregateErrors = errors.map((one) => toLoggedError(one) as SerializedError)
-  return said
+  if (Array.isArray(errors)) logged.aggregateErrors = errors.map((one) => toLoggedError(one) as SerializedError)
+  return logged
 }
 
 /** Codes, and names of our tables. */
-const SAID_FIELDS = [
+const LOGGED_FIELDS = [
   ...['code', 'errcode', 'errno', 'syscall', 'signal', 'statusCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],
 ]

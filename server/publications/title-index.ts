@@ -191,12 +191,12 @@ function isSame(one: Facet, other: Facet): boolean {
 }
 
 function takeFirst<T>(all: readonly T[], holds: (one: T) => boolean, most: number): T[] {
-  const taken: T[] = []
+  const matches: T[] = []
   for (const one of all) {
-    if (taken.length === most) break
-    if (holds(one)) taken.push(one)
+    if (matches.length === most) break
+    if (holds(one)) matches.push(one)
   }
-  return taken
+  return matches
 }
 
 const readCards = prepared((db, _: object) =>

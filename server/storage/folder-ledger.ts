@@ -113,7 +113,7 @@ export async function removeDueFolders(
     .execute()
   if (due.length === 0) return undefined
   const holder = randomUUID()
-  const taken = await leaseForRemoval(
+  const leased = await leaseForRemoval(
     db,
     now,
     holder,
@@ -124,14 +124,14 @@ export async function removeDueFolders(
   const failed: string[] = []
   const remove = async (folder: string) => ((await removeFiles(context, folder)) ? removed : failed).push(folder)
   const startedAt = performance.now()
-  while (taken.length > 0 && performance.now() - startedAt < STEP_MS) {
-    await Promise.all(taken.splice(0, AT_ONCE).map(remove))
+  while (leased.length > 0 && performance.now() - startedAt < STEP_MS) {
+    await Promise.all(leased.splice(0, AT_ONCE).map(remove))
   }
   await db.write(async (tx) => {
     if (removed.length > 0) {
       await tx.deleteFrom('folder_removal').where('folder', 'in', removed).where('holder', '=', holder).execute()
     }
-    await postpone(tx, holder, taken, now)
+    await postpone(tx, holder, leased, now)
     await postpone(tx, holder, failed, now + RETRY_AFTER_MS)
   })
   return removed.length
@@ -167,13 +167,13 @@ async function leaseForRemoval(
       .where('remove_after', '<=', now)
       .returning('folder')
       .execute()
-    const taken: string[] = []
+    const removable: string[] = []
     for (const { folder } of rows) {
       if (await ownerOf(owners, folder)(tx, folder))
         await tx.deleteFrom('folder_removal').where('folder', '=', folder).execute()
-      else taken.push(folder)
+      else removable.push(folder)
     }
-    return taken
+    return removable
   })
 }
 

@@ -39,8 +39,8 @@ interface Catalog {
 
 async function readSqlite(db: Database['read']): Promise<Catalog> {
   const tables = sql`(select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\')`
-  const columns = await sql<{ table: string; name: string; type: string; place: number }>`
-    select tables.name as "table", columns.name, lower(columns.type) as type, columns.pk as place
+  const columns = await sql<{ table: string; name: string; type: string; ordinal: number }>`
+    select tables.name as "table", columns.name, lower(columns.type) as type, columns.pk as ordinal
     from ${tables} tables, pragma_table_info(tables.name) columns order by 1, 2
   `.execute(db)
   const unique = await sql<{ table: string; columns: string }>`
@@ -52,10 +52,10 @@ async function readSqlite(db: Database['read']): Promise<Catalog> {
     order by 1, 2
   `.execute(db)
   const keys = Map.groupBy(
-    columns.rows.filter(({ place }) => place > 0),
+    columns.rows.filter(({ ordinal }) => ordinal > 0),
     ({ table }) => table,
   )
-  const inOrder = (key: typeof columns.rows) => key.toSorted((a, b) => a.place - b.place).map(({ name }) => name)
+  const inOrder = (key: typeof columns.rows) => key.toSorted((a, b) => a.ordinal - b.ordinal).map(({ name }) => name)
   return {
     columns: columns.rows,
     indexes: [
@@ -76,8 +76,8 @@ async function readPostgres(db: Database['read']): Promise<Catalog> {
   `.execute(db)
   const indexes = await sql<Catalog['indexes'][number]>`
     select tables.relname as "table", indisprimary as is_key, array(
-      select attname::text from unnest(indkey) with ordinality as part (number, place)
-      join pg_attribute on attrelid = tables.oid and attnum = part.number order by place
+      select attname::text from unnest(indkey) with ordinality as part (number, ordinal)
+      join pg_attribute on attrelid = tables.oid and attnum = part.number order by ordinal
     ) as columns
     from pg_class tables join pg_index on indrelid = tables.oid and indisunique where ${ours}
   `.execute(db)
