@@ -49,7 +49,7 @@ export function App() {
 }
 
 function CurrentScreen() {
-  // An e-mailed link opens whoever is signed in.
+  // An e-mailed link opens also while another admin is signed in.
   if (screen.value === 'invitation') return <LazyScreen key="invitation" load={loadInvitation} />
   if (screen.value === 'new-password') return <LazyScreen key="new-password" load={loadNewPassword} />
   switch (state.value) {

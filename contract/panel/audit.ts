@@ -62,7 +62,7 @@ export const AuditAct = Type.Union([
 ])
 export type AuditAct = Static<typeof AuditAct>
 
-/** What an act changed, by field. */
+/** The changes of an act, by field. */
 export const AuditDetail = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
 export type AuditDetail = Static<typeof AuditDetail>
 

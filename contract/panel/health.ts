@@ -90,7 +90,7 @@ export const Anomaly = Type.Object({
   /** A member's identifier or a credential's name; null for the partner itself. */
   subject: Type.Union([Type.String(), Type.Null()]),
   value: Type.Integer(),
-  /** What `value` is compared with; null for none. */
+  /** The usual value for comparison; null for none. */
   usual: Type.Union([Type.Integer(), Type.Null()]),
   at: Type.Union([Instant, Type.Null()]),
 })

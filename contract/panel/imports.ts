@@ -53,7 +53,7 @@ export const ImportItem = Type.Object({
   progress: Type.Number(),
   /** Why it failed: a sentence in Portuguese. Null unless `failed`. */
   reason: OrNull(Type.String()),
-  /** What the sanitiser removed: Portuguese sentences with counts. */
+  /** Content that the sanitiser removed: Portuguese sentences with counts. */
   removed: Type.Array(Type.String()),
   /** The resulting title, under its present name. Null until done, and after a failure. */
   publication: OrNull(

@@ -68,7 +68,7 @@ export const PublicationDetail = Type.Object({
   layout: Type.Union([Type.Literal('reflowable'), Type.Literal('fixed'), Type.Null()]),
   /** The publisher's declaration in the vocabulary of Readium's manifest; null for none. */
   accessibility: Type.Union([{} as TUnsafe<Accessibility>, Type.Null()]),
-  /** Audiobooks: what was measured of the recording; null when it was not. */
+  /** Audiobooks: the measures of the recording; null when it was not measured. */
   sound: Type.Union([
     Type.Object({
       /** LUFS (EBU R128); null for nothing but silence. */

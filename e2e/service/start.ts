@@ -46,7 +46,7 @@ export async function startService(playHost = 'livros.test', reach = async (port
   }
 }
 
-/** The real time plus what a test advances. */
+/** The real time plus the time that a test has advanced. */
 function advancingClock() {
   let aheadMs = 0
   return {

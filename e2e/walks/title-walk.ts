@@ -35,7 +35,7 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected life = 0
   protected knows = true
   protected isMoved = false
-  /** The other device's place, while the member is asked about it. */
+  /** The other device's place in the visible question. */
   protected asked: Place | undefined
   /** State on this device from a killed view. */
   protected left: { place: Place; knows: boolean; life: number } | undefined

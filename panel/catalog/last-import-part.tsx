@@ -4,7 +4,7 @@ import { When } from '../time/when.tsx'
 import { text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
-/** The last import of the title, and what the sanitiser removed. */
+/** The last import of the title, and the content that the sanitiser removed. */
 export function LastImportPart({ detail: { lastImport } }: { detail: PanelPublicationDetail }) {
   return (
     <TitlePart heading={text.lastImport.heading}>

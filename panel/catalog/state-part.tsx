@@ -21,7 +21,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
   const act = useAction()
   const close = () => setOpen(undefined)
   const { state } = detail
-  // The version that the action is based on is that of the click.
+  // The action is based on the version at the time of the click.
   const seen = useRef(detail.stateVersion)
   const begin = (dialog: 'schedule' | 'withdraw' | 'draft') => {
     seen.current = detail.stateVersion

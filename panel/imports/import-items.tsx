@@ -177,7 +177,7 @@ function Picture({ item: { publication, isFolder, state } }: { item: ImportItem 
   )
 }
 
-/** Collapsed list of what the sanitiser removed. */
+/** Collapsed list of the content that the sanitiser removed. */
 function Removed({ removed }: { removed: readonly string[] }) {
   return (
     <details class="import-item__removed">

@@ -4,7 +4,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 export type Verdict =
   /** This file will always be refused; others may be accepted. */
   | { act: 'refuse'; reason: string }
-  /** All files will fail until somebody intervenes. */
+  /** All files will fail until an operator intervenes. */
   | { act: 'hold'; reason: string }
   /** A retry may succeed. */
   | { act: 'again' }
@@ -24,7 +24,7 @@ export interface UploadOptions<File extends SendableFile> {
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** `waiting`: offline or unreachable, resumes by itself. `held`: somebody has to intervene. */
+/** `waiting`: offline or unreachable, resumes by itself. `held`: an operator has to intervene. */
 type UploadState = 'sending' | 'waiting' | 'held' | 'sent' | 'stopped'
 
 /** Uploads files, a few at a time. */

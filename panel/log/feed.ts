@@ -21,7 +21,7 @@ export interface Where {
 
 /** A list, newest first, with new items at the top and more pages at the end. */
 export interface Feed<T> extends Omit<Resource<FeedPage<T>>, 'put'> {
-  /** New items, held back while somebody reads. */
+  /** New items, held back while the list is being read. */
   news: Signal<T[]>
   /** More new items than an answer holds: showing them starts over. */
   hasManyNews: Signal<boolean>

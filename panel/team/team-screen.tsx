@@ -126,7 +126,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: Handli
       name: text.columns.actions,
       isNameHidden: true,
       cell: (admin) =>
-        // Nobody changes their own role: another owner does.
+        // The own role can only be changed by another owner.
         admin.id === me.value?.admin.id ? null : (
           <Menu label={text.actionsOf(admin.name)} button={<MoreIcon />}>
             <MenuItem icon={ShieldIcon} onPress={() => handling.onRole(admin)}>

@@ -12,7 +12,7 @@ const text = panelText.unsaved
 const list = new Intl.ListFormat('pt-BR')
 const LONGEST_SHOWN = 240
 
-/** Says who changed the same fields meanwhile, when, and to what, with a button for taking each over. */
+/** Shows the concurrent changes of the same fields: author, time and value, each with a button to adopt it. */
 export function ChangedMeanwhile<Name extends string>({
   change,
   fields,

@@ -19,7 +19,7 @@ export function writeFields<Fields extends object>(
   return { written: { ...written, ...changes }, from: { ...pick(known, namesOf(changes)), ...from } }
 }
 
-/** Removes fields that were saved as they are; what was typed during the save stays. */
+/** Removes fields equal to their saved values; input typed during the save stays. */
 export function dropSaved<Fields extends object>(
   { written, from }: Draft<Fields>,
   sent: Partial<Fields>,
@@ -36,7 +36,7 @@ export function dropField<Fields extends object>({ written, from }: Draft<Fields
   return { written: pick(written, left), from: pick(from, left) }
 }
 
-/** The fields with a conflict: changed by somebody else since editing began, to another value. */
+/** The fields with a conflict: changed by another admin since editing began, to another value. */
 export function conflictsOf<Fields extends object>({ written, from }: Draft<Fields>, known: Fields): (keyof Fields)[] {
   return namesOf(written).filter((name) => !isSame(from[name], known[name]) && !isSame(written[name], known[name]))
 }

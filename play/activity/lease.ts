@@ -9,7 +9,7 @@ export type Totals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter'> & Pla
 /** The place that a heartbeat reports, and a listener for the server's answer. */
 type PlaceReport = Pick<Unsent, 'locator' | 'movement' | 'onAnswer'>
 
-/** The member's place, as it is reported. */
+/** The member's place, as reported by heartbeats. */
 export interface Place {
   /** Whether it moved, and the server does not have it yet. */
   isUnsent(): boolean

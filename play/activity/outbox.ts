@@ -91,7 +91,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
 }
 
 /**
- * Whether a heartbeat says all that an older one of its lease does. One that opens the lease is never replaced: the
+ * Whether a heartbeat includes an older one of its lease. The one that opens the lease is never replaced: the
  * server's clock for the lease starts with it.
  */
 function replaces(newer: Unsent, older: Unsent) {

@@ -5,7 +5,7 @@ import { createRetry } from '../session/retry.ts'
 /** A change that the server does not have yet. */
 export interface UnsentAnnotation {
   id: string
-  /** The member's version; kept of a deleted annotation, to restore it. */
+  /** The member's version; also stored for a deleted annotation, to restore it. */
   change: AnnotationChange
   isDeleted: boolean
   madeAt: string
@@ -65,7 +65,7 @@ export function createAnnotationOutbox(world: World) {
     const next = unsent.peek().find((one) => !one.conflict)
     if (!next || isSending) return
     isSending = true
-    // One that may exist on the server is created first and then deleted: deleting needs its revision.
+    // An annotation that may exist on the server is created before it is deleted: deleting needs its revision.
     const isDelete = next.isDeleted && next.change.basedOn > 0
     const before = next.tried
     const sent: UnsentAnnotation = isDelete ? next : { ...next, tried: next.change }

@@ -111,7 +111,7 @@ export function annotationsOf(publicationId: string) {
     const response = await api.fetch(`/play/v1/publications/${publicationId}/annotations`).catch(() => undefined)
     if (!response?.ok) return false
     const list = ((await response.json()) as { items: Annotation[] }).items
-    // An answer that came meanwhile may be newer than the list.
+    // An answer received during the request may be newer than the list.
     if (answers !== before) return load()
     for (const { id, revision } of list) revisions.set(id, revision)
     byTitle.value = { ...byTitle.peek(), [publicationId]: list }

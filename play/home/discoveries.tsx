@@ -4,7 +4,7 @@ import { BookShelf } from '../publication/book-shelf.tsx'
 import { useResource } from '../session/resource.ts'
 import { text } from '../text.ts'
 
-/** The shelves of the home screen that depend on what the member began. `shown` are the titles above. */
+/** The shelves of the home screen that depend on the started titles. `shown` are the titles above. */
 export function Discoveries({ shown }: { shown: readonly PublicationCard[] }) {
   const discoveries = useResource('/play/v1/discoveries').data.value
   if (!discoveries) return null

@@ -5,7 +5,7 @@ import { useTyped } from '../shell/use-typed.ts'
 import { EVERYTHING, type NotebookFilters } from './notebook.ts'
 import { text } from './text.ts'
 
-/** The filters, as they were left when the member visited another screen. */
+/** The filters, remembered while the member visits other screens. */
 export const filters = signal<NotebookFilters>(EVERYTHING)
 
 export function isEverything({ q, kind, color }: NotebookFilters) {

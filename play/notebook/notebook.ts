@@ -17,7 +17,7 @@ export const EVERYTHING: NotebookFilters = { q: '', kind: 'all', color: 'all' }
 
 const PAGE_LENGTH = 100
 
-/** The annotations of all titles, newest first, kept while the member visits other screens. */
+/** The annotations of all titles, newest first, remembered while the member visits other screens. */
 export const notebookOf = createFilteredPages<NotebookFilters, Entry>(async ({ q, kind, color, cursor }) => {
   const query = new URLSearchParams({
     limit: String(PAGE_LENGTH),

@@ -25,7 +25,7 @@ export interface PlaceWorld {
   later(run: () => void, delayMs: number): void
   /** Requests the server's present place. */
   read(): Promise<CurrentPlace | null>
-  /** What an earlier page stored on this device. */
+  /** Reads the place that an earlier page stored on this device. */
   remembered(): UnsentPlace | undefined
   remember(unsent: UnsentPlace | undefined): void
 }
@@ -117,7 +117,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     if (wasSent || world.now() - rememberedAt >= REMEMBERED_EVERY_MS) remember()
   }
 
-  /** Stores on the device what the server does not have. */
+  /** Stores the unsent place on the device. */
   function remember() {
     if (!unsent) return
     rememberedAt = world.now()

@@ -19,7 +19,7 @@ export function PlaceQuestion({
   describe: (locator: Locator) => string
 }) {
   const there = keeper.question.value
-  // As it was notified: the same text at every render.
+  // Computed once per notified place, so that the text does not change between renders.
   const thereWords = useMemo(() => there && wordsOf(there, new Date()), [there])
   return (
     <div class="place-question" role="status">

@@ -10,7 +10,7 @@ export function playerWasOpened() {
 }
 
 /** Returns the playback that is open; undefined when the player was never opened. */
-export async function whatPlays() {
+export async function currentPlayback() {
   return wasPlayerOpened ? (await loadPlayer()).nowPlaying : undefined
 }
 

@@ -29,7 +29,7 @@ export function AccessibilityPart({
             <ul>
               {group.statements.map((statement) => (
                 <li key={statement.id}>
-                  <Said statement={statement} isTitled={statement.id === group.title} language={language} />
+                  <StatementText statement={statement} isTitled={statement.id === group.title} language={language} />
                 </li>
               ))}
             </ul>
@@ -40,7 +40,7 @@ export function AccessibilityPart({
                   {group.details.map((sentence) => (
                     <li key={sentence[0]?.id}>
                       {sentence.map((statement) => (
-                        <Said key={statement.id} statement={statement} language={language} />
+                        <StatementText key={statement.id} statement={statement} language={language} />
                       ))}
                     </li>
                   ))}
@@ -55,7 +55,7 @@ export function AccessibilityPart({
 }
 
 /** Renders one statement. `isTitled`: shows only the publisher's text, since the heading already is the statement. */
-function Said({
+function StatementText({
   statement: { id, value, href, language: own },
   isTitled = false,
   language,

@@ -7,7 +7,7 @@ import { effect, useSignal } from '@preact/signals'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { openPublication } from '../open-publication.ts'
 import { publicationPath } from '../publication/publication.ts'
-import { whatPlays } from '../shell/mini-player-once-heard.tsx'
+import { currentPlayback } from '../shell/mini-player-once-heard.tsx'
 import { createSoundSample, readExcerpt, type SoundSample as SoundSampleOf, type SoundState } from './sample.ts'
 import { text } from './text.ts'
 
@@ -38,7 +38,7 @@ const LABELS: Record<SoundState, string> = {
 function SoundSample({ id }: { id: string }) {
   const [sample] = useState(() => createSoundSample(new Audio(), () => openPublication(id)))
   useEffect(() => sample.close, [sample])
-  useEffect(() => hearOne(sample), [sample])
+  useEffect(() => pauseEachOther(sample), [sample])
   const state = sample.state.value
   return (
     <div class="title__sample">
@@ -65,10 +65,10 @@ function SoundSample({ id }: { id: string }) {
 }
 
 /** Pauses the player while the sample plays, and the reverse. */
-function hearOne(sample: SoundSampleOf): () => void {
+function pauseEachOther(sample: SoundSampleOf): () => void {
   let isLeft = false
   let stop = () => {}
-  void whatPlays().then((playing) => {
+  void currentPlayback().then((playing) => {
     if (!playing || isLeft) return
     stop = effect(() => {
       if (playing.value?.isPlaying.value) sample.pause()

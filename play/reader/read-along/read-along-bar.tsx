@@ -16,7 +16,7 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
   const isOn = useSignal(false)
   const shown = useRef<HTMLDivElement>(null)
   /** Moves the focus from the pressed button, which is removed, to the one that replaces it. */
-  const focusWhatCame = () => {
+  const focusReplacement = () => {
     requestAnimationFrame(() => shown.current?.querySelector<HTMLElement>('[data-first], .button')?.focus())
   }
   useEffect(() => {
@@ -32,14 +32,14 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
 
   function begin() {
     isOn.value = true
-    focusWhatCame()
+    focusReplacement()
     reader.voice.listener = along
     void along?.begin()
   }
 
   function stop() {
     isOn.value = false
-    focusWhatCame()
+    focusReplacement()
     reader.voice.listener = undefined
     along?.end()
   }

@@ -38,7 +38,7 @@ export function createSpokenWords() {
   }
 
   function dress(document: Document, { ink, link }: Palette) {
-    wear(document, `background-color: rgb(${ink} / 14%); text-decoration: underline 2px ${link};`)
+    applyRules(document, `background-color: rgb(${ink} / 14%); text-decoration: underline 2px ${link};`)
   }
 
   function draw(document: Document, element: Element, range: Range) {
@@ -62,7 +62,7 @@ function highlightsOf(document: Document) {
 }
 
 /** Adds the style sheet of the highlight to a document, or updates its colours. */
-function wear(document: Document, declarations: string) {
+function applyRules(document: Document, declarations: string) {
   const known = document.getElementById(NAME)
   const style = known ?? document.createElementNS(XHTML, 'style')
   // Separate rules: an engine that does not support one selector of a list drops the whole rule.

@@ -20,9 +20,9 @@ export function splitSentences(paragraph: string, from = 0): Sentence[] {
   let start = 0
   for (const end of [...ends, paragraph.length]) {
     while (end - start > MAX_LETTERS) {
-      const breath = breathIn(paragraph.slice(start, start + MAX_LETTERS))
-      take(start, start + breath)
-      start += breath
+      const length = splitPoint(paragraph.slice(start, start + MAX_LETTERS))
+      take(start, start + length)
+      start += length
     }
     take(start, end)
     start = end
@@ -40,7 +40,7 @@ export function splitSentences(paragraph: string, from = 0): Sentence[] {
 }
 
 /** Returns where to split a long sentence: after the last comma or similar mark, otherwise after the last space. */
-function breathIn(text: string): number {
+function splitPoint(text: string): number {
   const comma = Math.max(...[', ', '; ', ': ', '— '].map((mark) => text.lastIndexOf(mark) + mark.length))
   const space = text.lastIndexOf(' ') + 1
   return comma > MAX_LETTERS / 3 ? comma : space || text.length
