@@ -18,7 +18,6 @@ import {
 } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { EndingPart } from '../ending/ending-part.tsx'
@@ -31,18 +30,14 @@ import { MiniPlayerOnceHeard } from '../shell/mini-player-once-heard.tsx'
 import { AppearanceSheet } from './appearance-sheet.tsx'
 import { BookSearchSheet } from './book-search-sheet.tsx'
 import { ContentsSheet } from './contents-sheet.tsx'
-import type { DefinitionSheet } from './definition/definition-sheet.tsx'
 import { measureShown } from './foot-measure.ts'
 import { keyIntent } from './gestures.ts'
 import { MarksLayer } from './marks-layer.tsx'
 import { text as marksText } from './marks-text.ts'
 import { NoteSheet } from './note-sheet.tsx'
-import type { PictureViewer } from './pictures/picture-viewer.tsx'
 import type { Position } from './position.ts'
 import { guidedOf } from './read-along/guided.ts'
-import type { ReadAloudBar } from './read-aloud/read-aloud-bar.tsx'
 import { createReader, type Reader } from './reader.ts'
-import type { ReadingRuler } from './ruler/reading-ruler.tsx'
 import { text } from './text.ts'
 import './reader-screen.css'
 
@@ -195,71 +190,60 @@ function Around({ reader }: { reader: Reader }) {
 
 /** Loads the code of the narration only for books with audio. */
 function ReadAlongWhereHeard({ reader }: { reader: Reader }) {
-  const [loaded, setLoaded] = useState<{ Bar: ComponentType<{ reader: Reader }> }>()
   const isHeard = reader.manifest.value?.readingOrder.some(guidedOf) ?? false
-  useEffect(() => {
-    if (isHeard) import('./read-along/read-along-bar.tsx').then((module) => setLoaded({ Bar: module.ReadAlongBar }))
-  }, [isHeard])
-  return loaded && reader.position.value ? <loaded.Bar reader={reader} /> : null
+  const loaded = useModule(isHeard, () => import('./read-along/read-along-bar.tsx'))
+  return loaded && reader.position.value ? <loaded.ReadAlongBar reader={reader} /> : null
 }
 
 /** Loads the code of reading aloud when the member starts it. */
 function ReadAloudOnceAsked({ reader }: { reader: Reader }) {
-  const [loaded, setLoaded] = useState<{ Bar: typeof ReadAloudBar }>()
   const voice = reader.aloud.value
-  const isWanted = voice !== undefined
-  useEffect(() => {
-    if (!isWanted || loaded) return
-    import('./read-aloud/read-aloud-bar.tsx').then(
-      (module) => setLoaded({ Bar: module.ReadAloudBar }),
-      () => {
-        reader.aloud.value = undefined
-      },
-    )
-  }, [isWanted])
-  return loaded && voice ? <loaded.Bar reader={reader} voice={voice} /> : null
+  const loaded = useModule(
+    voice !== undefined,
+    () => import('./read-aloud/read-aloud-bar.tsx'),
+    () => {
+      reader.aloud.value = undefined
+    },
+  )
+  return loaded && voice ? <loaded.ReadAloudBar reader={reader} voice={voice} /> : null
 }
 
+/** Loads the code of definitions with the first word that is looked up. */
 function DefinitionOnceAsked({ reader }: { reader: Reader }) {
-  const [loaded, setLoaded] = useState<{ Definition: typeof DefinitionSheet }>()
   const word = reader.definition.value
   const close = () => {
     reader.definition.value = undefined
   }
-  useEffect(() => {
-    if (word === undefined || loaded) return
-    import('./definition/definition-sheet.tsx').then(
-      (module) => setLoaded({ Definition: module.DefinitionSheet }),
-      close,
-    )
-  }, [word])
-  return loaded ? <loaded.Definition word={word} onClose={close} /> : null
+  const loaded = useModule(word !== undefined, () => import('./definition/definition-sheet.tsx'), close)
+  return loaded ? <loaded.DefinitionSheet word={word} onClose={close} /> : null
 }
 
 /** Loads the code of the reading ruler only where it is turned on. */
 function RulerOnceWanted({ reader }: { reader: Reader }) {
-  const [loaded, setLoaded] = useState<{ Ruler: typeof ReadingRuler }>()
   const isWanted = reader.appearance.value.ruler === 'on'
-  useEffect(() => {
-    if (!isWanted || loaded) return
-    import('./ruler/reading-ruler.tsx').then((module) => setLoaded({ Ruler: module.ReadingRuler })).catch(() => {})
-  }, [isWanted])
-  return loaded && isWanted ? <loaded.Ruler reader={reader} /> : null
+  const loaded = useModule(isWanted, () => import('./ruler/reading-ruler.tsx'))
+  return loaded && isWanted ? <loaded.ReadingRuler reader={reader} /> : null
 }
 
 /** Loads the code of the picture viewer with the first picture opened. */
 function PictureOnceOpened({ reader }: { reader: Reader }) {
-  const [loaded, setLoaded] = useState<{ Viewer: typeof PictureViewer }>()
   const picture = reader.picture.value
-  const isWanted = picture !== undefined
   const close = () => {
     reader.picture.value = undefined
   }
+  const loaded = useModule(picture !== undefined, () => import('./pictures/picture-viewer.tsx'), close)
+  return loaded && picture ? (
+    <loaded.PictureViewer picture={picture} palette={reader.palette.value} onClose={close} />
+  ) : null
+}
+
+/** Loads a module once it is wanted, and again after a failure when it is next wanted; `onFailure` says that it did not come. */
+function useModule<Module extends object>(isWanted: boolean, load: () => Promise<Module>, onFailure = () => {}) {
+  const [module, setModule] = useState<Module>()
   useEffect(() => {
-    if (!isWanted || loaded) return
-    import('./pictures/picture-viewer.tsx').then((module) => setLoaded({ Viewer: module.PictureViewer }), close)
+    if (isWanted && !module) load().then(setModule, onFailure)
   }, [isWanted])
-  return loaded && picture ? <loaded.Viewer picture={picture} palette={reader.palette.value} onClose={close} /> : null
+  return module
 }
 
 function describePage({ title, locations }: Locator) {

@@ -31,9 +31,9 @@ export async function loadTypeface(typeface: Typeface): Promise<void> {
   await Promise.all(CUTS[typeface].map(loadCut))
 }
 
-/** Loads the cut that most text is set in. Rejects when offline; the next call retries. */
+/** Loads the cuts that nearly every chapter uses, for its text and its headings. Rejects when offline; the next call retries. */
 export async function loadUpright(typeface: Typeface): Promise<void> {
-  await loadCut(CUTS[typeface][0]!)
+  await Promise.all(CUTS[typeface].filter(({ style }) => !style).map(loadCut))
 }
 
 /**
