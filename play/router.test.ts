@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { goBack, navigate, putOver, query, type RouterWindow, screen, scrollTarget, startRouter } from './router.ts'
 
-/** A browser's history, as far as the router uses it. */
-function openPage(address: string, state: unknown = null) {
+/** A browser's history, as far as the router uses it. With `later`, it goes back when `settle` is called, as browsers do. */
+function openPage(address: string, state: unknown = null, { later = false } = {}) {
   const entries = [{ address, state }]
   let at = 0
   let onPopState = () => {}
-  const page: RouterWindow & { addresses: () => string[] } = {
+  let settle = () => {}
+  const goBackNow = () => {
+    settle = () => {}
+    at -= 1
+    onPopState()
+  }
+  const page: RouterWindow & { addresses: () => string[]; settle: () => void } = {
     get location() {
       const { pathname, search } = new URL(entries[at]?.address ?? '/', 'http://play.test')
       return { pathname, search }
@@ -25,8 +31,8 @@ function openPage(address: string, state: unknown = null) {
         entries[at] = { address: String(address), state }
       },
       back() {
-        at -= 1
-        onPopState()
+        if (later) settle = goBackNow
+        else goBackNow()
       },
     },
     scrollY: 0,
@@ -34,6 +40,7 @@ function openPage(address: string, state: unknown = null) {
       onPopState = listener
     },
     addresses: () => entries.map((entry) => entry.address),
+    settle: () => settle(),
   }
   startRouter(page)
   return page
@@ -147,5 +154,32 @@ describe('the address of the embedded app', () => {
     )
     goBack()
     assert.deepEqual(screen.value, { name: 'library' })
+  })
+
+  it('stays with an overlay that opens while the entry of another is being left', () => {
+    const page = openPage('/biblioteca', null, { later: true })
+    const closed: string[] = []
+    const closeFirst = putOver(() => closed.push('first'))
+    closeFirst()
+    putOver(() => closed.push('second'))
+
+    page.settle()
+
+    assert.deepEqual([closed, page.addresses()], [[], ['/biblioteca', '/biblioteca']])
+    goBack()
+    page.settle()
+    assert.deepEqual([closed, screen.value], [['second'], { name: 'library' }])
+  })
+
+  it('leads on from an overlay that was closed a moment before', () => {
+    const page = openPage('/biblioteca', null, { later: true })
+    const close = putOver(() => {})
+    close()
+
+    navigate('/player/pub_1')
+    page.settle()
+
+    assert.deepEqual(page.addresses(), ['/biblioteca', '/player/pub_1'])
+    assert.deepEqual(screen.value, { name: 'player', id: 'pub_1' })
   })
 })

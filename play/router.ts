@@ -38,8 +38,19 @@ export const scrollTarget = signal(0)
 const scrollOf = new Map<number, number>()
 let page: RouterWindow
 let index = 0
-/** The open overlays, the uppermost last, with their close functions. */
-const over: { index: number; close: () => void }[] = []
+interface Overlay {
+  /** The index of its entry; undefined until it has one. */
+  index?: number
+  close: () => void
+}
+
+/** The open overlays, the uppermost last. */
+const over: Overlay[] = []
+/** Set while the entry of an overlay that was closed here is being left: an entry added now would be left in its place. */
+let leaving: ReturnType<typeof setTimeout> | undefined
+/** A browser that goes back later than this does not go back at all. */
+const LEAVING_MS = 1000
+const afterLeaving: (() => void)[] = []
 
 export function startRouter(window: RouterWindow) {
   page = window
@@ -50,13 +61,18 @@ export function startRouter(window: RouterWindow) {
     scrollOf.set(index, page.scrollY)
     index = entryState().index ?? 0
     if (isOverNothing()) return page.history.back()
-    const closed = over.filter((one) => one.index > index)
-    over.length -= closed.length
-    for (const { close } of closed.reverse()) close()
+    const closed = over.filter((one) => one.index !== undefined && one.index > index)
+    const wasOver = leaving !== undefined || closed.length > 0
+    for (const one of closed.reverse()) {
+      over.splice(over.indexOf(one), 1)
+      one.close()
+    }
     // The screen under an overlay did not change.
-    if (closed.length > 0 && page.location.pathname === address.peek().path) return
-    scrollTarget.value = scrollOf.get(index) ?? 0
-    readAddress()
+    if (!wasOver || page.location.pathname !== address.peek().path) {
+      scrollTarget.value = scrollOf.get(index) ?? 0
+      readAddress()
+    }
+    left()
   })
   readAddress()
   if (isOverNothing()) page.history.back()
@@ -69,6 +85,10 @@ function isOverNothing() {
 
 /** Navigates to a path, which may have a query; home for an unknown one. */
 export function navigate(path: string, { replace = false } = {}) {
+  onceLeft(() => go(path, replace))
+}
+
+function go(path: string, replace: boolean) {
   const known = matchScreen(path) ? path : '/'
   const { view } = entryState()
   // Closes overlays, whose entry becomes the new screen's.
@@ -90,17 +110,35 @@ export function navigate(path: string, { replace = false } = {}) {
  * means.
  */
 export function putOver(close: () => void): () => void {
-  const { view } = entryState()
-  const { pathname, search } = page.location
-  index += 1
-  const one = { index, close }
+  const one: Overlay = { close }
   over.push(one)
-  page.history.pushState({ index, view, isOver: true }, '', pathname + search)
+  onceLeft(() => {
+    if (!over.includes(one)) return
+    const { view } = entryState()
+    const { pathname, search } = page.location
+    index += 1
+    one.index = index
+    page.history.pushState({ index, view, isOver: true }, '', pathname + search)
+  })
   return () => {
     if (!over.includes(one)) return
     over.splice(over.indexOf(one), 1)
+    if (one.index === undefined) return
+    leaving ??= setTimeout(left, LEAVING_MS)
     page.history.back()
   }
+}
+
+/** Runs something that adds or changes an entry: at once, or when the entry of a closed overlay has been left. */
+function onceLeft(run: () => void) {
+  if (leaving === undefined) run()
+  else afterLeaving.push(run)
+}
+
+function left() {
+  clearTimeout(leaving)
+  leaving = undefined
+  for (const run of afterLeaving.splice(0)) run()
 }
 
 /** Goes back within the app, or to `fallback` when the app was opened here. */
