@@ -140,12 +140,13 @@ function fewRoundTrips(): Plugin {
   }
 }
 
-/** The address of the upright cut of the reader's default typeface (`play/reader/typefaces.ts`). */
-function typefaceOf(bundle: Rolldown.OutputBundle): string {
-  return `/${Object.keys(bundle).find((file) => /literata.+-400-normal.+\.woff2$/.test(file))}`
+/** The addresses of the reader's default typeface for text and for headings (`play/reader/typefaces.ts`), in this order. */
+function typefaceOf(bundle: Rolldown.OutputBundle): string[] {
+  const files = Object.keys(bundle).filter((file) => /literata.+-normal.+\.woff2$/.test(file))
+  return files.sort().map((file) => `/${file}`)
 }
 
-async function beginScript(typeface: string): Promise<string> {
+async function beginScript(typeface: string[]): Promise<string> {
   const source = readFileSync(new URL(BEGIN, import.meta.url), 'utf8')
   const { code } = await transformWithOxc(source, BEGIN, { target: BUILD_TARGET })
   return minifySync(

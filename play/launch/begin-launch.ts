@@ -16,10 +16,10 @@ interface LaunchPage {
 }
 
 /**
- * Removes the launch token from the address bar before anything else loads, and exchanges it. `typeface`: the font file
- * of the reader's default typeface.
+ * Removes the launch token from the address bar before anything else loads, and exchanges it. `typeface`: the font files
+ * of the reader's default typeface, in the order in which they are needed.
  */
-export function beginLaunch(page: LaunchPage, origin: string, typeface = ''): LaunchAddress {
+export function beginLaunch(page: LaunchPage, origin: string, typeface: string[] = []): LaunchAddress {
   const query = new URLSearchParams(page.location.search)
   const isLaunch = page.location.pathname === '/launch'
   const token = isLaunch ? query.get('token') : null
@@ -39,7 +39,7 @@ export function beginLaunch(page: LaunchPage, origin: string, typeface = ''): La
     ...(token && isSupported && { launch: exchange(page, origin, token, redirect ?? '/') }),
   }
   page.launchAddress = address
-  if (typeface && isSupported && (redirect ?? page.location.pathname).startsWith('/leitor/')) preload(page, typeface)
+  if (isSupported && (redirect ?? page.location.pathname).startsWith('/leitor/')) preload(page.document, typeface)
   return address
 }
 
@@ -82,9 +82,11 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
   document.body.append(frame)
 }
 
-/** Preloads a file that the reader will fetch: it waits for a typeface before the first layout. */
-function preload({ document }: LaunchPage, href: string): void {
+/** Preloads files that the reader waits for before its first layout, one after another: together they would delay the chapter. */
+function preload(document: Document, [href, ...rest]: string[]): void {
+  if (!href) return
   const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: '', href })
+  link.onload = () => preload(document, rest)
   document.head.append(link)
 }
 
