@@ -67,6 +67,7 @@ function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElem
   if (frame?.src === address && supportsScriptlessFrameEvents(frame)) {
     // Below the baseline: where there is no `moveBefore`, no frame was begun.
     container.moveBefore(frame, null)
+    frame.removeAttribute('style')
     return frame
   }
   frame?.remove()

@@ -59,10 +59,7 @@ export function createLayoutEngine(
   const style = addStyleElement(document)
   const writing = writingOf(document)
   const hyphenation = hyphenationOf(body)
-  const isFixedPage = isFixed || document.contentType.startsWith('image/')
-  // Measured in the frame. Other chapters stay hidden until they have our styles, or they would be laid out twice.
-  if (isFixedPage) reveal()
-  const fixed = isFixedPage ? fixedSize(document) : undefined
+  const fixed = isFixed || document.contentType.startsWith('image/') ? fixedSize(document) : undefined
   const fixedPage = createFixedPage(frame)
   /** Typefaces of ours that were added to the document, or are on their way. */
   const typefaces = new Set<Typeface>()
@@ -123,15 +120,9 @@ export function createLayoutEngine(
     return true
   }
 
-  /** The launch loads the first chapter in a frame that is not rendered (`launch/begin-launch.ts`). */
-  function reveal() {
-    frame.style.removeProperty('display')
-  }
-
   function layOutReflowable() {
     const { width, height } = size
     Object.assign(frame.style, { width: `${width}px`, height: `${height}px` })
-    reveal()
     const isShort = isShortWindow(container.ownerDocument.documentElement.clientHeight)
     const geometry = pageGeometry(width, height, writing, layout.look.appearance, { isShort })
     const boxes = layOutText(geometry)
