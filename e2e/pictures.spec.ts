@@ -40,10 +40,14 @@ test('a picture opens over the page with its description, and zooms by key, whee
   await expect.poll(width).toBeGreaterThan(whole)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  // The browser leaves an entry, and the app adds one, a moment after what is seen.
+  const hasEntry = () => page.evaluate(() => history.state?.isOver === true)
+  await expect.poll(hasEntry).toBe(false)
 
   await inPage.focus()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
+  await expect.poll(hasEntry).toBe(true)
   await page.goBack()
   await expect(dialog).toBeHidden()
   expect(page.url()).toBe(address)
