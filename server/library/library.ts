@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { LibraryEntry, Tables } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
+import { formsOfWork } from '../publications/works.ts'
 
 /** Reads the titles that the member saved, started or finished, most recently changed first. */
 export async function readLibrary(db: Kysely<Tables>, member: MemberKey): Promise<LibraryEntry[]> {
@@ -90,13 +91,7 @@ export async function unsaveTitle(tx: Transaction, member: MemberKey, publicId: 
     .set({ saved_at: null })
     .where('partner_id', '=', member.partnerId)
     .where('member_id', '=', member.memberId)
-    .where('publication_id', 'in', (from) =>
-      from
-        .selectFrom('publication as form')
-        .innerJoin('publication as title', 'title.work_key', 'form.work_key')
-        .select('form.id')
-        .where('title.public_id', '=', publicId),
-    )
+    .where('publication_id', 'in', formsOfWork(tx, publicId))
     .execute()
 }
 

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from '../members/member-session.ts'
+import { formsOfWork } from '../publications/works.ts'
 
 interface List {
   id: string
@@ -107,12 +108,6 @@ export async function removeFromList(
     .where('partner_id', '=', partnerId)
     .where('member_id', '=', memberId)
     .where('list_id', '=', id)
-    .where('publication_id', 'in', (from) =>
-      from
-        .selectFrom('publication as form')
-        .innerJoin('publication as title', 'title.work_key', 'form.work_key')
-        .select('form.id')
-        .where('title.public_id', '=', publicId),
-    )
+    .where('publication_id', 'in', formsOfWork(tx, publicId))
     .execute()
 }

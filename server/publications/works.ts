@@ -1,4 +1,5 @@
-import type { Publication } from '../db/tables.ts'
+import type { Kysely } from 'kysely'
+import type { Publication, Tables } from '../db/tables.ts'
 
 /** Each work once, in the form that is preferred, else in the one that comes first; none of those left out. */
 export function onceEach<Row extends Pick<Publication, 'work_key' | 'type'>>(
@@ -13,4 +14,13 @@ export function onceEach<Row extends Pick<Publication, 'work_key' | 'type'>>(
     if (isBetter || !works.has(row.work_key)) works.set(row.work_key, row)
   }
   return [...works.values()]
+}
+
+/** Selects the row ids of a title's work: the title itself and its other form, in any state. */
+export function formsOfWork(db: Kysely<Tables>, publicId: string) {
+  return db
+    .selectFrom('publication as form')
+    .innerJoin('publication as title', 'title.work_key', 'form.work_key')
+    .select('form.id')
+    .where('title.public_id', '=', publicId)
 }
