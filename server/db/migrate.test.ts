@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
+import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { readTableShapes } from './transfer/introspect.ts'
 
@@ -13,40 +14,40 @@ describe('an upgrade', ON_PG, () => {
   it('changes nothing when it is repeated', async () => {
     const { context } = await testContext()
     await addPartner(context)
-    const contentOf = async () => ({
-      shapes: await readTableShapes(context.db),
-      partners: await context.db.read.selectFrom('partner').selectAll().execute(),
-      migrations: (await sql`select name from migration order by name`.execute(context.db.read)).rows,
-    })
-    const before = await contentOf()
+    const before = await contentOf(context.db)
 
     await migrate(context.db)
 
-    assert.deepEqual(await contentOf(), before)
+    assert.deepEqual(await contentOf(context.db), before)
   })
 })
 
-describe('a database from before the first release', ON_PG, () => {
-  it('is refused with what to do, and not changed', async () => {
-    const { context, env } = await testContext()
-    const { db } = context
-    await addPartner(context)
-    await db.write(async (tx) => {
-      await sql`delete from migration`.execute(tx)
-      await sql`insert into migration (name) values ('0001-initial.sql'), ('0002-partner-first.sql')`.execute(tx)
-    })
-    const before = await readTableShapes(db)
+describe('a database with another schema', ON_PG, () => {
+  const created = {
+    'by earlier files': "insert into migration (name) values ('0001-initial.sql'), ('0002-partner-first.sql')",
+    'by an earlier state of the same file': "insert into migration (name) values ('0001-tables.sql')",
+    'by another state of the same file': "insert into migration (name) values ('0001-tables.sql 7d865e959b24')",
+  }
+  for (const [how, statement] of Object.entries(created)) {
+    it(`is refused with what to do, and not changed, when it was created ${how}`, async () => {
+      const { context, env } = await testContext()
+      const { db } = context
+      await addPartner(context)
+      await db.write(async (tx) => {
+        await sql`delete from migration`.execute(tx)
+        await sql.raw(statement).execute(tx)
+      })
+      const before = await contentOf(db)
 
-    const opened = openContext(readConfig(env))
+      const opened = openContext(readConfig(env))
 
-    await assert.rejects(opened, {
-      name: 'EarlierSchema',
-      message: /^Este banco foi criado por uma versão do Estante anterior.* Comece com um banco vazio/,
+      await assert.rejects(opened, {
+        name: 'OtherSchema',
+        message: /^Este banco foi criado por uma versão do Estante com outro esquema.* Comece com um banco vazio/,
+      })
+      assert.deepEqual(await contentOf(db), before)
     })
-    assert.deepEqual(await readTableShapes(db), before)
-    assert.equal((await db.read.selectFrom('partner').select('id').execute()).length, 1)
-    assert.equal((await sql`select name from migration`.execute(db.read)).rows.length, 2)
-  })
+  }
 })
 
 describe('an older version, on a newer database', ON_PG, () => {
@@ -73,3 +74,11 @@ describe('an older version, on a newer database', ON_PG, () => {
     await closeContext(earlier)
   })
 })
+
+async function contentOf(db: Database) {
+  return {
+    shapes: await readTableShapes(db),
+    partners: await db.read.selectFrom('partner').selectAll().execute(),
+    migrations: (await sql`select name from migration order by name`.execute(db.read)).rows,
+  }
+}

@@ -1,10 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/**
- * The first migration, which creates every table. A database that began with another is from before the first release.
- */
+/** The first migration, which creates every table. */
 const BASELINE = '0001-tables.sql'
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
 /** Any number that no other user of the database locks. */
@@ -13,12 +12,16 @@ const MIGRATION_LOCK = 20_261_121
 /**
  * Applies the files of `migrations/` once, in order of name; those named for a database only there. Concurrent nodes
  * wait for the first. The previous version can use the tables of the next, so unknown migrations, of a later version,
- * are no error: that is how an upgrade is rolled back. Throws `EarlierSchema`.
+ * are no error: that is how an upgrade is rolled back. Throws `OtherSchema` when the database did not begin with this
+ * baseline, or when a migration that it had is another one now: each is stored with a hash of its statements.
  */
 export async function migrate(db: Database): Promise<void> {
   const names = (await readdir(MIGRATIONS)).filter((name) => isFor(db.kind, name)).sort()
   const scripts = await Promise.all(
-    names.map(async (name) => ({ name, script: await readFile(new URL(name, MIGRATIONS), 'utf8') })),
+    names.map(async (name) => {
+      const content = statements(db.kind, await readFile(new URL(name, MIGRATIONS), 'utf8'))
+      return { name, content, hash: createHash('sha256').update(content.join(';')).digest('hex') }
+    }),
   )
   await db.write(async (tx) => {
     if (db.kind === 'postgresql') {
@@ -28,23 +31,24 @@ export async function migrate(db: Database): Promise<void> {
     }
     await sql`create table if not exists migration (name text primary key)`.execute(tx)
     const { rows } = await sql<{ name: string }>`select name from migration`.execute(tx)
-    const done = new Set(rows.map((row) => row.name))
-    if (done.size > 0 && !done.has(BASELINE)) throw new EarlierSchema()
-    for (const { name, script } of scripts) {
+    const done = new Map(rows.map((row) => row.name.split(' ') as [string, string]))
+    if (done.size > 0 && !done.has(BASELINE)) throw new OtherSchema()
+    for (const { name, content, hash } of scripts) {
+      if (done.has(name) && done.get(name) !== hash) throw new OtherSchema()
       if (done.has(name)) continue
-      for (const statement of statements(db.kind, script)) await sql.raw(statement).execute(tx)
-      await sql`insert into migration (name) values (${name})`.execute(tx)
+      for (const statement of content) await sql.raw(statement).execute(tx)
+      await sql`insert into migration (name) values (${`${name} ${hash}`})`.execute(tx)
     }
   })
 }
 
-/** The tables are from before the first release. The message says so and what to do, in Portuguese. */
-class EarlierSchema extends Error {
-  override name = 'EarlierSchema'
+/** The tables were created by other migrations. The message says so and what to do, in Portuguese. */
+class OtherSchema extends Error {
+  override name = 'OtherSchema'
 
   constructor() {
     super(
-      'Este banco foi criado por uma versão do Estante anterior ao esquema atual, e esta versão não o lê; nada nele foi mudado. Comece com um banco vazio, em outra DATA_DIR ou outro DATABASE_URL, ou volte à versão que o criou.',
+      'Este banco foi criado por uma versão do Estante com outro esquema, e esta versão não o lê; nada nele foi mudado. Comece com um banco vazio, em outra DATA_DIR ou outro DATABASE_URL, ou volte à versão que o criou.',
     )
   }
 }
@@ -69,6 +73,7 @@ const DIALECTS: Record<Database['kind'], Record<string, string>> = {
 function statements(kind: Database['kind'], script: string): string[] {
   return script
     .replace(/--.*$/gm, '')
+    .replace(/\s+/g, ' ')
     .replace(/\btext\b|\bidentity\b|\bwithout rowid\b/g, (words) => DIALECTS[kind][words] ?? words)
     .split(';')
     .map((statement) => statement.trim())
