@@ -1,7 +1,7 @@
 import type { Frame } from '@playwright/test'
 import type { FrameHost } from './hosts/frame-host.ts'
 import { loseAnswer } from './hosts/lost-answer.ts'
-import { soundOf, watchSound } from './hosts/sound.ts'
+import { amplification, soundOf, watchSound } from './hosts/sound.ts'
 import type { WebView } from './hosts/web-view.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
@@ -167,15 +167,34 @@ test.describe('a place in an audiobook', () => {
     await expect(page.getByRole('slider', { name: 'Posição no capítulo' })).toHaveValue('25')
   })
 
-  test('where a sleep timer was set is offered once it has ended', async ({ webView, page, partner }) => {
+  test('with a boosted voice fades out with the sleep timer, and where that was set is offered then', async ({
+    webView,
+    page,
+    partner,
+  }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
-    await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await page.getByRole('button', { name: 'Velocidade' }).click()
+    const boost = page.getByRole('checkbox', { name: 'Reforço de voz' })
+    await boost.check()
+    await page.keyboard.press('Escape')
+    await play(webView)
+    const isAmplified = () => expect.poll(() => amplification(page), { intervals: [200] })
+    await isAmplified().toBeGreaterThan(1.5)
+    await page.getByRole('button', { name: 'Velocidade' }).click()
+    await boost.uncheck()
+    await isAmplified().toBeCloseTo(1, 1)
+    await boost.check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Pausar' }).click()
+    const place = page.getByRole('slider', { name: 'Posição no capítulo' })
+    await place.fill('30')
     await page.getByRole('button', { name: 'Temporizador' }).click()
     await page.getByRole('button', { name: 'No fim deste capítulo' }).click()
-    const place = page.getByRole('slider', { name: 'Posição no capítulo' })
-    await place.fill(String(Math.floor(Number(await place.getAttribute('max'))) - 3))
+    await place.fill(String(Math.floor(Number(await place.getAttribute('max'))) - 5))
     await play(webView)
 
+    await isAmplified().toBeGreaterThan(1.1)
+    await isAmplified().toBeLessThan(0.6)
     await expect(page.getByRole('status').getByText('O temporizador começou em 0:30')).toBeVisible({ timeout: 15_000 })
     await page.getByRole('status').getByRole('button', { name: 'Voltar', exact: true }).click()
 

@@ -41,6 +41,8 @@ export const Preferences = Type.Object(
           skipsSilences: Type.Optional(Type.Boolean()),
           /** Whether loud recordings are turned down to the others. */
           levels: Type.Optional(Type.Boolean()),
+          /** Whether voices are made louder and clearer, where the engine allows it. */
+          boostsVoice: Type.Optional(Type.Boolean()),
           /** Whether the next title starts by itself after an audiobook. */
           startsNext: Type.Optional(Type.Boolean()),
         },

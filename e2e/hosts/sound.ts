@@ -2,6 +2,9 @@ import type { Frame, Page } from '@playwright/test'
 
 interface SoundWindow {
   sound?: HTMLMediaElement
+  /** What enters and leaves the page's graph of sound. */
+  entering?: AnalyserNode
+  leaving?: AnalyserNode
 }
 
 /** Records the element that plays audio, since it is in no document. Call it before the page opens. */
@@ -12,6 +15,31 @@ export function watchSound(page: Page) {
       ;(window as SoundWindow).sound = this
       return play.call(this)
     }
+    const { connect } = AudioNode.prototype
+    AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode, ...rest: number[]) {
+      const end =
+        this instanceof MediaElementAudioSourceNode ? 'entering' : to === this.context.destination && 'leaving'
+      if (end) {
+        const analyser = new AnalyserNode(this.context, { fftSize: 32_768 })
+        Reflect.apply(connect, this, [analyser])
+        ;(window as SoundWindow)[end] = analyser
+      }
+      return Reflect.apply(connect, this, [to, ...rest])
+    } as typeof connect
+  })
+}
+
+/** How much louder the sound of the last half second left the page's graph than it entered it; 0 without a graph. */
+export function amplification(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { entering, leaving } = window as SoundWindow
+    if (!entering || !leaving) return 0
+    const [before, after] = [entering, leaving].map((analyser) => {
+      const samples = new Float32Array(analyser.fftSize)
+      analyser.getFloatTimeDomainData(samples)
+      return Math.hypot(...samples)
+    })
+    return after! / before!
   })
 }
 

@@ -367,6 +367,7 @@ export class SoundView extends View {
         speed: { value: 1 },
         skipsSilences: { value: false },
         levels: { value: true },
+        boostsVoice: { value: false },
       },
       readSilences: async () => [],
       rememberedTimer: () => undefined,

@@ -1,7 +1,10 @@
-/** Target loudness in LUFS. Only louder recordings are adjusted: an element cannot amplify its sound. */
+/** Target loudness in LUFS. */
 const TARGET = -20
 
-/** Returns the volume, 0 to 1, that brings a recording to the target loudness; 1 for an unknown loudness. */
-export function levelOf(loudness: number | null | undefined): number {
-  return loudness == null ? 1 : Math.min(1, 10 ** ((TARGET - loudness) / 20))
+/**
+ * Returns the factor that brings a recording to the target loudness; 1 for an unknown loudness. `most`: an element by
+ * itself can only be turned down.
+ */
+export function levelOf(loudness: number | null | undefined, most = 1): number {
+  return loudness == null ? 1 : Math.min(most, 10 ** ((TARGET - loudness) / 20))
 }

@@ -1,5 +1,5 @@
 import type { Link } from '@estante/contract/manifest.ts'
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Chapter } from './chapters.ts'
 import { UNDO_MS } from './jump-undo.ts'
 import { createSleepTimer, PAUSE_WITHIN_SECONDS, type SleepChoice } from './sleep-timer.ts'
@@ -15,8 +15,6 @@ interface PlaybackSleepHost {
   duration: ReadonlySignal<number>
   chapters: ReadonlySignal<Chapter[]>
   chapterIndex: ReadonlySignal<number>
-  /** The volume of the recording while nothing fades, from 0 to 1. */
-  level: ReadonlySignal<number>
   remember(second: number | undefined): void
   /** Finds where the voice pauses between two seconds of the recording at an address. */
   findSpeechPause(link: Link, address: string, from: number, to: number): Promise<number | undefined>
@@ -35,9 +33,6 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
   let hasLookedForPause = false
   let atEnd: number | 'chapter' | undefined
   let forgetting: ReturnType<typeof setTimeout> | undefined
-  const stopFading = effect(() => {
-    sound.volume = timer.volume.value * host.level.value
-  })
 
   function start(choice: SleepChoice) {
     const isNext = 'endOfChapter' in choice && choice.endOfChapter === 'next'
@@ -108,7 +103,6 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
       return second
     },
     close() {
-      stopFading()
       clearTimeout(forgetting)
     },
   }

@@ -453,6 +453,7 @@ async function openPlayback(
       speed: { value: defaultSpeed },
       skipsSilences: { value: skipsSilences },
       levels: { value: true },
+      boostsVoice: { value: false },
     },
     readSilences: async () => [100_000, 104_000],
     rememberedTimer: () => undefined,

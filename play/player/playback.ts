@@ -8,7 +8,6 @@ import type { OpenedPublication, OpeningProblem } from '../open-publication.ts'
 import type { PlaceKeeper } from '../places/place-keeper.ts'
 import { clockTime } from '../places/times.ts'
 import { chapterIndexAt } from './chapters.ts'
-import { levelOf } from './levelling.ts'
 import { createPlaybackSleep } from './playback-sleep.ts'
 import { createPlayhead } from './playhead.ts'
 import { createRemoteSound } from './remote-playback.ts'
@@ -19,6 +18,7 @@ import { createSoundLoading, type SoundWorld } from './sound-loading.ts'
 import { toSpeed } from './speed.ts'
 import { text } from './text.ts'
 import { createTransport } from './transport.ts'
+import { createVolume } from './volume.ts'
 
 /** The dependencies of a playback. */
 export interface PlaybackWorld extends SoundWorld {
@@ -31,7 +31,7 @@ export interface PlaybackWorld extends SoundWorld {
   rememberSpeed(id: string, speed: number): void
   /** The member's preferences: seconds, and the speed of titles without their own. */
   listening: Record<'skipBack' | 'skipForward' | 'speed', { readonly value: number }> &
-    Record<'skipsSilences' | 'levels', { readonly value: boolean }>
+    Record<'skipsSilences' | 'levels' | 'boostsVoice', { readonly value: boolean }>
   /** The pauses of a title's recording. */
   readSilences(id: string): Promise<readonly number[]>
   /** Where the sleep timer that ended last was set, on this device. */
@@ -70,10 +70,20 @@ export function createPlayback(id: string, world: PlaybackWorld) {
     ...world,
     ...playhead.timeline,
     speed,
-    level: computed(() => (world.listening.levels.value ? levelOf(publication.value?.sound?.loudness) : 1)),
     remember: (second) => world.rememberTimer(id, second),
   })
   const loading = createSoundLoading(id, { ...world, playhead, transport, onOpened, onLoaded, onSilence: fallSilent })
+  // WebKit changes the pitch with the speed of routed sound, and iOS stops it in the background.
+  const canBoost = () =>
+    sleep.canFade && !world.engine.hasAirPlay && 'AudioContext' in globalThis && loading.isReadByPage()
+  const volume = createVolume({
+    sound,
+    loudness: computed(() => (world.listening.levels.value ? publication.value?.sound?.loudness : undefined)),
+    fade: sleep.volume,
+    isBoostWanted: world.listening.boostsVoice,
+    isPlaying,
+    canBoost,
+  })
   const { moveTo, flush, close, ...seeking } = createSeeking({
     ...world,
     skips: world.listening,
@@ -290,6 +300,8 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       },
     },
     remote,
+    /** Whether the engine lets the page amplify the voice of this recording. */
+    canBoost,
     open: loading.open,
     retry: loading.retry,
     onOnline: loading.onOnline,
@@ -319,6 +331,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
       clearInterval(ticking)
       stopReadingSilences()
       close()
+      volume.close()
       sleep.close()
       loading.close()
     },

@@ -108,6 +108,7 @@ export function createSoundLoading(id: string, host: SoundLoadingHost) {
     },
     isOpening: () => opening !== undefined,
     recording: source.recording,
+    isReadByPage: source.isReadByPage,
     hasExpired: source.hasExpired,
     /** The sound advanced, bytes arrived, or playback was requested. */
     progressed: recovery.progressed,

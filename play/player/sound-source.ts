@@ -2,6 +2,7 @@ import type { Link } from '@estante/contract/manifest.ts'
 import type { OpenedPublication } from '../open-publication.ts'
 import { type FragmentStream, streamFragments } from './fragment-stream.ts'
 import { type Engine, playlistOf, type SoundWay, soundWays } from './sound-ways.ts'
+import { isRouted } from './voice-boost.ts'
 
 /** Fractions of an address's lifetime after which it is renewed, and counts as expired. */
 const RENEWED_AFTER = 0.8
@@ -67,6 +68,8 @@ export function createSoundSource(host: SoundSourceHost) {
       })
       stream = { fragments, recording: JSON.stringify(link) }
     } else {
+      // Without the store's permission to read it, routed sound would be silent: better it fails.
+      if (isRouted(sound)) sound.crossOrigin = 'anonymous'
       sound.src = ways[0] === 'playlist' ? new URL(playlistOf(link)!, base).href : address
     }
     sound.load()
@@ -87,6 +90,8 @@ export function createSoundSource(host: SoundSourceHost) {
     load,
     /** The recording loaded last, and its address. */
     recording: () => recording,
+    /** Whether the page itself loads the sound: the engine may refuse to let it read what it did not. */
+    isReadByPage: () => stream !== undefined,
     hasExpired: () => host.now() - loadedAt > lifetimeMs * EXPIRED_AFTER,
     /** Switches to the next best way at the next `load`. Returns false when there is none. */
     giveUpWay(): boolean {

@@ -73,14 +73,14 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
         {(['skipBack', 'skipForward'] as const).map((way) => (
           <SkipLength key={way} way={way} />
         ))}
-        <Measured playback={playback} />
+        <Checkboxes playback={playback} />
       </div>
     </Sheet>
   )
 }
 
-/** What can be done with a recording that was measured at import. */
-function Measured({ playback }: { playback: Playback }) {
+/** Silences and levels are those of a recording that was measured at import; the boost depends on the engine. */
+function Checkboxes({ playback }: { playback: Playback }) {
   const sound = playback.publication.value?.sound
   return (
     <>
@@ -96,6 +96,13 @@ function Measured({ playback }: { playback: Playback }) {
           label={text.levels}
           isChecked={listening.levels.value}
           onChange={(levels) => chooseListening({ levels })}
+        />
+      )}
+      {playback.canBoost() && (
+        <Checkbox
+          label={text.boostsVoice}
+          isChecked={listening.boostsVoice.value}
+          onChange={(boostsVoice) => chooseListening({ boostsVoice })}
         />
       )}
     </>

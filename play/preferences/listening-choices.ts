@@ -23,6 +23,8 @@ export const listening = {
   skipsSilences: computed(() => chosen.value.skipsSilences ?? false),
   /** Whether loud recordings are turned down to the others. */
   levels: computed(() => chosen.value.levels ?? true),
+  /** Whether voices are made louder and clearer, where the engine allows it. */
+  boostsVoice: computed(() => chosen.value.boostsVoice ?? false),
   /** Whether the next title starts by itself after an audiobook. */
   startsNext: computed(() => chosen.value.startsNext ?? true),
 }
@@ -81,14 +83,15 @@ function speedKey(id: string) {
 
 /** Parses what is stored on the device, which is never trusted. */
 function toListening(value: unknown): Listening {
-  const { speed, skipBack, skipForward, startsNext, skipsSilences, levels } = (value ?? {}) as Record<string, unknown>
+  const { speed, skipBack, skipForward, startsNext, ...choices } = (value ?? {}) as Record<string, unknown>
   return {
     ...(isWithin(speed, 0.5, 3) && { speed }),
     ...(isWithin(skipBack, 1, 600) && { skipBack }),
     ...(isWithin(skipForward, 1, 600) && { skipForward }),
     ...(typeof startsNext === 'boolean' && { startsNext }),
-    ...(typeof skipsSilences === 'boolean' && { skipsSilences }),
-    ...(typeof levels === 'boolean' && { levels }),
+    ...(typeof choices.skipsSilences === 'boolean' && { skipsSilences: choices.skipsSilences }),
+    ...(typeof choices.levels === 'boolean' && { levels: choices.levels }),
+    ...(typeof choices.boostsVoice === 'boolean' && { boostsVoice: choices.boostsVoice }),
   }
 }
 
