@@ -38,7 +38,7 @@ export function startEstante(
  */
 export async function startFastify(
   run: Run,
-  { operationId }: Route,
+  { path }: Route,
   estante: PinnedProcess,
   request: RawRequest | undefined,
   storage?: 'journal' | 'rows',
@@ -47,7 +47,7 @@ export async function startFastify(
   const { text } = await sendRequest(estante.address, request)
   const file = run.newPath('answer.json')
   await writeFile(file, text)
-  const args = [ours('ceilings/fastify.ts'), operationId, file, ...(storage ? [storage, run.newPath(storage)] : [])]
+  const args = [ours('ceilings/fastify.ts'), path, file, ...(storage ? [storage, run.newPath(storage)] : [])]
   return startPinned(process.execPath, args, { logFile: run.newPath('fastify.log') })
 }
 

@@ -13,35 +13,45 @@ export interface AdminAccess {
   withoutSecondFactor?: true
 }
 
-/**
- * A route as a value: the server validates and types its handler with it, and `partner-v1.openapi.json` is written
- * from it. `errors` lists the errors it may answer beyond those that every route shares.
- */
+/** A route as a value: the server registers it, and validates and types its handler with it. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** As Fastify writes it: `/partner/v1/users/:externalUserId`. */
   path: string
   access: Access
-  operationId: string
-  summary: string
-  description: string
   params?: TObject
   query?: TObject
   body?: TObject
   /** Limit of the body in bytes, if larger than the default. */
   bodyLimitBytes?: number
-  /** Example bodies, by their descriptions. */
-  bodyExamples?: Readonly<Record<string, unknown>>
-  success: { status: 200 | 201 | 204; description: string; schema?: TSchema; example?: unknown }
-  errors: readonly ErrorCode[]
-  /** `VALIDATION` messages of the most frequent mistakes. */
-  faults?: readonly string[]
+  /** Of a success, if not 200. */
+  status?: 201 | 204
+  answer?: TSchema
   /** The response has an `ETag`; a request with it in `If-None-Match` gets 304 while nothing changed. */
   conditional?: true
 }
 
+/** A route of the Partner API: `partner-v1.openapi.json` is written from it. */
+export interface PartnerRoute extends Route {
+  operationId: string
+  summary: string
+  description: string
+  /** Example bodies, by their descriptions. */
+  bodyExamples?: Readonly<Record<string, unknown>>
+  response: { description: string; example?: unknown }
+  /** The errors it may answer beyond those that every route shares. */
+  errors: readonly ErrorCode[]
+  /** `VALIDATION` messages of the most frequent mistakes. */
+  faults?: readonly string[]
+}
+
 /** Names a route without widening its type, so that handlers are typed from its schemas. */
 export function route<const R extends Route>(value: R): R {
+  return value
+}
+
+/** Like `route`, for the Partner API. */
+export function partnerRoute<const R extends PartnerRoute>(value: R): R {
   return value
 }
 
@@ -50,4 +60,4 @@ type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Oth
 export type Params<R extends Route> = StaticOr<R['params'], unknown>
 export type Query<R extends Route> = StaticOr<R['query'], unknown>
 export type Body<R extends Route> = StaticOr<R['body'], undefined>
-export type Answer<R extends Route> = StaticOr<R['success']['schema'], undefined>
+export type Answer<R extends Route> = StaticOr<R['answer'], undefined>

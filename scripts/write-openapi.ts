@@ -3,7 +3,7 @@ import { type ErrorCode, errors } from '@estante/contract/errors.ts'
 import { ErrorBody, type PartnerErrorCode, partnerErrors, partnerErrorsOf } from '@estante/contract/partner/error.ts'
 import { type HeaderDescription, type PartnerHeader, partnerHeaders } from '@estante/contract/partner/headers.ts'
 import { partnerApi } from '@estante/contract/partner/routes.ts'
-import type { Route } from '@estante/contract/route.ts'
+import type { PartnerRoute } from '@estante/contract/route.ts'
 
 /*
  * Writes contract/partner-v1.openapi.json (OpenAPI 3.1) from the contract. With --check, only fails if the committed
@@ -88,19 +88,19 @@ function pick(components: Json, ...referring: Json[]): Json {
   return Object.fromEntries(Object.entries(components).filter(([name]) => text.includes(`/${name}"}`)))
 }
 
-function describeRoute(route: Route, tag: string): Json {
-  const { success } = route
+function describeRoute(route: PartnerRoute, tag: string): Json {
+  const { status = 200, answer, response } = route
   const responses: Json = {
-    [success.status]: {
-      description: success.description,
+    [status]: {
+      description: response.description,
       headers: refsToHeaders([
         'X-Request-Id',
         'RateLimit-Policy',
         'RateLimit',
         ...(route.conditional ? (['ETag'] as const) : []),
       ]),
-      ...(success.schema && {
-        content: { 'application/json': { schema: schemaOf(success.schema), example: success.example } },
+      ...(answer && {
+        content: { 'application/json': { schema: schemaOf(answer), example: response.example } },
       }),
     },
   }
@@ -139,8 +139,8 @@ function describeRoute(route: Route, tag: string): Json {
   }
 }
 
-function parameters(route: Route): Json[] {
-  const described = (place: 'path' | 'query', schema: Route['params']) =>
+function parameters(route: PartnerRoute): Json[] {
+  const described = (place: 'path' | 'query', schema: PartnerRoute['params']) =>
     Object.entries(schema?.properties ?? {}).map(([name, property]) => {
       const { description, examples, ...rest } = schemaOf(property) as { description?: string; examples?: unknown[] }
       return {

@@ -48,27 +48,21 @@ export const Me = Type.Object({
 })
 export type Me = Static<typeof Me>
 
+/** The admin, their partner, and until when their sign-in is fresh. */
 export const getMe = route({
   method: 'GET',
   path: '/panel/v1/me',
   access: { roles: EVERY_ROLE, withoutSecondFactor: true },
-  operationId: 'getMe',
-  summary: 'Get the signed-in admin',
-  description: 'The admin, their partner, and until when their sign-in is fresh.',
-  success: { status: 200, description: 'The admin.', schema: Me },
-  errors: ['NOT_SIGNED_IN'],
+  answer: Me,
 })
 
+/** The team sees the new name. */
 export const renameMe = route({
   method: 'PUT',
   path: '/panel/v1/me',
   access: { roles: EVERY_ROLE },
-  operationId: 'renameMe',
-  summary: 'Change my own name',
-  description: 'The team sees the new name.',
   body: Type.Object({ name: nameText({ minLength: 1, maxLength: 256 }) }),
-  success: { status: 200, description: 'Changed.', schema: Me },
-  errors: ['NOT_SIGNED_IN', 'VALIDATION'],
+  answer: Me,
 })
 
 export const Invitation = Type.Object({
@@ -83,32 +77,26 @@ export type Invitation = Static<typeof Invitation>
 
 const InvitationToken = Type.Object({ token: Type.String({ maxLength: 256 }) })
 
+/** The token is sent in the body, so that no log contains it. */
 export const readInvitation = route({
   method: 'POST',
   path: '/panel/v1/invitations/read',
   access: 'anyone',
-  operationId: 'readInvitation',
-  summary: 'Read an invitation',
-  description: 'The token is sent in the body, so that no log contains it.',
   body: InvitationToken,
-  success: { status: 200, description: 'The invitation.', schema: Invitation },
-  errors: ['VALIDATION', 'INVALID_INVITATION'],
+  answer: Invitation,
 })
 
+/** Creates the admin, consumes the invitation, and signs the admin in. */
 export const acceptInvitation = route({
   method: 'POST',
   path: '/panel/v1/invitations/accept',
   access: 'anyone',
-  operationId: 'acceptInvitation',
-  summary: 'Accept an invitation',
-  description: 'Creates the admin, consumes the invitation, and signs the admin in.',
   body: Type.Object({
     ...InvitationToken.properties,
     name: nameText({ minLength: 1, maxLength: 256 }),
     password: Type.String({ minLength: 12, maxLength: 256 }),
   }),
-  success: { status: 200, description: 'Signed in: the cookie comes with the answer.', schema: Me },
-  errors: ['VALIDATION', 'INVALID_INVITATION', 'WEAK_PASSWORD', 'ADMIN_EXISTS'],
+  answer: Me,
 })
 
 export const Team = Type.Object({
@@ -121,88 +109,64 @@ export const Team = Type.Object({
 })
 export type Team = Static<typeof Team>
 
+/** An operator sees the operators. */
 export const getTeam = route({
   method: 'GET',
   path: '/panel/v1/team',
   access: { roles: EVERY_ROLE },
-  operationId: 'getTeam',
-  summary: 'List the admins and invitations of the partner',
-  description: 'An operator sees the operators.',
-  success: { status: 200, description: 'The team.', schema: Team },
-  errors: ['NOT_SIGNED_IN'],
+  answer: Team,
 })
 
+/**
+ * From the next call on, admins without a second factor, the calling owner included, can only set it up, in all their
+ * sessions.
+ */
 export const requireSecondFactor = route({
   method: 'PUT',
   path: '/panel/v1/team/second-factor',
   access: { roles: ['owner'], fresh: true },
-  operationId: 'requireSecondFactor',
-  summary: 'Require a second factor of the team',
-  description:
-    'For owners. From the next call on, admins without a second factor, the calling owner included, can only set it up, in all their sessions.',
   body: Type.Object({ isRequired: Type.Boolean() }),
-  success: { status: 204, description: 'Changed.' },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION'],
+  status: 204,
 })
 
+/**
+ * Sends the link by e-mail when the service has SMTP; otherwise, or when sending fails, returns it, to be handed over
+ * by other means. Inviting the same e-mail again replaces the first link. Does not disclose whether the e-mail has an
+ * account elsewhere: only the recipient of the link learns it.
+ */
 export const inviteAdmin = route({
   method: 'POST',
   path: '/panel/v1/team/invitations',
   access: { roles: ['owner'], fresh: true },
-  operationId: 'inviteAdmin',
-  summary: 'Invite an admin',
-  description:
-    'For owners. Sends the link by e-mail when the service has SMTP; otherwise, or when sending fails, returns it, to be handed over by other means. Inviting the same e-mail again replaces the first link. Does not disclose whether the e-mail has an account elsewhere: only the recipient of the link learns it.',
   body: Type.Object({ email: Email, role: PartnerRole }),
-  success: {
-    status: 201,
-    description: 'Invited.',
-    schema: Type.Object({ invitationUrl: Type.Union([Type.String(), Type.Null()]), expiresAt: Instant }),
-  },
-  errors: [
-    'NOT_SIGNED_IN',
-    'NOT_ALLOWED',
-    'SIGN_IN_AGAIN',
-    'VALIDATION',
-    'ADMIN_EXISTS',
-    'TOO_MANY_INVITATIONS',
-    'TOO_MANY_ATTEMPTS',
-  ],
+  status: 201,
+  answer: Type.Object({ invitationUrl: Type.Union([Type.String(), Type.Null()]), expiresAt: Instant }),
 })
 
+/** Its link stops working. */
 export const withdrawInvitation = route({
   method: 'DELETE',
   path: '/panel/v1/team/invitations/:id',
   access: { roles: ['owner'], fresh: true },
-  operationId: 'withdrawInvitation',
-  summary: 'Withdraw an invitation',
-  description: 'For owners. Its link stops working.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
-  success: { status: 204, description: 'Withdrawn.' },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
+  status: 204,
 })
 
+/** Ends the admin’s sessions at once. The role of the last owner cannot change. */
 export const changeRole = route({
   method: 'PUT',
   path: '/panel/v1/team/:id/role',
   access: { roles: ['owner'], fresh: true },
-  operationId: 'changeRole',
-  summary: 'Change the role of an admin',
-  description: 'For owners. Ends the admin’s sessions at once. The role of the last owner cannot change.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
   body: Type.Object({ role: PartnerRole }),
-  success: { status: 200, description: 'Changed.', schema: Admin },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'NOT_FOUND', 'LAST_OWNER'],
+  answer: Admin,
 })
 
+/** Ends the admin’s sessions at once. The last owner cannot be removed. */
 export const removeAdmin = route({
   method: 'DELETE',
   path: '/panel/v1/team/:id',
   access: { roles: ['owner'], fresh: true },
-  operationId: 'removeAdmin',
-  summary: 'Remove an admin',
-  description: 'For owners. Ends the admin’s sessions at once. The last owner cannot be removed.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
-  success: { status: 204, description: 'Removed.' },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND', 'LAST_OWNER'],
+  status: 204,
 })

@@ -23,25 +23,22 @@ export const Appearance = Type.Object({
 })
 export type Appearance = Static<typeof Appearance>
 
+/** Name, colour and logo of the partner, and the origins that may frame the view. */
 export const getAppearance = route({
   method: 'GET',
   path: '/panel/v1/appearance',
   access: { roles: PARTNER_ROLES },
-  operationId: 'getAppearance',
-  summary: 'Get the appearance',
-  description: 'Name, colour and logo of the partner, and the origins that may frame the view.',
-  success: { status: 200, description: 'The appearance.', schema: Appearance },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
+  answer: Appearance,
 })
 
+/**
+ * Applies from the next opened launch on. The logo has its own route. An outdated `version` is refused with
+ * `CHANGED_MEANWHILE`.
+ */
 export const changeAppearance = route({
   method: 'PUT',
   path: '/panel/v1/appearance',
   access: { roles: ['owner'] },
-  operationId: 'changeAppearance',
-  summary: 'Change the appearance',
-  description:
-    'For owners. Applies from the next opened launch on. The logo has its own route. An outdated `version` is refused with `CHANGED_MEANWHILE`.',
   body: Type.Object({
     displayName: Type.Union([nameText({ maxLength: 60 }), Type.Null()]),
     accentColor: Type.Union([Type.String({ maxLength: 16 }), Type.Null()]),
@@ -49,29 +46,21 @@ export const changeAppearance = route({
     /** The `version` that is overwritten. Without it, any version is. */
     version: Type.Optional(storableText({ maxLength: 64 })),
   }),
-  success: { status: 200, description: 'Changed.', schema: Appearance },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'CHANGED_MEANWHILE'],
+  answer: Appearance,
 })
 
+/** The body is the picture itself, PNG, JPEG or WebP by its bytes, 1 MiB at most; it is drawn anew. */
 export const changeLogo = route({
   method: 'PUT',
   path: '/panel/v1/appearance/logo',
   access: { roles: ['owner'] },
-  operationId: 'changeLogo',
-  summary: 'Change the logo',
-  description:
-    'For owners. The body is the picture itself, PNG, JPEG or WebP by its bytes, 1 MiB at most; it is drawn anew.',
-  success: { status: 200, description: 'Changed.', schema: Appearance },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'LOGO_TOO_LARGE', 'LOGO_TOO_LONG', 'UNUSABLE_LOGO'],
+  answer: Appearance,
 })
 
+/** Removing it again changes nothing. */
 export const removeLogo = route({
   method: 'DELETE',
   path: '/panel/v1/appearance/logo',
   access: { roles: ['owner'] },
-  operationId: 'removeLogo',
-  summary: 'Remove the logo',
-  description: 'For owners. Removing it again changes nothing.',
-  success: { status: 200, description: 'Removed.', schema: Appearance },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
+  answer: Appearance,
 })

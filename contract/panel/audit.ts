@@ -101,35 +101,29 @@ const AuditFilters = Type.Object({
   partner: Type.Optional(storableText({ maxLength: 64 })),
 })
 
+/**
+ * Newest first, at most fifty a page: fewer, with a cursor, when a scan with few matches reached its limit. For owners
+ * and operators: owners see the entries of their partner, operators see all.
+ */
 export const listAudit = route({
   method: 'GET',
   path: '/panel/v1/audit',
   access: { roles: ['owner', 'operator'] },
-  operationId: 'listAudit',
-  summary: 'List audit entries',
-  description:
-    'Newest first, at most fifty a page: fewer, with a cursor, when a scan with few matches reached its limit. For owners and operators: owners see the entries of their partner, operators see all.',
   query: Type.Object({ ...AuditFilters.properties, cursor: Type.Optional(Type.String({ maxLength: 512 })) }),
-  success: {
-    status: 200,
-    description: 'A page of it.',
-    schema: Type.Object({
-      items: Type.Array(AuditEntry),
-      nextCursor: Type.Union([Type.String(), Type.Null()]),
-    }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({
+    items: Type.Array(AuditEntry),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+  }),
 })
 
+/**
+ * One line per act that matches the filters, newest first, for a spreadsheet in Portuguese: semicolons, UTF-8 with a
+ * byte order mark, instants in the time zone of the service. Cells that look like formulas are prefixed with an
+ * apostrophe.
+ */
 export const downloadAudit = route({
   method: 'GET',
   path: '/panel/v1/audit.csv',
   access: { roles: ['owner', 'operator'] },
-  operationId: 'downloadAudit',
-  summary: 'The audit as CSV',
-  description:
-    'One line per act that matches the filters, newest first, for a spreadsheet in Portuguese: semicolons, UTF-8 with a byte order mark, instants in the time zone of the service. Cells that look like formulas are prefixed with an apostrophe.',
   query: AuditFilters,
-  success: { status: 200, description: 'The file.' },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
 })

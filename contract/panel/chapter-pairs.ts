@@ -36,35 +36,29 @@ export const ChapterPairs = Type.Object({
 export type ChapterPairs = Static<typeof ChapterPairs>
 
 const Path = Type.Object({ id: storableText({ maxLength: 64 }) })
-const ERRORS = ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'PUBLICATION_NOT_FOUND'] as const
 
+/** `PUBLICATION_NOT_FOUND` as well for a title that has one form only, or was never measured. */
 export const getChapterPairs = route({
   method: 'GET',
   path: '/panel/v1/publications/:id/chapter-pairs',
   access: { roles: ['operator'] },
-  operationId: 'getChapterPairs',
-  summary: 'The chapters of a work in both its forms',
-  description:
-    '`PUBLICATION_NOT_FOUND` as well for a title that has one form only, or was never measured. For operators.',
   params: Path,
-  success: { status: 200, description: 'The chapters.', schema: ChapterPairs },
-  errors: ERRORS,
+  answer: ChapterPairs,
 })
 
+/**
+ * Null: as the service thinks. It holds at once. With revisions that are no longer those of the forms,
+ * `CHANGED_MEANWHILE`.
+ */
 export const confirmChapterPairs = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/chapter-pairs',
   access: { roles: ['operator'] },
-  operationId: 'confirmChapterPairs',
-  summary: 'Say which chapter is which',
-  description:
-    'Null: as the service thinks. It holds at once. With revisions that are no longer those of the forms, `CHANGED_MEANWHILE`. For operators.',
   params: Path,
   body: Type.Object({
     pairs: Type.Union([Type.Array(Pair, { maxItems: 5000 }), Type.Null()]),
     ebookRevision: Type.Integer(),
     audiobookRevision: Type.Integer(),
   }),
-  success: { status: 200, description: 'As it is now.', schema: ChapterPairs },
-  errors: ['VALIDATION', 'CHANGED_MEANWHILE', ...ERRORS],
+  answer: ChapterPairs,
 })

@@ -32,86 +32,66 @@ export type PanelCredential = Static<typeof PanelCredential>
 export const NewSecret = Type.Object({ credential: PanelCredential, clientSecret: Type.String() })
 export type NewSecret = Static<typeof NewSecret>
 
+/** Active ones first, the newest first; revoked ones after them. */
 export const listCredentials = route({
   method: 'GET',
   path: '/panel/v1/credentials',
   access: { roles: PARTNER_ROLES },
-  operationId: 'listCredentials',
-  summary: 'The credentials of an environment',
-  description: 'Active ones first, the newest first; revoked ones after them.',
   query: Type.Object({ environment: Environment }),
-  success: {
-    status: 200,
-    description: 'The credentials.',
-    schema: Type.Object({ items: Type.Array(PanelCredential) }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({ items: Type.Array(PanelCredential) }),
 })
 
+/**
+ * In the last sixty seconds, on all nodes. This call does not count. `together`: usage of the limit shared by all
+ * credentials of up to 120 a minute; null while they cannot exceed it.
+ */
 export const listCredentialUse = route({
   method: 'GET',
   path: '/panel/v1/credentials/usage',
   access: { roles: PARTNER_ROLES },
-  operationId: 'listCredentialUse',
-  summary: 'Get the rate limit usage of each active credential',
-  description:
-    'In the last sixty seconds, on all nodes. This call does not count. `together`: usage of the limit shared by all credentials of up to 120 a minute; null while they cannot exceed it.',
   query: Type.Object({ environment: Environment }),
-  success: {
-    status: 200,
-    description: 'By `client_id`.',
-    schema: Type.Object({
-      items: Type.Array(
-        Type.Object({
-          clientId: Type.String(),
-          /** Calls of the last sixty seconds. */
-          used: Type.Integer(),
-          /** Calls a minute. */
-          limit: Type.Integer(),
-          /** Seconds until the whole limit is available again; 0 when it is. */
-          resetSeconds: Type.Integer(),
-        }),
-      ),
-      together: Type.Union([Type.Object({ used: Type.Integer(), limit: Type.Integer() }), Type.Null()]),
-    }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        clientId: Type.String(),
+        /** Calls of the last sixty seconds. */
+        used: Type.Integer(),
+        /** Calls a minute. */
+        limit: Type.Integer(),
+        /** Seconds until the whole limit is available again; 0 when it is. */
+        resetSeconds: Type.Integer(),
+      }),
+    ),
+    together: Type.Union([Type.Object({ used: Type.Integer(), limit: Type.Integer() }), Type.Null()]),
+  }),
 })
 
+/** Only this response contains the secret. */
 export const createCredential = route({
   method: 'POST',
   path: '/panel/v1/credentials',
   access: { roles: ['owner', 'developer'], fresh: true },
-  operationId: 'createCredential',
-  summary: 'Create a credential',
-  description: 'Only this response contains the secret.',
   body: Type.Object({ name: nameText({ minLength: 1, maxLength: 80 }), environment: Environment }),
-  success: { status: 201, description: 'Created.', schema: NewSecret },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'TOO_MANY_CREDENTIALS'],
+  status: 201,
+  answer: NewSecret,
 })
 
 const CredentialPath = Type.Object({ clientId: storableText({ maxLength: 64 }) })
 
+/** The earlier secret stops working at once, on every node. */
 export const rotateCredential = route({
   method: 'POST',
   path: '/panel/v1/credentials/:clientId/rotate',
   access: { roles: ['owner', 'developer'], fresh: true },
-  operationId: 'rotateCredential',
-  summary: 'Rotate the secret of a credential',
-  description: 'The earlier secret stops working at once, on every node.',
   params: CredentialPath,
-  success: { status: 200, description: 'The new secret.', schema: NewSecret },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
+  answer: NewSecret,
 })
 
+/** Irreversible, at once, on every node. Idempotent. */
 export const revokeCredential = route({
   method: 'POST',
   path: '/panel/v1/credentials/:clientId/revoke',
   access: { roles: ['owner', 'developer'], fresh: true },
-  operationId: 'revokeCredential',
-  summary: 'Revoke a credential',
-  description: 'Irreversible, at once, on every node. Idempotent.',
   params: CredentialPath,
-  success: { status: 200, description: 'Revoked.', schema: PanelCredential },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
+  answer: PanelCredential,
 })

@@ -55,16 +55,13 @@ export const FirstSteps = Type.Object({
 })
 export type FirstSteps = Static<typeof FirstSteps>
 
+/** The steps reached in the environment, and the data that the next ones need. */
 export const getFirstSteps = route({
   method: 'GET',
   path: '/panel/v1/first-steps',
   access: { roles: PARTNER_ROLES },
-  operationId: 'getFirstSteps',
-  summary: 'How far an integration is',
-  description: 'The steps reached in the environment, and the data that the next ones need.',
   query: Type.Object({ environment: Environment }),
-  success: { status: 200, description: 'How far.', schema: FirstSteps },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: FirstSteps,
 })
 
 const Trial = Type.Object({ launchUrl: Type.String(), expiresAt: Instant, member: TrialMember })
@@ -72,47 +69,39 @@ const Trial = Type.Object({ launchUrl: Type.String(), expiresAt: Instant, member
 /** Roles that may try the view as a test member. Operators use previews. */
 export const TRYING_ROLES = ['owner', 'developer'] as const satisfies readonly AdminRole[]
 
+/**
+ * Mints a sandbox launch, whatever environment the panel shows, for the calling admin’s own test member. It is
+ * single-use and expires like any other.
+ */
 export const tryLaunch = route({
   method: 'POST',
   path: '/panel/v1/try',
   access: { roles: TRYING_ROLES },
-  operationId: 'tryLaunch',
-  summary: 'Open the view as a member of the sandbox',
-  description:
-    'Mints a sandbox launch, whatever environment the panel shows, for the calling admin’s own test member. It is single-use and expires like any other.',
   body: Type.Object({ redirectPath: CreateSessionRequest.properties.redirectPath }),
-  success: { status: 201, description: 'The link, good once and for a minute.', schema: Trial },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'USER_REVOKED', 'PARTNER_SUSPENDED'],
+  status: 201,
+  answer: Trial,
 })
 
+/** As the Partner API does: views that are open end at once. */
 export const setTrialAccess = route({
   method: 'PUT',
   path: '/panel/v1/try/member',
   access: { roles: TRYING_ROLES },
-  operationId: 'setTrialAccess',
-  summary: 'Revoke or restore the member of a trial',
-  description: 'As the Partner API does: views that are open end at once.',
   body: Type.Object({ status: Type.Union([Type.Literal('ACTIVE'), Type.Literal('BLOCKED')]) }),
-  success: { status: 200, description: 'The member.', schema: TrialMember },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: TrialMember,
 })
 
+/**
+ * Fictitious members and a month of their listening and reading, counted like any other. Not available in production.
+ * Idempotent.
+ */
 export const fillSandbox = route({
   method: 'POST',
   path: '/panel/v1/sandbox/examples',
   access: { roles: ['owner', 'developer'] },
-  operationId: 'fillSandbox',
-  summary: 'Fill the sandbox with examples',
-  description:
-    'Fictitious members and a month of their listening and reading, counted like any other. Not available in production. Idempotent.',
-  success: {
-    status: 200,
-    description: 'Filled.',
-    schema: Type.Object({
-      /** Whether this call filled the sandbox; false if it already was. */
-      isNew: Type.Boolean(),
-      members: Type.Integer(),
-    }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'EMPTY_CATALOG'],
+  answer: Type.Object({
+    /** Whether this call filled the sandbox; false if it already was. */
+    isNew: Type.Boolean(),
+    members: Type.Integer(),
+  }),
 })

@@ -60,16 +60,12 @@ export const Health = Type.Object({
 })
 export type Health = Static<typeof Health>
 
+/** Requests are of all nodes, to within a few seconds; the rest is of the node that answers. */
 export const getHealth = route({
   method: 'GET',
   path: '/panel/v1/health',
   access: { roles: ['operator'] },
-  operationId: 'getHealth',
-  summary: 'How the service is',
-  description:
-    'For operators. Requests are of all nodes, to within a few seconds; the rest is of the node that answers.',
-  success: { status: 200, description: 'How it is.', schema: Health },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
+  answer: Health,
 })
 
 export const AnomalyKind = Type.Union([
@@ -96,13 +92,10 @@ export const Anomaly = Type.Object({
 })
 export type Anomaly = Static<typeof Anomaly>
 
+/** At most twenty of each kind; looked for once a minute. */
 export const listAnomalies = route({
   method: 'GET',
   path: '/panel/v1/health/anomalies',
   access: { roles: ['operator'] },
-  operationId: 'listAnomalies',
-  summary: 'List anomalies',
-  description: 'For operators. At most twenty of each kind; looked for once a minute.',
-  success: { status: 200, description: 'What.', schema: Type.Object({ items: Type.Array(Anomaly) }) },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
+  answer: Type.Object({ items: Type.Array(Anomaly) }),
 })

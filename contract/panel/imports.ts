@@ -119,156 +119,110 @@ const cursor = Type.Optional(Type.String({ maxLength: 512 }))
 const JobPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 const ItemPath = Type.Object({ id: storableText({ maxLength: 64 }), item: storableText({ maxLength: 64 }) })
 
+/** Newest first, thirty at a time. */
 export const listImports = route({
   method: 'GET',
   path: '/panel/v1/imports',
   access: { roles: ['operator'] },
-  operationId: 'listImports',
-  summary: 'Import jobs',
-  description: 'Newest first, thirty at a time. For operators.',
   query: Type.Object({ cursor }),
-  success: {
-    status: 200,
-    description: 'A page of them.',
-    schema: Type.Object({
-      items: Type.Array(ImportJob),
-      nextCursor: OrNull(Type.String()),
-      limits: ImportLimits,
-    }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({
+    items: Type.Array(ImportJob),
+    nextCursor: OrNull(Type.String()),
+    limits: ImportLimits,
+  }),
 })
 
+/** A job that is never started is deleted a week after its last file. */
 export const createImport = route({
   method: 'POST',
   path: '/panel/v1/imports',
   access: { roles: ['operator'] },
-  operationId: 'createImport',
-  summary: 'Create an import job',
-  description: 'For operators. A job that is never started is deleted a week after its last file.',
   body: Type.Object({ name: Type.Optional(storableText({ minLength: 1, maxLength: 120 })) }),
-  success: { status: 201, description: 'Created; send its files.', schema: ImportJob },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  status: 201,
+  answer: ImportJob,
 })
 
-/** Titles of a job a page. */
+/**
+ * Titles of a job a page. A hundred titles a page, in import order; `current` holds the titles in progress, whatever
+ * their page. With `state`, only titles in that state.
+ */
 export const getImport = route({
   method: 'GET',
   path: '/panel/v1/imports/:id',
   access: { roles: ['operator'] },
-  operationId: 'getImport',
-  summary: 'An import job and its titles',
-  description:
-    'A hundred titles a page, in import order; `current` holds the titles in progress, whatever their page. With `state`, only titles in that state. For operators.',
   params: JobPath,
   query: Type.Object({ cursor, state: Type.Optional(ImportItemState) }),
-  success: {
-    status: 200,
-    description: 'The job.',
-    schema: Type.Object({
-      job: ImportJob,
-      current: Type.Array(ImportItem),
-      items: Type.Array(ImportItem),
-      nextCursor: OrNull(Type.String()),
-    }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND', 'VALIDATION'],
+  answer: Type.Object({
+    job: ImportJob,
+    current: Type.Array(ImportItem),
+    items: Type.Array(ImportItem),
+    nextCursor: OrNull(Type.String()),
+  }),
 })
 
+/** All files, by path: a page closed during an upload can send the missing ones. */
 export const listImportFiles = route({
   method: 'GET',
   path: '/panel/v1/imports/:id/files',
   access: { roles: ['operator'] },
-  operationId: 'listImportFiles',
-  summary: 'List the stored files of a job',
-  description: 'All files, by path: a page closed during an upload can send the missing ones. For operators.',
   params: JobPath,
-  success: {
-    status: 200,
-    description: 'The files.',
-    schema: Type.Object({ items: Type.Array(Type.Object({ path: Type.String(), sizeBytes: Type.Integer() })) }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+  answer: Type.Object({ items: Type.Array(Type.Object({ path: Type.String(), sizeBytes: Type.Integer() })) }),
 })
 
+/**
+ * The body is the file itself, as `application/octet-stream`, with its `Content-Length`. `path` is relative to the
+ * dropped folder: `Autora/Livro/01.mp3`. An interrupted upload stores nothing and is repeated from the start; the same
+ * path again replaces the file. Files may be sent in parallel.
+ */
 export const putImportFile = route({
   method: 'PUT',
   path: '/panel/v1/imports/:id/files',
   access: { roles: ['operator'] },
-  operationId: 'putImportFile',
-  summary: 'Send one file of a job',
-  description:
-    'The body is the file itself, as `application/octet-stream`, with its `Content-Length`. `path` is relative to the dropped folder: `Autora/Livro/01.mp3`. An interrupted upload stores nothing and is repeated from the start; the same path again replaces the file. Files may be sent in parallel. For operators.',
   params: JobPath,
   query: Type.Object({ path: storableText({ minLength: 1, maxLength: 512 }) }),
-  success: {
-    status: 200,
-    description: 'Received completely, and stored.',
-    schema: Type.Object({ path: Type.String(), sizeBytes: Type.Integer() }),
-  },
-  errors: [
-    'NOT_SIGNED_IN',
-    'NOT_ALLOWED',
-    'NOT_FOUND',
-    'VALIDATION',
-    'LENGTH_REQUIRED',
-    'UNSUPPORTED_UPLOAD',
-    'FILE_TOO_LARGE',
-    'IMPORT_TOO_LARGE',
-    'IMPORT_STARTED',
-    'DISK_FULL',
-  ],
+  answer: Type.Object({ path: Type.String(), sizeBytes: Type.Integer() }),
 })
 
+/**
+ * Its titles are imported one after another. With `publish`, new titles are published at once, and imported drafts
+ * and withdrawn titles become visible; without it nothing becomes visible: new titles are drafts.
+ */
 export const startImport = route({
   method: 'POST',
   path: '/panel/v1/imports/:id/start',
   access: { roles: ['operator'] },
-  operationId: 'startImport',
-  summary: 'Start a job',
-  description:
-    'Its titles are imported one after another. With `publish`, new titles are published at once, and imported drafts and withdrawn titles become visible; without it nothing becomes visible: new titles are drafts. For operators.',
   params: JobPath,
   body: Type.Object({ publish: Type.Boolean() }),
-  success: { status: 200, description: 'Started.', schema: ImportJob },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND', 'VALIDATION', 'IMPORT_STARTED', 'IMPORT_EMPTY'],
+  answer: ImportJob,
 })
 
+/**
+ * Deletes its report and its files, those in quarantine too, and stops the import in progress. Imported titles stay.
+ */
 export const forgetImport = route({
   method: 'DELETE',
   path: '/panel/v1/imports/:id',
   access: { roles: ['operator'] },
-  operationId: 'forgetImport',
-  summary: 'Cancel or delete a job',
-  description:
-    'Deletes its report and its files, those in quarantine too, and stops the import in progress. Imported titles stay. For operators.',
   params: JobPath,
-  success: { status: 204, description: 'Deleted.' },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+  status: 204,
 })
 
+/** With its stored file. */
 export const retryImportItem = route({
   method: 'POST',
   path: '/panel/v1/imports/:id/items/:item/retry',
   access: { roles: ['operator'] },
-  operationId: 'retryImportItem',
-  summary: 'Retry a title in quarantine',
-  description: 'With its stored file. For operators.',
   params: ItemPath,
-  success: { status: 200, description: 'Queued.', schema: ImportItem },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND', 'NOT_IN_QUARANTINE'],
+  answer: ImportItem,
 })
 
+/** Removes it from the report, and deletes its file. */
 export const discardImportItem = route({
   method: 'DELETE',
   path: '/panel/v1/imports/:id/items/:item',
   access: { roles: ['operator'] },
-  operationId: 'discardImportItem',
-  summary: 'Discard a title in quarantine',
-  description: 'Removes it from the report, and deletes its file. For operators.',
   params: ItemPath,
-  success: { status: 204, description: 'Discarded.' },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND', 'NOT_IN_QUARANTINE'],
+  status: 204,
 })
 
 export const QuarantinedItem = Type.Object({
@@ -277,19 +231,14 @@ export const QuarantinedItem = Type.Object({
 })
 export type QuarantinedItem = Static<typeof QuarantinedItem>
 
+/**
+ * The latest refusal first, fifty a page. Files are retained for thirty days; after that the refusal is only in the
+ * report of its job.
+ */
 export const listQuarantine = route({
   method: 'GET',
   path: '/panel/v1/quarantine',
   access: { roles: ['operator'] },
-  operationId: 'listQuarantine',
-  summary: 'List the titles in quarantine, of all jobs',
-  description:
-    'The latest refusal first, fifty a page. Files are retained for thirty days; after that the refusal is only in the report of its job. For operators.',
   query: Type.Object({ cursor }),
-  success: {
-    status: 200,
-    description: 'A page of it.',
-    schema: Type.Object({ items: Type.Array(QuarantinedItem), nextCursor: OrNull(Type.String()) }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({ items: Type.Array(QuarantinedItem), nextCursor: OrNull(Type.String()) }),
 })

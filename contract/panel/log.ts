@@ -55,7 +55,6 @@ const Page = {
 /** Filters of a list of calls, and the cursor. */
 const callFilters = {
   credential: Type.Optional(storableText({ maxLength: 64 })),
-  /** Method and pattern: `GET /partner/v1/catalog`. */
   route: Type.Optional(storableText({ maxLength: 128 })),
   outcome: Type.Optional(Outcome),
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
@@ -66,33 +65,25 @@ const callFilters = {
   cursor: Type.Optional(Type.String({ maxLength: 512 })),
 }
 
+/**
+ * Newest first, fifty a page, within the retention time. With `after`, the calls since a known one, from a few seconds
+ * before it: nodes write calls with a delay.
+ */
 export const listCalls = route({
   method: 'GET',
   path: '/panel/v1/log',
   access: { roles: PARTNER_ROLES },
-  operationId: 'listCalls',
-  summary: 'The calls to the Partner API',
-  description:
-    'Newest first, fifty a page, within the retention time. With `after`, the calls since a known one, from a few seconds before it: nodes write calls with a delay.',
   query: Type.Object({ environment: Environment, ...callFilters }),
-  success: {
-    status: 200,
-    description: 'A page of them.',
-    schema: Type.Object({ items: Type.Array(LoggedCall), ...Page }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({ items: Type.Array(LoggedCall), ...Page }),
 })
 
+/** In either environment. */
 export const getCall = route({
   method: 'GET',
   path: '/panel/v1/log/:id',
   access: { roles: PARTNER_ROLES },
-  operationId: 'getCall',
-  summary: 'One call, by its X-Request-Id',
-  description: 'In either environment.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
-  success: { status: 200, description: 'The call.', schema: CallDetail },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+  answer: CallDetail,
 })
 
 /** A call and its partner, without the member. */
@@ -102,38 +93,26 @@ export const PartnerCall = Type.Object({
 })
 export type PartnerCall = Static<typeof PartnerCall>
 
+/** Newest first, fifty a page, within the retention time. `after` as in the log of a partner. */
 export const listPartnerCalls = route({
   method: 'GET',
   path: '/panel/v1/calls',
   access: { roles: ['operator'] },
-  operationId: 'listPartnerCalls',
-  summary: 'The calls to the Partner API, of all partners or of one',
-  description:
-    'For operators. Newest first, fifty a page, within the retention time. `after` as in the log of a partner.',
   query: Type.Object({
     /** A slug. */
     partner: Type.Optional(storableText({ maxLength: 64 })),
     environment: Type.Optional(Environment),
     ...callFilters,
   }),
-  success: {
-    status: 200,
-    description: 'A page of them.',
-    schema: Type.Object({ items: Type.Array(PartnerCall), ...Page }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({ items: Type.Array(PartnerCall), ...Page }),
 })
 
 export const getPartnerCall = route({
   method: 'GET',
   path: '/panel/v1/calls/:id',
   access: { roles: ['operator'] },
-  operationId: 'getPartnerCall',
-  summary: 'One call of any partner, by its X-Request-Id',
-  description: 'For operators.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
-  success: { status: 200, description: 'The call.', schema: PartnerCall },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+  answer: PartnerCall,
 })
 
 /**
@@ -178,24 +157,19 @@ export const PanelLaunch = Type.Object({
 })
 export type PanelLaunch = Static<typeof PanelLaunch>
 
+/**
+ * Newest first, fifty a page, within the retention time. `state=refused` finds every link with a refused attempt,
+ * opened or not.
+ */
 export const listLaunches = route({
   method: 'GET',
   path: '/panel/v1/launches',
   access: { roles: PARTNER_ROLES },
-  operationId: 'listLaunches',
-  summary: 'List sign-on links with their outcomes',
-  description:
-    'Newest first, fifty a page, within the retention time. `state=refused` finds every link with a refused attempt, opened or not.',
   query: Type.Object({
     environment: Environment,
     state: Type.Optional(LaunchState),
     externalUserId: Type.Optional(storableText({ maxLength: 128 })),
     cursor: Type.Optional(Type.String({ maxLength: 512 })),
   }),
-  success: {
-    status: 200,
-    description: 'A page of them.',
-    schema: Type.Object({ items: Type.Array(PanelLaunch), ...Page }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({ items: Type.Array(PanelLaunch), ...Page }),
 })

@@ -23,7 +23,6 @@ const selection = {
 
 const memberFields = {
   id: Type.String(),
-  /** Null for an imported account that no session has linked yet. */
   externalUserId: TextOrNull,
   email: TextOrNull,
   name: TextOrNull,
@@ -41,34 +40,29 @@ export const MemberPage = Type.Object({
 })
 export type MemberPage = Static<typeof MemberPage>
 
+/**
+ * In order of identifier, then the accounts without one in order of e-mail, fifty at a time. `search` is the beginning
+ * of an identifier, as it is written, of an e-mail, in any case, or of words of a name, without accents: those whose
+ * identifier begins so come first, then by e-mail, then by name.
+ */
 export const listMembers = route({
   method: 'GET',
   path: '/panel/v1/members',
   access: { roles: PARTNER_ROLES },
-  operationId: 'listMembers',
-  summary: 'The members of an environment',
-  description:
-    'In order of identifier, then the accounts without one in order of e-mail, fifty at a time. `search` is the beginning of an identifier, as it is written, of an e-mail, in any case, or of words of a name, without accents: those whose identifier begins so come first, then by e-mail, then by name.',
   query: Type.Object({ ...selection, cursor: Type.Optional(Type.String({ maxLength: 1024 })) }),
-  success: { status: 200, description: 'A page of them.', schema: MemberPage },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: MemberPage,
 })
 
+/**
+ * With the same `filter` and `search`. Counts up to a hundred thousand, or two thousand for a search; `isMore` when
+ * there are more.
+ */
 export const countMembers = route({
   method: 'GET',
   path: '/panel/v1/member-count',
   access: { roles: PARTNER_ROLES },
-  operationId: 'countMembers',
-  summary: 'Count the members of a list',
-  description:
-    'With the same `filter` and `search`. Counts up to a hundred thousand, or two thousand for a search; `isMore` when there are more.',
   query: Type.Object(selection),
-  success: {
-    status: 200,
-    description: 'The count.',
-    schema: Type.Object({ count: Type.Integer(), isMore: Type.Boolean() }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({ count: Type.Integer(), isMore: Type.Boolean() }),
 })
 
 /** A page of the embedded application that is signed in. */
@@ -155,77 +149,63 @@ export type MemberDetail = Static<typeof MemberDetail>
 const MemberPath = Type.Object({ id: storableText({ maxLength: 128 }) })
 const InEnvironment = Type.Object({ environment: Environment })
 
+/**
+ * The profile, the entry attempts, the open views, the titles and the months of use. The id in the address is ours,
+ * `mbr_…`, or the partner’s `externalUserId`.
+ */
 export const getMember = route({
   method: 'GET',
   path: '/panel/v1/members/:id',
   access: { roles: PARTNER_ROLES },
-  operationId: 'getMember',
-  summary: 'A member',
-  description:
-    'The profile, the entry attempts, the open views, the titles and the months of use. The id in the address is ours, `mbr_…`, or the partner’s `externalUserId`.',
   params: MemberPath,
   query: InEnvironment,
-  success: { status: 200, description: 'The member.', schema: MemberDetail },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+  answer: MemberDetail,
 })
 
+/**
+ * Like DELETE and `BLOCKED` in the Partner API: ends open views at once, on every node, and refuses new sessions with
+ * `USER_REVOKED`. Idempotent.
+ */
 export const blockMember = route({
   method: 'POST',
   path: '/panel/v1/members/:id/block',
   access: { roles: ['owner', 'developer'] },
-  operationId: 'blockMember',
-  summary: 'Block a member',
-  description:
-    'Like DELETE and `BLOCKED` in the Partner API: ends open views at once, on every node, and refuses new sessions with `USER_REVOKED`. Idempotent.',
   params: MemberPath,
   body: InEnvironment,
-  success: { status: 200, description: 'Blocked.', schema: MemberDetail },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+  answer: MemberDetail,
 })
 
+/** Like `ACTIVE` in the Partner API: accepts new sessions. Ended views stay ended. */
 export const restoreMember = route({
   method: 'POST',
   path: '/panel/v1/members/:id/restore',
   access: { roles: ['owner', 'developer'] },
-  operationId: 'restoreMember',
-  summary: 'Restore the access of a member',
-  description: 'Like `ACTIVE` in the Partner API: accepts new sessions. Ended views stay ended.',
   params: MemberPath,
   body: InEnvironment,
-  success: { status: 200, description: 'Restored.', schema: MemberDetail },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+  answer: MemberDetail,
 })
 
+/** The same as `GET /partner/v1/users/{externalUserId}/data`. Audited. */
 export const exportMember = route({
   method: 'GET',
   path: '/panel/v1/members/:id/data',
   access: { roles: ['owner'] },
-  operationId: 'exportMember',
-  summary: 'Export the data of a member',
-  description: 'The same as `GET /partner/v1/users/{externalUserId}/data`. For owners. Audited.',
   params: MemberPath,
   query: InEnvironment,
-  success: { status: 200, description: 'The file: a `PartnerUserData`.' },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
 })
 
+/**
+ * What `DELETE /partner/v1/users/{externalUserId}/data` does, also to an imported account without an identifier. For
+ * owners who signed in just now. Somebody who was erased is no longer found.
+ */
 export const eraseMember = route({
   method: 'POST',
   path: '/panel/v1/members/:id/erase',
   access: { roles: ['owner'], fresh: true },
-  operationId: 'eraseMember',
-  summary: 'Erase the data of a member',
-  description:
-    'What `DELETE /partner/v1/users/{externalUserId}/data` does, also to an imported account without an identifier. For owners who signed in just now. Somebody who was erased is no longer found.',
   params: MemberPath,
   body: InEnvironment,
-  success: {
-    status: 200,
-    description: 'Erased.',
-    schema: Type.Object({
-      /** Replaces the member in reports. */
-      pseudonym: Type.String(),
-    }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'NOT_FOUND'],
+  answer: Type.Object({
+    /** Replaces the member in reports. */
+    pseudonym: Type.String(),
+  }),
 })

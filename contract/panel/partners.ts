@@ -29,28 +29,21 @@ export type PartnerSummary = Static<typeof PartnerSummary>
 export const PartnerState = Type.Union([Type.Literal('active'), Type.Literal('suspended')])
 export type PartnerState = Static<typeof PartnerState>
 
+/** Newest first, fifty at a time. */
 export const listPartners = route({
   method: 'GET',
   path: '/panel/v1/partners',
   access: { roles: ['operator'] },
-  operationId: 'listPartners',
-  summary: 'The partners',
-  description: 'For operators. Newest first, fifty at a time.',
   query: Type.Object({
     /** Words of the name or the slug, from their beginning; accents and case make no difference. */
     search: Type.Optional(storableText({ maxLength: 120 })),
     state: Type.Optional(PartnerState),
     cursor: Type.Optional(Type.String({ maxLength: 512 })),
   }),
-  success: {
-    status: 200,
-    description: 'A page of them.',
-    schema: Type.Object({
-      items: Type.Array(PartnerSummary),
-      nextCursor: Type.Union([Type.String(), Type.Null()]),
-    }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({
+    items: Type.Array(PartnerSummary),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+  }),
 })
 
 const PartnerName = nameText({ minLength: 1, maxLength: 120 })
@@ -66,21 +59,17 @@ const NewInvitation = Type.Object({
 })
 export type NewInvitation = Static<typeof NewInvitation>
 
+/**
+ * With `ownerEmail`, its first owner is invited in the same act: by e-mail when the service has SMTP, otherwise by
+ * the link in the answer.
+ */
 export const createPartner = route({
   method: 'POST',
   path: '/panel/v1/partners',
   access: { roles: ['operator'], fresh: true },
-  operationId: 'createPartner',
-  summary: 'Create a partner',
-  description:
-    'For operators. With `ownerEmail`, its first owner is invited in the same act: by e-mail when the service has SMTP, otherwise by the link in the answer.',
   body: Type.Object({ name: PartnerName, slug: Slug, ownerEmail: Type.Optional(Email) }),
-  success: {
-    status: 201,
-    description: 'Created.',
-    schema: Type.Object({ partner: PartnerSummary, invitation: Type.Union([NewInvitation, Type.Null()]) }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'SLUG_TAKEN', 'ADMIN_EXISTS'],
+  status: 201,
+  answer: Type.Object({ partner: PartnerSummary, invitation: Type.Union([NewInvitation, Type.Null()]) }),
 })
 
 /** A partner's usage in a month, in production. */
@@ -109,96 +98,84 @@ export const PartnerDetail = Type.Object({
 })
 export type PartnerDetail = Static<typeof PartnerDetail>
 
+/** With credentials without secrets, team, usage by month, latest audit entries. */
 export const getPartner = route({
   method: 'GET',
   path: '/panel/v1/partners/:slug',
   access: { roles: ['operator'] },
-  operationId: 'getPartner',
-  summary: 'Get a partner with all details',
-  description: 'For operators: credentials without secrets, team, usage by month, latest audit entries.',
   params: PartnerPath,
-  success: { status: 200, description: 'The partner.', schema: PartnerDetail },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'],
+  answer: PartnerDetail,
 })
 
+/** The slug stays. An outdated `nameBefore` is refused with `CHANGED_MEANWHILE`. */
 export const renamePartner = route({
   method: 'PUT',
   path: '/panel/v1/partners/:slug',
   access: { roles: ['operator'] },
-  operationId: 'renamePartner',
-  summary: 'Rename a partner',
-  description: 'For operators. The slug stays. An outdated `nameBefore` is refused with `CHANGED_MEANWHILE`.',
   params: PartnerPath,
   body: Type.Object({ name: PartnerName, nameBefore: Type.Optional(storableText({ maxLength: 240 })) }),
-  success: { status: 200, description: 'Renamed.', schema: PartnerSummary },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND', 'CHANGED_MEANWHILE'],
+  answer: PartnerSummary,
 })
 
+/**
+ * At once, on every node: its calls are answered as with a wrong credential, its links do not open, its members’
+ * views end. Its team still sees the panel. Idempotent.
+ */
 export const suspendPartner = route({
   method: 'POST',
   path: '/panel/v1/partners/:slug/suspend',
   access: { roles: ['operator'], fresh: true },
-  operationId: 'suspendPartner',
-  summary: 'Suspend a partner',
-  description:
-    'For operators. At once, on every node: its calls are answered as with a wrong credential, its links do not open, its members’ views end. Its team still sees the panel. Idempotent.',
   params: PartnerPath,
-  success: { status: 200, description: 'Suspended.', schema: PartnerSummary },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
+  answer: PartnerSummary,
 })
 
+/** Everything that was not revoked works again. */
 export const resumePartner = route({
   method: 'POST',
   path: '/panel/v1/partners/:slug/resume',
   access: { roles: ['operator'], fresh: true },
-  operationId: 'resumePartner',
-  summary: 'Resume a suspended partner',
-  description: 'For operators. Everything that was not revoked works again.',
   params: PartnerPath,
-  success: { status: 200, description: 'Active.', schema: PartnerSummary },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'NOT_FOUND'],
+  answer: PartnerSummary,
 })
 
 const CallsAMinute = Type.Integer({ minimum: 1, maximum: 100_000 })
 
+/**
+ * Calls a minute, in each environment; credentials with a limit above 120 are not part of it. Applies from the next
+ * call on, on every node. An outdated `rateLimitBefore` is refused with `CHANGED_MEANWHILE`.
+ */
 export const limitPartner = route({
   method: 'PUT',
   path: '/panel/v1/partners/:slug/limit',
   access: { roles: ['operator'] },
-  operationId: 'limitPartner',
-  summary: 'Set the shared rate limit of a partner’s credentials',
-  description:
-    'For operators. Calls a minute, in each environment; credentials with a limit above 120 are not part of it. Applies from the next call on, on every node. An outdated `rateLimitBefore` is refused with `CHANGED_MEANWHILE`.',
   params: PartnerPath,
   body: Type.Object({ rateLimit: CallsAMinute, rateLimitBefore: Type.Optional(Type.Integer()) }),
-  success: { status: 200, description: 'Changed.', schema: PartnerSummary },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND', 'CHANGED_MEANWHILE'],
+  answer: PartnerSummary,
 })
 
+/**
+ * Calls a minute, from the next call on, on every node. Above 120, the credential does not count towards the shared
+ * limit of its partner. An outdated `rateLimitBefore` is refused with `CHANGED_MEANWHILE`.
+ */
 export const limitPartnerCredential = route({
   method: 'PUT',
   path: '/panel/v1/partners/:slug/credentials/:clientId/limit',
   access: { roles: ['operator'] },
-  operationId: 'limitPartnerCredential',
-  summary: 'Set the rate limit of a credential',
-  description:
-    'For operators. Calls a minute, from the next call on, on every node. Above 120, the credential does not count towards the shared limit of its partner. An outdated `rateLimitBefore` is refused with `CHANGED_MEANWHILE`.',
   params: Type.Object({ ...PartnerPath.properties, clientId: storableText({ maxLength: 64 }) }),
   body: Type.Object({ rateLimit: CallsAMinute, rateLimitBefore: Type.Optional(Type.Integer()) }),
-  success: { status: 200, description: 'Changed.', schema: PanelCredential },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND', 'CHANGED_MEANWHILE'],
+  answer: PanelCredential,
 })
 
+/**
+ * Like `inviteAdmin`, which owners use for the rest of their team. Inviting the same e-mail again replaces the first
+ * link.
+ */
 export const invitePartnerOwner = route({
   method: 'POST',
   path: '/panel/v1/partners/:slug/invitations',
   access: { roles: ['operator'], fresh: true },
-  operationId: 'invitePartnerOwner',
-  summary: 'Invite an owner of a partner',
-  description:
-    'For operators. Like `inviteAdmin`, which owners use for the rest of their team. Inviting the same e-mail again replaces the first link.',
   params: PartnerPath,
   body: Type.Object({ email: Email }),
-  success: { status: 201, description: 'Invited.', schema: NewInvitation },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION', 'NOT_FOUND', 'ADMIN_EXISTS'],
+  status: 201,
+  answer: NewInvitation,
 })

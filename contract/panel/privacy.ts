@@ -19,28 +19,22 @@ export const Privacy = Type.Object({
 })
 export type Privacy = Static<typeof Privacy>
 
+/** The contact, the roles that see a named member's titles, and the retention times. */
 export const getPrivacy = route({
   method: 'GET',
   path: '/panel/v1/privacy',
   access: { roles: PARTNER_ROLES },
-  operationId: 'getPrivacy',
-  summary: 'Get the privacy settings',
-  description: "The contact, the roles that see a named member's titles, and the retention times.",
-  success: { status: 200, description: 'The settings.', schema: Privacy },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
+  answer: Privacy,
 })
 
+/** Applies at once. Audited. Omitted fields stay unchanged. */
 export const changePrivacy = route({
   method: 'PUT',
   path: '/panel/v1/privacy',
   access: { roles: ['owner'], fresh: true },
-  operationId: 'changePrivacy',
-  summary: 'Change the privacy settings',
-  description: 'For owners. Needs a fresh sign-in. Applies at once. Audited. Omitted fields stay unchanged.',
   body: Type.Object({
     contact: Type.Optional(Type.Union([storableText({ maxLength: 254 }), Type.Null()])),
     titlesVisibleTo: Type.Optional(PartnerRole),
   }),
-  success: { status: 200, description: 'Changed.', schema: Privacy },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'SIGN_IN_AGAIN', 'VALIDATION'],
+  answer: Privacy,
 })

@@ -119,26 +119,21 @@ export const PanelPublicationDetail = Type.Object({
 })
 export type PanelPublicationDetail = Static<typeof PanelPublicationDetail>
 
+/**
+ * Newest first, fifty a page. `q` searches title, author and narrator, ignoring accents and case. `state` also
+ * accepts `restricted`: titles available to some partners only, in any state; and `review`: drafts that need review.
+ */
 export const listPublications = route({
   method: 'GET',
   path: '/panel/v1/publications',
   access: { roles: ['operator'] },
-  operationId: 'listPublications',
-  summary: 'Titles of the catalog',
-  description:
-    'Newest first, fifty a page. `q` searches title, author and narrator, ignoring accents and case. `state` also accepts `restricted`: titles available to some partners only, in any state; and `review`: drafts that need review. For operators.',
   query: Type.Object({
     q: Type.Optional(storableText({ maxLength: 128 })),
     type: Type.Optional(PublicationType),
     state: Type.Optional(Type.Union([...PublicationState.anyOf, Type.Literal('restricted'), Type.Literal('review')])),
     cursor: Type.Optional(Type.String({ maxLength: 512 })),
   }),
-  success: {
-    status: 200,
-    description: 'A page of them.',
-    schema: Type.Object({ items: Type.Array(PanelPublication), nextCursor: OrNull(Type.String()) }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({ items: Type.Array(PanelPublication), nextCursor: OrNull(Type.String()) }),
 })
 
 export const CatalogSummary = Type.Object({
@@ -160,39 +155,31 @@ export const getCatalogSummary = route({
   method: 'GET',
   path: '/panel/v1/publications/summary',
   access: { roles: ['operator'] },
-  operationId: 'getCatalogSummary',
-  summary: 'Count the titles in each state',
-  description: 'For operators.',
-  success: { status: 200, description: 'Counts.', schema: CatalogSummary },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED'],
+  answer: CatalogSummary,
 })
 
 const PublicationPath = Type.Object({ id: storableText({ maxLength: 64 }) })
-const CHANGE_ERRORS = ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'PUBLICATION_NOT_FOUND'] as const
 
+/** In any state. */
 export const getPanelPublication = route({
   method: 'GET',
   path: '/panel/v1/publications/:id',
   access: { roles: ['operator'] },
-  operationId: 'getPanelPublication',
-  summary: 'A title',
-  description: 'In any state. For operators.',
   params: PublicationPath,
-  success: { status: 200, description: 'The title.', schema: PanelPublicationDetail },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'PUBLICATION_NOT_FOUND'],
+  answer: PanelPublicationDetail,
 })
 
 const Required = (maxLength: number) => Type.Optional(OrNull(storableText({ minLength: 1, maxLength })))
 const MayBeEmpty = (maxLength: number) => Type.Optional(OrNull(storableText({ maxLength })))
 
+/**
+ * Edits survive another import of the file. Omitted fields stay unchanged; null restores the file’s value; an empty
+ * text removes the value. An outdated `metadataVersion` is refused with `CHANGED_MEANWHILE`.
+ */
 export const editPublication = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id',
   access: { roles: ['operator'] },
-  operationId: 'editPublication',
-  summary: 'Edit the metadata of a title',
-  description:
-    'Edits survive another import of the file. Omitted fields stay unchanged; null restores the file’s value; an empty text removes the value. An outdated `metadataVersion` is refused with `CHANGED_MEANWHILE`. For operators.',
   params: PublicationPath,
   body: Type.Object({
     title: Required(500),
@@ -206,50 +193,40 @@ export const editPublication = route({
     /** The `metadataVersion` that is overwritten. Without it, any version is. */
     metadataVersion: Type.Optional(storableText({ maxLength: 64 })),
   }),
-  success: { status: 200, description: 'Written.', schema: PanelPublicationDetail },
-  errors: [...CHANGE_ERRORS, 'CHANGED_MEANWHILE'],
+  answer: PanelPublicationDetail,
 })
 
+/**
+ * The body is the picture itself: JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 40 megapixels, with its
+ * `Content-Length`, as its own type or as `application/octet-stream`. It is re-encoded, never served as received; it
+ * survives another import.
+ */
 export const putCover = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/cover',
   access: { roles: ['operator'] },
-  operationId: 'putCover',
-  summary: 'Replace the cover of a title',
-  description:
-    'The body is the picture itself: JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 40 megapixels, with its `Content-Length`, as its own type or as `application/octet-stream`. It is re-encoded, never served as received; it survives another import. For operators.',
   params: PublicationPath,
-  success: { status: 200, description: 'The title with its new cover.', schema: PanelPublicationDetail },
-  errors: [
-    ...CHANGE_ERRORS,
-    'LENGTH_REQUIRED',
-    'UNSUPPORTED_UPLOAD',
-    'PICTURE_TOO_LARGE',
-    'UNUSABLE_PICTURE',
-    'DISK_FULL',
-  ],
+  answer: PanelPublicationDetail,
 })
 
+/** Changes nothing unless the cover was replaced by hand. */
 export const removeCover = route({
   method: 'DELETE',
   path: '/panel/v1/publications/:id/cover',
   access: { roles: ['operator'] },
-  operationId: 'removeCover',
-  summary: 'Restore the cover of the file',
-  description: 'For operators. Changes nothing unless the cover was replaced by hand.',
   params: PublicationPath,
-  success: { status: 200, description: 'The title with its cover.', schema: PanelPublicationDetail },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'PUBLICATION_NOT_FOUND'],
+  answer: PanelPublicationDetail,
 })
 
+/**
+ * `published` accepts when the title appears (`from`; null or omitted: now, or unchanged if already visible) and
+ * disappears (`until`; null or omitted: never). `withdrawn` preserves the members’ data of the title. Applies at once,
+ * on every node. An outdated `stateVersion` is refused with `CHANGED_MEANWHILE`.
+ */
 export const changePublicationState = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/state',
   access: { roles: ['operator'] },
-  operationId: 'changePublicationState',
-  summary: 'Publish, draft or withdraw a title',
-  description:
-    '`published` accepts when the title appears (`from`; null or omitted: now, or unchanged if already visible) and disappears (`until`; null or omitted: never). `withdrawn` preserves the members’ data of the title. Applies at once, on every node. An outdated `stateVersion` is refused with `CHANGED_MEANWHILE`. For operators.',
   params: PublicationPath,
   body: Type.Object({
     state: Type.Union([Type.Literal('published'), Type.Literal('draft'), Type.Literal('withdrawn')]),
@@ -257,54 +234,43 @@ export const changePublicationState = route({
     until: Type.Optional(OrNull(Instant)),
     stateVersion: Type.Optional(storableText({ maxLength: 64 })),
   }),
-  success: { status: 200, description: 'The title as it is now.', schema: PanelPublicationDetail },
-  errors: [...CHANGE_ERRORS, 'CHANGED_MEANWHILE'],
+  answer: PanelPublicationDetail,
 })
 
+/** Replaces the featured title; false removes it. Shown only to partners that have the title. */
 export const featurePublication = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/featured',
   access: { roles: ['operator'] },
-  operationId: 'featurePublication',
-  summary: 'Feature a title on the home screen',
-  description:
-    'Replaces the featured title; false removes it. Shown only to partners that have the title. For operators.',
   params: PublicationPath,
   body: Type.Object({ isFeatured: Type.Boolean() }),
-  success: { status: 200, description: 'The title as it is now.', schema: PanelPublicationDetail },
-  errors: CHANGE_ERRORS,
+  answer: PanelPublicationDetail,
 })
 
+/**
+ * Null: all, future ones included. A list: only these, in both environments. An outdated `partnersVersion` is refused
+ * with `CHANGED_MEANWHILE`.
+ */
 export const changeAvailability = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/availability',
   access: { roles: ['operator'] },
-  operationId: 'changeAvailability',
-  summary: 'Set the partners that have a title',
-  description:
-    'Null: all, future ones included. A list: only these, in both environments. An outdated `partnersVersion` is refused with `CHANGED_MEANWHILE`. For operators.',
   params: PublicationPath,
   body: Type.Object({
     partnerIds: OrNull(Type.Array(storableText({ maxLength: 64 }), { maxItems: 1000 })),
     partnersVersion: Type.Optional(storableText({ maxLength: 64 })),
   }),
-  success: { status: 200, description: 'The title as it is now.', schema: PanelPublicationDetail },
-  errors: [...CHANGE_ERRORS, 'CHANGED_MEANWHILE'],
+  answer: PanelPublicationDetail,
 })
 
+/**
+ * In any state. Like a partner’s link, it is single-use and expires after a minute; reading and listening are in no
+ * partner’s report.
+ */
 export const previewPublication = route({
   method: 'POST',
   path: '/panel/v1/publications/:id/preview',
   access: { roles: ['operator'] },
-  operationId: 'previewPublication',
-  summary: 'Preview a title as a member',
-  description:
-    'In any state. Like a partner’s link, it is single-use and expires after a minute; reading and listening are in no partner’s report. For operators.',
   params: PublicationPath,
-  success: {
-    status: 200,
-    description: 'Open it now.',
-    schema: Type.Object({ launchUrl: Type.String(), expiresAt: Instant }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'PUBLICATION_NOT_FOUND'],
+  answer: Type.Object({ launchUrl: Type.String(), expiresAt: Instant }),
 })

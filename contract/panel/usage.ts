@@ -33,37 +33,23 @@ export const UsageMonth = Type.Object({
 })
 export type UsageMonth = Static<typeof UsageMonth>
 
+/** The last twenty-four months, the present one last, months without usage included. */
 export const listUsageMonths = route({
   method: 'GET',
   path: '/panel/v1/usage',
   access: { roles: PARTNER_ROLES },
-  operationId: 'listUsageMonths',
-  summary: 'Usage month by month',
-  description: 'The last twenty-four months, the present one last, months without usage included.',
   query: InEnvironment,
-  success: {
-    status: 200,
-    description: 'The months.',
-    schema: Type.Object({ months: Type.Array(UsageMonth), timeZone: Type.String() }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({ months: Type.Array(UsageMonth), timeZone: Type.String() }),
 })
 
+/** The month, and the previous one for comparison. */
 export const getUsageMonth = route({
   method: 'GET',
   path: '/panel/v1/usage/:month',
   access: { roles: PARTNER_ROLES },
-  operationId: 'getUsageMonth',
-  summary: 'Usage of a month',
-  description: 'The month, and the previous one for comparison.',
   params: MonthPath,
   query: InEnvironment,
-  success: {
-    status: 200,
-    description: 'The month.',
-    schema: Type.Object({ month: UsageMonth, before: UsageTotals }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({ month: UsageMonth, before: UsageTotals }),
 })
 
 export const UsageTitle = Type.Object({
@@ -78,22 +64,17 @@ export const UsageTitle = Type.Object({
 })
 export type UsageTitle = Static<typeof UsageTitle>
 
+/**
+ * Each title’s share of the totals of the month, by listening, then by reading, descending. A second counts for the
+ * title that completed it.
+ */
 export const listUsageTitles = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/titles',
   access: { roles: PARTNER_ROLES },
-  operationId: 'listUsageTitles',
-  summary: 'Titles of a month',
-  description:
-    'Each title’s share of the totals of the month, by listening, then by reading, descending. A second counts for the title that completed it.',
   params: MonthPath,
   query: Type.Object({ ...InEnvironment.properties, cursor: Cursor }),
-  success: {
-    status: 200,
-    description: 'A page of them.',
-    schema: Type.Object({ items: Type.Array(UsageTitle), nextCursor: TextOrNull }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({ items: Type.Array(UsageTitle), nextCursor: TextOrNull }),
 })
 
 /** A line of the report. */
@@ -109,29 +90,22 @@ export const UsageMember = Type.Object({
 })
 export type UsageMember = Static<typeof UsageMember>
 
+/** The lines of the report, by identifier, fifty a page. `search` is a prefix of the identifier. */
 export const listUsageMembers = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/members',
   access: { roles: PARTNER_ROLES },
-  operationId: 'listUsageMembers',
-  summary: 'Members of a month',
-  description: 'The lines of the report, by identifier, fifty a page. `search` is a prefix of the identifier.',
   params: MonthPath,
   query: Type.Object({
     ...InEnvironment.properties,
     search: Type.Optional(storableText({ maxLength: 128 })),
     cursor: Cursor,
   }),
-  success: {
-    status: 200,
-    description: 'A page of them.',
-    schema: Type.Object({
-      items: Type.Array(UsageMember),
-      previousCursor: TextOrNull,
-      nextCursor: TextOrNull,
-    }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
+  answer: Type.Object({
+    items: Type.Array(UsageMember),
+    previousCursor: TextOrNull,
+    nextCursor: TextOrNull,
+  }),
 })
 
 /** Exact time spent, including the fractions of seconds that a report drops. */
@@ -175,17 +149,14 @@ export const UsageMemberMonth = Type.Object({
 })
 export type UsageMemberMonth = Static<typeof UsageMemberMonth>
 
+/** The month of a member by title and by day; each adds up to the line. */
 export const getUsageMember = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/members/:id',
   access: { roles: PARTNER_ROLES },
-  operationId: 'getUsageMember',
-  summary: 'Get the detail of a line of the report',
-  description: 'The month of a member by title and by day; each adds up to the line.',
   params: MemberMonthPath,
   query: InEnvironment,
-  success: { status: 200, description: 'The month of the member.', schema: UsageMemberMonth },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+  answer: UsageMemberMonth,
 })
 
 export const UsageMinute = Type.Object({
@@ -204,47 +175,36 @@ export const ChapterRead = Type.Object({
 })
 export type ChapterRead = Static<typeof ChapterRead>
 
+/**
+ * Every counted minute and chapter of a member on a day of the month, for the roles that see a named member’s titles.
+ * Each disclosure is audited.
+ */
 export const getUsageDay = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/members/:id/minutes',
   access: { roles: PARTNER_ROLES },
-  operationId: 'getUsageDay',
-  summary: 'The minutes of a day',
-  description:
-    'Every counted minute and chapter of a member on a day of the month, for the roles that see a named member’s titles. Each disclosure is audited.',
   params: MemberMonthPath,
   query: Type.Object({ ...InEnvironment.properties, day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }) }),
-  success: {
-    status: 200,
-    description: 'The minutes, in order.',
-    schema: Type.Object({ minutes: Type.Array(UsageMinute), chapters: Type.Array(ChapterRead) }),
-  },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION', 'NOT_FOUND'],
+  answer: Type.Object({ minutes: Type.Array(UsageMinute), chapters: Type.Array(ChapterRead) }),
 })
 
+/**
+ * One line per member, with the figures and field names of the Partner API; UTF-8 with a byte order mark. Cells that
+ * look like formulas are prefixed with an apostrophe.
+ */
 export const downloadUsageMembers = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/members.csv',
   access: { roles: PARTNER_ROLES },
-  operationId: 'downloadUsageMembers',
-  summary: 'The report as CSV',
-  description:
-    'One line per member, with the figures and field names of the Partner API; UTF-8 with a byte order mark. Cells that look like formulas are prefixed with an apostrophe.',
   params: MonthPath,
   query: InEnvironment,
-  success: { status: 200, description: 'The file.' },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
 })
 
+/** One line per title, with its name when the month first counted it, by listening, descending. */
 export const downloadUsageTitles = route({
   method: 'GET',
   path: '/panel/v1/usage/:month/titles.csv',
   access: { roles: PARTNER_ROLES },
-  operationId: 'downloadUsageTitles',
-  summary: 'The titles of a month as CSV',
-  description: 'One line per title, with its name when the month first counted it, by listening, descending.',
   params: MonthPath,
   query: InEnvironment,
-  success: { status: 200, description: 'The file.' },
-  errors: ['NOT_SIGNED_IN', 'NOT_ALLOWED', 'VALIDATION'],
 })

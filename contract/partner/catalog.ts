@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { route } from '../route.ts'
+import { partnerRoute } from '../route.ts'
 import { Type } from '../schema.ts'
 
 export const PublicationType = Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')], {
@@ -41,7 +41,7 @@ export type CatalogPage = Static<typeof CatalogPage>
 export const CATALOG_LIMIT_MAX = 200
 export const CATALOG_LIMIT_DEFAULT = 50
 
-export const listCatalog = route({
+export const listCatalog = partnerRoute({
   method: 'GET',
   path: '/partner/v1/catalog',
   access: 'client',
@@ -60,10 +60,9 @@ export const listCatalog = route({
     ),
     cursor: Type.Optional(Type.String({ description: 'O `nextCursor` da página anterior; omita na primeira.' })),
   }),
-  success: {
-    status: 200,
+  answer: CatalogPage,
+  response: {
     description: 'Uma página.',
-    schema: CatalogPage,
     example: {
       items: [
         {

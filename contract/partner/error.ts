@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
-import type { Route } from '../route.ts'
+import type { PartnerRoute } from '../route.ts'
 import { Type } from '../schema.ts'
 
 /** For each error that a partner may receive: its cause, and how the backend should react. */
@@ -70,7 +70,7 @@ export const partnerErrors = {
 export type PartnerErrorCode = keyof typeof partnerErrors
 
 /** Returns the errors that a route of the Partner API may answer: its own and the common ones. */
-export function partnerErrorsOf(route: Route): ErrorCode[] {
+export function partnerErrorsOf(route: PartnerRoute): ErrorCode[] {
   const ofBodies: ErrorCode[] = route.method === 'GET' ? [] : ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
   return [...route.errors, 'INVALID_CLIENT', 'REQUEST_TIMEOUT', ...ofBodies, 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']
 }

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts'
+import type { PartnerRoute } from '../route.ts'
 import { listCatalog } from './catalog.ts'
 import { createSession } from './sessions.ts'
 import { getUsage } from './usage.ts'
@@ -38,4 +38,6 @@ Chame-a só do seu backend: a credencial dá acesso a todos os membros e nunca d
 } as const
 
 /** Every route under `/partner/v1`. */
-export const partnerRoutes: readonly Route[] = partnerApi.sections.flatMap((section): Route[] => [...section.routes])
+export const partnerRoutes: readonly PartnerRoute[] = partnerApi.sections.flatMap((section): PartnerRoute[] => [
+  ...section.routes,
+])

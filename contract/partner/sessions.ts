@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { route } from '../route.ts'
+import { partnerRoute } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 import { DisplayName, Email, ExternalUserId, exampleUser, PartnerUser } from './users.ts'
@@ -41,7 +41,7 @@ const SessionResponse = Type.Object(
   { title: 'SessionResponse', description: 'Um link de entrada de uso único.' },
 )
 
-export const createSession = route({
+export const createSession = partnerRoute({
   method: 'POST',
   path: '/partner/v1/sessions',
   access: 'client',
@@ -59,10 +59,10 @@ export const createSession = route({
     },
     'Só o identificador': { externalUserId: 'cliente-48213' },
   },
-  success: {
-    status: 201,
+  status: 201,
+  answer: SessionResponse,
+  response: {
     description: 'Link criado.',
-    schema: SessionResponse,
     example: {
       launchUrl:
         'https://livros.example.com/launch?token=lt_01990f60-1c4e-7b21-9a3d-4e5f60718293.9vG1bqk0mS3pYQm2Z7l1f0x8w6c4a2eBdTnRuHiJkLo&redirect=%2Fexplorar',

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { route } from '../route.ts'
+import { partnerRoute } from '../route.ts'
 import { Type } from '../schema.ts'
 
 /** As `2026-11`. */
@@ -48,7 +48,7 @@ export const UsageReport = Type.Object(
 )
 export type UsageReport = Static<typeof UsageReport>
 
-export const getUsage = route({
+export const getUsage = partnerRoute({
   method: 'GET',
   path: '/partner/v1/usage',
   access: 'client',
@@ -57,10 +57,9 @@ export const getUsage = route({
   description:
     'O uso do mês no ambiente da credencial. O mês segue o fuso do serviço (padrão `America/Sao_Paulo`) e os números de um mês são definitivos duas horas depois do seu fim. Um membro revogado continua nos meses em que houve uso. Um mês futuro ou sem uso responde 200 com zeros. Três horas depois do fim do mês a resposta traz um `ETag`: com ele em `If-None-Match`, a mesma resposta é 304, sem corpo.',
   query: Type.Object({ month: Month }),
-  success: {
-    status: 200,
+  answer: UsageReport,
+  response: {
     description: 'O relatório.',
-    schema: UsageReport,
     example: {
       month: '2026-11',
       totals: { activeUsers: 1, titlesStarted: 2, listeningSeconds: 5412, readingChapters: 7 },

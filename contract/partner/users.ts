@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { route } from '../route.ts'
+import { partnerRoute } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 
@@ -91,7 +91,7 @@ export const exampleUser = {
   status: 'ACTIVE',
 } as const
 
-export const upsertUser = route({
+export const upsertUser = partnerRoute({
   method: 'PUT',
   path: '/partner/v1/users/:externalUserId',
   access: 'client',
@@ -107,7 +107,8 @@ export const upsertUser = route({
     Bloquear: { status: 'BLOCKED' },
     'Devolver o acesso': { status: 'ACTIVE' },
   },
-  success: { status: 200, description: 'O membro, já atualizado.', schema: PartnerUser, example: exampleUser },
+  answer: PartnerUser,
+  response: { description: 'O membro, já atualizado.', example: exampleUser },
   errors: ['VALIDATION', 'EMAIL_CONFLICT'],
   faults: [
     'O campo "externalUserId" deve ter no máximo 128 caracteres.',
@@ -116,7 +117,7 @@ export const upsertUser = route({
   ],
 })
 
-export const getUser = route({
+export const getUser = partnerRoute({
   method: 'GET',
   path: '/partner/v1/users/:externalUserId',
   access: 'client',
@@ -124,17 +125,13 @@ export const getUser = route({
   summary: 'Consulta um membro',
   description: 'O membro e a data da sua última atividade (ouvir ou ler).',
   params: AnyUserPath,
-  success: {
-    status: 200,
-    description: 'O membro.',
-    schema: PartnerUserWithActivity,
-    example: { ...exampleUser, lastActivityAt: '2026-11-03T21:14:07.000Z' },
-  },
+  answer: PartnerUserWithActivity,
+  response: { description: 'O membro.', example: { ...exampleUser, lastActivityAt: '2026-11-03T21:14:07.000Z' } },
   errors: ['VALIDATION', 'USER_NOT_FOUND'],
   faults: [BAD_PATH],
 })
 
-export const revokeUser = route({
+export const revokeUser = partnerRoute({
   method: 'DELETE',
   path: '/partner/v1/users/:externalUserId',
   access: 'client',
@@ -143,12 +140,13 @@ export const revokeUser = route({
   description:
     'Revoga o acesso imediatamente e encerra as sessões ativas: uma visão aberta recebe `service:session-expired`. O membro continua nos relatórios dos meses em que houve uso. Idempotente: pode ser repetida; em falha de rede, 429 ou 5xx, enfileire e repita.',
   params: AnyUserPath,
-  success: { status: 204, description: 'Acesso revogado.' },
+  status: 204,
+  response: { description: 'Acesso revogado.' },
   errors: ['VALIDATION', 'USER_NOT_FOUND'],
   faults: [BAD_PATH],
 })
 
-export const eraseUser = route({
+export const eraseUser = partnerRoute({
   method: 'DELETE',
   path: '/partner/v1/users/:externalUserId/data',
   access: 'client',
@@ -157,7 +155,8 @@ export const eraseUser = route({
   description:
     'Apaga de vez a pessoa: identificador, e-mail, nome, biblioteca, listas, progresso, marcações e notas, preferências, minutos, sessões e links. Encerra na hora as visões abertas, como a revogação, e vale também depois dela. Nos relatórios dos meses em que houve uso, inclusive fechados, os números ficam sob um pseudônimo (`apagado-…`), sem a data da última atividade: as somas não mudam. Não há volta; uma sessão com o mesmo `externalUserId` cria outro membro, sem nada do anterior. Idempotente: como o identificador não é guardado, um membro já apagado e um que nunca existiu recebem o mesmo 204.',
   params: AnyUserPath,
-  success: { status: 204, description: 'Nada mais é guardado desta pessoa.' },
+  status: 204,
+  response: { description: 'Nada mais é guardado desta pessoa.' },
   errors: ['VALIDATION'],
   faults: [BAD_PATH],
 })
@@ -304,7 +303,7 @@ export const PartnerUserData = Type.Object(
 )
 export type PartnerUserData = Static<typeof PartnerUserData>
 
-export const exportUser = route({
+export const exportUser = partnerRoute({
   method: 'GET',
   path: '/partner/v1/users/:externalUserId/data',
   access: 'client',
@@ -313,10 +312,9 @@ export const exportUser = route({
   description:
     'Tudo o que é guardado de uma pessoa, numa resposta só, para atender a um pedido de acesso ou de portabilidade. Listas vazias vêm vazias. Segredos, que nada dizem da pessoa, não vêm. Fica na auditoria do painel.',
   params: AnyUserPath,
-  success: {
-    status: 200,
+  answer: PartnerUserData,
+  response: {
     description: 'Os dados.',
-    schema: PartnerUserData,
     example: {
       exportedAt: '2026-11-22T12:00:00.000Z',
       environment: 'production',

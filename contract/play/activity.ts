@@ -40,14 +40,11 @@ export const HeartbeatAnswer = Type.Object({
 })
 export type HeartbeatAnswer = Static<typeof HeartbeatAnswer>
 
+/** Idempotent by lease and sequence. */
 export const sendHeartbeat = route({
   method: 'POST',
   path: '/play/v1/activity',
   access: 'member',
-  operationId: 'sendHeartbeat',
-  summary: 'Report listening or reading',
-  description: 'Idempotent by lease and sequence.',
   body: Heartbeat,
-  success: { status: 200, description: 'The state of the lease and the place.', schema: HeartbeatAnswer },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+  answer: HeartbeatAnswer,
 })

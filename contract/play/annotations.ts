@@ -99,36 +99,24 @@ export const AnnotationOutcome = Type.Object({
 })
 export type AnnotationOutcome = Static<typeof AnnotationOutcome>
 
+/** The page mints the id, a UUID. Idempotent: the same call again changes nothing. */
 export const keepAnnotation = route({
   method: 'PUT',
   path: '/play/v1/annotations/:id',
   access: 'member',
-  operationId: 'keepAnnotation',
-  summary: 'Make or change a bookmark, a highlight, a note or a clip',
-  description: 'The page mints the id, a UUID. Idempotent: the same call again changes nothing.',
   params: AnnotationPath,
   body: AnnotationChange,
-  success: { status: 200, description: 'The outcome.', schema: AnnotationOutcome },
-  errors: [
-    'VALIDATION',
-    'INVALID_ACCESS_TOKEN',
-    'PUBLICATION_NOT_FOUND',
-    'TOO_MANY_ANNOTATIONS_IN_TITLE',
-    'TOO_MANY_ANNOTATIONS',
-  ],
+  answer: AnnotationOutcome,
 })
 
+/** Idempotent. Can be restored for thirty days, by a page that still has it. */
 export const deleteAnnotation = route({
   method: 'DELETE',
   path: '/play/v1/annotations/:id',
   access: 'member',
-  operationId: 'deleteAnnotation',
-  summary: 'Delete an annotation',
-  description: 'Idempotent. Can be restored for thirty days, by a page that still has it.',
   params: AnnotationPath,
   query: Type.Object({ basedOn: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) }),
-  success: { status: 200, description: 'The outcome.', schema: AnnotationOutcome },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+  answer: AnnotationOutcome,
 })
 
 const AnnotationsOfTitle = Type.Object({
@@ -136,16 +124,13 @@ const AnnotationsOfTitle = Type.Object({
   items: Type.Array(Annotation),
 })
 
+/** The whole list, even if the title is no longer in the catalog. */
 export const listAnnotationsOfTitle = route({
   method: 'GET',
   path: '/play/v1/publications/:id/annotations',
   access: 'member',
-  operationId: 'listAnnotationsOfTitle',
-  summary: 'List the annotations of a title',
-  description: 'The whole list, even if the title is no longer in the catalog.',
   params: TitlePath,
-  success: { status: 200, description: 'The list.', schema: AnnotationsOfTitle },
-  errors: ['INVALID_ACCESS_TOKEN'],
+  answer: AnnotationsOfTitle,
   conditional: true,
 })
 
@@ -168,13 +153,11 @@ export const Notebook = Type.Object({
 })
 export type Notebook = Static<typeof Notebook>
 
+/** Newest first. `q` searches notes and quotes, ignoring accents and case. */
 export const getNotebook = route({
   method: 'GET',
   path: '/play/v1/annotations',
   access: 'member',
-  operationId: 'getNotebook',
-  summary: 'List the annotations of all titles',
-  description: 'Newest first. `q` searches notes and quotes, ignoring accents and case.',
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 128 })),
     publicationId: Type.Optional(storableText({ maxLength: 64 })),
@@ -183,27 +166,24 @@ export const getNotebook = route({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
     cursor: Type.Optional(Type.String({ maxLength: 256 })),
   }),
-  success: { status: 200, description: 'A page.', schema: Notebook },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+  answer: Notebook,
 })
 
 const ANYTHING = { patternProperties: { '^': {} } }
 export const IMPORT_MAX_ITEMS = 5000
 
+/**
+ * `epub`: an AnnotationSet of EPUB Annotations 1.0 (`application/ld+json`), with the same bytes for the same
+ * annotations. `markdown`: for people, by chapter, in Portuguese.
+ */
 export const exportAnnotations = route({
   method: 'GET',
   path: '/play/v1/publications/:id/annotations/export',
   access: 'member',
-  operationId: 'exportAnnotations',
-  summary: 'Export the annotations of a title',
-  description:
-    '`epub`: an AnnotationSet of EPUB Annotations 1.0 (`application/ld+json`), with the same bytes for the same annotations. `markdown`: for people, by chapter, in Portuguese.',
   params: TitlePath,
   query: Type.Object({
     format: Type.Optional(Type.Union([Type.Literal('epub'), Type.Literal('markdown')], { default: 'epub' })),
   }),
-  success: { status: 200, description: 'The file.' },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
 })
 
 export const ImportOutcome = Type.Object({
@@ -222,14 +202,14 @@ export const ImportOutcome = Type.Object({
 })
 export type ImportOutcome = Static<typeof ImportOutcome>
 
+/**
+ * An AnnotationSet of EPUB Annotations 1.0, from this service or another reading system. Annotations whose quote is not
+ * at the given place are searched by it. Idempotent.
+ */
 export const importAnnotations = route({
   method: 'POST',
   path: '/play/v1/publications/:id/annotations/import',
   access: 'member',
-  operationId: 'importAnnotations',
-  summary: 'Import annotations from a file',
-  description:
-    'An AnnotationSet of EPUB Annotations 1.0, from this service or another reading system. Annotations whose quote is not at the given place are searched by it. Idempotent.',
   params: TitlePath,
   query: Type.Object({
     /** What to do when an annotation with the same id exists and differs. */
@@ -241,14 +221,5 @@ export const importAnnotations = route({
     items: Type.Array(Type.Object({}, ANYTHING)),
   }),
   bodyLimitBytes: 8 * 1024 * 1024,
-  success: { status: 200, description: 'The outcome.', schema: ImportOutcome },
-  errors: [
-    'VALIDATION',
-    'INVALID_ACCESS_TOKEN',
-    'PUBLICATION_NOT_FOUND',
-    'ANNOTATIONS_OF_ANOTHER_TITLE',
-    'ANNOTATIONS_TOO_LARGE',
-    'TOO_MANY_ANNOTATIONS_IN_TITLE',
-    'TOO_MANY_ANNOTATIONS',
-  ],
+  answer: ImportOutcome,
 })

@@ -32,20 +32,19 @@ export const BookHits = Type.Object({
 })
 export type BookHits = Static<typeof BookHits>
 
+/**
+ * Matches consecutive words of a paragraph, ignoring accents and case; the last word may be incomplete. Without a
+ * match, tolerates typing mistakes: one letter in words of four or more, two in words of eight or more.
+ */
 export const searchInBook = route({
   method: 'GET',
   path: '/play/v1/publications/:id/search',
   access: 'member',
-  operationId: 'searchInBook',
-  summary: 'Search in a book',
-  description:
-    'Matches consecutive words of a paragraph, ignoring accents and case; the last word may be incomplete. Without a match, tolerates typing mistakes: one letter in words of four or more, two in words of eight or more.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
   query: Type.Object({
     q: Type.String({ minLength: 1, maxLength: 128 }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
     cursor: Type.Optional(Type.String({ maxLength: 256 })),
   }),
-  success: { status: 200, description: 'The hits.', schema: BookHits },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+  answer: BookHits,
 })

@@ -17,15 +17,14 @@ export const Definitions = Type.Object({
 })
 export type Definitions = Static<typeof Definitions>
 
+/**
+ * Searches the StarDict dictionaries that the operator installed (`hasDictionary` of the profile: whether there are
+ * any). Ignores accents and case, and finds Portuguese plurals and feminine forms.
+ */
 export const lookUpWord = route({
   method: 'GET',
   path: '/play/v1/dictionary',
   access: 'member',
-  operationId: 'lookUpWord',
-  summary: 'Look a word up',
-  description:
-    'Searches the StarDict dictionaries that the operator installed (`hasDictionary` of the profile: whether there are any). Ignores accents and case, and finds Portuguese plurals and feminine forms.',
   query: Type.Object({ word: storableText({ minLength: 1, maxLength: 80 }) }),
-  success: { status: 200, description: 'The definitions.', schema: Definitions },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+  answer: Definitions,
 })

@@ -4,13 +4,11 @@ import { Type } from '../schema.ts'
 import { CountedFacet, Facet, FacetKind } from './facets.ts'
 import { PublicationCard, PublicationPath } from './publications.ts'
 
+/** Facets with a title that the member can open. `q` searches the name, ignoring accents and case. */
 export const listFacets = route({
   method: 'GET',
   path: '/play/v1/facets',
   access: 'member',
-  operationId: 'listFacets',
-  summary: 'Authors, narrators, subjects or series',
-  description: 'Facets with a title that the member can open. `q` searches the name, ignoring accents and case.',
   query: Type.Object({
     kind: FacetKind,
     q: Type.Optional(Type.String({ maxLength: 128 })),
@@ -18,15 +16,10 @@ export const listFacets = route({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 60 })),
     cursor: Type.Optional(Type.String({ maxLength: 4096 })),
   }),
-  success: {
-    status: 200,
-    description: 'A page.',
-    schema: Type.Object({
-      items: Type.Array(CountedFacet),
-      nextCursor: Type.Union([Type.String(), Type.Null()]),
-    }),
-  },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+  answer: Type.Object({
+    items: Type.Array(CountedFacet),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+  }),
 })
 
 const FacetShelf = Type.Object({ facet: Facet, items: Type.Array(PublicationCard) })
@@ -41,16 +34,12 @@ export const Discoveries = Type.Object({
 })
 export type Discoveries = Static<typeof Discoveries>
 
+/** Shelves based on the titles that the member began. A work is at most once on each shelf, in one of its forms. */
 export const getDiscoveries = route({
   method: 'GET',
   path: '/play/v1/discoveries',
   access: 'member',
-  operationId: 'getDiscoveries',
-  summary: 'List the discovery shelves of the home screen',
-  description:
-    'Shelves based on the titles that the member began. A work is at most once on each shelf, in one of its forms.',
-  success: { status: 200, description: 'The shelves.', schema: Discoveries },
-  errors: ['INVALID_ACCESS_TOKEN'],
+  answer: Discoveries,
 })
 
 const RelatedTitles = Type.Object({
@@ -62,14 +51,11 @@ const RelatedTitles = Type.Object({
 })
 export type RelatedTitles = Static<typeof RelatedTitles>
 
+/** At most 20 of each kind, without the other form of the same work. */
 export const getRelated = route({
   method: 'GET',
   path: '/play/v1/publications/:id/related',
   access: 'member',
-  operationId: 'getRelated',
-  summary: 'List related titles',
-  description: 'At most 20 of each kind, without the other form of the same work.',
   params: PublicationPath,
-  success: { status: 200, description: 'The titles.', schema: RelatedTitles },
-  errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+  answer: RelatedTitles,
 })

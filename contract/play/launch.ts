@@ -78,14 +78,14 @@ export const LaunchAnswer = Type.Object({
 })
 export type LaunchAnswer = Static<typeof LaunchAnswer>
 
+/**
+ * Consumes the token. Within its lifetime, the same token with the same page-minted key returns the same member session
+ * again, so that a lost response can be retried; anything else is INVALID_LAUNCH_TOKEN.
+ */
 export const exchangeLaunchToken = route({
   method: 'POST',
   path: '/play/v1/launch',
   access: 'anyone',
-  operationId: 'exchangeLaunchToken',
-  summary: 'Exchange a launch token for a member session',
-  description:
-    'Consumes the token. Within its lifetime, the same token with the same page-minted key returns the same member session again, so that a lost response can be retried; anything else is INVALID_LAUNCH_TOKEN.',
   body: Type.Object({
     token: Type.String({ maxLength: 256 }),
     /** 128 random bits or more, base64url, minted by the page for this token. */
@@ -93,54 +93,44 @@ export const exchangeLaunchToken = route({
     /** The path that will open: the answer includes the data of its screen. */
     opens: Type.Optional(Type.String()),
   }),
-  success: { status: 200, description: 'The member is signed in.', schema: LaunchAnswer },
-  errors: ['VALIDATION', 'INVALID_LAUNCH_TOKEN'],
+  answer: LaunchAnswer,
 })
 
+/**
+ * Returns new tokens; the earlier ones stop working. For a minute the replaced refresh token returns the same new
+ * tokens again, in case the response was lost; after that it ends the member session, as any earlier one does at once,
+ * since it has leaked. Any other text is refused.
+ */
 export const refreshTokens = route({
   method: 'POST',
   path: '/play/v1/refresh',
   access: 'anyone',
-  operationId: 'refreshTokens',
-  summary: 'Rotate the tokens of a member session',
-  description:
-    'Returns new tokens; the earlier ones stop working. For a minute the replaced refresh token returns the same new tokens again, in case the response was lost; after that it ends the member session, as any earlier one does at once, since it has leaked. Any other text is refused.',
   body: Type.Object({ refreshToken: Type.String({ maxLength: 256 }) }),
-  success: { status: 200, description: 'New tokens.', schema: MemberTokens },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+  answer: MemberTokens,
 })
 
+/** The member, the partner, the environment. */
 export const getProfile = route({
   method: 'GET',
   path: '/play/v1/profile',
   access: 'member',
-  operationId: 'getProfile',
-  summary: 'Get the profile of the signed-in member',
-  description: 'The member, the partner, the environment.',
-  success: { status: 200, description: 'The profile.', schema: Profile },
-  errors: ['INVALID_ACCESS_TOKEN'],
+  answer: Profile,
 })
 
+/** Once a page, after `service:ready` was sent to the host. The panel shows it to the partner. */
 export const reportReady = route({
   method: 'POST',
   path: '/play/v1/ready',
   access: 'member',
-  operationId: 'reportReady',
-  summary: 'Report that the page is ready',
-  description: 'Once a page, after `service:ready` was sent to the host. The panel shows it to the partner.',
-  success: { status: 204, description: 'Recorded.' },
-  errors: ['INVALID_ACCESS_TOKEN'],
+  status: 204,
 })
 
+/** Tokens and signed addresses of this member session stop working; its event streams and media end. */
 export const endMemberSession = route({
   method: 'POST',
   path: '/play/v1/sign-out',
   access: 'member',
-  operationId: 'endMemberSession',
-  summary: 'End this member session',
-  description: 'Tokens and signed addresses of this member session stop working; its event streams and media end.',
-  success: { status: 204, description: 'Ended.' },
-  errors: ['INVALID_ACCESS_TOKEN'],
+  status: 204,
 })
 
 /**

@@ -30,80 +30,56 @@ export const MemberLists = Type.Object({
 })
 export type MemberLists = Static<typeof MemberLists>
 
-const success = { status: 200, description: 'The lists as they are now.', schema: MemberLists } as const
-
+/** The same on every device. */
 export const getLists = route({
   method: 'GET',
   path: '/play/v1/lists',
   access: 'member',
-  operationId: 'getLists',
-  summary: 'List the lists of the member',
-  description: 'The same on every device.',
-  success,
-  errors: ['INVALID_ACCESS_TOKEN'],
+  answer: MemberLists,
 })
 
+/** The last added first. */
 export const getList = route({
   method: 'GET',
   path: '/play/v1/lists/:id',
   access: 'member',
-  operationId: 'getList',
-  summary: 'Get a list with its titles',
   params: ListPath,
-  description: 'The last added first.',
-  success: {
-    status: 200,
-    description: 'The list.',
-    schema: Type.Object({ id: Type.String(), name: Type.String(), items: Type.Array(PublicationCard) }),
-  },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'LIST_NOT_FOUND'],
+  answer: Type.Object({ id: Type.String(), name: Type.String(), items: Type.Array(PublicationCard) }),
 })
 
+/** Idempotent. */
 export const saveList = route({
   method: 'PUT',
   path: '/play/v1/lists/:id',
   access: 'member',
-  operationId: 'saveList',
-  summary: 'Create or rename a list',
-  description: 'Idempotent.',
   params: ListPath,
   body: Type.Object({ name: ListName }),
-  success,
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'LISTS_FULL'],
+  answer: MemberLists,
 })
 
+/** Its titles stay in other lists and the library. Idempotent. */
 export const deleteList = route({
   method: 'DELETE',
   path: '/play/v1/lists/:id',
   access: 'member',
-  operationId: 'deleteList',
-  summary: 'Delete a list',
-  description: 'Its titles stay in other lists and the library. Idempotent.',
   params: ListPath,
-  success,
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+  answer: MemberLists,
 })
 
+/** Idempotent. */
 export const addToList = route({
   method: 'PUT',
   path: '/play/v1/lists/:id/titles/:title',
   access: 'member',
-  operationId: 'addToList',
-  summary: 'Add a title to a list',
-  description: 'Idempotent.',
   params: ListedPath,
-  success,
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'LIST_NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'LIST_FULL'],
+  answer: MemberLists,
 })
 
+/** In both its forms. Idempotent. */
 export const removeFromList = route({
   method: 'DELETE',
   path: '/play/v1/lists/:id/titles/:title',
   access: 'member',
-  operationId: 'removeFromList',
-  summary: 'Remove a title from a list',
-  description: 'In both its forms. Idempotent.',
   params: ListedPath,
-  success,
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+  answer: MemberLists,
 })

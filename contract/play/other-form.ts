@@ -6,14 +6,14 @@ import { storableText } from '../text.ts'
 
 const OtherPlace = Type.Object({ id: Type.String(), type: PublicationType, locator: Locator })
 
+/**
+ * Send `href` and `letter` of an e-book, or `timeMs` of an audiobook. Returns the nearest fraction of the corresponding
+ * chapter. PUBLICATION_NOT_FOUND also when the partner does not have the other form, or its chapters were not measured.
+ */
 export const findOtherPlace = route({
   method: 'GET',
   path: '/play/v1/publications/:id/other-form',
   access: 'member',
-  operationId: 'findOtherPlace',
-  summary: 'Find the corresponding place in the other form of the work',
-  description:
-    'Send `href` and `letter` of an e-book, or `timeMs` of an audiobook. Returns the nearest fraction of the corresponding chapter. PUBLICATION_NOT_FOUND also when the partner does not have the other form, or its chapters were not measured.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
   query: Type.Object({
     href: Type.Optional(storableText({ maxLength: 1024 })),
@@ -21,6 +21,5 @@ export const findOtherPlace = route({
     letter: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
     timeMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000_000 })),
   }),
-  success: { status: 200, description: 'The place.', schema: OtherPlace },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+  answer: OtherPlace,
 })

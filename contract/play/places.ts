@@ -75,14 +75,11 @@ export const Places = Type.Object({
 })
 export type Places = Static<typeof Places>
 
+/** Requested whenever a view becomes visible again: another device may have moved the place. */
 export const getPlaces = route({
   method: 'GET',
   path: '/play/v1/places/:id',
   access: 'member',
-  operationId: 'getPlaces',
-  summary: 'Get the member’s place in a title, and the former ones',
-  description: 'Requested whenever a view becomes visible again: another device may have moved the place.',
   params: Type.Object({ id: storableText({ maxLength: 64 }) }),
-  success: { status: 200, description: 'The places.', schema: Places },
-  errors: ['INVALID_ACCESS_TOKEN'],
+  answer: Places,
 })

@@ -65,34 +65,26 @@ export const KeptPreferences = Type.Object({
 })
 export type KeptPreferences = Static<typeof KeptPreferences>
 
+/** The same on every device. */
 export const getPreferences = route({
   method: 'GET',
   path: '/play/v1/preferences',
   access: 'member',
-  operationId: 'getPreferences',
-  summary: 'Get the reading and listening preferences of the member',
-  description: 'The same on every device.',
-  success: { status: 200, description: 'The preferences.', schema: KeptPreferences },
-  errors: ['INVALID_ACCESS_TOKEN'],
+  answer: KeptPreferences,
 })
 
+/**
+ * A JSON Merge Patch (RFC 7396): omitted fields stay, null removes one. Idempotent. Rejected when another device
+ * changed them since `basedOn`: the page applies the member’s choice to the returned preferences and retries.
+ */
 export const changePreferences = route({
   method: 'PUT',
   path: '/play/v1/preferences',
   access: 'member',
-  operationId: 'changePreferences',
-  summary: 'Change the reading and listening preferences of the member',
-  description:
-    'A JSON Merge Patch (RFC 7396): omitted fields stay, null removes one. Idempotent. Rejected when another device changed them since `basedOn`: the page applies the member’s choice to the returned preferences and retries.',
   body: Type.Object({
     /** The `revision` that the change is based on. */
     basedOn: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     changes: Type.Object({}, OPEN),
   }),
-  success: {
-    status: 200,
-    description: 'The preferences, as they are now.',
-    schema: Type.Object({ ...KeptPreferences.properties, isTaken: Type.Boolean() }),
-  },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+  answer: Type.Object({ ...KeptPreferences.properties, isTaken: Type.Boolean() }),
 })

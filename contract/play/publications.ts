@@ -105,27 +105,24 @@ export type Home = Static<typeof Home>
 
 export const PublicationPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 
+/** Continue listening and reading, and the newest titles of each form (at most 20 each). */
 export const getHome = route({
   method: 'GET',
   path: '/play/v1/home',
   access: 'member',
-  operationId: 'getHome',
-  summary: 'Get the home screen',
-  description: 'Continue listening and reading, and the newest titles of each form (at most 20 each).',
-  success: { status: 200, description: 'The shelves.', schema: Home },
-  errors: ['INVALID_ACCESS_TOKEN'],
+  answer: Home,
 })
 
 const FacetKey = Type.Optional(storableText({ maxLength: 2048 }))
 
+/**
+ * Newest first unless `sort` is sent. `q` searches title, author and narrator, ignoring accents and case; without a
+ * match it searches the closest known words.
+ */
 export const searchPublications = route({
   method: 'GET',
   path: '/play/v1/publications',
   access: 'member',
-  operationId: 'searchPublications',
-  summary: 'Browse and search the catalog',
-  description:
-    'Newest first unless `sort` is sent. `q` searches title, author and narrator, ignoring accents and case; without a match it searches the closest known words.',
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 128 })),
     type: Type.Optional(PublicationType),
@@ -143,37 +140,26 @@ export const searchPublications = route({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
     cursor: Type.Optional(Type.String({ maxLength: 256 })),
   }),
-  success: { status: 200, description: 'A page.', schema: PublicationPage },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN'],
+  answer: PublicationPage,
 })
 
+/** Call it again to renew the addresses before they expire, or when one is refused. */
 export const getPublication = route({
   method: 'GET',
   path: '/play/v1/publications/:id',
   access: 'member',
-  operationId: 'getPublication',
-  summary: 'Get a title with fresh media addresses',
-  description: 'Call it again to renew the addresses before they expire, or when one is refused.',
   params: PublicationPath,
   query: Type.Object({ with: Type.Optional(Type.Literal('manifest')) }),
-  success: { status: 200, description: 'The title.', schema: PublicationDetail },
-  errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+  answer: PublicationDetail,
 })
 
+/** As measured at import, where there is ffmpeg. */
 export const getSilences = route({
   method: 'GET',
   path: '/play/v1/publications/:id/silences',
   access: 'member',
-  operationId: 'getSilences',
-  summary: 'Where a recording pauses',
-  description: 'As measured at import, where there is ffmpeg.',
   params: PublicationPath,
-  success: {
-    status: 200,
-    description: 'The start and end of each pause of more than a second, in milliseconds, in order.',
-    schema: Type.Object({ silences: Type.Array(Type.Integer()) }),
-  },
-  errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+  answer: Type.Object({ silences: Type.Array(Type.Integer()) }),
 })
 
 /** Root of signed media: `/play/v1/media/{grant}/manifest.json` and every resource beside it. */

@@ -14,39 +14,30 @@ export type Queue = Static<typeof Queue>
 
 export const MAX_QUEUED = 100
 
+/** The same on every device. */
 export const getQueue = route({
   method: 'GET',
   path: '/play/v1/queue',
   access: 'member',
-  operationId: 'getQueue',
-  summary: 'Get the queue',
-  description: 'The same on every device.',
-  success: { status: 200, description: 'The queue.', schema: Queue },
-  errors: ['INVALID_ACCESS_TOKEN'],
+  answer: Queue,
 })
 
+/** Before another title, or to the end. Idempotent. */
 export const putInQueue = route({
   method: 'POST',
   path: '/play/v1/queue',
   access: 'member',
-  operationId: 'putInQueue',
-  summary: 'Add a title to the queue, or move it',
-  description: 'Before another title, or to the end. Idempotent.',
   body: Type.Object({ id: TitleId, before: Type.Optional(Type.Union([TitleId, Type.Null()])) }),
-  success: { status: 200, description: 'The queue as it is now.', schema: Queue },
-  errors: ['VALIDATION', 'INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND', 'QUEUE_FULL'],
+  answer: Queue,
 })
 
+/** Idempotent. */
 export const removeFromQueue = route({
   method: 'DELETE',
   path: '/play/v1/queue/:id',
   access: 'member',
-  operationId: 'removeFromQueue',
-  summary: 'Remove a title from the queue',
-  description: 'Idempotent.',
   params: PublicationPath,
-  success: { status: 200, description: 'The queue as it is now.', schema: Queue },
-  errors: ['INVALID_ACCESS_TOKEN'],
+  answer: Queue,
 })
 
 export const Ending = Type.Object({
@@ -61,14 +52,11 @@ export const Ending = Type.Object({
 })
 export type Ending = Static<typeof Ending>
 
+/** Without the other form of the same work. */
 export const getEnding = route({
   method: 'GET',
   path: '/play/v1/publications/:id/ending',
   access: 'member',
-  operationId: 'getEnding',
-  summary: 'Get the time spent on a title and the next titles',
-  description: 'Without the other form of the same work.',
   params: PublicationPath,
-  success: { status: 200, description: 'The time spent, and the next titles.', schema: Ending },
-  errors: ['INVALID_ACCESS_TOKEN', 'PUBLICATION_NOT_FOUND'],
+  answer: Ending,
 })

@@ -15,13 +15,10 @@ export const Statistics = Type.Object({
 })
 export type Statistics = Static<typeof Statistics>
 
+/** Counted as for the partner: clock time, whatever the speed, without pauses. */
 export const getStatistics = route({
   method: 'GET',
   path: '/play/v1/statistics',
   access: 'member',
-  operationId: 'getStatistics',
-  summary: 'Get the listening and reading time of the member',
-  description: 'Counted as for the partner: clock time, whatever the speed, without pauses.',
-  success: { status: 200, description: 'The figures.', schema: Statistics },
-  errors: ['INVALID_ACCESS_TOKEN'],
+  answer: Statistics,
 })

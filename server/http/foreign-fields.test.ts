@@ -45,7 +45,7 @@ describe('Every route of the service', () => {
         const answer = await callers[area](route, address, { ...foreign, ...own })
 
         calls += 1
-        assert.ok(answer.statusCode < 500 && answer.statusCode !== 429, `${route.operationId}: ${answer.body}`)
+        assert.ok(answer.statusCode < 500 && answer.statusCode !== 429, `${route.method} ${route.path}: ${answer.body}`)
       }
     }
 

@@ -22,12 +22,12 @@ export function serve<const R extends Route>(app: FastifyInstance, route: R, han
   const checkParams = route.params && validator(route.params)
   const checkQuery = queryValidator(route.query ?? NO_FIELDS)
   const checkBody = route.body && validator(route.body)
-  const { status, schema } = route.success
+  const { status = 200, answer } = route
   app.route({
     method: route.method,
     url: route.path,
     ...(route.bodyLimitBytes && { bodyLimit: route.bodyLimitBytes }),
-    ...(schema && { schema: { response: { [status]: schema } } }),
+    ...(answer && { schema: { response: { [status]: answer } } }),
     config: { access: route.access },
     preValidation: (request, _, done) => {
       checkParams?.(request.params)

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
 import { it } from 'node:test'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Route } from '@estante/contract/route.ts'
 import { Type } from '@estante/contract/schema.ts'
 import { nameText } from '@estante/contract/text.ts'
+import { contractRoutes } from '../test/contract.ts'
 import { ApiError } from './errors.ts'
 import { validator } from './validation.ts'
 
-const CONTRACT = fileURLToPath(new URL('../../contract/', import.meta.url))
-
 it('Every request schema of the contract compiles', async () => {
-  const files = globSync(`${CONTRACT}{partner,play,panel}/*.ts`)
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(file).href)))
-  const routes = modules.flatMap((module) => Object.values(module)).filter(isRoute)
+  const routes = await contractRoutes()
   const schemas = routes.flatMap(({ params, query, body }) => [params, query, body]).filter((schema) => schema)
 
   assert.ok(routes.length > 80 && schemas.length > routes.length / 2)
@@ -37,7 +31,3 @@ it('A name is trimmed before its length is checked', () => {
   assert.equal(body.name, 'Ana')
   assert.throws(() => check({ name: ' \u00a0 ' }), { faults: ['O campo "name" não pode ser vazio.'] })
 })
-
-function isRoute(value: unknown): value is Route {
-  return typeof value === 'object' && value !== null && 'operationId' in value
-}

@@ -28,7 +28,7 @@ async function contractValues(): Promise<unknown[]> {
 
 /** All routes of the contract: Partner API, embedded application, panel. */
 export async function contractRoutes(): Promise<Route[]> {
-  const isRoute = (value: unknown): value is Route => isObject(value) && 'operationId' in value
+  const isRoute = (value: unknown): value is Route => isObject(value) && 'method' in value && 'access' in value
   return (await contractValues()).filter(isRoute)
 }
 
@@ -38,7 +38,7 @@ export async function documentedObjects(text?: string): Promise<Record<string, u
   const values = await contractValues()
   const schemas = [
     ...values.filter(isObjectSchema),
-    ...(await contractRoutes()).flatMap(({ body, success }) => [body, success.schema]).filter(isObjectSchema),
+    ...(await contractRoutes()).flatMap(({ body, answer }) => [body, answer]).filter(isObjectSchema),
   ]
   return [...new Set(schemas)].map((schema) => exampleOf(schema, text) as Record<string, unknown>)
 }
