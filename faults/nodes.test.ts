@@ -323,7 +323,10 @@ async function lastRoute({ clientId }: Credential): Promise<string> {
 
 /** Number of counted calls of a credential. */
 async function callsOf({ clientId }: Credential): Promise<number> {
-  const [row] = await query('select sum(calls) as calls from credential_day where client_id = $1', [clientId])
+  const [row] = await query(
+    'select sum(calls) as calls from credential_day join credential on id = credential_id where client_id = $1',
+    [clientId],
+  )
   return Number(row?.calls)
 }
 

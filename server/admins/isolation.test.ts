@@ -137,7 +137,7 @@ async function twoPartners() {
         environment: 'production',
         id: callId,
         at: context.clock.now(),
-        client_id: created.json().credential.clientId,
+        credential_id: partner.credentialId,
         method: 'GET',
         route: null,
         status: 404,

@@ -19,6 +19,7 @@ import type { LastUse } from './last-use.ts'
 
 /** A client of the Partner API: a partner's backend, in one environment. */
 export interface Client {
+  credentialId: number
   clientId: string
   partnerId: number
   environment: Environment
@@ -44,7 +45,7 @@ export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit,
     if (!client || !isLetIn) throw new ApiError('INVALID_CLIENT')
     request.client = client
     const now = clock.now()
-    lastUse.note(client.clientId, now, `${request.method} ${request.route ?? 'desconhecida'}`)
+    lastUse.note(client.credentialId, now, `${request.method} ${request.route ?? 'desconhecida'}`)
     const outcome = await takeCall(rateLimit, client, limits, now)
     reply.headers(rateLimitHeaders(limits, outcome))
     const { allowed, resetSeconds } = outcome.partner ?? outcome.credential
@@ -72,6 +73,7 @@ async function readClient(
   const isSecret = sameHash(hash, credential?.secret_hash ?? NO_HASH)
   return {
     client: credential && {
+      credentialId: credential.id,
       clientId: credential.client_id,
       partnerId: credential.partner_id,
       environment: credential.environment,
@@ -85,7 +87,7 @@ const selectCredential = prepared((db, { clientId, since }: { clientId: string; 
   db
     .selectFrom('credential')
     .innerJoin('partner', 'partner.id', 'credential.partner_id')
-    .select(['client_id', 'partner_id', 'environment', 'secret_hash', 'revoked_at', 'suspended_at'])
+    .select(['credential.id', 'client_id', 'partner_id', 'environment', 'secret_hash', 'revoked_at', 'suspended_at'])
     .select([
       'credential.rate_limit',
       'partner.rate_limit as partner_limit',

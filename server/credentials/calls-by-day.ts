@@ -14,7 +14,7 @@ export function quarterOf(instant: number): number {
 export async function addCalls(
   tx: Transaction,
   timeZone: string,
-  clientId: string,
+  credentialId: number,
   callsByQuarter: ReadonlyMap<number, number>,
 ): Promise<void> {
   const days = new Map<string, number>()
@@ -25,9 +25,9 @@ export async function addCalls(
   for (const [day, calls] of [...days].sort(([one], [other]) => (one < other ? -1 : 1))) {
     await tx
       .insertInto('credential_day')
-      .values({ client_id: clientId, day, calls })
+      .values({ credential_id: credentialId, day, calls })
       .onConflict((conflict) =>
-        conflict.columns(['client_id', 'day']).doUpdateSet((row) => ({
+        conflict.columns(['credential_id', 'day']).doUpdateSet((row) => ({
           calls: row('credential_day.calls', '+', row.ref('excluded.calls')),
         })),
       )
@@ -40,21 +40,21 @@ export async function readCallsByDay(
   db: Database,
   now: number,
   timeZone: string,
-  clientIds: string[],
+  credentialIds: number[],
   count: number,
-): Promise<Map<string, number[]>> {
+): Promise<Map<number, number[]>> {
   const days = lastDays(now, timeZone, count)
-  const callsOf = new Map(clientIds.map((clientId) => [clientId, days.map(() => 0)]))
-  if (clientIds.length === 0) return callsOf
+  const callsOf = new Map(credentialIds.map((credentialId) => [credentialId, days.map(() => 0)]))
+  if (credentialIds.length === 0) return callsOf
   const rows = await db.read
     .selectFrom('credential_day')
     .selectAll()
-    .where('client_id', 'in', clientIds)
+    .where('credential_id', 'in', credentialIds)
     .where('day', '>=', days[0] ?? '')
     .execute()
-  for (const { client_id, day, calls } of rows) {
+  for (const { credential_id, day, calls } of rows) {
     const index = days.indexOf(day)
-    const own = callsOf.get(client_id)
+    const own = callsOf.get(credential_id)
     if (own && index >= 0) own[index] = calls
   }
   return callsOf

@@ -9,7 +9,7 @@ describe('the last use of a credential', () => {
   it('is written on close, with its calls, although a write in progress fails', ON_PG, async (test) => {
     test.mock.timers.enable({ apis: ['setInterval'] })
     const { context, clock } = await testContext()
-    const { clientId } = await addPartner(context)
+    const { credentialId } = await addPartner(context)
     const begun = Promise.withResolvers<void>()
     const failure = Promise.withResolvers<never>()
     let writes = 0
@@ -22,7 +22,7 @@ describe('the last use of a credential', () => {
       },
     }
     const lastUse = createLastUse(failingOnce, context.config.timeZone, context.log)
-    lastUse.note(clientId, clock.now(), 'GET /partner/v1/catalog')
+    lastUse.note(credentialId, clock.now(), 'GET /partner/v1/catalog')
     test.mock.timers.tick(2000)
     await begun.promise
 

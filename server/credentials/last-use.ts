@@ -16,7 +16,7 @@ interface Use {
  * that crashes loses two seconds of it.
  */
 export function createLastUse(db: Database, timeZone: string, log: Logger) {
-  let noted = new Map<string, Use>()
+  let noted = new Map<number, Use>()
   let writing: Promise<void> = Promise.resolve()
   const timer = setInterval(flush, WRITE_EVERY_MS)
   timer.unref()
@@ -34,43 +34,41 @@ export function createLastUse(db: Database, timeZone: string, log: Logger) {
     try {
       await db.write((tx) => write(tx, uses))
     } catch (error) {
-      for (const [clientId, use] of uses) putBack(clientId, use)
+      for (const [credentialId, use] of uses) putBack(credentialId, use)
       log.error({ err: error }, 'last use not written')
     }
   }
 
   async function write(tx: Transaction, uses: typeof noted): Promise<void> {
     // In one order on every node, to avoid deadlocks.
-    for (const [clientId, { at, route, callsByQuarter }] of [...uses].sort(([one], [other]) =>
-      one < other ? -1 : 1,
-    )) {
+    for (const [credentialId, { at, route, callsByQuarter }] of [...uses].sort(([one], [other]) => one - other)) {
       // Never backwards: another node may have written a later use.
       await tx
         .updateTable('credential')
         .set({ last_used_at: at, last_used_route: route })
-        .where('client_id', '=', clientId)
+        .where('id', '=', credentialId)
         .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', at)]))
         .execute()
-      await addCalls(tx, timeZone, clientId, callsByQuarter)
+      await addCalls(tx, timeZone, credentialId, callsByQuarter)
     }
   }
 
   /** Puts back what failed; entries made since are newer. */
-  function putBack(clientId: string, use: Use): void {
-    const since = noted.get(clientId)
+  function putBack(credentialId: number, use: Use): void {
+    const since = noted.get(credentialId)
     if (!since) {
-      noted.set(clientId, use)
+      noted.set(credentialId, use)
       return
     }
     for (const [quarter, calls] of use.callsByQuarter) count(since, quarter, calls)
   }
 
   return {
-    note(clientId: string, at: number, route: string): void {
-      let use = noted.get(clientId)
+    note(credentialId: number, at: number, route: string): void {
+      let use = noted.get(credentialId)
       if (!use) {
         use = { at, route, callsByQuarter: new Map() }
-        noted.set(clientId, use)
+        noted.set(credentialId, use)
       }
       use.at = at
       use.route = route

@@ -15,10 +15,10 @@ export async function toPanelCredentials(
   { db, clock, config }: Context,
   credentials: Credential[],
 ): Promise<PanelCredential[]> {
-  const clientIds = credentials.map((credential) => credential.client_id)
+  const ids = credentials.map(({ id }) => id)
   const creators = credentials.flatMap((credential) => credential.created_by ?? [])
   const [callsOf, admins] = await Promise.all([
-    readCallsByDay(db, clock.now(), config.timeZone, clientIds, DAYS_SHOWN),
+    readCallsByDay(db, clock.now(), config.timeZone, ids, DAYS_SHOWN),
     creators.length > 0 ? db.read.selectFrom('admin').select(['id', 'name']).where('id', 'in', creators).execute() : [],
   ])
   const nameOf = new Map(admins.map(({ id, name }) => [id, name]))
@@ -36,7 +36,7 @@ export async function toPanelCredentials(
       credential.last_used_at === null
         ? null
         : { at: new Date(credential.last_used_at).toISOString(), route: credential.last_used_route ?? '' },
-    callsByDay: callsOf.get(credential.client_id) ?? [],
+    callsByDay: callsOf.get(credential.id) ?? [],
     rateLimit: credential.rate_limit,
   }))
 }

@@ -123,7 +123,7 @@ describe('The use of a credential', () => {
     const { app, db, context, clock, partner, list } = await service()
     const uses = createLastUse(db, 'America/Sao_Paulo', context.log)
     const note = (at: number, times: number) => {
-      for (let call = 0; call < times; call++) uses.note(partner.clientId, at, `GET ${CATALOG}`)
+      for (let call = 0; call < times; call++) uses.note(partner.credentialId, at, `GET ${CATALOG}`)
     }
     const now = clock.now()
     // 12 November, 15:00 in São Paulo: the day began at 03:00 UTC.
@@ -199,8 +199,8 @@ describe('The use of a credential', () => {
     const nodes = [1, 2, 3].map(() => createLastUse(db, 'America/Sao_Paulo', context.log))
     const other = await addCredential(context, partner.id)
     for (const [index, node] of nodes.entries()) {
-      for (let call = 0; call < 10; call++) node.note(partner.clientId, clock.now() - index * 1000, `GET /${index}`)
-      node.note(other.clientId, clock.now(), 'GET /')
+      for (let call = 0; call < 10; call++) node.note(partner.credentialId, clock.now() - index * 1000, `GET /${index}`)
+      node.note(other.credentialId, clock.now(), 'GET /')
     }
 
     await Promise.all(nodes.map((node) => node.close()))

@@ -10,8 +10,8 @@ import type { AdminRole, PartnerRole } from '@estante/contract/roles.ts'
 import type { Generated, Selectable } from 'kysely'
 
 /**
- * The tables, as `migrations/` create them. Instants are epoch milliseconds. A `public_id` is used outside; `id` and
- * numeric columns that end with `_id` are internal.
+ * The tables, as `migrations/` create them. Instants are epoch milliseconds. A `public_id` is used outside, and a
+ * `client_id`; `id` and numeric columns that end with `_id` are internal.
  */
 export interface Tables {
   setting: SettingTable
@@ -105,6 +105,7 @@ interface MilestoneTable {
 }
 
 interface CredentialTable {
+  id: Generated<number>
   client_id: string
   partner_id: number
   environment: Environment
@@ -613,7 +614,7 @@ interface TitlesDisclosureTable {
 }
 
 interface CredentialDayTable {
-  client_id: string
+  credential_id: number
   day: string
   calls: number
 }
@@ -623,7 +624,7 @@ interface RequestLogTable {
   environment: Environment
   id: string
   at: number
-  client_id: string
+  credential_id: number
   method: string
   route: string | null
   status: number

@@ -90,13 +90,13 @@ describe('The first steps', () => {
       const called = await beginner()
       await called.get('/partner/v1/catalog')
       await called.reached(1, PRODUCTION)
-      const countOn = (client_id: string, day: string) =>
-        called.db.write((tx) => tx.insertInto('credential_day').values({ client_id, day, calls: 1 }).execute())
+      const countOn = (credential_id: number, day: string) =>
+        called.db.write((tx) => tx.insertInto('credential_day').values({ credential_id, day, calls: 1 }).execute())
       // The call above counts for its day once it is written.
-      for (const day of ['2026-10-01', '2026-10-02', '2026-10-03']) await countOn(called.credential.clientId, day)
-      await countOn(called.partner.clientId, '2026-10-01')
+      for (const day of ['2026-10-01', '2026-10-02', '2026-10-03']) await countOn(called.credential.credentialId, day)
+      await countOn(called.partner.credentialId, '2026-10-01')
       assert.equal(await isBeginning(called.page), true)
-      for (const day of ['2026-10-02', '2026-10-03']) await countOn(called.partner.clientId, day)
+      for (const day of ['2026-10-02', '2026-10-03']) await countOn(called.partner.credentialId, day)
       assert.equal(await isBeginning(called.page), false)
     },
   )

@@ -105,19 +105,19 @@ async function findRefusedCalls(db: Database, now: number): Promise<Anomaly[]> {
           (tx) =>
             tx
               .selectFrom('request_log')
-              .select(['client_id', 'omitted', 'at'])
+              .select(['credential_id', 'omitted', 'at'])
               .where('at', '>', now - DAY_MS)
               .where(sql<boolean>`status in (401, 429)`),
         )
         .selectFrom('unwelcome')
-        .select(['client_id', sql<number>`sum(1 + omitted)`.as('refused'), sql<number>`max(at)`.as('last_at')])
-        .groupBy('client_id')
+        .select(['credential_id', sql<number>`sum(1 + omitted)`.as('refused'), sql<number>`max(at)`.as('last_at')])
+        .groupBy('credential_id')
         .having(sql<boolean>`sum(1 + omitted) >= ${sql.lit(LEAST_CALLS_REFUSED)}`)
         .orderBy('refused', 'desc')
         .limit(MOST)
         .as('worst'),
     )
-    .innerJoin('credential', 'credential.client_id', 'worst.client_id')
+    .innerJoin('credential', 'credential.id', 'worst.credential_id')
     .innerJoin('partner', 'partner.id', 'credential.partner_id')
     .select(['partner.name', 'slug', 'environment', 'credential.name as subject', 'refused', 'last_at'])
     .orderBy('refused', 'desc')
@@ -133,7 +133,7 @@ async function findCallsAboveWeek(db: Database, now: number, timeZone: string): 
   const today = days.at(-1) ?? ''
   const busy = await db.read
     .selectFrom('credential')
-    .innerJoin('credential_day', 'credential_day.client_id', 'credential.client_id')
+    .innerJoin('credential_day', 'credential_day.credential_id', 'credential.id')
     .select(({ fn }) => ['partner_id', fn.sum<number>('calls').as('calls')])
     .where('day', '=', today)
     .groupBy('partner_id')
@@ -144,7 +144,7 @@ async function findCallsAboveWeek(db: Database, now: number, timeZone: string): 
   if (busy.length === 0) return []
   const rows = await db.read
     .selectFrom('credential')
-    .innerJoin('credential_day', 'credential_day.client_id', 'credential.client_id')
+    .innerJoin('credential_day', 'credential_day.credential_id', 'credential.id')
     .innerJoin('partner', 'partner.id', 'credential.partner_id')
     .select(['partner_id', 'partner.name', 'slug', 'day', 'calls'])
     .where(

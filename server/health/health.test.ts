@@ -156,7 +156,7 @@ describe('anomalies', () => {
     const call = {
       partner_id: partner.id,
       environment: 'production',
-      client_id: partner.clientId,
+      credential_id: partner.credentialId,
       method: 'GET',
       route: '/partner/v1/catalog',
       ms: 1,
@@ -186,7 +186,7 @@ describe('anomalies', () => {
     const add = (daysAgo: number, calls: number) =>
       db.write((tx) => {
         const quarter = quarterOf(clock.now() - daysAgo * DAY_MS)
-        return addCalls(tx, context.config.timeZone, partner.clientId, new Map([[quarter, calls]]))
+        return addCalls(tx, context.config.timeZone, partner.credentialId, new Map([[quarter, calls]]))
       })
     for (const daysAgo of [1, 2, 3, 4, 5, 6, 7]) await add(daysAgo, 700)
     await add(8, 100_000)

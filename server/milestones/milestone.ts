@@ -91,7 +91,7 @@ export async function isBeginning(db: Transaction, partnerId: number): Promise<b
 async function countDaysOfProduction(db: Transaction, partnerId: number): Promise<number> {
   const days = await db
     .selectFrom('credential_day')
-    .innerJoin('credential', 'credential.client_id', 'credential_day.client_id')
+    .innerJoin('credential', 'credential.id', 'credential_day.credential_id')
     .select('day')
     .distinct()
     .where('credential.partner_id', '=', partnerId)

@@ -46,15 +46,15 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
   if (partners.length === 0) return []
   const credentials = await db.read
     .selectFrom('credential')
-    .select(['client_id', 'partner_id', 'revoked_at'])
+    .select(['id', 'partner_id', 'revoked_at'])
     .where(
       'partner_id',
       'in',
       partners.map(({ id }) => id),
     )
     .execute()
-  const clientIds = credentials.map((credential) => credential.client_id)
-  const callsOf = await readCallsByDay(db, clock.now(), config.timeZone, clientIds, DAYS_SHOWN)
+  const ids = credentials.map(({ id }) => id)
+  const callsOf = await readCallsByDay(db, clock.now(), config.timeZone, ids, DAYS_SHOWN)
   const activeOf = await readActiveUsers(
     db,
     monthOf(clock.now(), config.timeZone),
@@ -72,7 +72,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
       rateLimit: partner.rate_limit,
       activeCredentials: own.filter((credential) => credential.revoked_at === null).length,
       callsByDay: Array.from({ length: DAYS_SHOWN }, (_, day) =>
-        own.reduce((sum, credential) => sum + (callsOf.get(credential.client_id)?.[day] ?? 0), 0),
+        own.reduce((sum, credential) => sum + (callsOf.get(credential.id)?.[day] ?? 0), 0),
       ),
       activeUsers: activeOf.get(partner.id) ?? 0,
     }

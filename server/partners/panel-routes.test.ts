@@ -21,7 +21,12 @@ async function operated(settings = {}) {
 type Service = Awaited<ReturnType<typeof operated>>
 
 /** Inserts present calls, and members who listened this month. */
-async function addFigures({ db, clock, context, partner }: Service, clientId: string, calls: number, active: number[]) {
+async function addFigures(
+  { db, clock, context, partner }: Service,
+  credentialId: number,
+  calls: number,
+  active: number[],
+) {
   const place = {
     partner_id: partner.id,
     environment: 'production',
@@ -30,7 +35,7 @@ async function addFigures({ db, clock, context, partner }: Service, clientId: st
   } as const
   const figures = { titles_started: 2, listening_seconds: 60, reading_chapters: 1, title: 'T', author: 'A' }
   await db.write(async (tx) => {
-    await addCalls(tx, context.config.timeZone, clientId, new Map([[quarterOf(clock.now()), calls]]))
+    await addCalls(tx, context.config.timeZone, credentialId, new Map([[quarterOf(clock.now()), calls]]))
     for (const [shard, active_users] of active.entries()) {
       await tx
         .insertInto('usage_title')
@@ -51,9 +56,9 @@ describe('The partners, for an operator', () => {
   it('are listed with credentials, calls and members of this month, newest first', ON_PG, async () => {
     const service = await operated()
     const { context, clock, db, partner, operator } = service
-    await addFigures(service, partner.clientId, 5, [3, 4])
+    await addFigures(service, partner.credentialId, 5, [3, 4])
     const other = await addCredential(context, partner.id, 'sandbox')
-    await addFigures(service, other.clientId, 2, [])
+    await addFigures(service, other.credentialId, 2, [])
     await createPartner(db, clock.now(), { slug: 'novo', name: 'Parceiro Novo' })
 
     const { items, nextCursor } = (await operator.get(PARTNERS)).json()
@@ -229,7 +234,7 @@ describe('A partner, for an operator', () => {
     const { app, context, partner, operator, address } = service
     await openPage(app, partner.authorization, 'u1')
     await addCredential(context, partner.id, 'sandbox')
-    await addFigures(service, partner.clientId, 5, [3, 4])
+    await addFigures(service, partner.credentialId, 5, [3, 4])
     const owner = await joinPanel(app, context, partner.id, 'owner')
 
     const response = await operator.get(address)

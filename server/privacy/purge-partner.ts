@@ -104,14 +104,14 @@ async function removeRowsOfPeople(
   count: (table: string, rows: number) => void,
 ): Promise<void> {
   const [credentials, admins] = await Promise.all([
-    db.read.selectFrom('credential').select('client_id').where('partner_id', '=', partnerId).execute(),
+    db.read.selectFrom('credential').select(['id', 'client_id']).where('partner_id', '=', partnerId).execute(),
     db.read.selectFrom('admin').select('id').where('partner_id', '=', partnerId).execute(),
   ])
-  for (const { client_id } of credentials) {
+  for (const { id, client_id } of credentials) {
     await db.write(async (tx) => {
       const { numDeletedRows } = await tx
         .deleteFrom('credential_day')
-        .where('client_id', '=', client_id)
+        .where('credential_id', '=', id)
         .executeTakeFirstOrThrow()
       if (db.kind === 'postgresql') await sql`delete from client_calls where client_id = ${client_id}`.execute(tx)
       count('credential_day', Number(numDeletedRows))

@@ -34,13 +34,17 @@ async function listAll(query: Record<string, string>): Promise<string[]> {
   return ids
 }
 
-function callOf(who: { id: number; clientId: string }, at: number, rest: Partial<RequestLogRow> = {}): RequestLogRow {
+function callOf(
+  who: { id: number; credentialId: number },
+  at: number,
+  rest: Partial<RequestLogRow> = {},
+): RequestLogRow {
   return {
     partner_id: who.id,
     environment: 'production' as Environment,
     id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
     at,
-    client_id: who.clientId,
+    credential_id: who.credentialId,
     method: 'GET',
     route: '/partner/v1/catalog',
     status: 400,

@@ -147,10 +147,10 @@ function meansRefused({ outcome, status, code }: CallFilter): boolean {
 function indexedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRefused: boolean) {
   const { partnerId, environment, credential, until, before } = filter
   const from = Math.max(filter.from ?? 0, earliestOf(filter))
-  // A credential is found by its name alone, which was looked up among the partner's own.
+  // A credential is found by its key alone, which was looked up among the partner's own.
   const ownCredential = read
     .selectFrom('credential')
-    .select('client_id')
+    .select('id')
     .where('client_id', '=', credential ?? '')
     .where('partner_id', '=', partnerId)
     .where('environment', '=', environment)
@@ -158,7 +158,7 @@ function indexedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRe
     read
       .selectFrom('request_log')
       .selectAll()
-      .$if(credential !== undefined, (query) => query.where('client_id', '=', ownCredential))
+      .$if(credential !== undefined, (query) => query.where('credential_id', '=', ownCredential))
       .$if(credential === undefined, (query) =>
         query.where('partner_id', '=', partnerId).where('environment', '=', environment),
       )

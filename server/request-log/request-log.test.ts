@@ -43,7 +43,7 @@ describe('The request log', () => {
         environment: 'production',
         id: answer.headers['x-request-id'],
         at: undefined,
-        client_id: partner.clientId,
+        credential_id: partner.credentialId,
         method: 'POST',
         route: '/partner/v1/sessions',
         status: 201,
@@ -78,21 +78,27 @@ describe('The request log', () => {
     await app.inject('/healthz')
 
     const rows = await logged()
-    const said = rows.map(({ client_id, method, route, status, code }) => [client_id, method, route, status, code])
+    const said = rows.map(({ credential_id, method, route, status, code }) => [
+      credential_id,
+      method,
+      route,
+      status,
+      code,
+    ])
     // Calls of one millisecond are in any order.
     assert.deepEqual(
       said.map(String).sort(),
       [
-        [partner.clientId, 'GET', CATALOG, 200, null],
-        [partner.clientId, 'GET', CATALOG, 400, 'VALIDATION'],
-        [partner.clientId, 'DELETE', '/partner/v1/users/:externalUserId', 404, 'USER_NOT_FOUND'],
-        [partner.clientId, 'GET', null, 404, 'NOT_FOUND'],
-        [partner.clientId, 'POST', CATALOG, 405, 'METHOD_NOT_ALLOWED'],
-        [partner.clientId, 'GET', null, 400, 'VALIDATION'],
-        [partner.clientId, 'GET', CATALOG, 401, 'INVALID_CLIENT'],
-        [revoked.clientId, 'GET', CATALOG, 401, 'INVALID_CLIENT'],
-        [narrow.clientId, 'GET', CATALOG, 200, null],
-        [narrow.clientId, 'GET', CATALOG, 429, 'RATE_LIMITED'],
+        [partner.credentialId, 'GET', CATALOG, 200, null],
+        [partner.credentialId, 'GET', CATALOG, 400, 'VALIDATION'],
+        [partner.credentialId, 'DELETE', '/partner/v1/users/:externalUserId', 404, 'USER_NOT_FOUND'],
+        [partner.credentialId, 'GET', null, 404, 'NOT_FOUND'],
+        [partner.credentialId, 'POST', CATALOG, 405, 'METHOD_NOT_ALLOWED'],
+        [partner.credentialId, 'GET', null, 400, 'VALIDATION'],
+        [partner.credentialId, 'GET', CATALOG, 401, 'INVALID_CLIENT'],
+        [revoked.credentialId, 'GET', CATALOG, 401, 'INVALID_CLIENT'],
+        [narrow.credentialId, 'GET', CATALOG, 200, null],
+        [narrow.credentialId, 'GET', CATALOG, 429, 'RATE_LIMITED'],
       ]
         .map(String)
         .sort(),
@@ -150,7 +156,7 @@ describe('The request log', () => {
       refused.map(({ omitted }) => omitted).toSorted((one, other) => one - other),
       [...Array(120).fill(0), 30],
     )
-    assert.ok(rows.every(({ client_id }) => client_id === partner.clientId))
+    assert.ok(rows.every(({ credential_id }) => credential_id === partner.credentialId))
   })
 
   it('shows the owner’s refusals, however many strangers are refused with the credential’s name', async () => {
@@ -250,7 +256,7 @@ function ended(call: number) {
     method: 'GET',
     url: CATALOG,
     route: CATALOG,
-    namedClient: { clientId: 'estante_live_a', partnerId: 1, environment: 'production' },
+    namedClient: { credentialId: 1, clientId: 'estante_live_a', partnerId: 1, environment: 'production' },
   }
   return [request, { statusCode: 200 }, 1, false] as unknown as Parameters<
     ReturnType<typeof createRequestLog>['requestEnded']

@@ -62,7 +62,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
 
   /** Bounds the table: anyone can cause refused calls with a credential's name, without limit. */
   function isBeyondCap(call: Call, minute: number): boolean {
-    const key = `${call.isLetIn}${call.client.clientId}`
+    const key = `${call.isLetIn}${call.client.credentialId}`
     const refusals = refusalsOf.get(key)
     if (refusals?.minute !== minute) {
       refusalsOf.set(key, { minute, written: 1, last: call })
@@ -162,7 +162,7 @@ const insertCalls = insertRows('request_log', {
   environment: 'text',
   id: 'text',
   at: 'bigint',
-  client_id: 'text',
+  credential_id: 'integer',
   method: 'text',
   route: 'text',
   status: 'integer',
@@ -172,8 +172,8 @@ const insertCalls = insertRows('request_log', {
 })
 
 function toRow({ client, isLetIn, ...call }: Call): RequestLogRow {
-  const { partnerId, environment, clientId } = client
-  return { ...call, partner_id: partnerId, environment, at: instantOf(call.id), client_id: clientId }
+  const { partnerId, environment, credentialId } = client
+  return { ...call, partner_id: partnerId, environment, at: instantOf(call.id), credential_id: credentialId }
 }
 
 async function writeOmitted(tx: Transaction, { client, id, omitted }: Call): Promise<void> {

@@ -29,7 +29,7 @@ async function service() {
     const rows = calls.map((call, index) => ({
       partner_id: partner.id,
       environment: 'production' as const,
-      client_id: partner.clientId,
+      credential_id: partner.credentialId,
       method: 'GET',
       route: CATALOG,
       status: 200,
@@ -113,12 +113,12 @@ describe('The log in the panel', () => {
 
   it('is filtered by credential, route, outcome, status, code and time, and by all of them', ON_PG, async () => {
     const { context, partner, list, addCalls } = await service()
-    const { clientId } = await addCredential(context, partner.id)
+    const { credentialId, clientId } = await addCredential(context, partner.id)
     const calls: Partial<RequestLogRow>[] = [
       { method: 'POST', route: '/partner/v1/sessions', status: 201 },
-      { client_id: clientId, status: 429, code: 'RATE_LIMITED' },
+      { credential_id: credentialId, status: 429, code: 'RATE_LIMITED' },
       { method: 'POST', route: '/partner/v1/sessions', status: 400, code: 'VALIDATION' },
-      { status: 503, code: 'UNAVAILABLE', client_id: clientId },
+      { status: 503, code: 'UNAVAILABLE', credential_id: credentialId },
       { status: 499 },
       { route: null, status: 404, code: 'NOT_FOUND' },
     ]
@@ -167,7 +167,7 @@ describe('The log in the panel', () => {
 
   it('stops scanning for rare calls after a while, and continues from there', ON_PG, async () => {
     const { context, partner, list } = await service()
-    const template = { partner_id: partner.id, environment: 'production' as const, client_id: partner.clientId }
+    const template = { partner_id: partner.id, environment: 'production' as const, credential_id: partner.credentialId }
     const rare = { method: 'DELETE', route: '/partner/v1/users/:externalUserId', status: 204, code: null, ms: 1 }
     const common = { method: 'GET', route: CATALOG, status: 200, code: null, ms: 1 }
     const rows = Array.from({ length: 20_010 }, (_, index) => ({
@@ -191,13 +191,13 @@ describe('The log in the panel', () => {
 
   it('finds a credential’s calls at once, however many of another came since', ON_PG, async () => {
     const { context, partner, list } = await service()
-    const { clientId } = await addCredential(context, partner.id)
+    const { credentialId, clientId } = await addCredential(context, partner.id)
     const call = { partner_id: partner.id, environment: 'production' as const, method: 'GET', route: CATALOG, ms: 1 }
     const rows = Array.from({ length: 20_010 }, (_, index) => ({
       ...call,
       ...(index < 20_005
-        ? { client_id: partner.clientId, status: 429, code: 'RATE_LIMITED' }
-        : { client_id: clientId, status: index % 2 ? 404 : 200, code: null }),
+        ? { credential_id: partner.credentialId, status: 429, code: 'RATE_LIMITED' }
+        : { credential_id: credentialId, status: index % 2 ? 404 : 200, code: null }),
       ...callAt(START - index),
       omitted: 0,
     }))
@@ -240,7 +240,12 @@ describe('The log in the panel', () => {
   it('shows nothing of another partner', async () => {
     const { context, list, page, addCalls } = await service()
     const other = await addPartner(context)
-    const [row] = await addCalls({ partner_id: other.id, client_id: other.clientId, status: 429, code: 'RATE_LIMITED' })
+    const [row] = await addCalls({
+      partner_id: other.id,
+      credential_id: other.credentialId,
+      status: 429,
+      code: 'RATE_LIMITED',
+    })
 
     const found = [await list(), await list({ credential: other.clientId }), await list({ code: 'RATE_LIMITED' })]
 
@@ -258,15 +263,15 @@ describe('hundreds of calls a second', () => {
     const { context, partner, list, page } = await service()
     const other = await addCredential(context, partner.id)
     const calls = Array.from({ length: 1000 }, (_, index) => ({
+      ...(index % 3 ? partner : other),
       ...callAt(START + index * 7),
-      clientId: index % 3 ? partner.clientId : other.clientId,
       method: index % 7 ? 'POST' : 'GET',
       route: index % 7 ? '/partner/v1/sessions' : CATALOG,
       status: index % 10 ? 201 : 404,
     }))
     const log = createRequestLog(context.db, context.clock, pino({ enabled: false }))
-    for (const { id, clientId, method, route, status } of calls.toSorted(byTheEndOfTheirIds)) {
-      const namedClient = { clientId, partnerId: partner.id, environment: 'production' }
+    for (const { id, credentialId, clientId, method, route, status } of calls.toSorted(byTheEndOfTheirIds)) {
+      const namedClient = { credentialId, clientId, partnerId: partner.id, environment: 'production' }
       const request = { id, method, url: route, route, namedClient } as unknown as FastifyRequest
       log.requestEnded(request, { statusCode: status } as FastifyReply, 3, false)
     }

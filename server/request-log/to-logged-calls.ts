@@ -2,27 +2,31 @@ import type { LoggedCall } from '@estante/contract/panel/log.ts'
 import type { Database } from '../db/database.ts'
 import type { RequestLogRow } from '../db/tables.ts'
 
-/** Formats calls for the panel, each with the name of its credential. */
+/** Formats calls for the panel, each with its credential. Leaves out those of a partner that is being purged, without one. */
 export async function toLoggedCalls(db: Database, calls: RequestLogRow[]): Promise<LoggedCall[]> {
   if (calls.length === 0) return []
   const credentials = await db.read
     .selectFrom('credential')
-    .select(['client_id', 'name'])
+    .select(['id', 'client_id', 'name'])
     .where('partner_id', 'in', [...new Set(calls.map((call) => call.partner_id))])
-    .where('client_id', 'in', [...new Set(calls.map((call) => call.client_id))])
+    .where('id', 'in', [...new Set(calls.map((call) => call.credential_id))])
     .execute()
-  const nameOf = new Map(credentials.map(({ client_id, name }) => [client_id, name]))
-  return calls.map((call) => ({
-    id: call.id,
-    at: new Date(call.at).toISOString(),
-    environment: call.environment,
-    clientId: call.client_id,
-    credential: nameOf.get(call.client_id) ?? call.client_id,
-    method: call.method,
-    route: call.route,
-    status: call.status,
-    code: call.code,
-    ms: call.ms,
-    omitted: call.omitted,
-  }))
+  const byId = new Map(credentials.map((credential) => [credential.id, credential]))
+  return calls.flatMap((call) => {
+    const credential = byId.get(call.credential_id)
+    if (!credential) return []
+    return {
+      id: call.id,
+      at: new Date(call.at).toISOString(),
+      environment: call.environment,
+      clientId: credential.client_id,
+      credential: credential.name,
+      method: call.method,
+      route: call.route,
+      status: call.status,
+      code: call.code,
+      ms: call.ms,
+      omitted: call.omitted,
+    }
+  })
 }

@@ -221,31 +221,31 @@ async function removeSignInAttempts({ db }: Context, now: number): Promise<Step>
 }
 
 /** By credential: the calls of each are in order of time. */
-async function removeLoggedCalls({ db, config }: Context, now: number, from: Position = ''): Promise<Step> {
-  const { client_id } = await db.read
+async function removeLoggedCalls({ db, config }: Context, now: number, from: Position = 0): Promise<Step> {
+  const { credential_id } = await db.read
     .selectFrom('request_log')
-    .select(({ fn }) => fn.min<string | null>('client_id').as('client_id'))
-    .where('client_id', '>', String(from))
+    .select(({ fn }) => fn.min<number | null>('credential_id').as('credential_id'))
+    .where('credential_id', '>', Number(from))
     .executeTakeFirstOrThrow()
-  if (client_id === null) return DONE
+  if (credential_id === null) return DONE
   const rows = await db.read
     .selectFrom('request_log')
     .select('id')
-    .where('client_id', '=', client_id)
+    .where('credential_id', '=', credential_id)
     .where('id', '<', firstUuidOf(now - config.keep.callsDays * DAY_MS))
     .orderBy('id')
     .limit(STEP_ROWS)
     .execute()
   const last = rows.at(-1)
-  if (!last) return { removed: 0, next: client_id }
+  if (!last) return { removed: 0, next: credential_id }
   const { numDeletedRows } = await db.write((tx) =>
     tx
       .deleteFrom('request_log')
-      .where('client_id', '=', client_id)
+      .where('credential_id', '=', credential_id)
       .where('id', '<=', last.id)
       .executeTakeFirstOrThrow(),
   )
-  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? client_id : from }
+  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? credential_id : from }
 }
 
 /** A step is about an hour. */

@@ -159,7 +159,7 @@ describe('The request log', ON_PG, () => {
     await db.write((tx) =>
       tx
         .insertInto('request_log')
-        .values(instants.map((at, index) => loggedCall(index % 3, at)))
+        .values(instants.map((at, index) => loggedCall(1 + (index % 3), at)))
         .execute(),
     )
     const counts = { surface: 'partner' as const, status_class: 2, calls: 1, ms_total: 1, ms_max: 1 }
@@ -391,7 +391,7 @@ function loggedCall(index: number, at: number) {
     environment: 'production' as const,
     id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
     at,
-    client_id: `estante_live_${index}`,
+    credential_id: index,
     method: 'GET',
     route: null,
     status: 200,

@@ -81,7 +81,8 @@ export async function addCredential(
 ) {
   const subject = { partnerId, environment, name: 'Backend', rateLimit }
   const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
-  return { clientId: credential.client_id, clientSecret, authorization: basic(credential.client_id, clientSecret) }
+  const { id: credentialId, client_id: clientId } = credential
+  return { credentialId, clientId, clientSecret, authorization: basic(clientId, clientSecret) }
 }
 
 /** RFC 7617. */

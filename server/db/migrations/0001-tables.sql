@@ -167,7 +167,8 @@ create table titles_disclosure (
 create index titles_disclosure_day on titles_disclosure (day);
 
 create table credential (
-  client_id text primary key,
+  id identity,
+  client_id text not null,
   partner_id integer not null references partner (id),
   environment text not null,
   name text not null,
@@ -180,16 +181,17 @@ create table credential (
   last_used_route text,
   created_by text references admin (id)
 );
+create unique index credential_client_id on credential (client_id);
 -- Covering index: every call sums the limits of the environment's credentials.
 create index credential_limit on credential (partner_id, environment, revoked_at, rate_limit);
 
 create table credential_day (
-  client_id text not null,
+  credential_id integer not null,
   -- YYYY-MM-DD, in the service's time zone.
   day text not null,
   calls bigint not null,
-  constraint credential_day_key primary key (client_id, day)
-);
+  constraint credential_day_key primary key (credential_id, day)
+) without rowid;
 
 -- Calls to the Partner API, retained for 30 days: route and outcome, without bodies or parameters.
 create table request_log (
@@ -198,7 +200,7 @@ create table request_log (
   -- The X-Request-Id, a UUIDv7, so keys are in order of time.
   id text not null,
   at bigint not null,
-  client_id text not null,
+  credential_id integer not null,
   method text not null,
   -- The route's pattern. Null for an unknown address.
   route text,
@@ -209,12 +211,12 @@ create table request_log (
   -- Later refused calls of the same credential and minute, beyond the limit of rows a minute.
   omitted integer not null,
   constraint request_log_key primary key (partner_id, environment, id)
-);
+) without rowid;
 create index request_log_refused on request_log (partner_id, environment, id) where status >= 400;
--- Every call pays for each index of the log. A credential belongs to one partner and environment, so (client_id, id) is
+-- Every call pays for each index of the log. A credential belongs to one partner and environment, so (credential_id, id) is
 -- enough to find its calls, and its expired ones, in order of time.
-create index request_log_of_client on request_log (client_id, id);
-create index request_log_of_client_refused on request_log (client_id, id) where status >= 400;
+create index request_log_of_client on request_log (credential_id, id);
+create index request_log_of_client_refused on request_log (credential_id, id) where status >= 400;
 -- Wrong secrets and exceeded limits: few rows, read by the anomaly checks.
 create index request_log_suspicious on request_log (at) where status in (401, 429);
 
