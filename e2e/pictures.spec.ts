@@ -113,7 +113,11 @@ test('a pinch zooms a picture, and a drag pans it', async ({ browser, partner })
   await context.close()
 })
 
-test('a page of fixed layout zooms in place, and the next one is shown whole', async ({ webView, page, partner }) => {
+test('a page of fixed layout zooms in place, the next one is shown whole, and two face each other in a wide window', async ({
+  webView,
+  page,
+  partner,
+}) => {
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', SCROLLED_BOOK)))
   await page.getByRole('button', { name: 'Sumário' }).click()
   await page.getByRole('button', { name: 'Estampa' }).click()
@@ -144,6 +148,20 @@ test('a page of fixed layout zooms in place, and the next one is shown whole', a
 
   await expect(picture).toBeInViewport({ ratio: 0.99 })
   await expect.poll(width).toBeCloseTo(whole, 0)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(frame).toHaveCount(2)
+  const boxes = async () => Promise.all((await frame.all()).map(async (one) => (await one.boundingBox())!))
+  const [left, right] = (await boxes()).sort((one, other) => one.x - other.x)
+  expect(left!.x + left!.width).toBeCloseTo(640, 0)
+  expect(right!.x).toBeCloseTo(640, 0)
+  await page.keyboard.press('+')
+  await expect
+    .poll(async () => (await boxes()).map(({ width }) => (width / left!.width).toFixed(2)))
+    .toEqual(['1.40', '1.40'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await expect(page.getByText('Você leu até o fim')).toBeVisible()
 })
 
 async function openPictures(webView: WebView, page: Page, partner: Partner) {

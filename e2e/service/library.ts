@@ -100,7 +100,7 @@ const TALL_PNG = Buffer.from(
   'base64',
 )
 
-/** A chapter of a few screens that the book declares as scrolled, and a picture that is a page. */
+/** A chapter of a few screens that the book declares as scrolled, and two pictures that are pages. */
 function scrolledBook(): Promise<string> {
   const paragraphs = Array.from(
     { length: 60 },
@@ -109,8 +109,10 @@ function scrolledBook(): Promise<string> {
   return writeBook({
     'OEBPS/livro.opf': packageDocument({
       metadata: '<meta property="rendition:flow">scrolled-doc</meta>',
-      manifest: '<item id="p" href="p.png" media-type="image/png" fallback="c2"/>',
-      spine: '<itemref idref="c1"/><itemref idref="p" properties="rendition:layout-pre-paginated"/>',
+      manifest:
+        '<item id="p" href="p.png" media-type="image/png" fallback="c2"/><item id="q" href="q.png" media-type="image/png" fallback="c2"/>',
+      spine:
+        '<itemref idref="c1"/><itemref idref="p" properties="rendition:layout-pre-paginated"/><itemref idref="q" properties="rendition:layout-pre-paginated"/>',
     })
       .replace('O livro de teste', SCROLLED_BOOK)
       .replace(/urn:uuid:[^<]+/, 'urn:uuid:34343434-1234-1234-1234-123456789abc'),
@@ -120,6 +122,7 @@ function scrolledBook(): Promise<string> {
     'OEBPS/c1.xhtml': page(paragraphs.join('')),
     'OEBPS/c2.xhtml': page('<p>Uma torre alta.</p>'),
     'OEBPS/p.png': TALL_PNG,
+    'OEBPS/q.png': TALL_PNG,
   })
 }
 

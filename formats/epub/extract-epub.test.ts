@@ -294,19 +294,23 @@ describe('an imported EPUB', () => {
     assert.deepEqual(hrefs(manifest.resources), ['OEBPS/solta.xhtml'])
   })
 
-  it('declares fixed layout and right-to-left progression', async () => {
+  it('declares fixed layout, right-to-left progression, and the sides of pages that may face each other', async () => {
     const { manifest } = await extractBook({
       'OEBPS/livro.opf': packageDocument({
-        metadata: '<meta property="rendition:layout">pre-paginated</meta>',
+        metadata: '<meta property="rendition:layout">pre-paginated</meta><meta property="rendition:spread">none</meta>',
         spineAttributes: 'page-progression-direction="rtl"',
-        spine: '<itemref idref="c1" properties="rendition:page-spread-right"/>',
+        spine:
+          '<itemref idref="c1" properties="rendition:page-spread-right rendition:spread-auto"/><itemref idref="c2" properties="page-spread-left"/>',
       }),
       'OEBPS/c1.xhtml': page('<p>x</p>', '<meta name="viewport" content="width=600, height=800"/>'),
     })
 
     assert.equal(manifest.metadata.layout, 'fixed')
     assert.equal(manifest.metadata.readingProgression, 'rtl')
-    assert.equal(manifest.readingOrder[0]!.properties!.page, 'right')
+    assert.deepEqual(
+      manifest.readingOrder.map(({ properties }) => properties?.page),
+      ['right', 'center'],
+    )
   })
 
   it('declares chapters whose layout differs from the book’s', async () => {

@@ -92,7 +92,7 @@ function toPackageDocument(zip: ZipArchive, root: XmlElement, path: string, remo
     metadata,
     uniqueIdentifier: properties.uniqueIdentifier(root.attributes['unique-identifier']),
     items,
-    spine: readSpine(zip, spine, items),
+    spine: readSpine(zip, spine, items, properties.values('rendition:spread')[0]),
     navigation: [...items.values()].find((item) => item.properties.includes('nav')),
     ncx: findNcx(items, spine.attributes.toc),
     coverPaths: coverPaths(items, properties, section('guide'), path),
@@ -124,8 +124,16 @@ function findNcx(items: Map<string, PackageItem>, named = ''): PackageItem | und
   return mayBeNcx ? item : [...items.values()].find(({ mediaType }) => mediaType === 'application/x-dtbncx+xml')
 }
 
-/** Reads the spine. A page listed twice is read once, at its first occurrence. */
-function readSpine(zip: ZipArchive, spine: XmlElement, items: Map<string, PackageItem>): SpineItem[] {
+/**
+ * Reads the spine. A page listed twice is read once, at its first occurrence. `bookSpread`: whether pages face each
+ * other, where a page does not say it: https://www.w3.org/TR/epub-33/#spread
+ */
+function readSpine(
+  zip: ZipArchive,
+  spine: XmlElement,
+  items: Map<string, PackageItem>,
+  bookSpread: string | undefined,
+): SpineItem[] {
   const seen = new Set<string>()
   const pages: SpineItem[] = []
   for (const { attributes } of childrenNamed(spine, 'itemref')) {
@@ -142,11 +150,13 @@ function readSpine(zip: ZipArchive, spine: XmlElement, items: Map<string, Packag
     const flow = /\brendition:flow-(paginated|auto|scrolled-doc|scrolled-continuous)\b/.exec(
       attributes.properties ?? '',
     )?.[1]
+    const spread =
+      /\brendition:spread-(none|landscape|both|auto)\b/.exec(attributes.properties ?? '')?.[1] ?? bookSpread
     const side = /\b(?:rendition:)?page-spread-(left|right|center)\b/.exec(attributes.properties ?? '')?.[1]
     pages.push({
       item,
       linear: attributes.linear !== 'no',
-      page: side as SpineItem['page'],
+      page: spread === 'none' ? 'center' : (side as SpineItem['page']),
       layout: LAYOUTS[layout as keyof typeof LAYOUTS],
       overflow: FLOWS[flow as keyof typeof FLOWS],
     })

@@ -47,6 +47,21 @@ describe('the time read', () => {
     )
   })
 
+  it('belongs to both pages of a spread, one after the other', () => {
+    const { reading, pass, sent } = reader()
+
+    reading.shown(2, 3)
+    pass(7)
+    reading.shown(2, 3)
+    pass(5)
+    reading.shown(4, 5)
+    reading.hidden()
+
+    const chapters = sent.map(({ chapter }) => chapter)
+    assert.deepEqual([...new Set(chapters)], [2, 3, 4])
+    assert.equal(sent.find(({ chapter }) => chapter === 3)?.activeMs, 12_000)
+  })
+
   it('is reported promptly once a chapter counts', () => {
     const { reading, pass, sent } = reader()
 

@@ -15,8 +15,11 @@ const SETTLED_MS = 2000
 
 /** Counts a member's reading of a publication: the time that each chapter is on screen. Call `tick` every second. */
 export interface Reading {
-  /** The book is on screen, in this chapter: opens a lease unless one is open. */
-  shown(chapter: number): void
+  /**
+   * The book is on screen, in this chapter: opens a lease unless one is open. `facing`: another page of the same spread,
+   * which counts after it.
+   */
+  shown(chapter: number, facing?: number): void
   /** The member moved within the book on screen. */
   moved(): void
   tick(): void
@@ -29,6 +32,7 @@ export interface Reading {
 export function createReading(outbox: Outbox, now: () => number, publicationId: string, place: Place): Reading {
   let lease: Lease | undefined
   let chapter = 0
+  let visible = { chapter, facing: chapter }
   let activeMs = 0
   let activeAt = 0
   /** Milliseconds on this chapter without leaving it. */
@@ -36,7 +40,9 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
   /** When the member last moved; undefined once it was reported. */
   let movedAt: number | undefined
 
-  function shown(next: number) {
+  function shown(next: number, facing = next) {
+    const isVisible = next === visible.chapter && facing === visible.facing
+    visible = { chapter: next, facing }
     if (!lease) {
       chapter = next
       activeMs = 0
@@ -44,7 +50,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
       activeAt = now()
       movedAt = undefined
       lease = openLease(outbox, publicationId, { chapter, ...place.toReport() }, activeAt)
-    } else if (next !== chapter) {
+    } else if (!isVisible) {
       // The time since the last heartbeat belongs to the previous chapter; the place is already the new one.
       report()
       stayMs = 0
@@ -63,6 +69,10 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
     const justCounts = before < CHAPTER_REPORTED_AFTER_MS && stayMs >= CHAPTER_REPORTED_AFTER_MS
     const hasSettled = movedAt !== undefined && activeAt - movedAt >= SETTLED_MS
     if (justCounts || hasSettled || activeAt - lease.beatAt >= HEARTBEAT_MS) beat()
+    if (justCounts && chapter === visible.chapter && chapter !== visible.facing) {
+      chapter = visible.facing
+      stayMs = 0
+    }
   }
 
   function measure() {

@@ -31,10 +31,13 @@ export function createChapterCache<Chapter extends { remove(): void }>(
   return {
     get,
     loaded: loaded as ReadonlyMap<number, Chapter>,
-    /** Prefetches the next and the previous chapter, and evicts the others. */
-    prefetchAround(index: number) {
-      evict((other) => Math.abs(other - index) <= 1)
-      for (const near of [index + 1, index - 1]) if (near >= 0 && near < count) void get(near).catch(() => {})
+    /** Prefetches as many chapters after and before the visible ones as these are, and evicts the others. */
+    prefetchAround(first: number, last = first) {
+      const reach = last - first + 1
+      evict((other) => other >= first - reach && other <= last + reach)
+      for (let by = 1; by <= reach; by++) {
+        for (const near of [last + by, first - by]) if (near >= 0 && near < count) void get(near).catch(() => {})
+      }
     },
     clear: () => evict(() => false),
   }

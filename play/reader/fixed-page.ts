@@ -5,12 +5,19 @@ interface Size {
   height: number
 }
 
-/** Places the frame of a page of fixed layout in its container: whole, or enlarged. */
+/** A side of a spread. */
+export type Side = 'left' | 'right'
+
+/** A page is shown beside another where that leaves it at least this part of its size. */
+const LEAST_OF_SIZE = 0.7
+
+/** Places the frame of a page of fixed layout in its container: alone or on a side of a spread, whole or enlarged. */
 export function createFixedPage(frame: HTMLIFrameElement) {
   let page: Size = { width: 0, height: 0 }
   let room = page
   let fitted = { scale: 1, left: 0, top: 0 }
   let zoom = WHOLE
+  let side: Side | undefined
 
   function placement() {
     const [x, y] = [room.width / 2, room.height / 2]
@@ -27,16 +34,34 @@ export function createFixedPage(frame: HTMLIFrameElement) {
     frame.style.transform = `translate(${left}px, ${top}px) scale(${scale})`
   }
 
+  function scaleIn(width: number) {
+    return Math.min(width / page.width, room.height / page.height)
+  }
+
+  function place() {
+    const scale = scaleIn(side ? room.width / 2 : room.width)
+    const width = page.width * scale
+    // The pages of a spread touch in the middle.
+    const left = room.width / 2 - (side === 'left' ? width : side === 'right' ? 0 : width / 2)
+    fitted = { scale, left, top: (room.height - page.height * scale) / 2 }
+    Object.assign(frame.style, { width: `${page.width}px`, height: `${page.height}px`, transformOrigin: '0 0' })
+    setZoom(WHOLE)
+  }
+
   return {
     /** Shows the whole page, as large as the room allows. */
     fit(nextPage: Size, nextRoom: Size) {
       page = nextPage
       room = nextRoom
-      const scale = Math.min(room.width / page.width, room.height / page.height)
-      fitted = { scale, left: (room.width - page.width * scale) / 2, top: (room.height - page.height * scale) / 2 }
-      Object.assign(frame.style, { width: `${page.width}px`, height: `${page.height}px`, transformOrigin: '0 0' })
-      setZoom(WHOLE)
+      place()
     },
+    /** Moves the page to a side of a spread, or back to the middle. */
+    moveTo(next: Side | undefined) {
+      if (next === side) return
+      side = next
+      place()
+    },
+    isWorthHalf: () => scaleIn(room.width / 2) >= scaleIn(room.width) * LEAST_OF_SIZE,
     /** The size of the page when it is shown whole. */
     fittedSize: (): Size => ({ width: page.width * fitted.scale, height: page.height * fitted.scale }),
     setZoom,

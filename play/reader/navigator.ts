@@ -18,6 +18,7 @@ import { describePicture, type Picture } from './pictures/picture.ts'
 import { type Move, type Position, type Target, targetOf } from './position.ts'
 import { watchSelection } from './selection.ts'
 import { createShownChapter, showAt } from './shown-chapter.ts'
+import { pairPages } from './spreads.ts'
 import { text } from './text.ts'
 
 interface NavigatorListeners {
@@ -71,7 +72,18 @@ export function createNavigator(
     isMiddle: (x) => tapIntent(x, container.clientWidth) === 'toggle-tools',
     onTap: listeners.onToggleTools,
   })
-  const shown = createShownChapter(container, { map, looks, motion, pageZoom, onPosition: listeners.onPosition })
+  const facingOf = pairPages(manifest)
+  const shown = createShownChapter(container, {
+    map,
+    looks,
+    motion,
+    pageZoom,
+    onPosition: listeners.onPosition,
+    onLaidOut(chapter) {
+      const needsFacing = isWide() && facingOf(chapter) && !shown.current()?.facing
+      if (needsFacing && !isBusy) void goTo({ chapter, at: 'start' }, 'none')
+    },
+  })
   let base = firstBase
   let isBusy = false
   let isClosed = false
@@ -106,7 +118,8 @@ export function createNavigator(
     listenToFrame(frame.document, () => container.clientWidth, {
       onIntent: follow,
       onDrag(pixels) {
-        if (shown.frameOf(chapter) === frame && !isBusy) drag(chapter, frame, pixels)
+        const current = shown.current()
+        if (current?.frame === frame && !current.isSpread && !isBusy) drag(chapter, frame, pixels)
       },
       onRelease: motion.release,
       onLink(link) {
@@ -141,18 +154,29 @@ export function createNavigator(
     shown.clearFlash()
     setBusy(true)
     try {
-      const frame = await frames.get(target.chapter)
+      const [frame, facing] = await Promise.all([frames.get(target.chapter), loadFacing(target.chapter)])
       if (isClosed || navigation !== navigations) return
-      shown.show(target, frame, move)
+      shown.show(target, frame, move, facing)
       void frameDrawn().then(() => {
-        const current = shown.current()
-        if (current) frames.prefetchAround(current.chapter)
+        const range = shown.range()
+        if (range) frames.prefetchAround(...range)
       })
     } catch (problem) {
       if (!isClosed && navigation === navigations) listeners.onProblem(problem, () => goTo(target, move))
     } finally {
       if (navigation === navigations) setBusy(false)
     }
+  }
+
+  function isWide() {
+    return container.clientWidth > container.clientHeight
+  }
+
+  /** Loads the page that faces another, where both may be visible. Without it, the other is shown alone. */
+  async function loadFacing(chapter: number) {
+    const facing = isWide() ? facingOf(chapter) : undefined
+    const frame = facing && (await frames.get(facing.chapter).catch(() => undefined))
+    return frame && { ...facing, frame }
   }
 
   function setBusy(busy: boolean) {
@@ -172,7 +196,8 @@ export function createNavigator(
     if (isBusy || !current) return
     const turned = shown.turn(by)
     if (turned) return turned
-    const chapter = current.chapter + by
+    const [first, last] = shown.range()!
+    const chapter = by > 0 ? last + 1 : first - 1
     if (map.chapters[chapter]) await goTo({ chapter, at: by > 0 ? 'start' : 'end' }, 'turn')
     else if (by > 0) listeners.onBookEnd()
   }

@@ -5,6 +5,8 @@ import type { ChapterFrame } from './chapter-frame.ts'
 /** The member's position in the book. */
 export interface Position {
   chapter: number
+  /** The facing page of a spread; the chapter itself otherwise. */
+  facing: number
   locator: Locator
   /** From 0, within the chapter, at this size. */
   page: number
@@ -34,23 +36,30 @@ export function targetOf(map: BookMap, kept: Locator | undefined): Target {
   return { chapter, at: { progression } }
 }
 
-/** The position of the visible page, with a locator at `progression` of the chapter. */
-export function positionOf(map: BookMap, chapter: number, frame: ChapterFrame, progression: number): Position {
+/** The position of the visible page, with a locator at `progression` of the chapter. `facing`: in a spread. */
+export function positionOf(
+  map: BookMap,
+  chapter: number,
+  frame: ChapterFrame,
+  progression: number,
+  facing = chapter,
+): Position {
   const { entry, next } = visibleEntries(map, chapter, frame)
   const title = map.titleOf(chapter, entry)
   const locator = map.locator(chapter, progression, title)
-  const isAtBookEnd = chapter === map.chapters.length - 1 && frame.isAtEnd()
+  const isAtBookEnd = Math.max(chapter, facing) === map.chapters.length - 1 && frame.isAtEnd()
   // The last page begins before the last letter, but nothing is left to read.
   if (isAtBookEnd) locator.locations.totalProgression = 1
   return {
     chapter,
+    facing,
     locator,
     page: frame.page(),
     pageCount: frame.pageCount(),
     pagesLeft: next === undefined ? frame.pageCount() - frame.page() - 1 : frame.pagesBefore(next),
     entry,
     title,
-    isAtBookStart: chapter === 0 && frame.isAtStart(),
+    isAtBookStart: Math.min(chapter, facing) === 0 && frame.isAtStart(),
     isAtBookEnd,
   }
 }

@@ -226,7 +226,7 @@ export function createReader(id: string) {
   /** Starts counting, once a page of the book is visible in a visible tab. */
   function showPage() {
     if (closed.aborted || document.hidden || !position.value || problem.value) return
-    reading.shown(position.value.chapter)
+    reading.shown(position.value.chapter, position.value.facing)
     pace.shown()
   }
 

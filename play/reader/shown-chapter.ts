@@ -1,6 +1,7 @@
 import type { BookMap } from './book-map.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 import type { createChapterLooks } from './chapter-looks.ts'
+import type { Side } from './fixed-page.ts'
 import { createFlash } from './flash.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import type { createPageMotion } from './page-motion.ts'
@@ -14,13 +15,30 @@ interface ShownChapterHost {
   motion: ReturnType<typeof createPageMotion>
   pageZoom: ReturnType<typeof createPageZoom>
   onPosition(position: Position, move: Move): void
+  /** The visible chapter was laid out again: a page that faces it may be needed now. */
+  onLaidOut(chapter: number): void
+}
+
+/** A page of fixed layout that faces another, which is on this `side` of it. */
+interface FacingPage {
+  chapter: number
+  frame: ChapterFrame
+  side: Side
+}
+
+interface Shown {
+  chapter: number
+  frame: ChapterFrame
+  /** Loaded, and visible in a spread where there is room for both. */
+  facing: FacingPage | undefined
+  isSpread: boolean
 }
 
 /** The visible chapter in `container`, and the position in it. */
 export function createShownChapter(container: HTMLElement, host: ShownChapterHost) {
   const { map, looks, motion, pageZoom } = host
   const flash = createFlash(container)
-  let current: { chapter: number; frame: ChapterFrame } | undefined
+  let current: Shown | undefined
   /** The progression that stays visible when pages are laid out again: only a move of the member changes it. */
   let anchor = 0
   /** Set while a turned page is being drawn; the turn is reported afterwards. */
@@ -32,22 +50,37 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
   // This event does not bubble.
   container.ownerDocument.addEventListener('close', onSheetClosed, { capture: true })
 
-  /** The frame of a chapter, if it is the visible one. */
+  /** The frame of a chapter, if it is visible. */
   function frameOf(chapter: number): ChapterFrame | undefined {
-    return current?.chapter === chapter ? current.frame : undefined
+    if (current?.chapter === chapter) return current.frame
+    return chapter === facingChapter() ? current!.facing!.frame : undefined
   }
 
-  function show({ chapter, at }: Target, frame: ChapterFrame, move: Move) {
+  function facingChapter() {
+    return current?.isSpread ? current.facing?.chapter : undefined
+  }
+
+  /** The first and the last visible chapter: two in a spread. */
+  function range(): [first: number, last: number] | undefined {
+    if (!current) return undefined
+    const { chapter } = current
+    const facing = facingChapter() ?? chapter
+    return chapter < facing ? [chapter, facing] : [facing, chapter]
+  }
+
+  /** Shows a chapter, and beside it the page that faces it where there is room for both. */
+  function show({ chapter, at }: Target, frame: ChapterFrame, move: Move, facing?: FacingPage) {
     const hadFocus = container.contains(container.ownerDocument.activeElement)
-    const before = current?.frame
-    if (before && before !== frame) before.setCurrent(false)
+    const before = current
     const by = chapter > (current?.chapter ?? chapter) ? 1 : -1
-    current = { chapter, frame }
-    frame.layOut(looks.of(chapter))
-    pageZoom.show(frame)
+    current = { chapter, frame, facing, isSpread: false }
+    const visible = arrange(current)
+    for (const gone of [before?.frame, before?.facing?.frame])
+      if (gone && !visible.includes(gone)) gone.setCurrent(false)
     showAt(frame, at)
     frame.setCurrent(true)
-    if (move === 'turn' && before && before !== frame) motion.turned(frame, before, by)
+    const slides = move === 'turn' && before && before.frame !== frame && !before.isSpread && !current.isSpread
+    if (slides) motion.turned(frame, before.frame, by)
     else motion.stop()
     // WebKit may leave it on the chapter that is hidden now.
     if (hadFocus) frame.frame.focus({ preventScroll: true })
@@ -55,6 +88,20 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
     anchor = typeof at === 'object' && 'progression' in at ? at.progression : frame.progression()
     flashLetters(frame, at)
     report(move)
+  }
+
+  /** Lays the visible chapter out: alone, or as a spread with the page that faces it. Returns the visible frames. */
+  function arrange(page: Shown): ChapterFrame[] {
+    const { chapter, frame, facing } = page
+    frame.layOut(looks.of(chapter))
+    facing?.frame.layOut(looks.of(facing.chapter))
+    page.isSpread = facing !== undefined && [frame, facing.frame].every(isWorthHalf)
+    frame.fixedPage.moveTo(page.isSpread ? facing!.side : undefined)
+    facing?.frame.fixedPage.moveTo(page.isSpread ? (facing.side === 'left' ? 'right' : 'left') : undefined)
+    facing?.frame.setCurrent(page.isSpread)
+    const visible = page.isSpread ? [frame, facing!.frame] : [frame]
+    pageZoom.show(...visible)
+    return visible
   }
 
   function flashLetters(frame: ChapterFrame, at: Target['at']) {
@@ -88,7 +135,7 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
   }
 
   function report(move: Move) {
-    if (current) host.onPosition(positionOf(map, current.chapter, current.frame, anchor), move)
+    if (current) host.onPosition(positionOf(map, current.chapter, current.frame, anchor, facingChapter()), move)
   }
 
   function layOutAgain() {
@@ -98,16 +145,17 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
     const { chapter, frame } = current
     motion.stop()
     const wasAtEnd = anchor > 0 && frame.isAtEnd()
-    frame.layOut(looks.of(chapter))
-    pageZoom.show(frame)
+    arrange(current)
     frame.showProgression(anchor)
     if (wasAtEnd && !looks.isPaged(chapter)) frame.showEnd()
     flash.draw()
     report('none')
+    host.onLaidOut(chapter)
   }
 
   return {
     current: () => current,
+    range,
     frameOf,
     show,
     advance,
@@ -144,6 +192,10 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
       container.ownerDocument.removeEventListener('close', onSheetClosed, { capture: true })
     },
   }
+}
+
+function isWorthHalf({ isFixed, fixedPage }: ChapterFrame): boolean {
+  return isFixed && fixedPage.isWorthHalf()
 }
 
 /** Shows a place of a chapter that is laid out. */

@@ -15,14 +15,20 @@ export function createPageZoom(
   container: HTMLElement,
   { isMiddle, onTap }: { isMiddle(x: number): boolean; onTap(): void },
 ) {
-  let page: ChapterFrame | undefined
+  /** One page, or the two of a spread. */
+  let pages: ChapterFrame[] = []
   let zoom: Zoom = WHOLE
   /** Covers a zoomed page and receives all gestures. */
   let surface: HTMLElement | undefined
 
   function sizes() {
     const room = { width: container.clientWidth, height: container.clientHeight }
-    return { fitted: page?.fixedPage.fittedSize() ?? room, room }
+    const sizes = pages.map(({ fixedPage }) => fixedPage.fittedSize())
+    const fitted = {
+      width: Math.max(...sizes.map(({ width }) => width)) * pages.length,
+      height: Math.max(...sizes.map(({ height }) => height)),
+    }
+    return { fitted, room }
   }
 
   function fromMiddle({ x, y }: { x: number; y: number }) {
@@ -30,9 +36,8 @@ export function createPageZoom(
   }
 
   function enlarge(next: Zoom) {
-    if (!page) return
     zoom = next
-    page.fixedPage.setZoom(zoom)
+    for (const { fixedPage } of pages) fixedPage.setZoom(zoom)
     if (zoom.scale === 1) {
       surface?.remove()
       surface = undefined
@@ -54,14 +59,14 @@ export function createPageZoom(
 
     document.addEventListener('click', (event) => {
       const at = frame.toContainer(event.clientX, event.clientY)
-      if (page !== frame || !isMiddle(at.x) || !isDoubleTap(at, event.timeStamp)) return
+      if (!pages.includes(frame) || !isMiddle(at.x) || !isDoubleTap(at, event.timeStamp)) return
       enlarge(zoomByDoubleTap(zoom, fromMiddle(at), sizes()))
     })
     document.addEventListener(
       'touchstart',
       ({ touches }) => {
         const [one, other] = touches
-        if (page !== frame || touches.length !== 2 || !one || !other) return
+        if (!pages.includes(frame) || touches.length !== 2 || !one || !other) return
         const at = frame.toContainer((one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2)
         pinch = { spread: Math.max(1, spreadOf(touches)), at: fromMiddle(at) }
       },
@@ -87,7 +92,7 @@ export function createPageZoom(
       // Below the baseline: phones have no wheel.
       'wheel',
       (event) => {
-        if (page !== frame || !event.ctrlKey) return
+        if (!pages.includes(frame) || !event.ctrlKey) return
         event.preventDefault()
         enlarge(zoomBy(zoom, wheelFactor(event), fromMiddle(frame.toContainer(event.clientX, event.clientY)), sizes()))
       },
@@ -97,7 +102,7 @@ export function createPageZoom(
 
   /** Handles a key that zooms the page or pans a zoomed one. Returns whether it did. */
   function key(event: KeyboardEvent): boolean {
-    if (!page) return false
+    if (pages.length === 0) return false
     const next = event.key === 'Escape' && zoom.scale > 1 ? WHOLE : zoomByKey(zoom, event, sizes())
     if (next) enlarge(next)
     return next !== undefined
@@ -106,10 +111,10 @@ export function createPageZoom(
   return {
     listen,
     key,
-    /** Resets the zoom when another page is shown, or the same one in another size. */
-    show(next: ChapterFrame) {
+    /** Resets the zoom when other pages are shown, or the same ones in another size. */
+    show(...next: ChapterFrame[]) {
       enlarge(WHOLE)
-      page = next.isFixed ? next : undefined
+      pages = next.filter(({ isFixed }) => isFixed)
     },
   }
 }
