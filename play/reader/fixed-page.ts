@@ -61,6 +61,7 @@ export function createFixedPage(frame: HTMLIFrameElement) {
       side = next
       place()
     },
+    /** Whether half of the room leaves the page most of its size. */
     isWorthHalf: () => scaleIn(room.width / 2) >= scaleIn(room.width) * LEAST_OF_SIZE,
     /** The size of the page when it is shown whole. */
     fittedSize: (): Size => ({ width: page.width * fitted.scale, height: page.height * fitted.scale }),

@@ -80,7 +80,7 @@ export function createNavigator(
     pageZoom,
     onPosition: listeners.onPosition,
     onLaidOut(chapter) {
-      const needsFacing = isWide() && facingOf(chapter) && !shown.current()?.facing
+      const needsFacing = shown.isWide() && facingOf(chapter) && !shown.current()?.facing
       if (needsFacing && !isBusy) void goTo({ chapter, at: 'start' }, 'none')
     },
   })
@@ -168,13 +168,9 @@ export function createNavigator(
     }
   }
 
-  function isWide() {
-    return container.clientWidth > container.clientHeight
-  }
-
   /** Loads the page that faces another, where both may be visible. Without it, the other is shown alone. */
   async function loadFacing(chapter: number) {
-    const facing = isWide() ? facingOf(chapter) : undefined
+    const facing = shown.isWide() ? facingOf(chapter) : undefined
     const frame = facing && (await frames.get(facing.chapter).catch(() => undefined))
     return frame && { ...facing, frame }
   }

@@ -1,13 +1,13 @@
 import type { BookMap } from './book-map.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 import type { createChapterLooks } from './chapter-looks.ts'
-import type { Side } from './fixed-page.ts'
 import { createFlash } from './flash.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import type { createPageMotion } from './page-motion.ts'
 import { bookmarkPassage } from './passage.ts'
 import type { createPageZoom } from './pictures/page-zoom.ts'
 import { type Move, type Position, positionOf, type Target } from './position.ts'
+import type { Facing } from './spreads.ts'
 
 interface ShownChapterHost {
   map: BookMap
@@ -19,11 +19,8 @@ interface ShownChapterHost {
   onLaidOut(chapter: number): void
 }
 
-/** A page of fixed layout that faces another, which is on this `side` of it. */
-interface FacingPage {
-  chapter: number
+interface FacingPage extends Facing {
   frame: ChapterFrame
-  side: Side
 }
 
 interface Shown {
@@ -49,6 +46,10 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
   const onSheetClosed = () => current?.frame.wakeScroller()
   // This event does not bubble.
   container.ownerDocument.addEventListener('close', onSheetClosed, { capture: true })
+
+  function isWide() {
+    return container.clientWidth > container.clientHeight
+  }
 
   /** The frame of a chapter, if it is visible. */
   function frameOf(chapter: number): ChapterFrame | undefined {
@@ -95,7 +96,7 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
     const { chapter, frame, facing } = page
     frame.layOut(looks.of(chapter))
     facing?.frame.layOut(looks.of(facing.chapter))
-    page.isSpread = facing !== undefined && [frame, facing.frame].every(isWorthHalf)
+    page.isSpread = facing !== undefined && isWide() && [frame, facing.frame].every(standsBeside(facing))
     frame.fixedPage.moveTo(page.isSpread ? facing!.side : undefined)
     facing?.frame.fixedPage.moveTo(page.isSpread ? (facing.side === 'left' ? 'right' : 'left') : undefined)
     facing?.frame.setCurrent(page.isSpread)
@@ -156,6 +157,7 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
   return {
     current: () => current,
     range,
+    isWide,
     frameOf,
     show,
     advance,
@@ -194,8 +196,9 @@ export function createShownChapter(container: HTMLElement, host: ShownChapterHos
   }
 }
 
-function isWorthHalf({ isFixed, fixedPage }: ChapterFrame): boolean {
-  return isFixed && fixedPage.isWorthHalf()
+/** Whether a page may be one of two: as the book says, or where that leaves it large enough. */
+function standsBeside({ isDeclared }: Facing) {
+  return ({ isFixed, fixedPage }: ChapterFrame) => isFixed && (isDeclared || fixedPage.isWorthHalf())
 }
 
 /** Shows a place of a chapter that is laid out. */

@@ -16,6 +16,7 @@ describe('pages of fixed layout', () => {
 
     assert.deepEqual(pairs([left, right, left, left, right, center, right]), ['0+1', '3+4'])
     assert.deepEqual(pairs([right, left, right, left], 'rtl'), ['1+0', '3+2'])
+    assert.deepEqual(pairs([left, {}, {}, right]), ['0+1', '2+3'])
   })
 
   it('never face a chapter of text', () => {
