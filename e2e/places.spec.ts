@@ -13,7 +13,9 @@ test.describe('a book on two devices', () => {
     const first = await visibleText(tablet)
     const phone = await openBook(browser, partner, path)
     await goToChapter(phone, 'O que a chuva sabia')
+    const opened = await visibleText(phone)
     await phone.getByRole('button', { name: 'Próxima página' }).click()
+    await expect.poll(() => visibleText(phone)).not.toBe(opened)
     const left = await visibleText(phone)
     await saidBy(phone)
 

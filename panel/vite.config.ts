@@ -2,14 +2,13 @@ import { BUILD_TARGET } from '@estante/contract/baseline.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
 import { precompress } from '@estante/design/precompress.ts'
-import preact from '@preact/preset-vite'
 import { defineConfig } from 'vite'
 import { text } from './text.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/painel/',
-  plugins: [preact(), layersFirst(), olderEngines(text.shell.unsupported), precompress()],
+  plugins: [layersFirst(), olderEngines(text.shell.unsupported), precompress()],
   // The server replaces it with a fresh nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -6,7 +6,6 @@ import { BUILD_TARGET } from '@estante/contract/baseline.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
 import { precompress } from '@estante/design/precompress.ts'
-import preact from '@preact/preset-vite'
 import { defineConfig, minifySync, type Plugin, type Rolldown, transformWithOxc } from 'vite'
 import { text } from './text.ts'
 
@@ -32,14 +31,7 @@ const LAZY_SCREENS = {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [
-    preact(),
-    layersFirst(),
-    olderEngines(text.shell.unsupported),
-    precompress(),
-    plainPatterns(),
-    fewRoundTrips(),
-  ],
+  plugins: [layersFirst(), olderEngines(text.shell.unsupported), precompress(), plainPatterns(), fewRoundTrips()],
   // The server replaces it with a fresh nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { eventually } from '../test/eventually.ts'
 import { testContext } from '../test/test-app.ts'
-import { ON_PG, testsOn } from '../test/test-database.ts'
+import { EMPTYING, ON_PG, testsOn } from '../test/test-database.ts'
 import type { Transaction } from './database.ts'
 import { isDatabaseUnavailable, violatesUnique, WriteConflict } from './errors.ts'
 import { notify } from './notify.ts'
@@ -152,7 +152,9 @@ async function cutConnections(url: string | undefined): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name <> $1`,
+    [EMPTYING],
   )
   await client.end()
 }

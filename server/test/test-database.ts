@@ -38,6 +38,9 @@ const TEMPLATE = `estante_template_${hashMigrations()}`
 /** Advisory lock held while the template is created. Any number. */
 const TEMPLATE_LOCK = 20_261_122
 
+/** Name of the connections that empty databases, for tests that close all others. */
+export const EMPTYING = 'emptying'
+
 export interface TestDatabase {
   /** Settings that open it. */
   env: { DATABASE_URL?: string }
@@ -137,8 +140,14 @@ async function copyTemplate(): Promise<MigratedDatabase> {
     // Copies files instead of writing each page to the log.
     await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   })
-  const pool = new pg.Pool({ connectionString: urlOf(name), max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // A test may close every connection, and the server may end before this process.
+  const pool = new pg.Pool({
+    connectionString: urlOf(name),
+    application_name: EMPTYING,
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  })
+  // The server may end before this process.
   pool.on('error', () => {})
   const { rows } = await pool.query(`
     select string_agg(format('delete from %I', tablename), ';') as deletes

@@ -60,12 +60,14 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
   })
 
   serve(app, getImport, async ({ params: { id }, query: { cursor, state } }) => {
+    // The job is read before its titles, so that a finished one never shows a title at work.
+    const job = await read(id)
     const { items, nextCursor } = await keysetPage(context, 'import-items', cursor, {
       size: TITLES_SHOWN,
       read: (after = '-1', limit) => listItems(db, id, { state, after: Number(after), limit }),
       keyOf: ({ position }) => String(position),
     })
-    return { job: await read(id), current: await listCurrent(db, id), items: items.map(toImportItem), nextCursor }
+    return { job, current: await listCurrent(db, id), items: items.map(toImportItem), nextCursor }
   })
 
   serve(app, listImportFiles, async ({ params: { id } }) => {
