@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../config.ts'
 import { type Context, DamagedDatabase } from '../context.ts'
 import { findDictionaries, openStarDict } from '../dictionary/stardict.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
+import { isNotWithdrawn } from '../publications/publication-state.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { examinePostgres } from './examine-postgres.ts'
 import { findFaults } from './find-faults.ts'
@@ -193,7 +194,7 @@ async function examineMedia({ db, files }: Context): Promise<Finding> {
   const titles = await db.read
     .selectFrom('publication')
     .select(['public_id', 'title', 'revision', 'manifest'])
-    .where('withdrawn_at', 'is', null)
+    .where(isNotWithdrawn)
     .execute()
   const missing: string[] = []
   for (const { public_id, title, revision, manifest } of titles) {

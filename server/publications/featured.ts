@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { renewCatalogVersion } from './catalog-version.ts'
+import { isNotWithdrawn } from './publication-state.ts'
 
 const NAME = 'featured_title'
 
@@ -51,6 +52,6 @@ async function findTitle(tx: Transaction, id: string): Promise<Pick<Publication,
     .selectFrom('publication')
     .select('title')
     .where('public_id', '=', id)
-    .where('withdrawn_at', 'is', null)
+    .where(isNotWithdrawn)
     .executeTakeFirst()
 }

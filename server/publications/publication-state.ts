@@ -15,18 +15,22 @@ export function publicationStateOf(
   return publish_from > now ? 'scheduled' : 'published'
 }
 
+/** The condition of a title in the operator's catalog, in SQL. */
+export function isNotWithdrawn(is: ExpressionBuilder<Tables, 'publication'>) {
+  return is('publication.withdrawn_at', 'is', null)
+}
+
 /** `publicationStateOf` as the SQL condition of one state. Whom a title is shown to is `availableTo`. */
 export function isInState(state: PublicationState, now: number) {
   return (is: ExpressionBuilder<Tables, 'publication'>) => {
-    const isKept = is('withdrawn_at', 'is', null)
-    const isHere = is.and([isKept, is('publish_from', 'is not', null)])
+    const isPublic = is.and([isNotWithdrawn(is), is('publish_from', 'is not', null)])
     const isNotOver = is.or([is('publish_until', 'is', null), is('publish_until', '>', now)])
     const conditions = {
       withdrawn: is('withdrawn_at', 'is not', null),
-      draft: is.and([isKept, is('publish_from', 'is', null)]),
-      ended: is.and([isHere, is('publish_until', '<=', now)]),
-      scheduled: is.and([isHere, isNotOver, is('publish_from', '>', now)]),
-      published: is.and([isHere, isNotOver, is('publish_from', '<=', now)]),
+      draft: is.and([isNotWithdrawn(is), is('publish_from', 'is', null)]),
+      ended: is.and([isPublic, is('publish_until', '<=', now)]),
+      scheduled: is.and([isPublic, isNotOver, is('publish_from', '>', now)]),
+      published: is.and([isPublic, isNotOver, is('publish_from', '<=', now)]),
     } satisfies Record<PublicationState, unknown>
     return conditions[state]
   }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { availableTo } from './available.ts'
-import { publicationStateOf } from './publication-state.ts'
+import { isNotWithdrawn, publicationStateOf } from './publication-state.ts'
 import { updatePublication } from './write-publication.ts'
 
 /** Finds a title that a partner sees. */
@@ -82,7 +82,7 @@ export async function listPublications({ db, clock }: Pick<Context, 'db' | 'cloc
   const rows = await db.read
     .selectFrom('publication')
     .select(['public_id as id', 'type', 'title', 'author', 'withdrawn_at', 'publish_from', 'publish_until'])
-    .where('withdrawn_at', 'is', null)
+    .where(isNotWithdrawn)
     .orderBy('public_id')
     .execute()
   return rows.map((row) => ({
@@ -102,7 +102,7 @@ export async function withdrawPublication({ db, clock }: Context, id: string): P
       .selectFrom('publication')
       .select('id')
       .where('public_id', '=', id)
-      .where('withdrawn_at', 'is', null)
+      .where(isNotWithdrawn)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) return false

@@ -1,6 +1,7 @@
 import type { ReviewReason } from '@estante/contract/panel/publications.ts'
 import type { Kysely } from 'kysely'
 import type { Publication, Tables } from '../db/tables.ts'
+import { isNotWithdrawn } from './publication-state.ts'
 
 /** Why a title waits for a review; empty when it does not. */
 export function readReview({ review }: Pick<Publication, 'review'>): ReviewReason[] {
@@ -23,7 +24,7 @@ export async function isSecondCopy(
     .where('work_key', '=', work_key)
     .where('type', '=', type)
     .where('public_id', '!=', id)
-    .where('withdrawn_at', 'is', null)
+    .where(isNotWithdrawn)
     .executeTakeFirst()
   return other !== undefined
 }
