@@ -71,7 +71,7 @@ export function createFilteredPages<Filters extends object, T>(
 }
 
 /** Returns the resource to show: the previous one until `wanted` has an answer. */
-export function useShown<R extends Pick<Resource<unknown>, 'data' | 'problem'>>(wanted: R): R {
+export function useLastAnswered<R extends Pick<Resource<unknown>, 'data' | 'problem'>>(wanted: R): R {
   const shown = useRef(wanted)
   if (wanted.data.value !== undefined || wanted.problem.value !== undefined) shown.current = wanted
   return shown.current

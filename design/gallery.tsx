@@ -74,7 +74,7 @@ const chosen = signal<'day' | 'night'>('day')
 const place = signal(30)
 const isSheetOpen = signal(false)
 const openDialog = signal<'question' | 'keep'>()
-const isKept = signal(false)
+const isAcknowledged = signal(false)
 const role = signal<'owner' | 'analyst'>('owner')
 const labels = { copy: 'Copiar o valor', copied: 'Copiado', failed: 'Não deu para copiar.' }
 const passwordLabels = { show: 'Mostrar a senha', hide: 'Esconder a senha', capsLock: 'Caps Lock está ligado.' }
@@ -165,9 +165,9 @@ const parts: Record<string, () => ComponentChildren> = {
       />
       <Checkbox
         label="Já guardei"
-        isChecked={isKept.value}
-        error={isKept.value ? undefined : 'Marque quando tiver guardado.'}
-        onChange={into(isKept)}
+        isChecked={isAcknowledged.value}
+        error={isAcknowledged.value ? undefined : 'Marque quando tiver guardado.'}
+        onChange={into(isAcknowledged)}
       />
     </>
   ),

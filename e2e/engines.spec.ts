@@ -81,7 +81,7 @@ for (const [name, open] of Object.entries(engines)) {
         await listen(page)
         await goForward(page)
         await engine.open(`${await partner.openBooks(audiobook)}&embed=1`)
-        await hearFromBefore(page)
+        await listenFromBefore(page)
 
         // A cross-site frame, without the page's storage.
         await engine.open(hostUrl.replace('parceiro.test', 'parceiro.localhost'))
@@ -279,7 +279,7 @@ async function goForward(page: Screen) {
 }
 
 /** Plays from before the resumed place: the first fragment appended is not the first one played. */
-async function hearFromBefore(page: Screen) {
+async function listenFromBefore(page: Screen) {
   const { value } = await page.see('slider', /^Posição/, { is: ({ value }) => Number(value) >= 30 })
   await page.press('button', /^Voltar 15 segundos$/)
   await page.press('button', /^Reproduzir$/)

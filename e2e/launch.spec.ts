@@ -213,17 +213,17 @@ test.describe('a launch for another member, in the same view', () => {
     await expect(page.getByText('Ana Souza').first()).toBeVisible()
     // Her choice is stored, unlike a default.
     await page.getByRole('checkbox', { name: 'Atalhos de uma letra' }).uncheck()
-    await expect.poll(() => keptBy(page)).toContainEqual(expect.stringContaining('"letterKeys":false'))
+    await expect.poll(() => storedBy(page)).toContainEqual(expect.stringContaining('"letterKeys":false'))
     await page.evaluate(() => {
       sessionStorage.setItem('estante.place', 'Ana')
       localStorage.setItem('estante.size', 'Ana')
     })
-    const kept = await keptBy(page)
+    const kept = await storedBy(page)
 
     await webView.open(await partner.openBooks('/perfil', { externalUserId: 'bia', name: 'Bia Lopes' }))
     await expect(page.getByText('Bia Lopes').first()).toBeVisible()
 
-    const now = await keptBy(page)
+    const now = await storedBy(page)
     expect(kept.length).toBeGreaterThan(2)
     expect(now.filter((value) => kept.includes(value))).toEqual([])
     await page.goBack()
@@ -262,7 +262,7 @@ function watchRequests(page: Page) {
 }
 
 /** All storage of this tab and this browser for the service. */
-function keptBy(page: Page) {
+function storedBy(page: Page) {
   return page.evaluate(() => [...Object.values(sessionStorage), ...Object.values(localStorage)] as string[])
 }
 

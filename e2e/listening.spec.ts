@@ -122,9 +122,11 @@ test.describe('a place in an audiobook', () => {
     await status.getByRole('button', { name: 'Adicionar nota' }).click()
     await sheet.getByLabel('Nota').fill('ouvir de novo')
     await sheet.getByRole('group', { name: 'Começa em' }).getByRole('button', { name: '5 segundos antes' }).click()
-    const isKept = page.waitForResponse((answer) => answer.request().postData()?.includes('ouvir de novo') ?? false)
+    const bookmarkStored = page.waitForResponse(
+      (answer) => answer.request().postData()?.includes('ouvir de novo') ?? false,
+    )
     await sheet.getByRole('button', { name: 'Guardar' }).click()
-    expect((await isKept).status()).toBe(200)
+    expect((await bookmarkStored).status()).toBe(200)
 
     await page.reload()
     await page.getByRole('button', { name: 'Marcadores e trechos' }).click()
@@ -149,13 +151,13 @@ test.describe('a place in an audiobook', () => {
     await webView.open(await partner.openBooks(path))
     await page.getByRole('button', { name: 'Velocidade' }).click()
     const sheet = page.getByRole('dialog')
-    const isSpeedKept = page.waitForResponse(/\/library\/[^/]+\/speed$/)
+    const speedStored = page.waitForResponse(/\/library\/[^/]+\/speed$/)
     await sheet.getByRole('button', { name: '1,5×', exact: true }).click()
     await sheet.getByRole('button', { name: 'Usar 1,5× nos outros livros' }).click()
     const isChosen = page.waitForResponse((answer) => answer.request().postData()?.includes('"skipBack":5') ?? false)
     const back = sheet.getByRole('group', { name: 'Saltar para trás' })
     for (let taps = 0; taps < 2; taps++) await back.getByRole('button', { name: '5 segundos a menos' }).click()
-    expect((await isSpeedKept).status()).toBe(204)
+    expect((await speedStored).status()).toBe(204)
     expect((await isChosen).status()).toBe(200)
 
     await page.evaluate(() => localStorage.clear())

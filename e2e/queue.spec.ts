@@ -11,7 +11,7 @@ test('the queued title starts when an audiobook ends, unless cancelled', async (
   await queueByDots(page, NEXT)
   await page.goto(`${await partner.openBooks(await partner.pathOf('audiobook', HEARD))}&embed=1`)
   await lockAndUnlock(page)
-  await hearTheEnd(page)
+  await listenToEnd(page)
 
   const next = page.getByRole('article', { name: 'A seguir na sua fila' })
   await expect(page.getByRole('heading', { name: 'Você ouviu até o fim' })).toBeVisible()
@@ -21,7 +21,7 @@ test('the queued title starts when an audiobook ends, unless cancelled', async (
   await expectNoSeriousFaults(page, 'the end of an audiobook')
 
   await page.getByRole('button', { name: 'Voltar ao player' }).click()
-  await hearTheEnd(page)
+  await listenToEnd(page)
   await next.getByRole('button', { name: 'Tocar agora' }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: NEXT })).toBeVisible()
@@ -112,7 +112,7 @@ async function queueByDots(page: Page, title: string) {
   await saved
 }
 
-async function hearTheEnd(page: Page) {
+async function listenToEnd(page: Page) {
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
   await page.getByRole('button', { name: 'Livro', exact: true }).click()
   await page.getByRole('slider').first().press('End')

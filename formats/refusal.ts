@@ -1,4 +1,4 @@
-import { toOneLine } from '@estante/contract/shown-text.ts'
+import { toOneLine } from '@estante/contract/visible-text.ts'
 
 /**
  * A book is refused. The message is a plain sentence in Portuguese that an operator can act on, without the file's

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ExtractOptions } from './publication.ts'
 import { Refusal } from './refusal.ts'
-import type { Order, Report } from './source-thread.ts'
+import type { Report, ThreadTask } from './source-thread.ts'
 
 /** Time for a thread to clean up, for example to end a child process. */
 const GRACE_MS = 500
@@ -24,14 +24,14 @@ const idle = new Map<number, Worker>()
  * Reads a source in a worker thread (`source-thread.ts`). A thread that completes is reused; after a failure it has
  * ended before this throws. Throws `Refusal`.
  */
-export async function runInThread<Result>(order: Order, options: Limits & ExtractOptions): Promise<Result> {
+export async function runInThread<Result>(order: ThreadTask, options: Limits & ExtractOptions): Promise<Result> {
   const { limitMs, memoryMb, tooSlow, tooLarge, onProgress, signal } = options
   signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const worker = takeThread(memoryMb)
   const timer = setTimeout(() => reject(new Refusal(tooSlow)), limitMs)
   const abort = () => reject(signal!.reason)
-  const hear = (report: Report) => {
+  const onReport = (report: Report) => {
     if ('progress' in report) onProgress?.(report.progress)
     else if ('refusal' in report) reject(new Refusal(report.refusal))
     else resolve(report.result as Result)
@@ -42,12 +42,12 @@ export async function runInThread<Result>(order: Order, options: Limits & Extrac
   }
   const end = () => reject(new Error('The thread that reads books ended without a word.'))
   signal?.addEventListener('abort', abort, { once: true })
-  worker.on('message', hear).on('error', fail).on('exit', end)
+  worker.on('message', onReport).on('error', fail).on('exit', end)
   worker.postMessage(order)
 
   try {
     const result = await promise
-    worker.off('message', hear).off('error', fail).off('exit', end)
+    worker.off('message', onReport).off('error', fail).off('exit', end)
     keepThread(worker, memoryMb)
     return result
   } catch (error) {

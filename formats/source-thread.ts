@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts'
  * extracts it if the order names a folder; reads the albums of MP3 files; or measures an extracted book.
  */
 
-export type Order =
+export type ThreadTask =
   | { source: string; folder?: string }
   | { tracks: string[] }
   | { measured: string; manifest: Manifest }
@@ -20,7 +20,7 @@ export type Report = { progress: number } | { result: unknown } | { refusal: str
 
 const stopping = new AbortController()
 
-parentPort!.on('message', async (message: Order | 'stop') => {
+parentPort!.on('message', async (message: ThreadTask | 'stop') => {
   if (message === 'stop') {
     stopping.abort()
     // Ends the thread once pending work is cleaned up.
@@ -34,7 +34,7 @@ parentPort!.on('message', async (message: Order | 'stop') => {
   }
 })
 
-async function read(order: Order): Promise<unknown> {
+async function read(order: ThreadTask): Promise<unknown> {
   if ('tracks' in order) return readAlbums(order.tracks)
   if ('measured' in order) return measureBook(order.measured, order.manifest)
   const { source, folder } = order

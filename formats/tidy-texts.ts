@@ -1,5 +1,5 @@
 import type { Accessibility, Link, Metadata } from '@estante/contract/manifest.ts'
-import { toOneLine, toParagraphs } from '@estante/contract/shown-text.ts'
+import { toOneLine, toParagraphs } from '@estante/contract/visible-text.ts'
 
 const NAME_CHARACTERS = 512
 const PERSON_CHARACTERS = 256
@@ -12,7 +12,7 @@ const MAX_SUBJECTS = 100
 const MAX_SERIES = 10
 
 /**
- * Cleans metadata of deceptive characters (`shown-text.ts`) and cuts it to what a catalog, a cover and a screen have
+ * Cleans metadata of deceptive characters (`visible-text.ts`) and cuts it to what a catalog, a cover and a screen have
  * room for. Calls `onCut` for each text or list that was longer.
  */
 export function tidyMetadata(metadata: Metadata, onCut: () => void): Metadata {

@@ -27,14 +27,14 @@ const entryPaths = {
   forgotten: 'esqueci-a-senha',
   'new-password': 'nova-senha',
 } as const
-export type Entry = keyof typeof entryPaths
+export type EntryScreen = keyof typeof entryPaths
 
 export const ROOT = '/painel'
 
 const address = signal({ path: ROOT, query: '' })
 
 /** The screen of the address; undefined at the root and for an unknown one. */
-export const screen = computed<Section | Entry | undefined>(() => matchScreen(address.value.path))
+export const screen = computed<Section | EntryScreen | undefined>(() => matchScreen(address.value.path))
 
 /** The rest of the path: which month, which member. */
 export const pathParts = computed<readonly string[]>(() => readPathParts(address.value.path))
@@ -54,7 +54,7 @@ export function parameter(name: string): string | undefined {
   return new URLSearchParams(address.value.query).get(name) ?? undefined
 }
 
-export function matchScreen(path: string): Section | Entry | undefined {
+export function matchScreen(path: string): Section | EntryScreen | undefined {
   if (!path.startsWith(`${ROOT}/`)) return undefined
   const [name, ...rest] = path
     .replace(/\/$/, '')
@@ -62,7 +62,7 @@ export function matchScreen(path: string): Section | Entry | undefined {
     .split('/')
   const section = (Object.keys(sectionPaths) as Section[]).find((one) => sectionPaths[one] === name)
   if (section || rest.length > 0) return section
-  return (Object.keys(entryPaths) as Entry[]).find((one) => entryPaths[one] === name)
+  return (Object.keys(entryPaths) as EntryScreen[]).find((one) => entryPaths[one] === name)
 }
 
 /** The decoded rest of the path. Parts that cannot be decoded stay as they are. */
@@ -77,7 +77,7 @@ export function readPathParts(path: string): readonly string[] {
   })
 }
 
-export function isEntry(screen: Section | Entry | undefined): screen is Entry {
+export function isEntry(screen: Section | EntryScreen | undefined): screen is EntryScreen {
   return screen !== undefined && screen in entryPaths
 }
 
@@ -96,7 +96,7 @@ export function sectionPath(
   return search === '' ? path : `${path}?${search}`
 }
 
-export function entryPath(entry: Entry): string {
+export function entryPath(entry: EntryScreen): string {
   return `${ROOT}/${entryPaths[entry]}`
 }
 

@@ -7,12 +7,12 @@ import { sendToHost } from './bridge/bridge.ts'
 import { loadEbooks, loadExplore, loadLibrary, loadLists, loadProfile, loadQueue, loadTitle } from './browsing.ts'
 import { HomeScreen } from './home/home-screen.tsx'
 import { EndedScreen, ExpiredLinkScreen, OpeningScreen, UnreachableScreen } from './launch/launch-screens.tsx'
-import { BookSheetOnceAsked } from './publication/book-sheet-once-asked.tsx'
+import { LazyBookSheet } from './publication/lazy-book-sheet.tsx'
 import { listing, screen, scrollTarget } from './router.ts'
 import { memberSession } from './session/api.ts'
 import { arrive } from './shell/arrival.ts'
+import { LazyMiniPlayer, playerWasOpened } from './shell/lazy-mini-player.tsx'
 import { LazyScreen } from './shell/lazy-screen.tsx'
-import { MiniPlayerOnceHeard, playerWasOpened } from './shell/mini-player-once-heard.tsx'
 import { Navigation } from './shell/navigation.tsx'
 import { text } from './text.ts'
 import './app.css'
@@ -26,7 +26,7 @@ export function App({ onRetry }: { onRetry: () => void }) {
   const state = memberSession.state.value
   useLayoutEffect(() => {
     if (state === 'signing-in' || state === 'signed-in') return
-    sayReady()
+    announceReady()
     if (state === 'link-expired') sendToHost({ type: 'service:session-expired', reason: 'invalid_launch_token' })
     if (state === 'ended') sendToHost({ type: 'service:session-expired', reason: 'refresh_failed' })
   }, [state])
@@ -47,7 +47,7 @@ export function App({ onRetry }: { onRetry: () => void }) {
 let isReady = false
 
 /** Reports once a page that the first screen is drawn, so that the host can hide its own loader. */
-function sayReady() {
+function announceReady() {
   if (isReady) return
   isReady = true
   sendToHost({ type: 'service:ready' })
@@ -77,10 +77,10 @@ function SignedIn() {
       </main>
       {isBrowsing && (
         <div class="app__mini-player">
-          <MiniPlayerOnceHeard />
+          <LazyMiniPlayer />
         </div>
       )}
-      <BookSheetOnceAsked />
+      <LazyBookSheet />
       <Toast />
     </div>
   )
@@ -91,30 +91,30 @@ function CurrentScreen({ current }: { current: Screen }) {
     case 'home':
       return <Drawn screen={HomeScreen} />
     case 'explore':
-      return <LazyScreen key="explore" load={loadExplore} onDrawn={sayReady} />
+      return <LazyScreen key="explore" load={loadExplore} onDrawn={announceReady} />
     case 'ebooks':
-      return <LazyScreen key="ebooks" load={loadEbooks} onDrawn={sayReady} />
+      return <LazyScreen key="ebooks" load={loadEbooks} onDrawn={announceReady} />
     case 'library':
-      return <LazyScreen key="library" load={loadLibrary} onDrawn={sayReady} />
+      return <LazyScreen key="library" load={loadLibrary} onDrawn={announceReady} />
     case 'profile':
-      return <LazyScreen key="profile" load={loadProfile} onDrawn={sayReady} />
+      return <LazyScreen key="profile" load={loadProfile} onDrawn={announceReady} />
     case 'notebook':
-      return <LazyScreen key="notebook" load={loadNotebook} id={current.of ?? ''} onDrawn={sayReady} />
+      return <LazyScreen key="notebook" load={loadNotebook} id={current.of ?? ''} onDrawn={announceReady} />
     case 'queue':
-      return <LazyScreen key="queue" load={loadQueue} onDrawn={sayReady} />
+      return <LazyScreen key="queue" load={loadQueue} onDrawn={announceReady} />
     case 'lists':
-      return <LazyScreen key="lists" load={loadLists} id={current.of ?? ''} onDrawn={sayReady} />
+      return <LazyScreen key="lists" load={loadLists} id={current.of ?? ''} onDrawn={announceReady} />
     case 'title':
-      return <LazyScreen key="title" load={loadTitle} id={current.id} onDrawn={sayReady} />
+      return <LazyScreen key="title" load={loadTitle} id={current.id} onDrawn={announceReady} />
     case 'player':
-      return <LazyScreen key="player" load={loadPlayer} id={current.id} onDrawn={sayReady} />
+      return <LazyScreen key="player" load={loadPlayer} id={current.id} onDrawn={announceReady} />
     case 'reader':
-      return <LazyScreen key="reader" load={loadReader} id={current.id} onDrawn={sayReady} />
+      return <LazyScreen key="reader" load={loadReader} id={current.id} onDrawn={announceReady} />
   }
 }
 
 function Drawn({ screen: CurrentScreen }: { screen: ComponentType }) {
-  useLayoutEffect(sayReady, [])
+  useLayoutEffect(announceReady, [])
   return <CurrentScreen />
 }
 

@@ -2,7 +2,7 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { AnswerError, api } from './session/api.ts'
 
-export interface OpenedPublication {
+export interface LoadedPublication {
   publication: PublicationDetail
   manifest: Manifest
   /** The base address of the manifest's relative addresses, absolute. */
@@ -10,7 +10,7 @@ export interface OpenedPublication {
 }
 
 /** Loads a title with its manifest and fresh media addresses. Rejects like the API. */
-export async function openPublication(id: string): Promise<OpenedPublication> {
+export async function openPublication(id: string): Promise<LoadedPublication> {
   const publication = await api.get(`/play/v1/publications/${id}?with=manifest`)
   const base = new URL('.', new URL(publication.media.manifestUrl, document.baseURI)).href
   return { publication, manifest: publication.manifest!, base }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { BASELINE } from '@estante/contract/baseline.ts'
-import { defaultAppearance, palettes, type ShownAppearance } from '@estante/play/reader/appearance.ts'
+import { defaultAppearance, palettes, type ResolvedAppearance } from '@estante/play/reader/appearance.ts'
 import { pageGeometry } from '@estante/play/reader/page-geometry.ts'
 import { pageStyle } from '@estante/play/reader/page-style.ts'
 import { whereItIs } from './baseline/compatibility.ts'
@@ -26,7 +26,7 @@ const SOURCES = globSync('{play,panel,design}/**/*.{ts,tsx,css}', { exclude: (na
         file,
       ),
   )
-  .concat(globSync('contract/{accent,errors,bridge,screens,shown-text}.ts'))
+  .concat(globSync('contract/{accent,errors,bridge,screens,visible-text}.ts'))
   .sort()
 
 const findings = [...checkTypes(), ...SOURCES.flatMap(checkSource)].filter(({ keys }) => !keys.some(isOrnament))
@@ -102,7 +102,7 @@ function checkSource(file: string): Finding[] {
 /** Checks the style sheet that the reader generates for chapters, which no build lowers. */
 function checkPageStyle(source: string): Finding[] {
   const lines = source.split('\n')
-  const looks: ShownAppearance[] = [
+  const looks: ResolvedAppearance[] = [
     { ...defaultAppearance, flow: 'pages', align: 'justify', family: 'sans', lineHeight: 'normal' },
     { ...defaultAppearance, flow: 'scroll' },
   ]

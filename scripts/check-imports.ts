@@ -28,7 +28,7 @@ const FOR_BROWSERS = [
   'contract/bridge.ts',
   'contract/guided-navigation.ts',
   'contract/screens.ts',
-  'contract/shown-text.ts',
+  'contract/visible-text.ts',
 ]
 const BROWSERS = ['play', 'panel', 'client', 'design']
 

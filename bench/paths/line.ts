@@ -110,9 +110,9 @@ async function listen(browser: Browser, launch: (as: string) => Promise<string>,
   const startBytes = soundBytes()
   const jumpMs = await jump(page)
   // The place must be stored before the page closes.
-  const placeKept = page.waitForResponse((response) => response.url().endsWith('/play/v1/activity') && response.ok())
+  const placeStored = page.waitForResponse((response) => response.url().endsWith('/play/v1/activity') && response.ok())
   await page.getByRole('button', { name: 'Pausar' }).click()
-  await placeKept
+  await placeStored
   await page.context().close()
 
   const again = await openPhone(browser)

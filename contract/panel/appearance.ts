@@ -7,7 +7,7 @@ import { nameText, storableText } from '../text.ts'
 import { LastChange } from './last-change.ts'
 
 /** A partner's branding of the embedded application. Fields are null where the partner chose nothing. */
-export const Appearance = Type.Object({
+export const PartnerAppearance = Type.Object({
   /** The name shown to members unless `displayName` is set. */
   partnerName: Type.String(),
   displayName: Type.Union([Type.String(), Type.Null()]),
@@ -21,14 +21,14 @@ export const Appearance = Type.Object({
   /** The last change; null for none. */
   changed: Type.Union([LastChange, Type.Null()]),
 })
-export type Appearance = Static<typeof Appearance>
+export type PartnerAppearance = Static<typeof PartnerAppearance>
 
 /** Name, colour and logo of the partner, and the origins that may frame the view. */
 export const getAppearance = route({
   method: 'GET',
   path: '/panel/v1/appearance',
   access: { roles: PARTNER_ROLES },
-  answer: Appearance,
+  answer: PartnerAppearance,
 })
 
 /**
@@ -46,7 +46,7 @@ export const changeAppearance = route({
     /** The `version` that is overwritten. Without it, any version is. */
     version: Type.Optional(storableText({ maxLength: 64 })),
   }),
-  answer: Appearance,
+  answer: PartnerAppearance,
 })
 
 /** The body is the picture itself, PNG, JPEG or WebP by its bytes, 1 MiB at most; it is drawn anew. */
@@ -54,7 +54,7 @@ export const changeLogo = route({
   method: 'PUT',
   path: '/panel/v1/appearance/logo',
   access: { roles: ['owner'] },
-  answer: Appearance,
+  answer: PartnerAppearance,
 })
 
 /** Removing it again changes nothing. */
@@ -62,5 +62,5 @@ export const removeLogo = route({
   method: 'DELETE',
   path: '/panel/v1/appearance/logo',
   access: { roles: ['owner'] },
-  answer: Appearance,
+  answer: PartnerAppearance,
 })

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
-import { KeptPreferences } from './preferences.ts'
+import { StoredPreferences } from './preferences.ts'
 import { Home, PublicationDetail } from './publications.ts'
 
 /** Tokens of a signed-in page. Both are opaque; lifetimes are relative, so a wrong device clock does not matter. */
@@ -74,7 +74,7 @@ export const LaunchAnswer = Type.Object({
   /** With its manifest. */
   publication: Type.Optional(PublicationDetail),
   /** Included with a publication: the member's settings. */
-  preferences: Type.Optional(KeptPreferences),
+  preferences: Type.Optional(StoredPreferences),
 })
 export type LaunchAnswer = Static<typeof LaunchAnswer>
 

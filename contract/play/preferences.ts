@@ -58,19 +58,19 @@ export const Preferences = Type.Object(
 )
 export type Preferences = Static<typeof Preferences>
 
-export const KeptPreferences = Type.Object({
+export const StoredPreferences = Type.Object({
   preferences: Preferences,
   /** Incremented by each change; 0 before the first. */
   revision: Type.Integer(),
 })
-export type KeptPreferences = Static<typeof KeptPreferences>
+export type StoredPreferences = Static<typeof StoredPreferences>
 
 /** The same on every device. */
 export const getPreferences = route({
   method: 'GET',
   path: '/play/v1/preferences',
   access: 'member',
-  answer: KeptPreferences,
+  answer: StoredPreferences,
 })
 
 /**
@@ -86,5 +86,5 @@ export const changePreferences = route({
     basedOn: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     changes: Type.Object({}, OPEN),
   }),
-  answer: Type.Object({ ...KeptPreferences.properties, isTaken: Type.Boolean() }),
+  answer: Type.Object({ ...StoredPreferences.properties, isTaken: Type.Boolean() }),
 })

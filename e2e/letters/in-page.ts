@@ -284,7 +284,7 @@ function piecesOf(document: Document): Piece[] {
       if (isBox && `${overflowX}${overflowY}` !== 'visiblevisible') clips.push(one)
       else if (isBox && /paint|content|strict/.test(contain)) clips.push(one)
     }
-    if (isText && isToldAmiss(node as Text, view)) letters.pop()
+    if (isText && isMisreported(node as Text, view)) letters.pop()
     range.selectNodeContents(node)
     const lies = [...(isText ? range : (node as Element)).getClientRects()].map(
       (box) => new DOMRect(box.x + scrollLeft, box.y + scrollTop, box.width, box.height),
@@ -298,7 +298,7 @@ function piecesOf(document: Document): Piece[] {
  * For text with a `::first-letter` style, WebKit returns the boxes one letter late, and none for the last letter
  * (https://github.com/readium/swift-toolkit/issues/721): use the box of the letter before it.
  */
-function isToldAmiss(node: Text, view: Window) {
+function isMisreported(node: Text, view: Window) {
   const own = view.getComputedStyle(node.parentElement!, '::first-letter')
   if (own.float === view.getComputedStyle(node.parentElement!).float || node.length < 2) return false
   const range = node.ownerDocument.createRange()

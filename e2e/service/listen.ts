@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordHeartbeat } from '@estante/server/activity/record.ts'
+import { recordHeartbeat } from '@estante/server/activity/record-heartbeat.ts'
 import { upsertMember } from '@estante/server/members/member.ts'
 import type { Partner } from './partner.ts'
 import type { Service } from './start.ts'

@@ -18,7 +18,7 @@ export interface Walker {
 
 /**
  * Walk of a member through a title, on the device of `view` and on others. Tracks by the rules of
- * docs/decisions/0032-a-place-by-revision.md where the member is, which place the service stores, and whether this
+ * docs/decisions/0032-place-revisions.md where the member is, which place the service stores, and whether this
  * device has seen it.
  */
 export abstract class TitleWalk<Place extends { chapter?: number }> {
@@ -144,6 +144,6 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected async oldPage(): Promise<void> {
     if (!this.kept || this.isAtStart(this.kept)) return
     await this.settle()
-    await this.member.sayStartAsBefore(this.id, this.locator(this.#start), this.#start.chapter)
+    await this.member.reportStart(this.id, this.locator(this.#start), this.#start.chapter)
   }
 }

@@ -80,7 +80,7 @@ export async function openWorld() {
     }
 
     /** Sends the place of an older page without view ids that failed to restore its own. */
-    async function sayStartAsBefore(id: string, locator: Locator, chapter?: number): Promise<void> {
+    async function reportStart(id: string, locator: Locator, chapter?: number): Promise<void> {
       const page = await enter(externalUserId)
       await page.call(
         'POST',
@@ -92,7 +92,7 @@ export async function openWorld() {
     return {
       openTitle,
       moveElsewhere,
-      sayStartAsBefore,
+      reportStart,
       launchUrl: async (path: string) => `${(await launch(externalUserId, path)).launchUrl}&embed=1`,
       /** Reads the stored place. */
       async kept(id: string) {

@@ -23,7 +23,7 @@ import {
 
 /*
  * Random walks of a member with three devices through one title. The model predicts the place by the rules of
- * docs/decisions/0032-a-place-by-revision.md; after each step every view must be at the predicted letter or second, ask
+ * docs/decisions/0032-place-revisions.md; after each step every view must be at the predicted letter or second, ask
  * when predicted, and the service must store the predicted place.
  */
 

@@ -1,5 +1,5 @@
 import { isColor } from '@estante/contract/accent.ts'
-import type { Appearance } from '@estante/contract/panel/appearance.ts'
+import type { PartnerAppearance } from '@estante/contract/panel/appearance.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
@@ -16,7 +16,7 @@ import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { SaveBar } from '../unsaved/save-bar.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useDraft } from '../unsaved/use-draft.ts'
-import { appearance, type Fields, isChanged, save, toColor, toFields } from './appearance.ts'
+import { type AppearanceFields, appearance, isChanged, save, toColor, toFields } from './appearance.ts'
 import { ColorField } from './color-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { OriginsField } from './origins-field.tsx'
@@ -38,7 +38,7 @@ export function AppearanceScreen() {
   )
 }
 
-function Form({ known }: { known: Appearance }) {
+function Form({ known }: { known: PartnerAppearance }) {
   const { isBusy, problem, setProblem, run } = useAction()
   const draft = useDraft(toFields(known), known.changed)
   const { shown: current, written } = draft
@@ -46,7 +46,7 @@ function Form({ known }: { known: Appearance }) {
   // Fields being saved are not compared: the service may have stored them already.
   const conflicts = isBusy ? [] : draft.conflicts
   const color = toColor(current.accentColor)
-  const change = (changes: Partial<Fields>) => {
+  const change = (changes: Partial<AppearanceFields>) => {
     draft.write(changes)
     setProblem(undefined)
   }
@@ -130,7 +130,7 @@ function Form({ known }: { known: Appearance }) {
 }
 
 /** The view shows the partner's name once anything was chosen. */
-function previewName(known: Appearance, { displayName, accentColor }: Fields): string | undefined {
+function previewName(known: PartnerAppearance, { displayName, accentColor }: AppearanceFields): string | undefined {
   if (displayName.trim() !== '') return displayName.trim()
   return accentColor.trim() !== '' || known.logo ? known.partnerName : undefined
 }

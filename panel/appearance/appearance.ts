@@ -1,9 +1,9 @@
 import { createResource } from '@estante/client/resource.ts'
 import type {
-  Appearance,
   changeAppearance,
   changeLogo,
   getAppearance,
+  PartnerAppearance,
   removeLogo,
 } from '@estante/contract/panel/appearance.ts'
 import { call, callWithFile } from '../admin-session/call.ts'
@@ -12,22 +12,22 @@ import { call, callWithFile } from '../admin-session/call.ts'
 export const appearance = createResource(() => call<typeof getAppearance>('GET', '/panel/v1/appearance'))
 
 /** The editable fields, as the form shows them. */
-export interface Fields {
+export interface AppearanceFields {
   displayName: string
   accentColor: string
   frameOrigins: readonly string[]
 }
 
-export function toFields({ displayName, accentColor, frameOrigins }: Appearance): Fields {
+export function toFields({ displayName, accentColor, frameOrigins }: PartnerAppearance): AppearanceFields {
   return { displayName: displayName ?? '', accentColor: accentColor ?? '', frameOrigins }
 }
 
 /** Whether there are changes to save. */
-export function isChanged(known: Fields, current: Fields): boolean {
+export function isChanged(known: AppearanceFields, current: AppearanceFields): boolean {
   return JSON.stringify(cleaned(known)) !== JSON.stringify(cleaned(current))
 }
 
-function cleaned({ displayName, accentColor, frameOrigins }: Fields) {
+function cleaned({ displayName, accentColor, frameOrigins }: AppearanceFields) {
   return {
     displayName: displayName.trim() || null,
     accentColor: toColor(accentColor) || null,
@@ -44,7 +44,7 @@ export function toColor(typed: string): string {
 }
 
 /** Throws `CHANGED_MEANWHILE` when `version` is outdated. */
-export async function save(current: Fields, version: string): Promise<void> {
+export async function save(current: AppearanceFields, version: string): Promise<void> {
   const body = { ...cleaned(current), version }
   appearance.put(await call<typeof changeAppearance>('PUT', '/panel/v1/appearance', body))
 }

@@ -40,6 +40,6 @@ export function ColorField({ value, onChange }: { value: string; onChange: (colo
 function hintOf(color: string): string {
   if (!isColor(color)) return text.colorHint
   const { light, dark } = deriveAccent(color)
-  const isKept = light.accent === color && dark.accent === color
-  return isKept ? text.colorKept : text.colorMoved(light.accent, dark.accent)
+  const isUnadjusted = light.accent === color && dark.accent === color
+  return isUnadjusted ? text.colorKept : text.colorMoved(light.accent, dark.accent)
 }

@@ -1,5 +1,5 @@
 import type { AuditAct, AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
-import { toShownText } from '@estante/contract/shown-text.ts'
+import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { isOperator } from '../admin-session/admin-session.ts'
 import { environment, sectionPath } from '../router.ts'
 import { formatExact } from '../time/format-time.ts'
@@ -22,8 +22,8 @@ export function AuditEntry({
   const { at, act, subject, detail, partner, address } = entry
   const known = acts[act as AuditAct]
   const sentence = known
-    ? known.say(toShownText(subject ?? ''), detail ?? {})
-    : text.unknownAct(act, toShownText(subject ?? ''))
+    ? known.say(toVisibleText(subject ?? ''), detail ?? {})
+    : text.unknownAct(act, toVisibleText(subject ?? ''))
   const instant = Date.parse(at)
   return (
     <div class="audit-entry">

@@ -83,7 +83,7 @@ export function AvailabilityDialog({
         change={undefined}
         fields={
           known.isNew
-            ? [{ name: 'partners', label: text.availability.heading, now: sayPartners(known.value.partners) }]
+            ? [{ name: 'partners', label: text.availability.heading, now: formatPartners(known.value.partners) }]
             : []
         }
         onTake={onClose}
@@ -107,7 +107,7 @@ export function AvailabilityDialog({
   )
 }
 
-function sayPartners(partners: PanelPublicationDetail['partners']): string {
+function formatPartners(partners: PanelPublicationDetail['partners']): string {
   if (partners === null) return text.availability.all
   if (partners.length === 0) return text.availability.none
   return new Intl.ListFormat('pt-BR').format(partners.map(({ name }) => name))

@@ -24,7 +24,7 @@ export function formatState({ state, publishFrom, publishUntil, withdrawnAt }: P
 /** An explanation of the state. */
 export function helpOf(detail: PanelPublicationDetail): string {
   const { state } = detail
-  const until = sayUntil(detail)
+  const until = formatUntil(detail)
   switch (state) {
     case 'published':
       return text.state.publishedHelp + until
@@ -42,9 +42,9 @@ export function helpOf(detail: PanelPublicationDetail): string {
 /** The state in one line, for a conflict. */
 export function formatFullState(detail: PanelPublicationDetail): string {
   const isToCome = detail.state === 'published' || detail.state === 'scheduled'
-  return `${formatState(detail)}.${isToCome ? sayUntil(detail) : ''}`
+  return `${formatState(detail)}.${isToCome ? formatUntil(detail) : ''}`
 }
 
-function sayUntil({ publishUntil }: PanelPublicationDetail): string {
+function formatUntil({ publishUntil }: PanelPublicationDetail): string {
   return publishUntil === null ? '' : ` ${text.state.until(formatMoment(Date.parse(publishUntil), now.value))}`
 }

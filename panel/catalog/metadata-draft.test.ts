@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changesOf, faultsOf, isByHand, nameOfLanguage, shownValue } from './metadata-draft.ts'
+import { changesOf, faultsOf, inputValue, isByHand, nameOfLanguage } from './metadata-draft.ts'
 
 const field = (fromFile: string | null, byHand?: string) => ({
   value: byHand ?? fromFile,
@@ -20,10 +20,10 @@ const fields = {
 
 describe('the draft of a title’s metadata', () => {
   it('shows the typed value, else the edit, else the file’s', () => {
-    assert.equal(shownValue(fields, { author: 'I. Rocha' }, 'author'), 'I. Rocha')
-    assert.equal(shownValue(fields, {}, 'title'), 'O Farol de Sal')
-    assert.equal(shownValue(fields, { title: null }, 'title'), 'O farol de sal')
-    assert.equal(shownValue(fields, {}, 'subtitle'), '')
+    assert.equal(inputValue(fields, { author: 'I. Rocha' }, 'author'), 'I. Rocha')
+    assert.equal(inputValue(fields, {}, 'title'), 'O Farol de Sal')
+    assert.equal(inputValue(fields, { title: null }, 'title'), 'O farol de sal')
+    assert.equal(inputValue(fields, {}, 'subtitle'), '')
   })
 
   it('marks fields that differ from the file', () => {
@@ -63,7 +63,7 @@ describe('the draft of a title’s metadata', () => {
   it('shows empty fields for the import’s placeholders, and does not save them', () => {
     const unknown = { ...fields, author: field('Autoria desconhecida'), language: field('und') }
 
-    assert.deepEqual([shownValue(unknown, {}, 'author'), shownValue(unknown, {}, 'language')], ['', ''])
+    assert.deepEqual([inputValue(unknown, {}, 'author'), inputValue(unknown, {}, 'language')], ['', ''])
     assert.equal(changesOf(unknown, { author: '', language: ' ' }), undefined)
     assert.deepEqual(faultsOf(unknown, { author: '', language: '' }), {})
     assert.deepEqual(changesOf(unknown, { author: 'Inês Rocha' }), { author: 'Inês Rocha' })

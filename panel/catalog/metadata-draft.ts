@@ -14,16 +14,16 @@ export function valuesOf(fields: Fields): Record<FieldName, string | null> {
 }
 
 /** The value of a field in the form. */
-export function shownValue(fields: Fields, draft: MetadataDraft, name: FieldName): string {
+export function inputValue(fields: Fields, draft: MetadataDraft, name: FieldName): string {
   const written = draft[name]
-  if (written === undefined) return sayWord(name, fields[name].value)
-  return written ?? sayWord(name, fields[name].fromFile)
+  if (written === undefined) return formatValue(name, fields[name].value)
+  return written ?? formatValue(name, fields[name].fromFile)
 }
 
 /** Placeholders of the import, which fields show as empty. */
 const UNKNOWN: Partial<Record<FieldName, string>> = { author: 'Autoria desconhecida', language: 'und' }
 
-function sayWord(name: FieldName, word: string | null): string {
+function formatValue(name: FieldName, word: string | null): string {
   return word === null || word === UNKNOWN[name] ? '' : word
 }
 
@@ -32,7 +32,7 @@ export function isByHand(fields: Fields, draft: MetadataDraft, name: FieldName):
   const { isEdited, fromFile } = fields[name]
   const written = draft[name]
   if (written === undefined) return isEdited
-  return written !== null && written.trim() !== sayWord(name, fromFile)
+  return written !== null && written.trim() !== formatValue(name, fromFile)
 }
 
 /** The changes to save; undefined without any. A value equal to the file's restores it. */
@@ -44,7 +44,7 @@ export function changesOf(fields: Fields, draft: MetadataDraft): Body<typeof edi
     const { value, isEdited } = fields[name]
     if (!isByHand(fields, draft, name)) {
       if (isEdited) changes[name] = null
-    } else if (!isEdited || written?.trim() !== sayWord(name, value)) {
+    } else if (!isEdited || written?.trim() !== formatValue(name, value)) {
       changes[name] = written?.trim() ?? null
     }
   }
@@ -56,7 +56,7 @@ export type Fault = 'titleMissing' | 'authorMissing' | 'languageInvalid'
 /** The faults of the form, by field. */
 export function faultsOf(fields: Fields, draft: MetadataDraft): Partial<Record<FieldName, Fault>> {
   const isWritten = (name: FieldName) => typeof draft[name] === 'string' && isByHand(fields, draft, name)
-  const isMissing = (name: FieldName) => isWritten(name) && shownValue(fields, draft, name).trim() === ''
+  const isMissing = (name: FieldName) => isWritten(name) && inputValue(fields, draft, name).trim() === ''
   return {
     ...(isMissing('title') && { title: 'titleMissing' }),
     ...(isMissing('author') && { author: 'authorMissing' }),

@@ -17,9 +17,9 @@ import {
   changesOf,
   type FieldName,
   faultsOf,
+  inputValue,
   isByHand,
   nameOfLanguage,
-  shownValue,
   valuesOf,
 } from './metadata-draft.ts'
 import { text } from './text.ts'
@@ -82,7 +82,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
     const fault = faults[name]
     return {
       label: text.metadata.fields[name],
-      value: shownValue(fields, written, name),
+      value: inputValue(fields, written, name),
       maxLength: LENGTHS[name],
       error: fault && text.metadata[fault],
       onInput: (value: string) => draft.write({ [name]: value }),
@@ -116,7 +116,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
         <div class="title-metadata__pair">
           <TextField
             {...language}
-            hint={language.hint || sayLanguage(language.value.trim())}
+            hint={language.hint || formatLanguage(language.value.trim())}
             autocomplete="off"
             autocapitalize="none"
             spellcheck={false}
@@ -160,7 +160,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
 function FromFile({ name, value, onBack }: { name: FieldName; value: string | null; onBack: () => void }) {
   return (
     <>
-      {sayFile(value)}{' '}
+      {formatFileValue(value)}{' '}
       <button
         class="title-metadata__back"
         type="button"
@@ -174,14 +174,14 @@ function FromFile({ name, value, onBack }: { name: FieldName; value: string | nu
 }
 
 /** `und`: a file without a language. */
-function sayLanguage(code: string): string {
+function formatLanguage(code: string): string {
   if (code === '' || code === 'und') return text.metadata.languageUnknown
   return nameOfLanguage(code) ?? text.metadata.languageHint
 }
 
 const SHOWN_OF_FILE = 160
 
-function sayFile(value: string | null): string {
+function formatFileValue(value: string | null): string {
   if (!value || value === 'und') return text.metadata.nothingInFile
   return text.metadata.fromFile(value.length > SHOWN_OF_FILE ? `${value.slice(0, SHOWN_OF_FILE)}…` : value)
 }

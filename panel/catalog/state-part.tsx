@@ -12,7 +12,7 @@ import { useAction } from '../act/use-action.ts'
 import { changeState, feature, type Title } from './catalog.ts'
 import { formatFullState, formatState, helpOf } from './format-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import { sayReview, text } from './text.ts'
+import { formatReview, text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
 /** The state of the title, its meaning, and the actions on it. */
@@ -71,7 +71,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
         {detail.review.length > 0 && (
           <Callout tone="notice">
             <strong>{text.review.badge}</strong>
-            <span>{text.review.help(sayReview(detail.review))}</span>
+            <span>{text.review.help(formatReview(detail.review))}</span>
           </Callout>
         )}
         {act.problem && (

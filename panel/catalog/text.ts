@@ -264,7 +264,7 @@ export const text = {
 }
 
 /** Why a title awaits review, without a full stop. */
-export function sayReview(reasons: readonly ReviewReason[]): string {
+export function formatReview(reasons: readonly ReviewReason[]): string {
   const list = new Intl.ListFormat('pt-BR').format(reasons.map((one) => text.review.reasons[one]))
   return list.charAt(0).toUpperCase() + list.slice(1)
 }

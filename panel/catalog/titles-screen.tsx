@@ -19,7 +19,7 @@ import { now } from '../time/now.ts'
 import { When } from '../time/when.tsx'
 import { type Filters, summary, titlesOf } from './catalog.ts'
 import { stateTones } from './state-tones.ts'
-import { sayReview, text } from './text.ts'
+import { formatReview, text } from './text.ts'
 
 const TYPES = ['audiobook', 'ebook'] as const
 /** Texts name all states. */
@@ -163,7 +163,7 @@ const state: Column<PanelPublication> = {
       <Badge tone={review.length > 0 ? 'notice' : stateTones[state]}>
         {review.length > 0 ? text.review.badge : text.states[state]}
       </Badge>
-      {review.length > 0 && <span class="catalog-title__why">{sayReview(review)}</span>}
+      {review.length > 0 && <span class="catalog-title__why">{formatReview(review)}</span>}
       {state === 'scheduled' && publishFrom && (
         <span class="catalog-title__detail">{text.list.from(formatDay(Date.parse(publishFrom), now.value))}</span>
       )}

@@ -91,7 +91,7 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
 }
 
 function Phone({
-  trial: { phone, opened, hear },
+  trial: { phone, opened, onEvent },
   playUrl,
   isRevoked,
   isBusy,
@@ -109,7 +109,7 @@ function Phone({
     const listen = (message: MessageEvent) => {
       if (message.origin !== origin || message.source !== frame.current?.contentWindow) return
       const event = readEvent(message.data)
-      if (event) hear(event)
+      if (event) onEvent(event)
     }
     addEventListener('message', listen)
     return () => removeEventListener('message', listen)

@@ -43,7 +43,7 @@ export function createTrial() {
     opened.value = { url, turn: (opened.value?.turn ?? 0) + 1 }
   }
 
-  function hear(event: BridgeEvent) {
+  function onEvent(event: BridgeEvent) {
     heard += 1
     const one = { id: heard, at: Date.now(), type: event.type, detail: detailOf(event), todo: todoOf(event) }
     events.value = [one, ...events.value].slice(0, EVENTS_KEPT)
@@ -55,7 +55,7 @@ export function createTrial() {
     events.value = []
   }
 
-  return { phone, opened, events, open, openUsed, hear, forgetEvents }
+  return { phone, opened, events, open, openUsed, onEvent, forgetEvents }
 }
 
 export type Trial = ReturnType<typeof createTrial>

@@ -12,7 +12,7 @@ import { formatSize } from '../files/format-size.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { anomalies, health, sayUptime, sumOf } from './health.ts'
+import { anomalies, formatUptime, health, sumOf } from './health.ts'
 import { anomalies as sentences, text } from './text.ts'
 import './health-screen.css'
 import { formatNumber } from '../format-number.ts'
@@ -293,7 +293,7 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
         value={storage.isReachable ? machine[storage.kind] : machine.unreachable}
       >
         {[
-          sayMedia(storage),
+          formatMedia(storage),
           freeBytes !== null && totalBytes !== null && machine.free(formatSize(freeBytes), formatSize(totalBytes)),
         ]
           .filter(Boolean)
@@ -304,7 +304,7 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
         value={imports.running === 0 ? machine.noImports : machine.importing(imports.running, imports.waiting)}
       />
       <Fact name={machine.node} value={machine.version(node.version, node.runtime)}>
-        {machine.up(sayUptime(uptime))}, {machine.memory(formatSize(node.memoryBytes))}
+        {machine.up(formatUptime(uptime))}, {machine.memory(formatSize(node.memoryBytes))}
       </Fact>
       <Fact name={machine.clock} value={second.format(Date.parse(node.now))}>
         {node.timeZone}
@@ -313,7 +313,7 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
   )
 }
 
-function sayMedia({ kind, mediaBytes }: Health['storage']): string {
+function formatMedia({ kind, mediaBytes }: Health['storage']): string {
   if (mediaBytes === null) return kind === 'disk' ? text.machine.measuring : ''
   return mediaBytes === 0 ? text.machine.noMedia : text.machine.media(formatSize(mediaBytes))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sayUptime, sumOf } from './health.ts'
+import { formatUptime, sumOf } from './health.ts'
 
 const MINUTE_MS = 60_000
 
@@ -20,11 +20,11 @@ describe('the total of an interval', () => {
 
 describe('the uptime of the node', () => {
   it('has at most two units', () => {
-    assert.equal(sayUptime(30_000), 'menos de um minuto')
-    assert.equal(sayUptime(MINUTE_MS), '1 minuto')
-    assert.equal(sayUptime(60 * MINUTE_MS), '1 hora')
-    assert.equal(sayUptime(125 * MINUTE_MS), '2 horas e 5 minutos')
-    assert.equal(sayUptime(1440 * MINUTE_MS), '1 dia')
-    assert.equal(sayUptime(1500 * MINUTE_MS), '1 dia e 1 hora')
+    assert.equal(formatUptime(30_000), 'menos de um minuto')
+    assert.equal(formatUptime(MINUTE_MS), '1 minuto')
+    assert.equal(formatUptime(60 * MINUTE_MS), '1 hora')
+    assert.equal(formatUptime(125 * MINUTE_MS), '2 horas e 5 minutos')
+    assert.equal(formatUptime(1440 * MINUTE_MS), '1 dia')
+    assert.equal(formatUptime(1500 * MINUTE_MS), '1 dia e 1 hora')
   })
 })

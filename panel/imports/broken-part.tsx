@@ -6,7 +6,7 @@ import type { DroppedFiles } from '@estante/design/drop-zone/dropped-files.ts'
 import { useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { formatSize } from '../files/format-size.ts'
-import { groupBrought } from './group-brought.ts'
+import { groupDropped } from './group-dropped.ts'
 import { receivedFiles } from './imports.ts'
 import { JobPart } from './job-part.tsx'
 import { PublishChoice } from './publish-choice.tsx'
@@ -27,7 +27,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
   async function send({ files }: DroppedFiles) {
     const received = await receivedFiles(job.id)
     const brought = files.map(({ path, file }) => ({ path: path.normalize('NFC'), size: file.size, file }))
-    const missing = groupBrought(brought)
+    const missing = groupDropped(brought)
       .titles.filter(({ kind }) => kind !== 'other')
       .flatMap(({ entries }) => entries)
       .filter(({ path, size }) => received.get(path) !== size)

@@ -8,10 +8,10 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
-import { sayReview } from '../catalog/text.ts'
+import { formatReview } from '../catalog/text.ts'
 import { formatSize } from '../files/format-size.ts'
 import { When } from '../time/when.tsx'
-import { folderOf, nameOf } from './group-brought.ts'
+import { folderOf, nameOf } from './group-dropped.ts'
 import { discardItem, retryItem } from './imports.ts'
 import { titlePath } from './paths.ts'
 import { text } from './text.ts'
@@ -114,7 +114,7 @@ function Row({
         </p>
         {publication && <p class="import-item__author">{publication.author}</p>}
         {publication && publication.review.length > 0 && (
-          <p class="import-item__detail">{text.item.review(sayReview(publication.review))}</p>
+          <p class="import-item__detail">{text.item.review(formatReview(publication.review))}</p>
         )}
         {item.reason && <p class="import-item__reason">{item.reason}</p>}
         <p class="import-item__detail">

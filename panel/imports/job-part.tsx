@@ -3,7 +3,7 @@ import { Progress } from '@estante/design/progress/progress.tsx'
 import type { ComponentChildren } from 'preact'
 import { formatNumber } from '../format-number.ts'
 import { formatWait } from '../time/format-time.ts'
-import { Spoken } from './spoken.tsx'
+import { Announcement } from './announcement.tsx'
 import { text } from './text.ts'
 
 /** An import in the list: name, progress and notes. */
@@ -45,7 +45,7 @@ export function ImportingPart({ job: { titles, progress, publishes } }: { job: I
   return (
     <JobPart title={text.job.importingTitle} sum={titles.total > 0 ? text.job.done(done, titles.total) : undefined}>
       <Progress label={text.job.importingTitle} value={titles.total > 0 ? progress : undefined} />
-      <Spoken>{text.spoken.importing(done, titles.total)}</Spoken>
+      <Announcement>{text.spoken.importing(done, titles.total)}</Announcement>
       <p class="job-part__note">
         {text.job.mayClose} {publishes ? text.job.publishes : text.job.drafts}
       </p>

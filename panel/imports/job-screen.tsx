@@ -27,7 +27,7 @@ import { importsPath, jobPath } from './paths.ts'
 import { sendings } from './sending.ts'
 import { SendingPart } from './sending-part.tsx'
 import { text } from './text.ts'
-import { useOnceSent } from './use-once-sent.ts'
+import { useAfterUpload } from './use-after-upload.ts'
 
 const LOOK_EVERY_MS = 1_000
 const STATES = ['imported', 'updated', 'unchanged', 'failed'] as const
@@ -40,7 +40,7 @@ export function JobScreen({ id }: { id: string }) {
   const sending = sendings.value.get(id)
   const isGoingOn = job.value?.state === 'waiting' || job.value?.state === 'importing'
   const titles = useOwn(() => report.titlesIn(state), `${id} ${state}`, isGoingOn ? LOOK_EVERY_MS : undefined)
-  useOnceSent(titles.load, sending !== undefined)
+  useAfterUpload(titles.load, sending !== undefined)
 
   if (isMissing.value) return <Gone />
   return (

@@ -16,7 +16,7 @@ import { PlanPart } from './plan-part.tsx'
 import { sendings } from './sending.ts'
 import { text } from './text.ts'
 import { partSent } from './upload.ts'
-import { useOnceSent } from './use-once-sent.ts'
+import { useAfterUpload } from './use-after-upload.ts'
 
 const LOOK_EVERY_MS = 3_000
 
@@ -26,7 +26,7 @@ export function JobsScreen() {
   const isSending = sendings.value.size > 0
   useFresh(jobs, isAnythingGoingOn || isSending ? LOOK_EVERY_MS : undefined)
   useFresh(quarantine)
-  useOnceSent(jobs.load, isSending)
+  useAfterUpload(jobs.load, isSending)
   const hasAny = (jobs.data.value?.items.length ?? 0) > 0
   return (
     <>

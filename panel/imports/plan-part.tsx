@@ -14,7 +14,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { formatSize } from '../files/format-size.ts'
 import { navigate } from '../router.ts'
-import { folderOf, nameOf } from './group-brought.ts'
+import { folderOf, nameOf } from './group-dropped.ts'
 import { jobPath } from './paths.ts'
 import {
   addToPlan,

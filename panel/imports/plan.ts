@@ -1,9 +1,9 @@
 import type { createImport, ImportLimits } from '@estante/contract/panel/imports.ts'
-import { toOneLine } from '@estante/contract/shown-text.ts'
+import { toOneLine } from '@estante/contract/visible-text.ts'
 import type { DroppedFiles } from '@estante/design/drop-zone/dropped-files.ts'
 import { computed, signal } from '@preact/signals'
 import { call } from '../admin-session/call.ts'
-import { type BroughtTitle, groupBrought, nameBrought } from './group-brought.ts'
+import { type BroughtTitle, groupDropped, nameDropped } from './group-dropped.ts'
 import type { LocalFile } from './send-file.ts'
 import { beginSending } from './sending.ts'
 import { text } from './text.ts'
@@ -26,7 +26,7 @@ export const limits = signal<ImportLimits>()
 /** An import that is reviewed before its upload. */
 export const plan = computed(() => {
   if (files.value.size === 0 && unreadable.value.length === 0) return undefined
-  const { titles, leftOut } = groupBrought([...files.value.values()])
+  const { titles, leftOut } = groupDropped([...files.value.values()])
   const planned = titles.map((title): PlannedTitle => {
     const isTooLarge = title.entries.some(({ size }) => size > (limits.value?.fileBytes ?? Number.POSITIVE_INFINITY))
     const isWanted = title.kind !== 'other' || insisted.value.has(title.path)
@@ -73,7 +73,7 @@ export function forgetPlan() {
 /** Creates the job and starts to send its files. Returns its id. */
 export async function beginImport(publish: boolean): Promise<string> {
   const { included = [] } = plan.value ?? {}
-  const name = nameBrought(included, text.plan.andMoreFiles)
+  const name = nameDropped(included, text.plan.andMoreFiles)
   const { id } = await call<typeof createImport>('POST', '/panel/v1/imports', { name })
   beginSending(
     id,

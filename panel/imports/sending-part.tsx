@@ -9,12 +9,12 @@ import { QuestionDialog } from '../act/question-dialog.tsx'
 import { formatSize } from '../files/format-size.ts'
 import { navigate } from '../router.ts'
 import { formatWait } from '../time/format-time.ts'
+import { Announcement } from './announcement.tsx'
 import { forgetJob } from './imports.ts'
 import { JobPart } from './job-part.tsx'
 import { createPace } from './pace.ts'
 import { importsPath } from './paths.ts'
 import { forgetSending, type Sending, startSent } from './sending.ts'
-import { Spoken } from './spoken.tsx'
 import { text } from './text.ts'
 import { partSent } from './upload.ts'
 
@@ -125,7 +125,7 @@ function Amount({ sending: { upload } }: { sending: Sending }) {
     <p class="job-part__amount">
       {text.job.sentSize(formatSize(upload.sentBytes.value), formatSize(upload.bytes))}
       {isMoving && ` · ${text.job.timeLeft(formatWait(seconds))}`}
-      <Spoken>{text.spoken.sending(Math.round(partSent(upload) * 100))}</Spoken>
+      <Announcement>{text.spoken.sending(Math.round(partSent(upload) * 100))}</Announcement>
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { type Page, type Pages, useShown } from '@estante/client/pages.ts'
+import { type Page, type Pages, useLastAnswered } from '@estante/client/pages.ts'
 import type { Resource } from '@estante/client/resource.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
@@ -21,7 +21,7 @@ export function List<Data extends { items: readonly unknown[] }>({
   empty: (data: Data) => ComponentChildren
   children: (data: Data, isStale: boolean) => ComponentChildren
 }) {
-  const current = useShown(wanted)
+  const current = useLastAnswered(wanted)
   const isStale = current !== wanted
   return (
     <div class="list" aria-busy={isStale}>
@@ -46,7 +46,7 @@ export function PagedList<T>({
   found: (count: number, hasMore: boolean) => string
   children: (items: T[]) => ComponentChildren
 }) {
-  const current = useShown(wanted)
+  const current = useLastAnswered(wanted)
   return (
     <List<Page<T>> wanted={wanted} cardHeight={cardHeight} empty={() => empty}>
       {({ items, nextCursor }) => (

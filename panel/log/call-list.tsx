@@ -8,10 +8,10 @@ import { StatusBadge } from './status-badge.tsx'
 import { text } from './text.ts'
 
 /** For operators: the call's partner. */
-type ShownCall = LoggedCall & Partial<Pick<PartnerCall, 'partner'>>
+type CallRow = LoggedCall & Partial<Pick<PartnerCall, 'partner'>>
 
 /** The calls, each with a button that opens its details. */
-export function CallList({ calls }: { calls: readonly ShownCall[] }) {
+export function CallList({ calls }: { calls: readonly CallRow[] }) {
   return (
     <section class="log-list" aria-label={text.listOfCalls} onKeyDown={moveAmongLines}>
       {byDay(calls, ({ at }) => at, now.value).map(({ day, items }) => (
@@ -28,7 +28,7 @@ export function CallList({ calls }: { calls: readonly ShownCall[] }) {
   )
 }
 
-function CallLine({ call }: { call: ShownCall }) {
+function CallLine({ call }: { call: CallRow }) {
   const path = callsPath(callFilters.value, call.id)
   return (
     <li class="log-list__item">

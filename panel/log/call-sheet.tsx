@@ -3,7 +3,7 @@ import type { Resource } from '@estante/client/resource.ts'
 import { errors } from '@estante/contract/errors.ts'
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type { CallDetail, LoggedCall, PartnerCall } from '@estante/contract/panel/log.ts'
-import { toShownText } from '@estante/contract/shown-text.ts'
+import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Sheet } from '@estante/design/sheet/sheet.tsx'
@@ -23,8 +23,8 @@ import { allPartners } from './partners.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { text } from './text.ts'
 
-type ShownCall = LoggedCall & Partial<CallDetail> & Partial<PartnerCall>
-type CallLookup = ShownCall | 'looking' | 'missing' | 'unreachable'
+type SheetCall = LoggedCall & Partial<CallDetail> & Partial<PartnerCall>
+type CallLookup = SheetCall | 'looking' | 'missing' | 'unreachable'
 
 /** The details of a call over the list: from the list, or from the service. */
 export function CallSheet({ id, known }: { id: string; known: LoggedCall | undefined }) {
@@ -51,7 +51,7 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
   )
 }
 
-function CallDetails({ call }: { call: ShownCall }) {
+function CallDetails({ call }: { call: SheetCall }) {
   const at = Date.parse(call.at)
   // A call found by id may belong to the other environment.
   useFresh<Resource<unknown>>(isOperator.value ? allPartners : credentials[call.environment])
@@ -80,7 +80,7 @@ function CallDetails({ call }: { call: ShownCall }) {
         {call.member && (
           <Fact name={text.member.label}>
             <a href={sectionPath('members', call.environment, { pathParts: [call.member.id] })}>
-              {call.member.externalUserId === null ? text.noMember : toShownText(call.member.externalUserId)}
+              {call.member.externalUserId === null ? text.noMember : toVisibleText(call.member.externalUserId)}
             </a>
           </Fact>
         )}

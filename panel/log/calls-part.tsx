@@ -24,10 +24,10 @@ import { useFeed } from './use-feed.ts'
 
 /** The calls to the API. */
 export function CallsPart() {
-  const shownEnvironment = environment.value
+  const selectedEnvironment = environment.value
   const filters = callFilters.value
   const list = useRef<HTMLDivElement>(null)
-  useFresh<Resource<unknown>>(isOperator.value ? allPartners : credentials[shownEnvironment])
+  useFresh<Resource<unknown>>(isOperator.value ? allPartners : credentials[selectedEnvironment])
   const ask = (where: Where) =>
     isOperator.value
       ? call<typeof listPartnerCalls>(
@@ -36,9 +36,9 @@ export function CallsPart() {
         )
       : call<typeof listCalls>(
           'GET',
-          `/panel/v1/log?${toSearch({ environment: shownEnvironment, ...toQuery(filters, now.peek()), ...where })}`,
+          `/panel/v1/log?${toSearch({ environment: selectedEnvironment, ...toQuery(filters, now.peek()), ...where })}`,
         )
-  const key = JSON.stringify([shownEnvironment, filters])
+  const key = JSON.stringify([selectedEnvironment, filters])
   const hasEnd = filters.periodo === 'entre' && filters.ate !== ''
   const { feed, page } = useFeed(key, ask, list, { canBeLive: !hasEnd })
   const opened = openCall.value

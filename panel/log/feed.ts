@@ -105,8 +105,8 @@ export function createFeed<T extends { id: string }>(
     const { items, nextCursor, searchedUntil } = data.value ?? { items: [], nextCursor: null, searchedUntil: null }
     const knownIds = new Set([...items, ...news.value].map(({ id }) => id))
     // The answer overlaps the known items: those of a page not shown yet wait for it.
-    const shownUntil = nextCursor === null ? '' : (items.at(-1)?.id ?? '')
-    const fresh = page.items.filter(({ id }) => !knownIds.has(id) && id > shownUntil)
+    const lastId = nextCursor === null ? '' : (items.at(-1)?.id ?? '')
+    const fresh = page.items.filter(({ id }) => !knownIds.has(id) && id > lastId)
     // More arrived than an answer holds.
     if (fresh.length > 0 && fresh.length === page.items.length && page.nextCursor !== null && items.length > 0) {
       hasManyNews.value = isReading

@@ -1,5 +1,5 @@
 import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
-import { toShownText } from '@estante/contract/shown-text.ts'
+import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { environment, sectionPath } from '../router.ts'
 import { byDay } from '../time/by-day.ts'
@@ -46,12 +46,12 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
             <em>{text.noMember}</em>
           ) : (
             <a href={sectionPath('members', environment.value, { pathParts: [externalUserId] })}>
-              {toShownText(externalUserId)}
+              {toVisibleText(externalUserId)}
             </a>
           )}
         </span>
         <span class="log-line__fate">
-          <span>{sayFate(launch)}</span>
+          <span>{formatOutcome(launch)}</span>
           {refusal && state === 'opened' && (
             <span class="log-line__again">{text.usedAgain(formatClock(refusal.at))}</span>
           )}
@@ -62,7 +62,7 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
   )
 }
 
-function sayFate({ state, openedAfterMs, expiresAt, refusal }: PanelLaunch): string {
+function formatOutcome({ state, openedAfterMs, expiresAt, refusal }: PanelLaunch): string {
   switch (state) {
     case 'waiting':
       return text.waitingSaid(Math.ceil((Date.parse(expiresAt) - now.value) / 1000))

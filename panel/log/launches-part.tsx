@@ -27,18 +27,18 @@ export const LAUNCHES_SEGMENT = 'links'
 
 /** The sign-on links and their outcomes. */
 export function LaunchesPart() {
-  const shownEnvironment = environment.value
+  const selectedEnvironment = environment.value
   const estado = states.find(({ value }) => value === parameter('estado'))?.value ?? ''
   const membro = parameter('membro') ?? ''
   const list = useRef<HTMLDivElement>(null)
   const ask = ({ cursor }: Where) => {
-    const query = new URLSearchParams({ environment: shownEnvironment })
+    const query = new URLSearchParams({ environment: selectedEnvironment })
     if (estado) query.set('state', estado satisfies string as LaunchState)
     if (membro) query.set('externalUserId', membro)
     if (cursor) query.set('cursor', cursor)
     return call<typeof listLaunches>('GET', `/panel/v1/launches?${query}`)
   }
-  const key = JSON.stringify([shownEnvironment, estado, membro])
+  const key = JSON.stringify([selectedEnvironment, estado, membro])
   const { feed, page } = useFeed(key, ask, list, { isWhole: true })
   const isFiltered = estado !== '' || membro !== ''
   const clear = () => refine(launchesPath({}))

@@ -1,5 +1,5 @@
 import type { MemberDetail, MemberMonth, MemberTitle, OpenView } from '@estante/contract/panel/members.ts'
-import { toShownText } from '@estante/contract/shown-text.ts'
+import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
@@ -213,7 +213,7 @@ function None({ children }: { children: ComponentChildren }) {
 function Code({ value, what }: { value: string; what: string }) {
   return (
     <span class="member__code">
-      <code>{toShownText(value)}</code>
+      <code>{toVisibleText(value)}</code>
       <CopyButton value={value} labels={copyLabels(what)} />
     </span>
   )

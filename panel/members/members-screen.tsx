@@ -1,6 +1,6 @@
-import { useShown } from '@estante/client/pages.ts'
+import { useLastAnswered } from '@estante/client/pages.ts'
 import type { MemberFilter, MemberPage, PanelMember } from '@estante/contract/panel/members.ts'
-import { toShownText } from '@estante/contract/shown-text.ts'
+import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BanIcon, LinkIcon, ReadersIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
@@ -36,7 +36,7 @@ function MemberList() {
   const query = readMemberQuery()
   const path = memberListPath(currentEnvironment, query)
   const wanted = useResource(path, () => askMembers(currentEnvironment, query))
-  const counted = useShown(
+  const counted = useLastAnswered(
     useResource(memberListPath(currentEnvironment, { ...query, cursor: undefined }), () =>
       askMemberCount(currentEnvironment, query),
     ),
@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<PanelMember>[] = [
     cell: (member) => (
       <a class="member-name" href={memberPath(environment.value, member.id)}>
         <span class="member-name__identifier" data-none={member.externalUserId === null ? '' : undefined}>
-          {member.externalUserId === null ? text.noIdentifier : toShownText(member.externalUserId)}
+          {member.externalUserId === null ? text.noIdentifier : toVisibleText(member.externalUserId)}
         </span>
         <span class="member-name__name">{[member.name, member.email].filter(Boolean).join(' · ')}</span>
       </a>

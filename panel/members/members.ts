@@ -12,7 +12,7 @@ import type {
   PanelMember,
   restoreMember,
 } from '@estante/contract/panel/members.ts'
-import { toShownText } from '@estante/contract/shown-text.ts'
+import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { call } from '../admin-session/call.ts'
 import { withReauthentication } from '../confirm/reauthenticate.ts'
 import { parameter, sectionPath } from '../router.ts'
@@ -92,5 +92,5 @@ export function dataPath(environment: Environment, { id }: PanelMember): string 
 
 /** A member's name in the panel: the partner's identifier, else the e-mail. */
 export function nameOf({ externalUserId, email }: Pick<PanelMember, 'externalUserId' | 'email'>): string {
-  return toShownText(externalUserId ?? email ?? text.noIdentifier)
+  return toVisibleText(externalUserId ?? email ?? text.noIdentifier)
 }

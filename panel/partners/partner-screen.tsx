@@ -167,8 +167,8 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
       <dl class="partner__facts">
         <Fact name={text.facts.active}>{formatNumber(activeUsers)}</Fact>
         <Fact name={text.facts.week}>{formatNumber(calls)}</Fact>
-        <Fact name={text.facts.members}>{sayCount(members.production)}</Fact>
-        <Fact name={text.facts.sandboxMembers}>{sayCount(members.sandbox)}</Fact>
+        <Fact name={text.facts.members}>{formatCount(members.production)}</Fact>
+        <Fact name={text.facts.sandboxMembers}>{formatCount(members.sandbox)}</Fact>
         <Fact name={text.facts.since}>
           <time dateTime={createdAt} title={formatExact(Date.parse(createdAt))}>
             {formatDay(Date.parse(createdAt), now.value)}
@@ -409,6 +409,6 @@ function Figure({ children }: { children: ComponentChildren }) {
   return <span class="partner__figure">{children}</span>
 }
 
-function sayCount({ count, isMore }: { count: number; isMore: boolean }): string {
+function formatCount({ count, isMore }: { count: number; isMore: boolean }): string {
   return isMore ? text.more(count) : formatNumber(count)
 }

@@ -1,4 +1,4 @@
-import { useShown } from '@estante/client/pages.ts'
+import { useLastAnswered } from '@estante/client/pages.ts'
 import type { PartnerState, PartnerSummary } from '@estante/contract/panel/partners.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
@@ -27,7 +27,7 @@ export function PartnersScreen() {
   const wanted = useFresh(partnersOf(filters))
   const [isCreating, setCreating] = useState(false)
   const isFiltered = Object.keys(filters).length > 0
-  const hasNone = useShown(wanted).data.value?.items.length === 0 && !isFiltered
+  const hasNone = useLastAnswered(wanted).data.value?.items.length === 0 && !isFiltered
   const create = (
     <Button icon={PlusIcon} onClick={() => setCreating(true)}>
       {text.create}

@@ -15,7 +15,7 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { SaveBar } from '../unsaved/save-bar.tsx'
 import { useDraft } from '../unsaved/use-draft.ts'
-import { type Fields, privacy, save, toFields } from './privacy.ts'
+import { type PrivacyFields, privacy, save, toFields } from './privacy.ts'
 import { text } from './text.ts'
 import './privacy-screen.css'
 
@@ -38,10 +38,10 @@ export function PrivacyScreen() {
 
 function Form({ known }: { known: Privacy }) {
   const { isBusy, problem, setProblem, run } = useAction()
-  const draft = useDraft<Fields>(toFields(known), null)
+  const draft = useDraft<PrivacyFields>(toFields(known), null)
   const { shown, written } = draft
   const hasChanges = Object.keys(written).length > 0
-  const change = (changes: Partial<Fields>) => {
+  const change = (changes: Partial<PrivacyFields>) => {
     draft.write(changes)
     setProblem(undefined)
   }

@@ -7,13 +7,13 @@ import { withReauthentication } from '../confirm/reauthenticate.ts'
 export const privacy = createResource(() => call<typeof getPrivacy>('GET', '/panel/v1/privacy'))
 
 /** The editable fields, as the form shows them. */
-export type Fields = Pick<Privacy, 'titlesVisibleTo'> & { contact: string }
+export type PrivacyFields = Pick<Privacy, 'titlesVisibleTo'> & { contact: string }
 
-export function toFields({ contact, titlesVisibleTo }: Privacy): Fields {
+export function toFields({ contact, titlesVisibleTo }: Privacy): PrivacyFields {
   return { contact: contact ?? '', titlesVisibleTo }
 }
 
 /** Sends changed fields only, to keep other people's changes. */
-export async function save(written: Partial<Fields>): Promise<void> {
+export async function save(written: Partial<PrivacyFields>): Promise<void> {
   privacy.put(await withReauthentication(() => call<typeof changePrivacy>('PUT', '/panel/v1/privacy', written)))
 }

@@ -18,12 +18,12 @@ export function NotYours({ me, section }: { me: Me; section: Section }) {
       title={text.title(panelText.shell[section])}
       action={<ButtonLink href={sectionPath(home, environment.value)}>{text.goTo(panelText.shell[home])}</ButtonLink>}
     >
-      {sayWhose(me, section)}
+      {formatOwner(me, section)}
     </EmptyState>
   )
 }
 
-function sayWhose({ partner, admin }: Me, section: Section): string {
+function formatOwner({ partner, admin }: Me, section: Section): string {
   if (!partner) return text.ofPartners
   if (isOfOperator(section)) return text.ofOperator
   return text.ofOthers(panelText.roles[admin.role])

@@ -12,10 +12,10 @@ export function byDay<T>(
     const day = startOfDay(Date.parse(instantOf(item)))
     days.set(day, [...(days.get(day) ?? []), item])
   }
-  return [...days].map(([start, items]) => ({ day: sayStart(start, now), items }))
+  return [...days].map(([start, items]) => ({ day: formatStart(start, now), items }))
 }
 
-function sayStart(start: number, now: number): string {
+function formatStart(start: number, now: number): string {
   const today = startOfDay(now)
   if (start === today) return 'Hoje'
   if (start === startOfDay(today - 1)) return 'Ontem'

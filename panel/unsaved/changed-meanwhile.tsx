@@ -24,16 +24,16 @@ export function ChangedMeanwhile<Name extends string>({
   onTake: (name: Name) => void
 }) {
   const notice = useRef<HTMLDivElement>(null)
-  const isTold = fields.length > 0
+  const isChanged = fields.length > 0
   useEffect(() => {
-    if (isTold) notice.current?.scrollIntoView({ block: 'center' })
-  }, [isTold])
-  if (!isTold) return null
+    if (isChanged) notice.current?.scrollIntoView({ block: 'center' })
+  }, [isChanged])
+  if (!isChanged) return null
   return (
     <Callout tone="notice" isAlert>
       <div class="changed-meanwhile" ref={notice}>
         <p>
-          {sayWho(change, list.format(fields.map(({ label }) => label)))} {text.yoursStays}
+          {formatAuthor(change, list.format(fields.map(({ label }) => label)))} {text.yoursStays}
         </p>
         <dl class="changed-meanwhile__fields">
           {fields.map(({ name, label, now }) => (
@@ -54,7 +54,7 @@ export function ChangedMeanwhile<Name extends string>({
   )
 }
 
-function sayWho(change: LastChange | undefined, labels: string): string {
+function formatAuthor(change: LastChange | undefined, labels: string): string {
   if (!change) return text.changed(labels)
   const when = formatRelative(Date.parse(change.at), now.value)
   if (change.by.id === me.value?.admin.id) return text.changedByMe(labels, when)

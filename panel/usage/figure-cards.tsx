@@ -1,6 +1,6 @@
 import { environment, navigate } from '../router.ts'
 import { text } from './text.ts'
-import { changeOf, MEASURES, type Measure, sayFigure, type Totals, usagePath } from './usage.ts'
+import { changeOf, formatFigure, MEASURES, type Measure, type Totals, usagePath } from './usage.ts'
 import './figure-cards.css'
 
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 0 })
@@ -32,16 +32,16 @@ export function FigureCards({
           onClick={() => navigate(usagePath(environment.value, month, { measure: one }), { replace: true })}
         >
           <span class="figure__name">{text.measures[one]}</span>
-          <span class="figure__value">{sayFigure(one, totals[one])}</span>
-          <span class="figure__change">{sayChange(one, totals[one], before[one], isOpen)}</span>
+          <span class="figure__value">{formatFigure(one, totals[one])}</span>
+          <span class="figure__change">{formatChange(one, totals[one], before[one], isOpen)}</span>
         </button>
       ))}
     </div>
   )
 }
 
-function sayChange(measure: Measure, value: number, before: number, isOpen: boolean): string {
-  if (isOpen) return text.change.soFar(sayFigure(measure, before))
+function formatChange(measure: Measure, value: number, before: number, isOpen: boolean): string {
+  if (isOpen) return text.change.soFar(formatFigure(measure, before))
   const change = changeOf(value, before)
   if (change === undefined) return value === 0 ? text.change.same : text.change.fromNothing
   if (change === 0) return text.change.same

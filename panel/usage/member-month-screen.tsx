@@ -1,5 +1,5 @@
 import type { UsageDay, UsageMemberMonth, UsageMemberTitle } from '@estante/contract/panel/usage.ts'
-import { toShownText } from '@estante/contract/shown-text.ts'
+import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { Breadcrumbs } from '@estante/design/breadcrumbs/breadcrumbs.tsx'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
@@ -17,7 +17,7 @@ import { When } from '../time/when.tsx'
 import { DayMinutes } from './day-minutes.tsx'
 import { Figure } from './figure.tsx'
 import { text } from './text.ts'
-import { askMember, sayFigure, usagePath } from './usage.ts'
+import { askMember, formatFigure, usagePath } from './usage.ts'
 import './member-month-screen.css'
 import { formatNumber } from '../format-number.ts'
 
@@ -29,7 +29,7 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
   )
   const known = resource.data.value
   if (known === null) return <Gone />
-  const name = known ? toShownText(known.member.externalUserId ?? memberId) : ''
+  const name = known ? toVisibleText(known.member.externalUserId ?? memberId) : ''
   return (
     <>
       <Breadcrumbs
@@ -106,7 +106,7 @@ function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles }
         {(['listeningSeconds', 'titlesStarted', 'readingChapters'] as const).map((measure) => (
           <div key={measure} class="figure">
             <span class="figure__name">{text.measures[measure]}</span>
-            <span class="figure__value">{sayFigure(measure, line[measure])}</span>
+            <span class="figure__value">{formatFigure(measure, line[measure])}</span>
           </div>
         ))}
         <div class="figure">

@@ -4,7 +4,7 @@ import { environment } from '../router.ts'
 import { formatMonth, formatShortMonth } from '../time/format-month.ts'
 import { now } from '../time/now.ts'
 import { text } from './text.ts'
-import { MEASURES, type Measure, monthStateOf, sayFigure, usagePath } from './usage.ts'
+import { formatFigure, MEASURES, type Measure, monthStateOf, usagePath } from './usage.ts'
 import './month-chart.css'
 
 /** A bar for each month, which is a link: arrow keys move between them, and a table below has the same figures. */
@@ -35,13 +35,13 @@ export function MonthChart({
     <figure class="month-chart">
       <figcaption class="month-chart__caption">
         <span>{text.chartOf(text.measures[measure])}</span>
-        {most > 0 && <span class="month-chart__most">{sayFigure(measure, most)}</span>}
+        {most > 0 && <span class="month-chart__most">{formatFigure(measure, most)}</span>}
       </figcaption>
       <ol class="month-chart__bars" ref={list} aria-label={text.chart} onKeyDown={step}>
         {months.map((month) => {
           const value = month.totals[measure]
           const state = monthStateOf(month, now.value)
-          const label = `${formatMonth(month.month)}: ${sayFigure(measure, value)}`
+          const label = `${formatMonth(month.month)}: ${formatFigure(measure, value)}`
           return (
             <li key={month.month} class="month-chart__month">
               <a
@@ -97,7 +97,7 @@ function MonthTable({ months }: { months: readonly UsageMonth[] }) {
                 <a href={usagePath(environment.value, month)}>{formatMonth(month)}</a>
               </th>
               {MEASURES.map((measure) => (
-                <td key={measure}>{sayFigure(measure, totals[measure])}</td>
+                <td key={measure}>{formatFigure(measure, totals[measure])}</td>
               ))}
             </tr>
           ))}

@@ -1,5 +1,5 @@
 import type { UsageMember } from '@estante/contract/panel/usage.ts'
-import { toShownText } from '@estante/contract/shown-text.ts'
+import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { useResource } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
@@ -71,12 +71,12 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
       cell: ({ memberId, externalUserId, name }) =>
         memberId === null ? (
           <span class="usage-name">
-            <span class="usage-name__first">{toShownText(externalUserId)}</span>
+            <span class="usage-name__first">{toVisibleText(externalUserId)}</span>
             <span class="usage-name__second">{text.erased}</span>
           </span>
         ) : (
           <a class="usage-name" href={memberMonthPath(environment.value, month, memberId)}>
-            <span class="usage-name__first">{toShownText(externalUserId)}</span>
+            <span class="usage-name__first">{toVisibleText(externalUserId)}</span>
             {name && <span class="usage-name__second">{name}</span>}
           </a>
         ),

@@ -1,4 +1,4 @@
-import { useShown } from '@estante/client/pages.ts'
+import { useLastAnswered } from '@estante/client/pages.ts'
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { ButtonLink } from '@estante/design/button/button.tsx'
@@ -82,7 +82,9 @@ function Month({
 }) {
   const currentEnvironment = environment.value
   const query = readUsageQuery()
-  const resource = useShown(useResource(`${currentEnvironment} ${month}`, () => askMonth(currentEnvironment, month)))
+  const resource = useLastAnswered(
+    useResource(`${currentEnvironment} ${month}`, () => askMonth(currentEnvironment, month)),
+  )
   return (
     <div class="usage">
       <Loaded resource={resource} skeleton={<MonthSkeleton />}>
@@ -159,7 +161,7 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
         <Badge tone={currentEnvironment === 'sandbox' ? 'notice' : 'neutral'}>
           {text.environment[currentEnvironment]}
         </Badge>{' '}
-        <MonthState month={known} /> {sayState(known, timeZone)} {text.zone(timeZone)}.
+        <MonthState month={known} /> {formatMonthState(known, timeZone)} {text.zone(timeZone)}.
       </p>
     </div>
   )
@@ -173,7 +175,7 @@ function MonthState({ month }: { month: UsageMonth }) {
   return state === 'open' ? <Badge tone="good">{text.open}</Badge> : null
 }
 
-function sayState(month: UsageMonth, timeZone: string): string {
+function formatMonthState(month: UsageMonth, timeZone: string): string {
   const closesAt = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone })
     .format(Date.parse(month.closesAt))
     // The first of a month is written "1º".

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { changeOf, isMonth, monthAfter, monthStateOf, sayFigure } from './usage.ts'
+import { changeOf, formatFigure, isMonth, monthAfter, monthStateOf } from './usage.ts'
 
 const MONTH = {
   month: '2026-11',
@@ -35,7 +35,7 @@ it('A change needs a month to compare with', () => {
 
 it('Durations are formatted as time, other figures as numbers', () => {
   assert.deepEqual(
-    [sayFigure('listeningSeconds', 3720), sayFigure('activeUsers', 1_234_567)],
+    [formatFigure('listeningSeconds', 3720), formatFigure('activeUsers', 1_234_567)],
     ['1 h 2 min', '1.234.567'],
   )
 })

@@ -77,7 +77,7 @@ export function monthStateOf(month: UsageMonth, now: number): 'future' | 'open' 
 }
 
 /** Formats a figure. */
-export function sayFigure(measure: Measure, value: number): string {
+export function formatFigure(measure: Measure, value: number): string {
   return measure === 'listeningSeconds' ? formatDuration(value) : formatNumber(value)
 }
 

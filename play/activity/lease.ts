@@ -4,7 +4,7 @@ import type { Outbox, Unsent } from './outbox.ts'
 export const HEARTBEAT_MS = 15_000
 
 /** The totals of a lease so far; the lease numbers them and hands them to the outbox. */
-export type Totals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter'> & PlaceReport
+export type ActivityTotals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter'> & PlaceReport
 
 /** The place that a heartbeat reports, and a listener for the server's answer. */
 type PlaceReport = Pick<Unsent, 'locator' | 'movement' | 'onAnswer'>
@@ -18,7 +18,7 @@ export interface Place {
 
 export interface Lease {
   /** `activeAt`: the latest activity, on the outbox's clock. */
-  beat(totals: Totals, activeAt: number): void
+  beat(totals: ActivityTotals, activeAt: number): void
   /** When the latest heartbeat was sent, on the same clock. */
   readonly beatAt: number
 }
@@ -27,14 +27,14 @@ export interface Lease {
 export function openLease(
   outbox: Outbox,
   publicationId: string,
-  first: Omit<Totals, 'activeMs'>,
+  first: Omit<ActivityTotals, 'activeMs'>,
   openedAt: number,
 ): Lease {
   const leaseId = mintUuid()
   let sequence = 0
   let beatAt = openedAt
 
-  function beat({ activeMs, contentMs, ...rest }: Totals, activeAt: number) {
+  function beat({ activeMs, contentMs, ...rest }: ActivityTotals, activeAt: number) {
     sequence += 1
     beatAt = Math.max(beatAt, activeAt)
     outbox.add({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Annotation, AnnotationChange } from '@estante/contract/play/annotations.ts'
-import { createAnnotationOutbox, type Delivery, type UnsentAnnotation } from './annotation-outbox.ts'
+import { type AnnotationDelivery, createAnnotationOutbox, type UnsentAnnotation } from './annotation-outbox.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 
@@ -41,7 +41,7 @@ describe('annotations to be sent', () => {
   })
 
   it('are deleted on the server when they were deleted while the answer was on its way', async () => {
-    let answer: (delivery: Delivery) => void = () => {}
+    let answer: (delivery: AnnotationDelivery) => void = () => {}
     const deleted: number[] = []
     const { outbox, device } = outboxOf({
       put: () => new Promise((resolve) => (answer = resolve)),
@@ -60,7 +60,11 @@ describe('annotations to be sent', () => {
   })
 
   it('are based on the device’s own earlier change whose answer was lost', async () => {
-    const deliveries: Delivery[] = ['failed', { ...taken(change(), 1), isTaken: false }, taken(change('pink'), 2)]
+    const deliveries: AnnotationDelivery[] = [
+      'failed',
+      { ...taken(change(), 1), isTaken: false },
+      taken(change('pink'), 2),
+    ]
     const sent: AnnotationChange[] = []
     const { outbox, device } = outboxOf({
       async put(_, content) {
@@ -132,8 +136,8 @@ function outboxOf({
   delete: deleteOne = async () => 'failed',
 }: {
   device?: { kept: UnsentAnnotation[] }
-  put(id: string, change: AnnotationChange): Promise<Delivery>
-  delete?(id: string, basedOn: number): Promise<Delivery>
+  put(id: string, change: AnnotationChange): Promise<AnnotationDelivery>
+  delete?(id: string, basedOn: number): Promise<AnnotationDelivery>
 }) {
   const outbox = createAnnotationOutbox({
     read: () => device.kept,

@@ -16,14 +16,14 @@ export interface UnsentAnnotation {
 }
 
 /** `refused`: the server will never accept it; `ended`: nor any other; `failed`: retry later. */
-export type Delivery = AnnotationOutcome | { refused: string } | 'ended' | 'failed'
+export type AnnotationDelivery = AnnotationOutcome | { refused: string } | 'ended' | 'failed'
 
 interface World {
   /** The queue that an earlier page stored on the device. */
   read(): UnsentAnnotation[]
   write(unsent: readonly UnsentAnnotation[]): void
-  put(id: string, change: AnnotationChange): Promise<Delivery>
-  delete(id: string, basedOn: number): Promise<Delivery>
+  put(id: string, change: AnnotationChange): Promise<AnnotationDelivery>
+  delete(id: string, basedOn: number): Promise<AnnotationDelivery>
   later(run: () => void, delayMs: number): () => void
   onAnswer(publicationId: string, id: string, outcome: AnnotationOutcome): void
   onRefused(reason: string): void

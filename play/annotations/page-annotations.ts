@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals'
 import { mintUuid } from '../activity/lease.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { api, memberSession } from '../session/api.ts'
-import { createAnnotationOutbox, type Delivery, type UnsentAnnotation } from './annotation-outbox.ts'
+import { type AnnotationDelivery, createAnnotationOutbox, type UnsentAnnotation } from './annotation-outbox.ts'
 
 const UNSENT = 'unsent.annotations'
 
@@ -44,7 +44,7 @@ effect(() => {
   revisions.clear()
 })
 
-async function send(path: string, method: 'PUT' | 'DELETE', change?: AnnotationChange): Promise<Delivery> {
+async function send(path: string, method: 'PUT' | 'DELETE', change?: AnnotationChange): Promise<AnnotationDelivery> {
   const response = await api.fetch(path, {
     method,
     ...(change && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(change) }),
@@ -72,7 +72,7 @@ function place(publicationId: string, id: string, annotation: Annotation | null)
 }
 
 /** Adds annotations that the notebook of all titles has read. */
-export function hearAnnotations(annotations: readonly Annotation[]) {
+export function receiveAnnotations(annotations: readonly Annotation[]) {
   for (const annotation of annotations) {
     const { publicationId, id, revision } = annotation
     if (revision < (revisions.get(id) ?? 0)) continue

@@ -1,4 +1,4 @@
-import { useShown } from '@estante/client/pages.ts'
+import { useLastAnswered } from '@estante/client/pages.ts'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
@@ -23,7 +23,7 @@ export const TYPES = [
 /** The whole catalog, filtered by text and form, and sorted. */
 export function CatalogScreen({ wanted }: { wanted: Search }) {
   const found = useLoaded(explored(wanted))
-  const list = useShown(found)
+  const list = useLastAnswered(found)
   const [typed, setTyped] = useTyped(wanted.q, (q) => show({ ...wanted, q }))
   const corrected = wanted.q && list === found && list.data.value ? correctedTo.value : undefined
 

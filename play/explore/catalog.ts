@@ -18,12 +18,12 @@ export const correctedTo = signal<string>()
 /** The titles of an author, a narrator, a subject or a series. */
 export const titlesOfFacet = createFilteredPages<Search, PublicationCard>(async (search) => {
   const page = await findTitles(search)
-  if (!search.cursor) shownFacet.value = page.facet && search.facet && { ...page.facet, kind: search.facet.kind }
+  if (!search.cursor) selectedFacet.value = page.facet && search.facet && { ...page.facet, kind: search.facet.kind }
   return page
 })
 
 /** The facet whose titles were loaded last. */
-export const shownFacet = signal<CountedFacet & NonNullable<Search['facet']>>()
+export const selectedFacet = signal<CountedFacet & NonNullable<Search['facet']>>()
 
 /** Authors, narrators, subjects or series. */
 export const listedFacets = createFilteredPages<FacetSearch, CountedFacet>(({ kind, q, order, cursor }) => {

@@ -1,4 +1,4 @@
-import { useShown } from '@estante/client/pages.ts'
+import { useLastAnswered } from '@estante/client/pages.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
@@ -21,7 +21,7 @@ import './facet-list-screen.css'
 export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
   const { kind, order } = wanted
   const found = useLoaded(listedFacets(wanted))
-  const list = useShown(found)
+  const list = useLastAnswered(found)
   const [typed, setTyped] = useTyped(wanted.q, (q) => show({ ...wanted, q }))
   const facets = list.data.value?.items
   const problem = list.problem.value

@@ -1,10 +1,10 @@
-import { useShown } from '@estante/client/pages.ts'
+import { useLastAnswered } from '@estante/client/pages.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { navigate } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { shownFacet, titlesOfFacet } from './catalog.ts'
+import { selectedFacet, titlesOfFacet } from './catalog.ts'
 import { TYPES } from './catalog-screen.tsx'
 import { PublicationResults, useLoaded } from './publication-results.tsx'
 import { exploreAddress, facetListAddress, type Order, type Search } from './search-address.ts'
@@ -15,8 +15,8 @@ import './explore-screen.css'
 export function FacetScreen({ search }: { search: Search & Required<Pick<Search, 'facet'>> }) {
   const { kind, key } = search.facet
   const found = useLoaded(titlesOfFacet(search))
-  const list = useShown(found)
-  const facet = shownFacet.value?.kind === kind && shownFacet.value.key === key ? shownFacet.value : undefined
+  const list = useLastAnswered(found)
+  const facet = selectedFacet.value?.kind === kind && selectedFacet.value.key === key ? selectedFacet.value : undefined
   const orders: Order[] = kind === 'series' ? ['series', 'newest', 'title'] : ['newest', 'title', 'length']
   const show = (change: Partial<Search>) => navigate(exploreAddress({ ...search, ...change }), { replace: true })
 

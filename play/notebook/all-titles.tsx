@@ -1,4 +1,4 @@
-import { useShown } from '@estante/client/pages.ts'
+import { useLastAnswered } from '@estante/client/pages.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
@@ -14,7 +14,7 @@ import { AnnotationCard } from './annotation-card.tsx'
 import { AnnotationSheet, type AnnotationTarget } from './annotation-sheet.tsx'
 import { byTitle } from './arrange.ts'
 import { Filters, filters, isEverything } from './filters.tsx'
-import { type Entry, notebookOf } from './notebook.ts'
+import { type NotebookItem, notebookOf } from './notebook.ts'
 import { NotebookSkeleton, TitleHead } from './parts.tsx'
 import { type DeletedAnnotation, RemovedNotice } from './removed-notice.tsx'
 import { text } from './text.ts'
@@ -26,7 +26,7 @@ const SHOWN_OF_TITLE = 3
 export function AllTitles() {
   const pages = notebookOf(filters.value)
   useEffect(() => void pages.load(), [pages])
-  const list = useShown(pages)
+  const list = useLastAnswered(pages)
   const edited = useSignal<AnnotationTarget | undefined>(undefined)
   const removed = useSignal<DeletedAnnotation | undefined>(undefined)
   const { items, nextCursor } = list.data.value ?? {}
@@ -91,8 +91,8 @@ function OfTitle({
   shortens,
   onEdit,
 }: {
-  publication: Entry['publication']
-  entries: readonly Entry[]
+  publication: NotebookItem['publication']
+  entries: readonly NotebookItem[]
   shortens: boolean
   onEdit: (edited: AnnotationTarget) => void
 }) {

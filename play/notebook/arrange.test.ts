@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { byChapter, byTitle, passes } from './arrange.ts'
-import type { Entry } from './notebook.ts'
+import type { NotebookItem } from './notebook.ts'
 
 const EVERYTHING = { q: '', kind: 'all', color: 'all' } as const
 
 describe('the notebook', () => {
   it('has the latest annotated title first', () => {
-    const entries = ['b', 'a', 'b'].map((id) => ({ ...mark('c1', 0), publication: { id } }) as unknown as Entry)
+    const entries = ['b', 'a', 'b'].map((id) => ({ ...mark('c1', 0), publication: { id } }) as unknown as NotebookItem)
 
     const groups = byTitle(entries)
 

@@ -1,9 +1,9 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
-import type { Entry, NotebookFilters } from './notebook.ts'
+import type { NotebookFilters, NotebookItem } from './notebook.ts'
 
 /** Groups the entries of the notebook by title, in the order in which they come. */
-export function byTitle(entries: readonly Entry[]) {
-  const groups = new Map<string, { publication: Entry['publication']; entries: Entry[] }>()
+export function byTitle(entries: readonly NotebookItem[]) {
+  const groups = new Map<string, { publication: NotebookItem['publication']; entries: NotebookItem[] }>()
   for (const entry of entries) {
     const { publication } = entry
     const group = groups.get(publication.id) ?? { publication, entries: [] }

@@ -1,10 +1,10 @@
 import { createFilteredPages } from '@estante/client/pages.ts'
 import type { AnnotationColor, Motivation, Notebook } from '@estante/contract/play/annotations.ts'
-import { hearAnnotations } from '../annotations/page-annotations.ts'
+import { receiveAnnotations } from '../annotations/page-annotations.ts'
 import { getPatiently } from '../session/resource.ts'
 
-export type Entry = Notebook['items'][number]
-export type AnnotatedPublication = Entry['publication']
+export type NotebookItem = Notebook['items'][number]
+export type AnnotatedPublication = NotebookItem['publication']
 
 /** The filters of the notebook. */
 export interface NotebookFilters {
@@ -18,7 +18,7 @@ export const EVERYTHING: NotebookFilters = { q: '', kind: 'all', color: 'all' }
 const PAGE_LENGTH = 100
 
 /** The annotations of all titles, newest first, remembered while the member visits other screens. */
-export const notebookOf = createFilteredPages<NotebookFilters, Entry>(async ({ q, kind, color, cursor }) => {
+export const notebookOf = createFilteredPages<NotebookFilters, NotebookItem>(async ({ q, kind, color, cursor }) => {
   const query = new URLSearchParams({
     limit: String(PAGE_LENGTH),
     ...(q && { q }),
@@ -27,6 +27,6 @@ export const notebookOf = createFilteredPages<NotebookFilters, Entry>(async ({ q
     ...(cursor && { cursor }),
   })
   const page = await getPatiently(`/play/v1/annotations?${query}`)
-  hearAnnotations(page.items)
+  receiveAnnotations(page.items)
   return page
 })

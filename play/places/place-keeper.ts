@@ -69,7 +69,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     }
     const revision = current?.revision ?? 0
     if (unsent) {
-      hear(current)
+      receive(current)
     } else if (revision >= latest) {
       base = latest = revision
       here = current?.locator
@@ -80,7 +80,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   }
 
   /** Handles an answer with the server's place. */
-  function hear(current: CurrentPlace | null) {
+  function receive(current: CurrentPlace | null) {
     if (!current || current.revision < latest) return
     latest = current.revision
     if (current.viewId === world.viewId || (here && isSame(current.locator, here))) base = latest
@@ -91,7 +91,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   async function look() {
     if (!isKnown) return
     try {
-      hear(await world.read())
+      receive(await world.read())
     } catch {
       // Offline, or signed out.
     }
@@ -135,7 +135,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
         movement: { viewId, step: sent.step, basedOn: base, ...(sent.from && { from: sent.from }), device },
       }),
       onAnswer({ progress }) {
-        hear(progress)
+        receive(progress)
         if (!sent || progress?.viewId !== viewId) return
         if (unsent?.step === sent.step) {
           unsent = undefined
@@ -174,7 +174,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     /** The other view's place, until the member decides between the two. */
     question: question as ReadonlySignal<CurrentPlace | undefined>,
     opened,
-    hear,
+    hear: receive,
     look,
     told,
     shown,

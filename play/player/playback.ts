@@ -4,7 +4,7 @@ import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { createListening } from '../activity/listening.ts'
 import type { Outbox } from '../activity/outbox.ts'
-import type { OpenedPublication, OpeningProblem } from '../open-publication.ts'
+import type { LoadedPublication, OpeningProblem } from '../open-publication.ts'
 import type { PlaceKeeper } from '../places/place-keeper.ts'
 import { clockTime } from '../places/times.ts'
 import { chapterIndexAt } from './chapters.ts'
@@ -116,7 +116,7 @@ export function createPlayback(id: string, world: PlaybackWorld) {
   }, 1000)
 
   /** Starts at the server's place the first time; later calls only bring fresh addresses. */
-  function onOpened(opened: OpenedPublication) {
+  function onOpened(opened: LoadedPublication) {
     const { progress } = opened.publication
     batch(() => {
       if (!manifest.value) {

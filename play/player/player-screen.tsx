@@ -363,7 +363,9 @@ function Trouble({ playback, problem }: { playback: Playback; problem: Problem }
       ) : (
         <Button onClick={playback.retry}>{text.retry}</Button>
       )}
-      {playback.isReady.value && <p class="player__trouble-place">{text.placeKept(clockTime(playback.time.value))}</p>}
+      {playback.isReady.value && (
+        <p class="player__trouble-place">{text.placeStored(clockTime(playback.time.value))}</p>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import type { OpenedPublication, OpeningProblem } from '../open-publication.ts'
+import type { LoadedPublication, OpeningProblem } from '../open-publication.ts'
 import type { createPlayhead } from './playhead.ts'
 import { createSoundRecovery } from './sound-recovery.ts'
 import { createSoundSource } from './sound-source.ts'
@@ -14,7 +14,7 @@ export interface SoundWorld {
   now(): number
   timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>
   /** Loads the title with fresh media addresses. */
-  open(id: string): Promise<OpenedPublication>
+  open(id: string): Promise<LoadedPublication>
   /** The title is no audiobook. */
   openElsewhere(publication: PublicationDetail): void
   problemOf(cause: unknown): OpeningProblem
@@ -24,7 +24,7 @@ export interface SoundWorld {
 interface SoundLoadingHost extends SoundWorld {
   playhead: ReturnType<typeof createPlayhead>
   transport: ReturnType<typeof createTransport>
-  onOpened(opened: OpenedPublication): void
+  onOpened(opened: LoadedPublication): void
   /** The element has the address. `isFresh`: it restarts; otherwise it continues. */
   onLoaded(isFresh: boolean): void
   /** The sound stopped: loading failed, or it is being recovered. */

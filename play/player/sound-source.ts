@@ -1,5 +1,5 @@
 import type { Link } from '@estante/contract/manifest.ts'
-import type { OpenedPublication } from '../open-publication.ts'
+import type { LoadedPublication } from '../open-publication.ts'
 import { type FragmentStream, streamFragments } from './fragment-stream.ts'
 import { type Engine, playlistOf, type SoundWay, soundWays } from './sound-ways.ts'
 import { isRouted } from './voice-boost.ts'
@@ -41,7 +41,7 @@ export function createSoundSource(host: SoundSourceHost) {
   let renewal: ReturnType<typeof setTimeout> | undefined
 
   /** Loads a title's sound. Returns whether the element restarts; otherwise it continues from the new address. */
-  function load({ publication: { media }, manifest: { readingOrder }, base }: OpenedPublication): boolean {
+  function load({ publication: { media }, manifest: { readingOrder }, base }: LoadedPublication): boolean {
     const link = readingOrder[0]!
     const address = new URL(link.href, base).href
     recording = { link, address }

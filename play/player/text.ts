@@ -14,7 +14,7 @@ export const text = {
   close: 'Fechar',
   leave: 'Voltar',
   readFromHere: 'Ler daqui',
-  placeKept: (time: string) => `Você parou em ${time}`,
+  placeStored: (time: string) => `Você parou em ${time}`,
   narratedBy: (narrator: string) => `Narração de ${narrator}`,
   loading: 'Abrindo o audiolivro…',
   waiting: 'Carregando o áudio…',

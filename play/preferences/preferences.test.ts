@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { AnswerError } from '@estante/client/answer.ts'
-import type { KeptPreferences } from '@estante/contract/play/preferences.ts'
+import type { StoredPreferences } from '@estante/contract/play/preferences.ts'
 import { createPreferences } from './preferences.ts'
 
 describe('the preferences of a member', () => {
@@ -71,7 +71,7 @@ describe('the preferences of a member', () => {
   })
 })
 
-function service(t: TestContext, start: KeptPreferences = { preferences: {}, revision: 0 }) {
+function service(t: TestContext, start: StoredPreferences = { preferences: {}, revision: 0 }) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let kept = start
   let isReached = true
@@ -91,7 +91,10 @@ function service(t: TestContext, start: KeptPreferences = { preferences: {}, rev
         if (isRefusing) throw new AnswerError(400, 'VALIDATION', 'size', undefined)
         sent.push(changes)
         if (basedOn !== kept.revision) return { ...kept, isTaken: false }
-        const appearance = { ...kept.preferences.appearance, ...(changes as KeptPreferences['preferences']).appearance }
+        const appearance = {
+          ...kept.preferences.appearance,
+          ...(changes as StoredPreferences['preferences']).appearance,
+        }
         kept = { preferences: { ...kept.preferences, ...changes, appearance }, revision: kept.revision + 1 }
         return { ...kept, isTaken: true }
       },

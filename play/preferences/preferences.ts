@@ -1,5 +1,5 @@
 import { isCode } from '@estante/client/answer.ts'
-import type { changePreferences, KeptPreferences, Preferences } from '@estante/contract/play/preferences.ts'
+import type { changePreferences, Preferences, StoredPreferences } from '@estante/contract/play/preferences.ts'
 import type { Answer, Body } from '@estante/contract/route.ts'
 
 /** Changes within this long are sent together. */
@@ -12,7 +12,7 @@ type Change = Body<typeof changePreferences>
 type Outcome = Answer<typeof changePreferences>
 
 interface Means {
-  read(): Promise<KeptPreferences>
+  read(): Promise<StoredPreferences>
   write(change: Change): Promise<Outcome>
   /** Unsent changes are stored on the device, and sent when the preferences are next read. */
   unsent(): unknown

@@ -21,7 +21,7 @@ export interface Appearance {
 }
 
 /** The look of a chapter, with what the member leaves to the book filled in. */
-export interface ShownAppearance extends Appearance {
+export interface ResolvedAppearance extends Appearance {
   flow: 'pages' | 'scroll'
 }
 

@@ -11,7 +11,7 @@ import type { Position } from './position.ts'
 const QUOTE_MAX = 4000
 
 /** The book on the screen. */
-export interface ShownBook {
+export interface ReaderBook {
   publication: ReadonlySignal<PublicationDetail | undefined>
   map: ReadonlySignal<BookMap | undefined>
   position: ReadonlySignal<Position | undefined>
@@ -19,7 +19,7 @@ export interface ShownBook {
 }
 
 /** The member's annotations in the book on the screen, and their places in it. */
-export function createBookAnnotations(id: string, { publication, map, position, navigator }: ShownBook) {
+export function createBookAnnotations(id: string, { publication, map, position, navigator }: ReaderBook) {
   const annotations = annotationsOf(id)
   const items = computed(() => inBookOrder(map.value, annotations.items.value))
 

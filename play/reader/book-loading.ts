@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type OpenedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
+import { type LoadedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
 import { ChapterError } from './chapter-document.ts'
 
 interface BookLoadingHost {
   /** The book has a fresh address. */
-  onRenewed(opened: OpenedPublication): void
+  onRenewed(opened: LoadedPublication): void
   /** A chapter failed to load, and the problem is shown. */
   onProblem(): void
   /** Loads the book again, when no chapter of it failed. */
@@ -21,7 +21,7 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
   let isClosed = false
 
   /** Takes a new address, and renews it before it expires. */
-  function take({ publication: { media }, base: fresh }: OpenedPublication) {
+  function take({ publication: { media }, base: fresh }: LoadedPublication) {
     base = fresh
     clearTimeout(renewal)
     renewal = setTimeout(() => void renew().catch(() => {}), Math.min(media.expiresInSeconds * 800, 2 ** 31 - 1))

@@ -1,6 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
-import type { Appearance, ShownAppearance } from './appearance.ts'
+import type { Appearance, ResolvedAppearance } from './appearance.ts'
 
 /** An entry of the contents, flattened. */
 interface ContentsEntry {
@@ -161,7 +161,7 @@ export function isFixed({ metadata }: Manifest, chapter: Link): boolean {
 }
 
 /** How a chapter is read: as the member chose, else as the book says. Fixed pages are turned. */
-export function flowOf(manifest: Manifest, chapter: Link, chosen: Appearance['flow']): ShownAppearance['flow'] {
+export function flowOf(manifest: Manifest, chapter: Link, chosen: Appearance['flow']): ResolvedAppearance['flow'] {
   if (isFixed(manifest, chapter)) return 'pages'
   if (chosen !== 'original') return chosen
   return (chapter.properties?.overflow ?? manifest.metadata.overflow) === 'scrolled' ? 'scroll' : 'pages'

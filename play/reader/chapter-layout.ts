@@ -1,4 +1,4 @@
-import { type Palette, type ShownAppearance, type Typeface, typefaceOf } from './appearance.ts'
+import { type Palette, type ResolvedAppearance, type Typeface, typefaceOf } from './appearance.ts'
 import { fixedSize, writingOf } from './chapter-document.ts'
 import { type ChapterScroll, createChapterScroll } from './chapter-scroll.ts'
 import { type ChapterText, chapterText } from './chapter-text.ts'
@@ -7,12 +7,12 @@ import { createFixedPage } from './fixed-page.ts'
 import { hyphenationOf } from './hyphenation.ts'
 import { isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
 import { LAYER, pageStyle } from './page-style.ts'
-import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, type Page, paginate, startOf } from './pagination.ts'
+import { type BookPage, type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
 import { markPictures } from './pictures/picture.ts'
 import { addTypeface } from './typefaces.ts'
 
 export interface ChapterLook {
-  appearance: ShownAppearance
+  appearance: ResolvedAppearance
   palette: Palette
   /** On white paper the book's own colours stay. */
   keepsColours: boolean
@@ -29,7 +29,7 @@ export interface ChapterLayout {
   isPaged: boolean
   /** Undefined for a fixed page. */
   text: ChapterText | undefined
-  pages: Page[]
+  pages: BookPage[]
   /** Columns of text side by side. */
   columns: number
   /** In a scroll, where the last line of each segment begins, in pixels from the start of the chapter. */

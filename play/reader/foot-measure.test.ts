@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FootMeasure, measureShown, nextMeasure, toMeasure } from './foot-measure.ts'
+import { availableMeasure, type FootMeasure, nextMeasure, toMeasure } from './foot-measure.ts'
 
 describe('the foot of a page', () => {
   it('cycles through minutes of the chapter, of the book, pages and nothing', () => {
@@ -8,7 +8,7 @@ describe('the foot of a page', () => {
   })
 
   it('skips minutes that are unknown', () => {
-    assert.equal(measureShown('book', false), 'pages')
+    assert.equal(availableMeasure('book', false), 'pages')
     assert.deepEqual(round('chapter', false), ['chapter', 'none', 'pages', 'none', 'pages'])
   })
 

@@ -11,10 +11,10 @@ export function toMeasure(kept: unknown): FootMeasure {
 /** The next measure; without minutes, the next of the others. */
 export function nextMeasure(measure: FootMeasure, hasMinutes: boolean): FootMeasure {
   const shown = hasMinutes ? MEASURES : MEASURES.slice(2)
-  return shown[(shown.indexOf(measureShown(measure, hasMinutes)) + 1) % shown.length]!
+  return shown[(shown.indexOf(availableMeasure(measure, hasMinutes)) + 1) % shown.length]!
 }
 
 /** Pages replace minutes that are unknown. */
-export function measureShown(measure: FootMeasure, hasMinutes: boolean): FootMeasure {
+export function availableMeasure(measure: FootMeasure, hasMinutes: boolean): FootMeasure {
   return hasMinutes || measure === 'none' ? measure : 'pages'
 }

@@ -22,7 +22,7 @@ export function createMarksNotices({
   const notice = signal<Notice | undefined>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const stopHearing = effect(() => {
+  const unsubscribe = effect(() => {
     const reason = refusal.value
     if (reason !== undefined) untracked(() => say(reason || text.refused))
   })
@@ -67,7 +67,7 @@ export function createMarksNotices({
     dismiss,
     close() {
       clearTimeout(timer)
-      stopHearing()
+      unsubscribe()
       stopAsking()
       refusal.value = undefined
     },

@@ -1,6 +1,6 @@
 import type { Annotation, AnnotationColor } from '@estante/contract/play/annotations.ts'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import { createBookAnnotations, type ShownBook } from './book-annotations.ts'
+import { createBookAnnotations, type ReaderBook } from './book-annotations.ts'
 import { createMarksNotices } from './marks-notices.ts'
 import { text } from './marks-text.ts'
 import type { Selection } from './navigator.ts'
@@ -18,7 +18,7 @@ export interface Active {
   annotation: Annotation | undefined
 }
 
-interface MarksHost extends ShownBook {
+interface MarksHost extends ReaderBook {
   /** Jumps, with a way back. */
   goTo(target: Target): void
 }

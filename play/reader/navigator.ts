@@ -7,6 +7,7 @@ import { fetchDocument } from './chapter-document.ts'
 import { type ChapterFrame, loadChapter } from './chapter-frame.ts'
 import { createChapterLooks } from './chapter-looks.ts'
 import type { Mark } from './chapter-marks.ts'
+import { createCurrentChapter, showAt } from './current-chapter.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder, tapIntent } from './gestures.ts'
@@ -17,7 +18,6 @@ import { createPageZoom } from './pictures/page-zoom.ts'
 import { describePicture, type Picture } from './pictures/picture.ts'
 import { type Move, type Position, type Target, targetOf } from './position.ts'
 import { watchSelection } from './selection.ts'
-import { createShownChapter, showAt } from './shown-chapter.ts'
 import { pairPages } from './spreads.ts'
 import { text } from './text.ts'
 
@@ -73,7 +73,7 @@ export function createNavigator(
     onTap: listeners.onToggleTools,
   })
   const facingOf = pairPages(manifest)
-  const shown = createShownChapter(container, {
+  const shown = createCurrentChapter(container, {
     map,
     looks,
     motion,

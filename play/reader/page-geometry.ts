@@ -1,4 +1,4 @@
-import type { ShownAppearance } from './appearance.ts'
+import type { ResolvedAppearance } from './appearance.ts'
 
 /** The writing direction of a chapter's text. */
 export interface Writing {
@@ -45,7 +45,7 @@ export function pageGeometry(
   width: number,
   height: number,
   writing: Writing,
-  appearance: Pick<ShownAppearance, 'size' | 'margins' | 'flow'>,
+  appearance: Pick<ResolvedAppearance, 'size' | 'margins' | 'flow'>,
   { isShort = false, isLone = false } = {},
 ): PageGeometry {
   const isSpread =

@@ -1,4 +1,4 @@
-import type { Appearance, Palette, ShownAppearance, Typeface } from './appearance.ts'
+import type { Appearance, Palette, ResolvedAppearance, Typeface } from './appearance.ts'
 import { FIT } from './fit.ts'
 import { HYPHENS } from './hyphenation.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
@@ -38,7 +38,7 @@ export const LAYER = 'estante'
 export function pageStyle(
   geometry: PageGeometry,
   writing: Writing,
-  appearance: ShownAppearance,
+  appearance: ResolvedAppearance,
   palette: Palette,
   keepsColours: boolean,
 ): string {

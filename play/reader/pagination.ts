@@ -10,7 +10,7 @@ export interface Flow {
 }
 
 /** A page with something on it. Letters are counted from the start of the chapter. */
-export interface Page {
+export interface BookPage {
   /** Counts blank pages too: the page begins `index` window lengths from the start of the chapter. */
   index: number
   /** The first segment with a box on the page. */
@@ -26,7 +26,7 @@ type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right' | 'width' | 'height
 
 /** Engines round the edges of boxes and scroll offsets by up to this much. */
 export const TOLERANCE_PX = 2
-export const ONLY_PAGE: Page = { index: 0, first: undefined, from: 0, to: Number.POSITIVE_INFINITY }
+export const ONLY_PAGE: BookPage = { index: 0, first: undefined, from: 0, to: Number.POSITIVE_INFINITY }
 
 /** The length of the window along the flow. */
 export function windowLength({ axis, width, height }: Flow): number {
@@ -65,8 +65,8 @@ export function fitsAcross(flow: Flow, box: Box): boolean {
 }
 
 /** The pages of a chapter, from the boxes of each segment of its text, measured while nothing is scrolled. */
-export function paginate(flow: Flow, segments: readonly Segment[], boxes: readonly Box[][]): Page[] {
-  const pages = new Map<number, Page>()
+export function paginate(flow: Flow, segments: readonly Segment[], boxes: readonly Box[][]): BookPage[] {
+  const pages = new Map<number, BookPage>()
   for (const [at, segment] of segments.entries()) {
     for (const box of boxes[at]!) {
       const index = pageIndexOf(flow, box, 0)
@@ -80,7 +80,7 @@ export function paginate(flow: Flow, segments: readonly Segment[], boxes: readon
 }
 
 /** The position in `pages` of the page with an index, or of the last one before it. */
-export function positionOf(pages: readonly Page[], index: number): number {
+export function positionOf(pages: readonly BookPage[], index: number): number {
   return Math.max(
     0,
     pages.findLastIndex((page) => page.index <= index),

@@ -26,11 +26,11 @@ import { text as placesText } from '../places/text.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
-import { MiniPlayerOnceHeard } from '../shell/mini-player-once-heard.tsx'
+import { LazyMiniPlayer } from '../shell/lazy-mini-player.tsx'
 import { AppearanceSheet } from './appearance-sheet.tsx'
 import { BookSearchSheet } from './book-search-sheet.tsx'
 import { ContentsSheet } from './contents-sheet.tsx'
-import { measureShown } from './foot-measure.ts'
+import { availableMeasure } from './foot-measure.ts'
 import { keyIntent } from './gestures.ts'
 import { MarksLayer } from './marks-layer.tsx'
 import { text as marksText } from './marks-text.ts'
@@ -72,7 +72,7 @@ export function ReaderScreen({ id }: { id: string }) {
     >
       {reader && <Tools reader={reader} />}
       <div class="reader__pages" ref={pages} />
-      {reader && <RulerOnceWanted reader={reader} />}
+      {reader && <LazyRuler reader={reader} />}
       {reader && <MarksLayer reader={reader} />}
       {reader && <Around reader={reader} />}
     </div>
@@ -141,8 +141,8 @@ function Tools({ reader }: { reader: Reader }) {
       <ContentsSheet reader={reader} open={sheet.value === 'contents'} onClose={closeSheet} />
       <AppearanceSheet reader={reader} open={sheet.value === 'appearance'} onClose={closeSheet} />
       <NoteSheet reader={reader} />
-      <PictureOnceOpened reader={reader} />
-      <DefinitionOnceAsked reader={reader} />
+      <LazyPicture reader={reader} />
+      <LazyDefinition reader={reader} />
     </>
   )
 }
@@ -179,9 +179,9 @@ function Around({ reader }: { reader: Reader }) {
       {reader.isAtEnd.value && !problem && <TheEnd reader={reader} />}
       <div class="reader__strip">
         <PlaceQuestion keeper={reader} describe={describePage} />
-        <MiniPlayerOnceHeard />
-        <ReadAlongWhereHeard reader={reader} />
-        <ReadAloudOnceAsked reader={reader} />
+        <LazyMiniPlayer />
+        <LazyReadAlong reader={reader} />
+        <LazyReadAloud reader={reader} />
       </div>
       <Foot reader={reader} />
     </>
@@ -189,14 +189,14 @@ function Around({ reader }: { reader: Reader }) {
 }
 
 /** Loads the code of the narration only for books with audio. */
-function ReadAlongWhereHeard({ reader }: { reader: Reader }) {
+function LazyReadAlong({ reader }: { reader: Reader }) {
   const isHeard = reader.manifest.value?.readingOrder.some(guidedOf) ?? false
   const loaded = useModule(isHeard, () => import('./read-along/read-along-bar.tsx'))
   return loaded && reader.position.value ? <loaded.ReadAlongBar reader={reader} /> : null
 }
 
 /** Loads the code of reading aloud when the member starts it. */
-function ReadAloudOnceAsked({ reader }: { reader: Reader }) {
+function LazyReadAloud({ reader }: { reader: Reader }) {
   const voice = reader.aloud.value
   const loaded = useModule(
     voice !== undefined,
@@ -209,7 +209,7 @@ function ReadAloudOnceAsked({ reader }: { reader: Reader }) {
 }
 
 /** Loads the code of definitions with the first word that is looked up. */
-function DefinitionOnceAsked({ reader }: { reader: Reader }) {
+function LazyDefinition({ reader }: { reader: Reader }) {
   const word = reader.definition.value
   const close = () => {
     reader.definition.value = undefined
@@ -219,14 +219,14 @@ function DefinitionOnceAsked({ reader }: { reader: Reader }) {
 }
 
 /** Loads the code of the reading ruler only where it is turned on. */
-function RulerOnceWanted({ reader }: { reader: Reader }) {
+function LazyRuler({ reader }: { reader: Reader }) {
   const isWanted = reader.appearance.value.ruler === 'on'
   const loaded = useModule(isWanted, () => import('./ruler/reading-ruler.tsx'))
   return loaded && isWanted ? <loaded.ReadingRuler reader={reader} /> : null
 }
 
 /** Loads the code of the picture viewer with the first picture opened. */
-function PictureOnceOpened({ reader }: { reader: Reader }) {
+function LazyPicture({ reader }: { reader: Reader }) {
   const picture = reader.picture.value
   const close = () => {
     reader.picture.value = undefined
@@ -289,7 +289,7 @@ function Foot({ reader }: { reader: Reader }) {
 
 function Place({ reader, position }: { reader: Reader; position: Position }) {
   const left = reader.pace.left.value
-  const shown = measureShown(reader.pace.measure.value, left !== undefined)
+  const shown = availableMeasure(reader.pace.measure.value, left !== undefined)
   const chapterCount = reader.map.value?.chapters.length ?? 0
   return (
     <>

@@ -7,7 +7,7 @@ import { batch, computed, effect, type ReadonlySignal, signal, untracked } from 
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { createReading } from '../activity/reading.ts'
 import { openExternal } from '../bridge/bridge.ts'
-import { type OpenedPublication, openPublication } from '../open-publication.ts'
+import { type LoadedPublication, openPublication } from '../open-publication.ts'
 import { type Destination, takeDestination } from '../places/destination.ts'
 import { goToOtherForm } from '../places/other-form.ts'
 import { placeKeeperOf } from '../places/page-places.ts'
@@ -138,7 +138,7 @@ export function createReader(id: string) {
     }
   }
 
-  function navigatorIn(element: HTMLElement, { manifest, base }: OpenedPublication) {
+  function navigatorIn(element: HTMLElement, { manifest, base }: LoadedPublication) {
     return createNavigator(element, manifest, map.value!, base, look.shown.value, {
       onPosition,
       onLink: (destination, link) => void onLink(destination, link),
@@ -185,7 +185,7 @@ export function createReader(id: string) {
     })
   }
 
-  function onRenewed(opened: OpenedPublication) {
+  function onRenewed(opened: LoadedPublication) {
     navigator?.setBase(opened.base)
     publication.value = opened.publication
     place.hear(opened.publication.progress)

@@ -5,7 +5,7 @@ let answer: boolean | undefined
  * (https://bugs.webkit.org/show_bug.cgi?id=218086): taps in such a frame would be lost.
  */
 export function supportsScriptlessFrameEvents(begun?: HTMLIFrameElement): boolean {
-  answer ??= begun ? hears(begun) : hearsNew()
+  answer ??= begun ? deliversEvents(begun) : deliversEventsToNewFrame()
   return answer
 }
 
@@ -17,17 +17,17 @@ export function sandbox(): string {
   return supportsScriptlessFrameEvents() ? 'allow-same-origin' : 'allow-same-origin allow-scripts'
 }
 
-function hearsNew() {
+function deliversEventsToNewFrame() {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-same-origin')
   frame.hidden = true
   document.body.append(frame)
-  const heard = hears(frame)
+  const heard = deliversEvents(frame)
   frame.remove()
   return heard
 }
 
-function hears({ contentDocument }: HTMLIFrameElement) {
+function deliversEvents({ contentDocument }: HTMLIFrameElement) {
   let heard = false
   contentDocument?.addEventListener('estante', () => {
     heard = true

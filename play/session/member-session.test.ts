@@ -138,8 +138,8 @@ describe('a member session', () => {
     const [one, other] = [new BroadcastChannel('tabs'), new BroadcastChannel('tabs')]
     t.after(() => [one, other].map((channel) => channel.close()))
     const tab = createMemberSession({ storage: tabStorage(new Map(stored)), origin, tabs: one, retryDelaysMs: [] })
-    const keptByDuplicate = new Map(stored)
-    const storage = tabStorage(keptByDuplicate)
+    const storageOfDuplicate = new Map(stored)
+    const storage = tabStorage(storageOfDuplicate)
     const duplicate = createMemberSession({ storage, origin, tabs: other, retryDelaysMs: [] })
     accepted.token = 'access-2'
 
@@ -149,7 +149,7 @@ describe('a member session', () => {
     await duplicate.api.get('/play/v1/library')
 
     assert.equal(calls.filter((call) => call.path === '/play/v1/refresh').length, 1)
-    assert.match([...keptByDuplicate.values()].join(), /refresh-2/)
+    assert.match([...storageOfDuplicate.values()].join(), /refresh-2/)
   })
 
   it('ends with a reload where storage is blocked', async (t) => {

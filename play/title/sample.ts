@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import type { OpenedPublication } from '../open-publication.ts'
+import type { LoadedPublication } from '../open-publication.ts'
 
 /** Limits the sample, which would otherwise be a large part of some books. */
 const SAMPLE_SECONDS = 180
@@ -20,7 +20,7 @@ export interface SoundSample {
 }
 
 /** Plays an audio sample in `sound`, which is not the player's element. */
-export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<OpenedPublication>): SoundSample {
+export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<LoadedPublication>): SoundSample {
   const state = signal<SoundState>('idle')
   const progress = signal(0)
   let start = 0
@@ -106,7 +106,7 @@ export function sampleOf(
 
 /** The first paragraphs of a book: of its first chapter of text. */
 export async function readExcerpt(
-  { manifest, base }: OpenedPublication,
+  { manifest, base }: LoadedPublication,
   fetchText: (url: string) => Promise<string>,
 ): Promise<string[]> {
   const body = manifest.landmarks?.find(({ properties }) => properties?.role === 'bodymatter')?.href.split('#')[0]

@@ -7,7 +7,7 @@ import { effect, useSignal } from '@preact/signals'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { openPublication } from '../open-publication.ts'
 import { publicationPath } from '../publication/publication.ts'
-import { currentPlayback } from '../shell/mini-player-once-heard.tsx'
+import { currentPlayback } from '../shell/lazy-mini-player.tsx'
 import { createSoundSample, readExcerpt, type SoundSample as SoundSampleOf, type SoundState } from './sample.ts'
 import { text } from './text.ts'
 

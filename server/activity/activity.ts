@@ -15,7 +15,7 @@ export interface Activity {
   /** Undefined at the lease's first heartbeat. */
   lease: KnownLease | undefined
   /** The member's record of the title; undefined when there is none yet. */
-  entry: Entry | undefined
+  entry: StoredEntry | undefined
   /** Counts of the member's current month, from zero. */
   month: MonthSoFar
 }
@@ -25,7 +25,7 @@ export type KnownLease = Omit<Lease, 'partner_id' | 'member_id' | 'id' | 'public
   /** The title that it was opened for. */
   lease_publication_id: number
 }
-export type Entry = Omit<LibraryEntry, keyof EntryKey | 'saved_at' | 'speed'>
+export type StoredEntry = Omit<LibraryEntry, keyof EntryKey | 'saved_at' | 'speed'>
 type EntryKey = Pick<LibraryEntry, 'partner_id' | 'member_id' | 'publication_id'>
 
 /**
@@ -53,7 +53,7 @@ export async function findActivity(
     publication: row,
     // A left join returns every column or none.
     lease: row.sequence === null ? undefined : (row as KnownLease),
-    entry: row.active_ms === null ? undefined : (row as Entry),
+    entry: row.active_ms === null ? undefined : (row as StoredEntry),
     month: {
       month,
       listening_ms: row.month_listening_ms ?? 0,

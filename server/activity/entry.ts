@@ -1,8 +1,8 @@
 import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { LibraryEntry } from '../db/tables.ts'
-import type { Activity, Entry } from './activity.ts'
-import type { CountedActivity } from './count.ts'
+import type { Activity, StoredEntry } from './activity.ts'
+import type { CountedActivity } from './count-activity.ts'
 import { storeFormerPlaces } from './former-places.ts'
 import { changePlace, type PlaceColumns } from './place.ts'
 import { announcePlace, isNews, type PlaceNews } from './place-news.ts'
@@ -10,7 +10,7 @@ import { announcePlace, isNews, type PlaceNews } from './place-news.ts'
 /** The member's record of a title as a heartbeat leaves it. */
 interface EntryChange {
   /** Undefined when there was nothing to record. */
-  entry: Entry | undefined
+  entry: StoredEntry | undefined
   /** The notification to the member's other views, if the place moved. */
   news: PlaceNews | undefined
   write(): Promise<unknown>[]
@@ -56,7 +56,7 @@ function newsOf(now: number, { member, publication, heartbeat, entry }: Activity
   }
 }
 
-function placeOf(entry: Entry): PlaceColumns {
+function placeOf(entry: StoredEntry): PlaceColumns {
   return {
     locator: entry.locator,
     total_progression: entry.total_progression,
@@ -70,7 +70,7 @@ function placeOf(entry: Entry): PlaceColumns {
   }
 }
 
-function newEntry(now: number): Entry {
+function newEntry(now: number): StoredEntry {
   return {
     locator: null,
     total_progression: 0,

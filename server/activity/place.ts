@@ -1,7 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Movement } from '@estante/contract/play/places.ts'
 import type { FormerPlace, LibraryEntry } from '../db/tables.ts'
-import type { Activity, Entry } from './activity.ts'
+import type { Activity, StoredEntry } from './activity.ts'
 
 /** Progression from which a publication counts as finished, since credits follow. */
 const FINISHED_AT = 0.99
@@ -86,7 +86,7 @@ export function changePlace(now: number, activity: Activity, leaseOpenedAt: numb
   return { place, left, ...(before && !isHolder && { takenOverBy: view }) }
 }
 
-function isInOrder({ step, basedOn }: Movement, entry: Entry | undefined, isHolder: boolean): boolean {
+function isInOrder({ step, basedOn }: Movement, entry: StoredEntry | undefined, isHolder: boolean): boolean {
   if (!entry?.locator) return true
   return isHolder ? step > entry.place_step : basedOn === entry.place_revision
 }
@@ -98,7 +98,7 @@ function isInOrder({ step, basedOn }: Movement, entry: Entry | undefined, isHold
  */
 function isOldPageInOrder(
   locator: Locator,
-  entry: Entry | undefined,
+  entry: StoredEntry | undefined,
   isHolder: boolean,
   leaseOpenedAt: number,
 ): boolean {

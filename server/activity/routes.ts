@@ -15,7 +15,7 @@ import { availableTo } from '../publications/available.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { readFormerPlaces } from './former-places.ts'
 import { tellPlace } from './place-news.ts'
-import { recordHeartbeat } from './record.ts'
+import { recordHeartbeat } from './record-heartbeat.ts'
 
 /** Listening and reading, as the embedded application reports them. */
 export function activityRoutes(
@@ -46,7 +46,7 @@ export function activityRoutes(
         if (!isOpening) lease.refund()
       })
     if (news) tellPlace(streams, news)
-    metrics?.heartbeatTaken(body.leaseId, type, creditedMs)
+    metrics?.countHeartbeat(body.leaseId, type, creditedMs)
     return { sequence, progress: toCurrentPlace(entry, clock.now()) }
   })
 

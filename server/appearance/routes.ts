@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { isColor } from '@estante/contract/accent.ts'
 import {
-  type Appearance,
   changeAppearance,
   changeLogo,
   getAppearance,
+  type PartnerAppearance,
   removeLogo,
 } from '@estante/contract/panel/appearance.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -116,7 +116,7 @@ async function readPicture({ headers, body }: FastifyRequest): Promise<Uint8Arra
   return Buffer.concat(pieces)
 }
 
-async function readAppearance(db: Transaction, partnerId: number): Promise<Appearance> {
+async function readAppearance(db: Transaction, partnerId: number): Promise<PartnerAppearance> {
   const partner = await db.selectFrom('partner').selectAll().where('id', '=', partnerId).executeTakeFirstOrThrow()
   return {
     partnerName: partner.name,

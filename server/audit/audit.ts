@@ -138,8 +138,8 @@ export async function readAudit(
       query.where(({ and, eb, or }) => {
         const byActor = contains('actor', pattern ?? '')
         // Searching by a hidden field would reveal it, letter by letter.
-        const byShown = isForOperator ? byActor : and([eb('by_operator', '=', 0), byActor])
-        return or([byShown, contains('subject', pattern ?? '')])
+        const byVisibleActor = isForOperator ? byActor : and([eb('by_operator', '=', 0), byActor])
+        return or([byVisibleActor, contains('subject', pattern ?? '')])
       }),
     )
     .orderBy('audit.id', 'desc')

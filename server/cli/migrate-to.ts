@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
-import { moveDatabase, type Progress } from '../db/transfer/move.ts'
+import { moveDatabase, type OnMoveProgress } from '../db/transfer/move.ts'
 import type { TableCount } from '../db/transfer/sync-tables.ts'
 import { type CopiedFolders, copyFolders } from '../storage/copy-folders.ts'
 import { openDisk } from '../storage/disk.ts'
@@ -88,7 +88,7 @@ function toMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-function showProgress(): Progress {
+function showProgress(): OnMoveProgress {
   const show = everySecond()
   return (stage, { table, rows, written }: TableCount) =>
     show(`${stages[stage]} ${table}, ${rows} linhas, ${written} gravadas`)

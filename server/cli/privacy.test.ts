@@ -3,13 +3,13 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Context } from '../context.ts'
-import { type Outcome, estante as runEstante } from '../test/estante.ts'
+import { type CommandOutcome, estante as runEstante } from '../test/estante.ts'
 import { IDENTITY, lifeOfAMember, tablesWith } from '../test/life-of-a-member.ts'
 import type { PanelPage } from '../test/panel.ts'
 import { importAccountsFrom } from '../test/people.ts'
 
 /** Runs a command beside the running service. */
-function estante({ config }: Context, ...words: string[]): Promise<Outcome> {
+function estante({ config }: Context, ...words: string[]): Promise<CommandOutcome> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const { dataDir, databaseUrl } = config
   return runEstante({ ...inherited, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, ...words)

@@ -25,13 +25,13 @@ export function serveCommand(): Command {
         metrics: server.metricsAddress,
       }
       process.stdout.write(`${json ? JSON.stringify(ready) : toText(ready)}\n`)
-      stopWhenTold(server)
+      stopOnSignal(server)
       logUncaughtErrors(server)
     })
 }
 
 /** The first signal stops the service gracefully, the second at once. */
-function stopWhenTold(server: RunningServer): void {
+function stopOnSignal(server: RunningServer): void {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -1,6 +1,6 @@
 import { boundedCache } from '../bounded-cache.ts'
 import type { Context } from '../context.ts'
-import { type Entry, findDictionaries, openStarDict, type StarDict } from './stardict.ts'
+import { type DictionaryEntry, findDictionaries, openStarDict, type StarDict } from './stardict.ts'
 
 const CACHED_WORDS = 5000
 const MAX_ENTRIES = 8
@@ -19,7 +19,7 @@ const ENDINGS: [from: RegExp, to: string][] = [
   [/as$/, 'o'],
 ]
 
-export type LookUp = (word: string) => Promise<Entry[]>
+export type LookUp = (word: string) => Promise<DictionaryEntry[]>
 
 /**
  * Creates a function that looks words up in the installed dictionaries, opened at the first call. Undefined when none
@@ -27,7 +27,7 @@ export type LookUp = (word: string) => Promise<Entry[]>
  */
 export function createLookUp({ config: { dictionaryPath }, log }: Pick<Context, 'config' | 'log'>): LookUp | undefined {
   if (!dictionaryPath) return undefined
-  const cache = boundedCache<Entry[]>(CACHED_WORDS)
+  const cache = boundedCache<DictionaryEntry[]>(CACHED_WORDS)
   let opening: Promise<StarDict[]> | undefined
 
   async function openAll(path: string): Promise<StarDict[]> {

@@ -13,7 +13,7 @@ const MAX_DEFINITION_BYTES = 256 * 1024
 /** Entries that differ only in accents and case. */
 const MAX_ENTRIES = 8
 
-export interface Entry {
+export interface DictionaryEntry {
   headword: string
   /** Plain text, with the dictionary's line breaks. */
   definition: string
@@ -25,7 +25,7 @@ export interface StarDict {
   name: string
   words: number
   /** Finds the entries of a word, ignoring accents and case: exact spellings first, entries with it as a synonym last. */
-  find(word: string): Promise<Entry[]>
+  find(word: string): Promise<DictionaryEntry[]>
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function openStarDict(ifoPath: string): Promise<StarDict> {
   const synonyms = listWords(await readPacked(base, ['.syn', '.syn.gz', '.syn.dz'], { isOptional: true }), 4)
   const dict = await openDictFile(await firstOf(base, ['.dict', '.dict.dz']))
 
-  async function read(start: number): Promise<Entry> {
+  async function read(start: number): Promise<DictionaryEntry> {
     const { bytes: words } = index
     const end = words.indexOf(0, start) + 1
     const offset = offsetBytes === 8 ? Number(words.readBigUInt64BE(end)) : words.readUInt32BE(end)

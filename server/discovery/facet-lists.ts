@@ -2,7 +2,7 @@ import type { CountedFacet, FacetKind } from '@estante/contract/play/facets.ts'
 import type { PartnerTitles } from '../publications/title-index.ts'
 import { toSearchText } from '../search-text.ts'
 
-export interface FacetSearch {
+export interface FacetQuery {
   kind: FacetKind
   q?: string
   sort?: 'name' | 'titles'
@@ -14,7 +14,7 @@ export interface FacetSearch {
 /** Lists facets with how many titles each has, as a partner sees them. */
 export function searchFacets(
   titles: PartnerTitles,
-  { kind, q = '', sort = 'name', after, limit }: FacetSearch,
+  { kind, q = '', sort = 'name', after, limit }: FacetQuery,
 ): CountedFacet[] {
   const words = toSearchText(q).split(' ')
   const found = titles.facets(kind).filter(({ key }) => words.every((word) => key.includes(word)))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
-import { recordHeartbeat } from '../activity/record.ts'
+import { recordHeartbeat } from '../activity/record-heartbeat.ts'
 import type { Context } from '../context.ts'
 import type { Publication } from '../db/tables.ts'
 import { upsertMember } from '../members/member.ts'

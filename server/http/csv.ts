@@ -1,4 +1,4 @@
-import { toShownText } from '@estante/contract/shown-text.ts'
+import { toVisibleText } from '@estante/contract/visible-text.ts'
 
 /** Byte order mark, without which spreadsheets misread UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
@@ -25,7 +25,7 @@ export function clockOf(timeZone: string): (instant: number) => string {
 
 function toCell(cell: string | number): string {
   if (typeof cell === 'number') return String(cell)
-  const inert = toShownText(cell).replace(FORMULA, "'")
+  const inert = toVisibleText(cell).replace(FORMULA, "'")
   return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 

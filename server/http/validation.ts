@@ -1,4 +1,4 @@
-import { toOneLine } from '@estante/contract/shown-text.ts'
+import { toOneLine } from '@estante/contract/visible-text.ts'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'

@@ -3,8 +3,8 @@ import type { Launch } from '../db/tables.ts'
 import { addAccessEvent } from '../members/access-events.ts'
 import { readToken } from '../secrets.ts'
 
-export type RefusalReason = 'malformed' | 'unknown' | KeptReason
-type KeptReason = NonNullable<Launch['refused_reason']>
+export type RefusalReason = 'malformed' | 'unknown' | StoredReason
+type StoredReason = NonNullable<Launch['refused_reason']>
 
 /**
  * Records why a launch token was refused, for the operator's metrics and the partner's panel; the caller gets the same
@@ -46,7 +46,7 @@ export async function noteRefusal(
 function reasonOf(
   launch: Pick<Launch, 'consumed_at' | 'expires_at'> & { suspended_at: number | null },
   now: number,
-): KeptReason {
+): StoredReason {
   if (launch.consumed_at !== null) return 'used'
   if (launch.expires_at <= now) return 'expired'
   return launch.suspended_at === null ? 'revoked' : 'suspended'

@@ -19,14 +19,14 @@ export interface LaunchFilter {
 }
 
 export interface LaunchPage {
-  launches: ShownLaunch[]
+  launches: LaunchRow[]
   /** Where the next page begins; undefined on the last one. */
   lastId: string | undefined
   /** Whether the page ends because the scan limit was reached, not because it is full. */
   isCutShort: boolean
 }
 
-export type ShownLaunch = Launch & { external_user_id: string | null }
+export type LaunchRow = Launch & { external_user_id: string | null }
 
 /** Reads a page of launches, newest first, scanning a limited number of rows. */
 export async function readLaunches({ read }: Database, now: number, filter: LaunchFilter): Promise<LaunchPage> {
@@ -113,7 +113,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
     return last?.id
   }
 
-  async function withMembers(launches: Launch[]): Promise<ShownLaunch[]> {
+  async function withMembers(launches: Launch[]): Promise<LaunchRow[]> {
     const memberIds = [...new Set(launches.map((launch) => launch.member_id))]
     if (memberIds.length === 0) return []
     const members = await read
@@ -127,7 +127,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
   }
 }
 
-export function toPanelLaunch(launch: ShownLaunch, now: number): PanelLaunch {
+export function toPanelLaunch(launch: LaunchRow, now: number): PanelLaunch {
   const { consumed_at: openedAt, refused_at: refusedAt, refused_reason: reason } = launch
   return {
     id: launch.id,
@@ -142,7 +142,7 @@ export function toPanelLaunch(launch: ShownLaunch, now: number): PanelLaunch {
   }
 }
 
-function launchStateOf({ consumed_at, refused_at, expires_at }: ShownLaunch, now: number): LaunchState {
+function launchStateOf({ consumed_at, refused_at, expires_at }: LaunchRow, now: number): LaunchState {
   if (consumed_at !== null) return 'opened'
   if (refused_at !== null) return 'refused'
   return expires_at > now ? 'waiting' : 'expired'

@@ -30,7 +30,7 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
     const [titles, lists] = await Promise.all([index.of(member.partnerId), readLists(db.read, member)])
     return {
       items: lists.map((list) => {
-        const shown = shownOf(titles, list.titles)
+        const shown = visibleOf(titles, list.titles)
         return {
           id: list.id,
           name: list.name,
@@ -54,7 +54,7 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
   serve(app, getList, async ({ params, request: { member } }) => {
     const [titles, [list]] = await Promise.all([index.of(member.partnerId), readLists(db.read, member, params.id)])
     if (!list) throw new ApiError('LIST_NOT_FOUND')
-    const shown = shownOf(titles, list.titles)
+    const shown = visibleOf(titles, list.titles)
     const entries = await readEntries(db.read, member, titles, shown)
     return { id: list.id, name: list.name, items: shown.map((title) => toCard(titles, title, entries)) }
   })
@@ -82,6 +82,6 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
 }
 
 /** Selects the titles that the member may open now, each work once. */
-function shownOf(titles: PartnerTitles, ids: number[]) {
+function visibleOf(titles: PartnerTitles, ids: number[]) {
   return onceEach(ids.flatMap((id) => titles.find(id) ?? []))
 }

@@ -39,7 +39,7 @@ export function createOpenViews({ db, clock, log }: Context) {
     isLooking = false
   }, LOOK_EVERY_MS)
   timer.unref()
-  const stopHearing = [
+  const unsubscribe = [
     db.onAnnounced(REVOKED, (id) => end('memberId', [Number(id)])),
     db.onAnnounced(SUSPENDED, (id) => end('partnerId', [Number(id)])),
     db.onAnnounced(SESSION_ENDED, (id) => end('memberSessionId', [id])),
@@ -105,7 +105,7 @@ export function createOpenViews({ db, clock, log }: Context) {
     close(): void {
       isClosed = true
       clearInterval(timer)
-      for (const stop of stopHearing) stop()
+      for (const stop of unsubscribe) stop()
       for (const view of views) view.end('closing')
     },
   }

@@ -90,7 +90,7 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     launchMinted: () => mintedLaunches.inc(),
     launchOpened: () => openedLaunches.inc(),
     launchRefused: (reason: string) => refusedLaunches.inc({ reason }),
-    heartbeatTaken(leaseId: string, type: Kind, creditedMs: number): void {
+    countHeartbeat(leaseId: string, type: Kind, creditedMs: number): void {
       active[type].touch(leaseId, clock.now())
       heartbeats.inc({ type })
       creditedSeconds.inc({ type }, creditedMs / 1000)

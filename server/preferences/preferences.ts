@@ -1,4 +1,4 @@
-import { type KeptPreferences, PREFERENCES_MAX_BYTES, Preferences } from '@estante/contract/play/preferences.ts'
+import { PREFERENCES_MAX_BYTES, Preferences, type StoredPreferences } from '@estante/contract/play/preferences.ts'
 import type { Kysely } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -11,7 +11,7 @@ const check = validator(Preferences)
 export async function readPreferences(
   db: Kysely<Tables>,
   { partnerId, memberId }: MemberKey,
-): Promise<KeptPreferences> {
+): Promise<StoredPreferences> {
   const row = await db
     .selectFrom('member_preferences')
     .select(['document', 'revision'])
@@ -31,7 +31,7 @@ export async function changePreferences(
   member: MemberKey,
   basedOn: number,
   changes: object,
-): Promise<KeptPreferences & { isTaken: boolean }> {
+): Promise<StoredPreferences & { isTaken: boolean }> {
   const stored = await readPreferences(tx, member)
   const merged = merge(stored.preferences, changes) as Preferences
   const document = JSON.stringify(merged)

@@ -39,7 +39,7 @@ export async function eraseMember(
 }
 
 /** The columns that stay in an erased member's row until it is deleted. All others are overwritten. */
-type KeptColumn = 'partner_id' | 'id' | 'public_id' | 'environment' | 'created_at'
+type RetainedColumn = 'partner_id' | 'id' | 'public_id' | 'environment' | 'created_at'
 
 /**
  * Removes what identifies the member, in one transaction. From its commit on, sessions and launches are void,
@@ -64,7 +64,7 @@ async function forgetPerson(
           revoked_at: now,
           revocation_count: row('revocation_count', '+', 1),
           erased_at: now,
-        }) satisfies Record<Exclude<keyof Member, KeptColumn>, unknown>,
+        }) satisfies Record<Exclude<keyof Member, RetainedColumn>, unknown>,
     )
     .where('partner_id', '=', partner_id)
     .where('id', '=', id)

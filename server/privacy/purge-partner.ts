@@ -17,7 +17,7 @@ const ROWS_A_WRITE = 500
 const PASSES = 5
 
 /** Rows of a table that were removed so far. */
-export type Progress = (table: string, rows: number) => void
+export type OnPurgeProgress = (table: string, rows: number) => void
 
 /** Tables whose rows stay: by these, every machine finds the cached reports that it must remove. */
 const STAYING = ['usage_revision']
@@ -31,7 +31,7 @@ export async function purgePartner(
   context: Context,
   { id, public_id, slug, logo_version }: Partner,
   actor: Actor,
-  onProgress: Progress,
+  onProgress: OnPurgeProgress,
 ): Promise<Record<string, number>> {
   const { db, clock } = context
   await db.write(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Manifest, Metadata } from '@estante/contract/manifest.ts'
-import { toOneLine } from '@estante/contract/shown-text.ts'
+import { toOneLine } from '@estante/contract/visible-text.ts'
 import type { Publication } from '../db/tables.ts'
 import { toSearchText } from '../search-text.ts'
 import { type Naming, workKey } from './naming.ts'

@@ -71,7 +71,7 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     }
   }
 
-  async function readShown(snapshot: Snapshot, partnerId: number): Promise<[audience: number, shown: Uint8Array]> {
+  async function readVisible(snapshot: Snapshot, partnerId: number): Promise<[audience: number, shown: Uint8Array]> {
     let audience = snapshot.audiences.get(partnerId)
     if (audience === undefined) {
       audience = await readAudience(db.read, partnerId)
@@ -80,7 +80,7 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     const known = snapshot.shownTo.get(audience)
     if (known) return [audience, known]
     const shown = new Uint8Array(snapshot.titles.length)
-    for (const { id } of await findShown(db.read, { audience, now: snapshot.validFrom })) {
+    for (const { id } of await findVisible(db.read, { audience, now: snapshot.validFrom })) {
       const title = snapshot.byId.get(id)
       if (title) shown[title.ordinal] = 1
     }
@@ -92,7 +92,7 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     /** Returns the titles visible to a partner's members now. All lists are sorted newest first. */
     async of(partnerId: number) {
       const snapshot = await readSnapshot()
-      const [audience, shown] = await readShown(snapshot, partnerId)
+      const [audience, shown] = await readVisible(snapshot, partnerId)
       const isShown = (title: IndexedTitle) => shown[title.ordinal] === 1
       const inForm = (workKey: string, type: PublicationType) =>
         snapshot.byWork.get(workKey)?.find((title) => title.type === type && isShown(title))
@@ -212,6 +212,6 @@ const readAllFacets = prepared((db, _: object) =>
     .orderBy('ordinal')
     .orderBy('kind'),
 )
-const findShown = prepared((db, { audience, now }: { audience: number; now: number }) =>
+const findVisible = prepared((db, { audience, now }: { audience: number; now: number }) =>
   db.selectFrom('publication').select('id').where(availableTo(audience, now)),
 )

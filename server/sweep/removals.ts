@@ -31,17 +31,17 @@ const REQUEST_MINUTES_KEPT_MS = 30 * DAY_MS
 const LEASE_KEPT_MS = 8 * DAY_MS
 
 /** A small step of a removal, from where the last one stopped. */
-export type Removal = (context: Context, now: number, from: Position) => Promise<Step>
+export type Removal = (context: Context, now: number, from: ResumePoint) => Promise<Step>
 
 interface Step {
   removed: number
   /** Where the next step continues; undefined at the end. */
-  next: Position
+  next: ResumePoint
   /** The rest after a step, as a multiple of its duration, where the step is mostly not the database's time. */
   restFactor?: number
 }
 
-export type Position = string | number | undefined
+export type ResumePoint = string | number | undefined
 
 /** All removals, by their names in the log. */
 export const removals: Record<string, Removal> = {
@@ -84,7 +84,7 @@ async function removeExpired(
   { db }: Context,
   now: number,
   table: 'launch' | 'member_session' | 'admin_session' | 'admin_invitation' | 'password_reset',
-  from: Position = '',
+  from: ResumePoint = '',
   keptMs = DAY_MS,
 ): Promise<Step> {
   const before = now - keptMs
@@ -111,7 +111,7 @@ async function removeExpired(
 const DONE: Step = { removed: 0, next: undefined }
 
 /** By partner: no index has them in order of time, since they are few. */
-async function removeAccessEvents({ db, config }: Context, now: number, from: Position = -1): Promise<Step> {
+async function removeAccessEvents({ db, config }: Context, now: number, from: ResumePoint = -1): Promise<Step> {
   const { partner_id } = await db.read
     .selectFrom('access_event')
     .select(({ fn }) => fn.min<number | null>('partner_id').as('partner_id'))
@@ -156,7 +156,7 @@ async function removeEndedMemberSessions({ db }: Context, now: number): Promise<
 }
 
 /** A lease that may still be credited stays, however old. */
-async function removeLeases({ db }: Context, now: number, from: Position = 0): Promise<Step> {
+async function removeLeases({ db }: Context, now: number, from: ResumePoint = 0): Promise<Step> {
   const rows = await db.read
     .selectFrom('lease')
     .select(['opened_at', 'settled_until'])
@@ -221,7 +221,7 @@ async function removeSignInAttempts({ db }: Context, now: number): Promise<Step>
 }
 
 /** By credential: the calls of each are in order of time. */
-async function removeLoggedCalls({ db, config }: Context, now: number, from: Position = 0): Promise<Step> {
+async function removeLoggedCalls({ db, config }: Context, now: number, from: ResumePoint = 0): Promise<Step> {
   const { credential_id } = await db.read
     .selectFrom('request_log')
     .select(({ fn }) => fn.min<number | null>('credential_id').as('credential_id'))

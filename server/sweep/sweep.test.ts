@@ -154,8 +154,8 @@ describe('The request log', ON_PG, () => {
   it('is retained for 30 days, by call and by minute', async () => {
     const { context, clock } = await testContext()
     const { db } = context
-    const keptFrom = clock.now() - 30 * DAY_MS
-    const instants = Array.from({ length: 1300 }, (_, index) => keptFrom + (index - 1000) * MINUTE_MS)
+    const retainedFrom = clock.now() - 30 * DAY_MS
+    const instants = Array.from({ length: 1300 }, (_, index) => retainedFrom + (index - 1000) * MINUTE_MS)
     await db.write((tx) =>
       tx
         .insertInto('request_log')
@@ -177,8 +177,8 @@ describe('The request log', ON_PG, () => {
       await db.read.selectFrom('request_minute').select('minute').orderBy('minute').execute(),
     ]
     assert.deepEqual([removed.loggedCalls, removed.requestMinutes], [1000, 1000])
-    assert.deepEqual([calls[0]?.at, calls.length], [keptFrom, 300])
-    assert.deepEqual([minutes[0]?.minute, minutes.length], [Math.floor(keptFrom / MINUTE_MS), 300])
+    assert.deepEqual([calls[0]?.at, calls.length], [retainedFrom, 300])
+    assert.deepEqual([minutes[0]?.minute, minutes.length], [Math.floor(retainedFrom / MINUTE_MS), 300])
   })
 })
 
@@ -186,9 +186,9 @@ describe('the history of a member’s access', ON_PG, () => {
   it('is retained for 30 days, for every partner', async () => {
     const { context, clock } = await testContext()
     const { db } = context
-    const keptFrom = clock.now() - 30 * DAY_MS
+    const retainedFrom = clock.now() - 30 * DAY_MS
     const rows = Array.from({ length: 600 }, (_, index) => {
-      const at = keptFrom + (index - 500) * MINUTE_MS
+      const at = retainedFrom + (index - 500) * MINUTE_MS
       return {
         partner_id: index % 2,
         member_id: 1,
@@ -202,21 +202,21 @@ describe('the history of a member’s access', ON_PG, () => {
     const { accessEvents } = await sweep(context)
 
     const left = await db.read.selectFrom('access_event').select('at').orderBy('at').execute()
-    assert.deepEqual([accessEvents, left.length, left[0]?.at], [500, 100, keptFrom])
+    assert.deepEqual([accessEvents, left.length, left[0]?.at], [500, 100, retainedFrom])
   })
 })
 
 describe('an address in the audit', ON_PG, () => {
   it('is removed after twelve months; the entry stays, still without a signed-in admin', async () => {
     const { context, clock } = await testContext()
-    const keptFrom = clock.now() - 12 * 31 * DAY_MS
+    const retainedFrom = clock.now() - 12 * 31 * DAY_MS
     const entries = Array.from({ length: 450 }, (_, index) =>
-      auditEntry(keptFrom + (index - 430) * MINUTE_MS, '203.0.113.7'),
+      auditEntry(retainedFrom + (index - 430) * MINUTE_MS, '203.0.113.7'),
     )
     await context.db.write((tx) =>
       tx
         .insertInto('audit')
-        .values([...entries, auditEntry(keptFrom - MINUTE_MS, null)])
+        .values([...entries, auditEntry(retainedFrom - MINUTE_MS, null)])
         .execute(),
     )
 
@@ -226,7 +226,7 @@ describe('an address in the audit', ON_PG, () => {
     const rows = await context.db.read.selectFrom('audit').select(['at', 'address']).orderBy('at').execute()
     const [kept, gone] = [rows.filter(({ address }) => address), rows.filter(({ address }) => address === '')]
     assert.deepEqual([removed.auditAddresses, again.auditAddresses], [430, 0])
-    assert.deepEqual([rows.length, kept.length, gone.length, kept[0]?.at], [451, 20, 430, keptFrom])
+    assert.deepEqual([rows.length, kept.length, gone.length, kept[0]?.at], [451, 20, 430, retainedFrom])
   })
 })
 

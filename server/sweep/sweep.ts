@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { type Position, type Removal, removals } from './removals.ts'
+import { type Removal, type ResumePoint, removals } from './removals.ts'
 
 const EVERY_MS = 60_000
 /**
@@ -55,7 +55,7 @@ async function removeAll(
   signal?: AbortSignal,
 ): Promise<number> {
   let removed = 0
-  let from: Position
+  let from: ResumePoint
   try {
     for (;;) {
       while (context.db.load().waiting > LONG_QUEUE && (await restFor(QUEUE_REST_MS)));

@@ -9,7 +9,7 @@ import { type CommandTask, END } from './command-process.ts'
 export const ESTANTE = fileURLToPath(new URL('../cli/estante.js', import.meta.url))
 const LIMIT_MS = 120_000
 
-export interface Outcome {
+export interface CommandOutcome {
   code: number
   out: string
   error: string
@@ -22,15 +22,15 @@ let kept: ReturnType<typeof begin> | undefined
  * Runs a command with these settings in a reused process, since loading takes longer than most commands. One at a time.
  * `serve` has a process of its own.
  */
-export function estante(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Outcome> {
+export function estante(env: NodeJS.ProcessEnv, ...words: string[]): Promise<CommandOutcome> {
   if (words[0] === 'serve') return spawnEstante(env, ...words)
-  const ran = latest.then(() => runInKept({ env, words }))
+  const ran = latest.then(() => runInWarmProcess({ env, words }))
   latest = ran.catch(() => {})
   return ran
 }
 
 /** Runs a command in a process of its own, as an operator does. */
-export function spawnEstante(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Outcome> {
+export function spawnEstante(env: NodeJS.ProcessEnv, ...words: string[]): Promise<CommandOutcome> {
   return new Promise((resolve) => {
     execFile(process.execPath, [ESTANTE, ...words], { env, timeout: LIMIT_MS }, (failure, out, error) => {
       resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? 1 : 0, out, error })
@@ -38,7 +38,7 @@ export function spawnEstante(env: NodeJS.ProcessEnv, ...words: string[]): Promis
   })
 }
 
-async function runInKept(task: CommandTask): Promise<Outcome> {
+async function runInWarmProcess(task: CommandTask): Promise<CommandOutcome> {
   kept ??= begin()
   const { child, ended } = kept
   child.ref()

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { linkAccount } from '../members/link-account.ts'
-import { type Outcome, estante as runEstante } from './estante.ts'
+import { type CommandOutcome, estante as runEstante } from './estante.ts'
 import { importOnce } from './import-once.ts'
 import { pageKey } from './people.ts'
 import { startService } from './running-service.ts'
@@ -36,7 +36,7 @@ export async function emptyHouse(kind: Kind): Promise<House> {
 }
 
 /** Runs a command with the settings of an instance. */
-export function estante(house: House, ...words: string[]): Promise<Outcome> {
+export function estante(house: House, ...words: string[]): Promise<CommandOutcome> {
   const { DATABASE_URL: _, ...rest } = process.env
   return runEstante({ ...rest, ...house, LOG_LEVEL: 'warn' }, ...words)
 }

@@ -10,7 +10,7 @@ import type { S3Location } from '../config.ts'
 import { eventually } from './eventually.ts'
 
 /** Intercepts a request to the store: returns an answer of its own, or undefined to let it pass. */
-export type Fault = (request: IncomingMessage) => 'error' | 'refuse' | 'silence' | { cutAfter: number } | undefined
+export type StoreFault = (request: IncomingMessage) => 'error' | 'refuse' | 'silence' | { cutAfter: number } | undefined
 
 /**
  * An S3 store on a local port, with the bucket `media`, behind a proxy that a test can break. It ends with the test.
@@ -31,7 +31,7 @@ export async function startObjectStore() {
   /** Requests in progress. */
   const open = new Set<IncomingMessage>()
   const asked: string[] = []
-  let fault: Fault = () => undefined
+  let fault: StoreFault = () => undefined
   const way = createServer((incoming, answer) => {
     asked.push(`${incoming.method} ${incoming.url}`)
     open.add(incoming)
@@ -60,7 +60,7 @@ export async function startObjectStore() {
     fileOf: (name: string) => join(directory, 'media', `${name}._S3rver_object`),
     /** The requests since the last call, as `GET /media/…`. */
     takeAsked: () => asked.splice(0),
-    breakWith(next: Fault) {
+    breakWith(next: StoreFault) {
       fault = next
     },
     mend() {
@@ -73,7 +73,7 @@ export async function startObjectStore() {
   }
 }
 
-function pass(incoming: IncomingMessage, answer: ServerResponse, fault: ReturnType<Fault>, port: number): void {
+function pass(incoming: IncomingMessage, answer: ServerResponse, fault: ReturnType<StoreFault>, port: number): void {
   if (fault === 'refuse') {
     incoming.socket.destroy()
     return

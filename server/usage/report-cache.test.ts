@@ -53,11 +53,11 @@ describe('The report of a closed month', () => {
     clock.advance(CLOSES_AT + HOUR_MS - 1 - clock.now())
 
     const before = [await ask(), await ask()]
-    const keptBefore = await cached()
+    const cachedBefore = await cached()
     clock.advance(1)
     const after = await ask()
 
-    assert.deepEqual([before.map(({ headers }) => headers.etag), keptBefore], [[undefined, undefined], []])
+    assert.deepEqual([before.map(({ headers }) => headers.etag), cachedBefore], [[undefined, undefined], []])
     assert.deepEqual([before[0]?.headers['cache-control'], before[0]?.body], ['no-store', after.body])
     assert.ok(after.headers.etag)
     assert.equal((await cached()).length, 1)
@@ -107,13 +107,13 @@ describe('The report of a closed month', () => {
         url: '/partner/v1/users/u0007/data',
         headers: { authorization: partner.authorization },
       })
-      const keptAfter = await cached()
+      const cachedAfter = await cached()
       // On another machine the copy is still there.
       await writeFile(join(folder, name), copy)
       const second = await ask({ 'if-none-match': String(first.headers.etag) })
       await sweep({ ...context, clock })
 
-      assert.deepEqual([statusCode, keptAfter, second.statusCode], [204, [], 200])
+      assert.deepEqual([statusCode, cachedAfter, second.statusCode], [204, [], 200])
       assert.ok(first.body.includes('"u0007"') && !second.body.includes('"u0007"'))
       assert.deepEqual(second.json().totals, first.json().totals)
       const [left = '', ...others] = await cached()

@@ -44,7 +44,7 @@ export async function recodeTrack(
     await run('ffmpeg', [...input, '-c:a', 'libmp3lame', ...sound, ...output], { signal })
   } catch (error) {
     signal.throwIfAborted()
-    const difference = `tem ${sayFormat(own)} e as outras têm ${sayFormat(common)}`
+    const difference = `tem ${formatHeader(own)} e as outras têm ${formatHeader(common)}`
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     const remedy = isMissing
       ? 'para juntá-las, instale o ffmpeg ou converta a faixa'
@@ -53,6 +53,6 @@ export async function recodeTrack(
   }
 }
 
-function sayFormat({ sampleRate, isMono }: FrameHeader): string {
+function formatHeader({ sampleRate, isMono }: FrameHeader): string {
   return `${sampleRate.toLocaleString('pt-BR')} Hz ${isMono ? 'mono' : 'estéreo'}`
 }

@@ -45,7 +45,7 @@ export async function scanFrames(
   const view = new SlidingView(source, end, signal)
   const toleratedDamage = Math.max(TOLERATED_DAMAGE_BYTES, (end - start) * MAX_DAMAGED_PART)
   const first = await findFrame(view, start, start + toleratedDamage, joined?.format)
-  if (!first) throw new Refusal(await sayWhyNoFrame(view, start, joined?.format))
+  if (!first) throw new Refusal(await explainNoFrame(view, start, joined?.format))
   const index = joined ?? new FrameIndex(first.header)
   const framesBefore = index.frames
 
@@ -151,7 +151,7 @@ function isConfirmed(view: SlidingView, position: number, first: FrameHeader): b
   return true
 }
 
-async function sayWhyNoFrame(view: SlidingView, start: number, wanted: FrameFormat | undefined): Promise<string> {
+async function explainNoFrame(view: SlidingView, start: number, wanted: FrameFormat | undefined): Promise<string> {
   if (view.end - start < FRAME_HEADER_BYTES) return 'O arquivo é um MP3 sem nenhum trecho de áudio.'
   await view.moveTo(start)
   const header = view.frameAt(start)

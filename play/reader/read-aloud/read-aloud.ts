@@ -52,11 +52,11 @@ export function createReadAloud(
     const list = sentencesIn(navigator.currentText())
     const letter = navigator.pageStart()?.start ?? 0
     const index = list.findIndex(({ end }) => end > letter)
-    if (index >= 0) say({ chapter, list, index })
+    if (index >= 0) speak({ chapter, list, index })
     else void nextChapter(chapter)
   }
 
-  function say(next: NonNullable<typeof at>) {
+  function speak(next: NonNullable<typeof at>) {
     at = next
     const sentence = at.list[at.index]!
     letter = sentence.start
@@ -91,7 +91,7 @@ export function createReadAloud(
   function advance() {
     if (!at || isClosed) return
     const { chapter, list, index } = at
-    if (list[index + 1]) return say({ chapter, list, index: index + 1 })
+    if (list[index + 1]) return speak({ chapter, list, index: index + 1 })
     // The member has left the page: do not turn to the next chapter.
     if (!isFollowing.value) return pause()
     return nextChapter(chapter)
@@ -102,7 +102,7 @@ export function createReadAloud(
       await turn({ chapter, at: 'start' })
       if (isClosed || position.peek()?.chapter !== chapter) return pause()
       const list = sentencesIn(navigator.currentText())
-      if (list.length > 0) return say({ chapter, list, index: 0 })
+      if (list.length > 0) return speak({ chapter, list, index: 0 })
     }
     pause()
     at = undefined
@@ -147,9 +147,9 @@ export function createReadAloud(
     if (!at) return
     const { chapter, list, index } = at
     isFollowing.value = true
-    if (list[index + by]) say({ chapter, list, index: index + by })
+    if (list[index + by]) speak({ chapter, list, index: index + by })
     else if (by > 0) void nextChapter(chapter)
-    else say(at)
+    else speak(at)
   }
 
   function fail() {
@@ -168,7 +168,7 @@ export function createReadAloud(
 
   function play() {
     hasFailed.value = false
-    if (at && isFollowing.value) say(at)
+    if (at && isFollowing.value) speak(at)
     else begin()
   }
 
@@ -197,7 +197,7 @@ export function createReadAloud(
     choose(change: { speed: number }) {
       speed.value = change.speed
       remember('read-aloud', change.speed)
-      if (at && isPlaying.value) say(at)
+      if (at && isPlaying.value) speak(at)
     },
     close() {
       isClosed = true

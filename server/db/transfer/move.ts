@@ -25,7 +25,7 @@ import {
 const PASSES_IN_SERVICE = 3
 const LITTLE_ROWS = 5000
 
-export type Progress = (stage: 'copying' | 'finishing', count: TableCount) => void
+export type OnMoveProgress = (stage: 'copying' | 'finishing', count: TableCount) => void
 
 /**
  * Makes the target equal to the source at one instant, and verifies every row. The target is empty, or left by an
@@ -35,7 +35,7 @@ export type Progress = (stage: 'copying' | 'finishing', count: TableCount) => vo
 export async function copyDatabase(
   source: Database,
   target: Database,
-  { onProgress, beforeEnd }: { onProgress?: Progress; beforeEnd?: () => Promise<void> } = {},
+  { onProgress, beforeEnd }: { onProgress?: OnMoveProgress; beforeEnd?: () => Promise<void> } = {},
 ): Promise<TableCount[]> {
   const tables = await beginCopy(source, target)
   const counts = await readAtOneInstant(source, (tx) =>
@@ -54,7 +54,7 @@ export async function moveDatabase(
   source: Database,
   target: Database,
   where: string,
-  onProgress: Progress = () => {},
+  onProgress: OnMoveProgress = () => {},
 ): Promise<TableCount[]> {
   const movedTo = await readMoved(source)
   if (movedTo && !(await hasTable(target, 'copying'))) {

@@ -69,7 +69,7 @@ export async function retryItem(
   actor: Actor,
 ): Promise<void> {
   await db.write(async (tx) => {
-    const item = await findKept(tx, clock.now(), key)
+    const item = await findQuarantined(tx, clock.now(), key)
     await tx
       .updateTable('import_item')
       .set({ state: 'waiting', progress: 0, attempts: 0, reason: null, finished_at: null, quarantined_until: null })
@@ -91,7 +91,7 @@ export async function discardItem(
   actor: Actor,
 ): Promise<void> {
   await db.write(async (tx) => {
-    const item = await findKept(tx, clock.now(), key)
+    const item = await findQuarantined(tx, clock.now(), key)
     await releaseFiles(tx, clock.now(), filesOf(item))
     await tx.deleteFrom('import_item').where('job_id', '=', key.jobId).where('id', '=', key.itemId).execute()
     await appendAudit(tx, clock.now(), actor, 'import-discarded', item.path || null)
@@ -121,7 +121,7 @@ export function filesOf({ job_id: jobId, path, is_folder }: Pick<ImportItemRow, 
   return is_folder === 1 ? { jobId, directory: path } : { jobId, path }
 }
 
-async function findKept(tx: Transaction, now: number, { jobId, itemId }: { jobId: string; itemId: string }) {
+async function findQuarantined(tx: Transaction, now: number, { jobId, itemId }: { jobId: string; itemId: string }) {
   const job = await findJob(tx, jobId)
   const item = await tx
     .selectFrom('import_item')

@@ -1,4 +1,4 @@
-import { toOneLine } from '@estante/contract/shown-text.ts'
+import { toOneLine } from '@estante/contract/visible-text.ts'
 import { ApiError } from '../../http/errors.ts'
 
 /** File names are used on disk during the import: the limit of ext4, APFS and NTFS. */

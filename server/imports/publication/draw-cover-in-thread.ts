@@ -37,21 +37,21 @@ async function draw(
   const fail = (error: unknown) => reject(error)
   const end = () => reject(new Error('The thread that draws covers ended without a word.'))
   let isAlive = false
-  const hear = (report: CoverReport) => {
+  const onReport = (report: CoverReport) => {
     isAlive = true
     if ('cover' in report) resolve(report.cover)
     else reject(Object.assign(report.error as Error, { code: report.code }))
   }
   signal?.addEventListener('abort', abort, { once: true })
   worker.ref()
-  worker.once('message', hear).once('error', fail).once('exit', end)
+  worker.once('message', onReport).once('error', fail).once('exit', end)
   worker.postMessage(task)
   try {
     return await promise
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
-    worker.off('message', hear).off('error', fail).off('exit', end)
+    worker.off('message', onReport).off('error', fail).off('exit', end)
     worker.unref()
     if (!isAlive) {
       thread = undefined

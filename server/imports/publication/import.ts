@@ -125,7 +125,7 @@ async function findKnown(
 ): Promise<ImportResult | undefined> {
   const same = await findSame(db, contentHash)
   if (same && same.sanitizer_version >= SANITIZER_VERSION) {
-    const shown = toShown(clock.now(), same, publishes)
+    const shown = toVisibility(clock.now(), same, publishes)
     const isChanged = shown.withdrawn_at !== same.withdrawn_at || shown.publish_from !== same.publish_from
     if (isChanged && !dryRun) {
       await db.write(async (tx) => {
@@ -294,7 +294,7 @@ async function store(
       await updatePublication(tx, current.id, {
         ...columns,
         ...(isByHand ? { file_cover: toFileCover(cover) } : toCoverColumns(cover)),
-        ...toShown(now, { ...row, review: toReviewColumn(reasons) }, publishes),
+        ...toVisibility(now, { ...row, review: toReviewColumn(reasons) }, publishes),
         updated_at: now,
       })
       await supersedeFolder(tx, publicationFolder(id, current.revision), now + REVISION_GRACE_MS)
@@ -336,16 +336,16 @@ function toColumns(
 }
 
 /** The columns that decide whether a title is shown. */
-type ShownColumns = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'review'>
+type VisibilityColumns = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'review'>
 
 /**
  * Whether a title is shown after it was imported again (`ImportPublicationOptions.publishes`). Its dates do not change.
  */
-function toShown(
+function toVisibility(
   now: number,
-  { withdrawn_at, publish_from, review }: ShownColumns,
+  { withdrawn_at, publish_from, review }: VisibilityColumns,
   publishes: boolean | undefined,
-): ShownColumns {
+): VisibilityColumns {
   if (publishes === false) return { withdrawn_at, publish_from, review }
   // A title that awaits review is published by a person only.
   const isHeld = publish_from === null && review !== null
@@ -353,7 +353,7 @@ function toShown(
 }
 
 /** Locks the title that was read until the end of the transaction. Undefined when it has changed since. */
-async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & ShownColumns) | undefined> {
+async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & VisibilityColumns) | undefined> {
   const row = await tx
     .selectFrom('publication')
     .select([...CURRENT_COLUMNS, 'withdrawn_at', 'publish_from'])

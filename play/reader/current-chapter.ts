@@ -9,7 +9,7 @@ import type { createPageZoom } from './pictures/page-zoom.ts'
 import { type Move, type Position, positionOf, type Target } from './position.ts'
 import type { Facing } from './spreads.ts'
 
-interface ShownChapterHost {
+interface CurrentChapterHost {
   map: BookMap
   looks: ReturnType<typeof createChapterLooks>
   motion: ReturnType<typeof createPageMotion>
@@ -32,7 +32,7 @@ interface Shown {
 }
 
 /** The visible chapter in `container`, and the position in it. */
-export function createShownChapter(container: HTMLElement, host: ShownChapterHost) {
+export function createCurrentChapter(container: HTMLElement, host: CurrentChapterHost) {
   const { map, looks, motion, pageZoom } = host
   const flash = createFlash(container)
   let current: Shown | undefined

@@ -1,6 +1,6 @@
 /*
  * Removes or shows deceptive text: line breaks and other controls, and what reverses the order of text (UAX 9, section
- * 2). `toOneLine` and `toParagraphs` clean text that we store; `toShownText` shows text that must be stored unchanged.
+ * 2). `toOneLine` and `toParagraphs` clean text that we store; `toVisibleText` shows text that must be stored unchanged.
  */
 
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
@@ -20,6 +20,6 @@ export function toParagraphs(text: string): string {
 }
 
 /** Replaces deceptive characters of stored text with `�`, so that different texts look different. */
-export function toShownText(text: string): string {
+export function toVisibleText(text: string): string {
   return text.replace(HIDDEN, '\ufffd')
 }

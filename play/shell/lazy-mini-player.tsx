@@ -15,7 +15,7 @@ export async function currentPlayback() {
 }
 
 /** The mini player. Its code is loaded only after the player was opened. */
-export function MiniPlayerOnceHeard() {
+export function LazyMiniPlayer() {
   const [loaded, setLoaded] = useState<{ MiniPlayer: ComponentType }>()
   useEffect(() => {
     if (wasPlayerOpened) loadPlayer().then(({ MiniPlayer }) => setLoaded({ MiniPlayer }))

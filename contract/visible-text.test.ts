@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { toOneLine, toParagraphs, toShownText } from './shown-text.ts'
+import { toOneLine, toParagraphs, toVisibleText } from './visible-text.ts'
 
 it('a name or a title becomes one line without bidirectional controls; text of any script is unchanged', () => {
   assert.equal(toOneLine('\u202egpj.exe\u2066 do mês\r\nque vem\u0000\u2028!'), 'gpj.exe do mês que vem !')
@@ -13,7 +13,7 @@ it('a description keeps its paragraphs, without bidirectional controls', () => {
 })
 
 it('an identifier shows a replacement character for each deceptive one', () => {
-  assert.equal(toShownText('a\u202eb\nc\u0007\u2028'), 'a\ufffdb\nc\ufffd\ufffd')
-  assert.notEqual(toShownText('ab'), toShownText('a\u2066b'))
-  assert.equal(toShownText('cliente/48213 ç 📚'), 'cliente/48213 ç 📚')
+  assert.equal(toVisibleText('a\u202eb\nc\u0007\u2028'), 'a\ufffdb\nc\ufffd\ufffd')
+  assert.notEqual(toVisibleText('ab'), toVisibleText('a\u2066b'))
+  assert.equal(toVisibleText('cliente/48213 ç 📚'), 'cliente/48213 ç 📚')
 })

@@ -6,7 +6,7 @@ import { text } from '../text.ts'
 import { openedBook } from './opened-book.ts'
 
 /** What can be done with a card, fetched when its dots are first pressed. */
-export function BookSheetOnceAsked() {
+export function LazyBookSheet() {
   const [loaded, setLoaded] = useState<{ BookSheet: ComponentType }>()
   const isAsked = openedBook.value !== undefined
   useEffect(() => {

@@ -5,8 +5,8 @@ import { prepared } from '../db/prepared.ts'
 import type { Lease } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { SignedInMember } from '../members/member-session.ts'
-import { type Activity, chapterTime, type Entry, findActivity, type KnownLease } from './activity.ts'
-import { countActivity, NOTHING_COUNTED } from './count.ts'
+import { type Activity, chapterTime, findActivity, type KnownLease, type StoredEntry } from './activity.ts'
+import { countActivity, NOTHING_COUNTED } from './count-activity.ts'
 import { creditedSpan } from './credit.ts'
 import { changeEntry } from './entry.ts'
 import type { PlaceNews } from './place-news.ts'
@@ -16,7 +16,7 @@ export interface HeartbeatOutcome {
   /** The lease's latest accepted heartbeat. */
   sequence: number
   /** The member's record of the title, as it is now. */
-  entry: Entry | undefined
+  entry: StoredEntry | undefined
   type: PublicationType
   /** Whether it is the first of its lease. */
   isOpening: boolean

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 const PAUSE_MS = 10_000
 
 /** Announces progress to screen readers: the first text at once, later ones at intervals. */
-export function Spoken({ children }: { children: string }) {
+export function Announcement({ children }: { children: string }) {
   const [announced, setAnnounced] = useState(children)
   const latest = useRef(children)
   latest.current = children

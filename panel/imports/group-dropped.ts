@@ -1,5 +1,5 @@
 /** A dropped file, with its path. */
-export interface BroughtEntry {
+export interface DroppedEntry {
   path: string
   size: number
 }
@@ -31,7 +31,7 @@ const COVER = /^(cover|folder|capa)\.(jpe?g|png)$/i
 const HIDDEN = /(^|\/)(\.|__MACOSX)/
 
 /** Groups files into titles, in natural order. */
-export function groupBrought<Entry extends BroughtEntry>(brought: readonly Entry[]): UploadGroups<Entry> {
+export function groupDropped<Entry extends DroppedEntry>(brought: readonly Entry[]): UploadGroups<Entry> {
   const grouped: UploadGroups<Entry> = { titles: [], leftOut: [] }
   const folders = new Map<string, Entry[]>()
   for (const entry of brought) {
@@ -57,7 +57,7 @@ export function groupBrought<Entry extends BroughtEntry>(brought: readonly Entry
 }
 
 /** Names an import: its folder, or its first file and the number of others. */
-export function nameBrought(titles: readonly BroughtTitle<BroughtEntry>[], andMore: (count: number) => string): string {
+export function nameDropped(titles: readonly BroughtTitle<DroppedEntry>[], andMore: (count: number) => string): string {
   const paths = titles.flatMap(({ path, isFolder, entries }) =>
     isFolder && path === '' ? entries.map((entry) => entry.path) : [path],
   )
@@ -80,7 +80,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
-function titleOf<Entry extends BroughtEntry>(path: string, isFolder: boolean, kind: Kind, entries: Entry[]) {
+function titleOf<Entry extends DroppedEntry>(path: string, isFolder: boolean, kind: Kind, entries: Entry[]) {
   return { path, isFolder, kind, entries, bytes: entries.reduce((sum, { size }) => sum + size, 0) }
 }
 
@@ -88,12 +88,12 @@ function isCompanion(path: string): boolean {
   return HIDDEN.test(path) || COMPANION.test(path)
 }
 
-function isTrackList(books: readonly BroughtEntry[]): boolean {
+function isTrackList(books: readonly DroppedEntry[]): boolean {
   return books.length > 1 && books.every(({ path }) => /\.mp3$/i.test(path))
 }
 
 /** `01.mp3`, `Capítulo 3.mp3`: loose files are tracks only if each has its own number. */
-function isNumbered(books: readonly BroughtEntry[]): boolean {
+function isNumbered(books: readonly DroppedEntry[]): boolean {
   const numbers = books.map(({ path }) => /^\d+|\d+$/.exec(path.replace(/\.mp3$/i, ''))?.[0])
   return !numbers.includes(undefined) && new Set(numbers.map(Number)).size === books.length
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { groupBrought, nameBrought } from './group-brought.ts'
+import { groupDropped, nameDropped } from './group-dropped.ts'
 
 const brought = (...paths: string[]) => paths.map((path) => ({ path, size: 10 }))
 const andMore = (count: number) => ` e mais ${count}`
 
 describe('dropped files', () => {
   it('are a title for each book, in natural order', () => {
-    const { titles, leftOut } = groupBrought(brought('10.epub', '2.epub', 'Farol.m4b'))
+    const { titles, leftOut } = groupDropped(brought('10.epub', '2.epub', 'Farol.m4b'))
 
     assert.deepEqual(
       titles.map(({ path, kind, bytes }) => [path, kind, bytes]),
@@ -29,7 +29,7 @@ describe('dropped files', () => {
       'Padaria/.DS_Store',
     )
 
-    const { titles, leftOut } = groupBrought(files)
+    const { titles, leftOut } = groupDropped(files)
 
     assert.equal(titles.length, 1)
     assert.deepEqual(titles[0], {
@@ -46,7 +46,7 @@ describe('dropped files', () => {
   })
 
   it('are a title each in a folder with other books, and in nested folders', () => {
-    const { titles } = groupBrought(
+    const { titles } = groupDropped(
       brought('Acervo/a.mp3', 'Acervo/b.epub', 'Acervo/Contos/1.mp3', 'Acervo/Contos/2.mp3'),
     )
 
@@ -61,8 +61,8 @@ describe('dropped files', () => {
   })
 
   it('are one audiobook for numbered loose MP3s, and one each for others', () => {
-    const numbered = groupBrought(brought('02 - Fim.mp3', '01 - Início.mp3')).titles
-    const named = groupBrought(brought('Farol.mp3', 'Padaria.mp3')).titles
+    const numbered = groupDropped(brought('02 - Fim.mp3', '01 - Início.mp3')).titles
+    const named = groupDropped(brought('Farol.mp3', 'Padaria.mp3')).titles
 
     assert.deepEqual(
       numbered.map(({ path, isFolder, entries }) => [path, isFolder, entries.length]),
@@ -75,7 +75,7 @@ describe('dropped files', () => {
   })
 
   it('are marked when they are probably no books', () => {
-    const { titles } = groupBrought(brought('contrato.pdf', 'sem-nome'))
+    const { titles } = groupDropped(brought('contrato.pdf', 'sem-nome'))
 
     assert.deepEqual(
       titles.map(({ kind }) => kind),
@@ -84,7 +84,7 @@ describe('dropped files', () => {
   })
 
   it('leave out system files', () => {
-    const { titles, leftOut } = groupBrought(brought('__MACOSX/a.epub', '.oculta/b.epub', 'Livros/._a.epub'))
+    const { titles, leftOut } = groupDropped(brought('__MACOSX/a.epub', '.oculta/b.epub', 'Livros/._a.epub'))
 
     assert.deepEqual(titles, [])
     assert.equal(leftOut.length, 3)
@@ -102,12 +102,12 @@ describe('the name of an import', () => {
     [[], ''],
   ]
   for (const [paths, name] of named) {
-    it(`is "${name}"`, () => assert.equal(nameBrought(groupBrought(brought(...paths)).titles, andMore), name))
+    it(`is "${name}"`, () => assert.equal(nameDropped(groupDropped(brought(...paths)).titles, andMore), name))
   }
 
   it('is never longer than the service allows', () => {
-    const { titles } = groupBrought(brought(`${'x'.repeat(200)}.epub`, 'y.epub'))
+    const { titles } = groupDropped(brought(`${'x'.repeat(200)}.epub`, 'y.epub'))
 
-    assert.equal(nameBrought(titles, andMore).length, 120)
+    assert.equal(nameDropped(titles, andMore).length, 120)
   })
 })
