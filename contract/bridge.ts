@@ -11,6 +11,8 @@ export type BridgeEvent =
   | { type: 'service:unsupported' }
   /** A word of a book to look up, where the service has no dictionary. `language`: BCP 47, of the book. */
   | { type: 'service:define'; word: string; language: string }
+  /** A passage of a book in another language than the page's, to translate. `language`: BCP 47, of the book. */
+  | { type: 'service:translate'; text: string; language: string }
   /** The audio playing, for hosts to show and control where the page cannot (no Media Session). Null when it ended. */
   | { type: 'service:media'; media: BridgeMedia | null }
 

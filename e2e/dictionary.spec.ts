@@ -1,6 +1,7 @@
 import { chapterOf } from './hosts/chapter.ts'
 import type { WebView } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
+import { RIGHT_TO_LEFT_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -35,7 +36,12 @@ test('a word of the page, but no sentence, is looked up in the service’s dicti
   await expect(bar.getByRole('button', { name: 'Definição' })).toHaveCount(0)
 })
 
-test('a word is sent to the host where the service has no dictionary', async ({ webView, page, partner, service }) => {
+test('a word is sent to the host where the service has no dictionary, and a passage in another language to be translated', async ({
+  webView,
+  page,
+  partner,
+  service,
+}) => {
   const { config } = service.context
   const { dictionaryPath } = config
   config.dictionaryPath = undefined
@@ -48,16 +54,24 @@ test('a word is sent to the host where the service has no dictionary', async ({ 
 
   await expect.poll(webView.events).toContainEqual({ type: 'service:define', word: 'casa', language: 'pt-BR' })
   await expect(page.getByText('A definição foi pedida ao aplicativo')).toBeVisible()
+  await selectInHeading(page, 'casa')
+  await expect(page.getByRole('toolbar', BAR).getByRole('button', { name: 'Traduzir' })).toHaveCount(0)
+
+  await openBook(webView, page, partner, RIGHT_TO_LEFT_BOOK)
+  await selectInHeading(page, 'Um')
+  await page.getByRole('toolbar', BAR).getByRole('button', { name: 'Traduzir' }).click()
+  await expect.poll(webView.events).toContainEqual({ type: 'service:translate', text: 'Um', language: 'ja' })
 })
 
-async function openBook(webView: WebView, page: Page, partner: Partner) {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')), '&embed=1')
+async function openBook(webView: WebView, page: Page, partner: Partner, title = 'O farol de sal') {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', title)), '&embed=1')
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
 }
 
 function selectInHeading(page: Page, words: string) {
   return chapterOf(page)
-    .getByRole('heading', { name: 'A casa branca' })
+    .getByRole('heading')
+    .first()
     .evaluate((heading, words) => {
       const node = heading.ownerDocument.createTreeWalker(heading, NodeFilter.SHOW_TEXT).nextNode() as Text
       const from = node.data.indexOf(words)

@@ -79,6 +79,11 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
             {text.define}
           </button>
         )}
+        {!annotation && reader.canTranslate() && (
+          <button class="marks__act" type="button" onClick={() => reader.translate(active.passage.highlight)}>
+            {text.translate}
+          </button>
+        )}
         <button class="marks__act" type="button" onClick={() => void marks.copy()}>
           {text.copy}
         </button>

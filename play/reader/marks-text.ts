@@ -12,7 +12,11 @@ export const text = {
   note: 'Nota',
   copy: 'Copiar',
   define: 'Definição',
-  askedHost: 'A definição foi pedida ao aplicativo',
+  translate: 'Traduzir',
+  askedHost: {
+    define: 'A definição foi pedida ao aplicativo',
+    translate: 'A tradução foi pedida ao aplicativo',
+  },
   share: 'Compartilhar',
   remove: 'Remover',
   removed: 'Destaque removido',

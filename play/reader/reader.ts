@@ -307,6 +307,11 @@ export function createReader(id: string) {
       marks.done()
       lookup.define(words)
     },
+    canTranslate: lookup.canTranslate,
+    translate(words: string) {
+      marks.done()
+      lookup.translate(words)
+    },
     visibleLines: () => navigator?.visibleLines(),
     follow: (intent: Parameters<Navigator['follow']>[0]) => navigator?.follow(intent),
     /** Returns whether the zoomed page or the reading ruler handled a key. */

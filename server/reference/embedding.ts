@@ -35,6 +35,11 @@ const events: Record<BridgeEvent['type'], { data: string; when: string; action: 
     action:
       'Abra o dicionário do sistema, se houver: `UIReferenceLibraryViewController` no iOS, `ACTION_DEFINE` no Android.',
   },
+  'service:translate': {
+    data: '`text`: texto, de até mil letras; `language`: o idioma do livro, como `en`',
+    when: 'O membro pediu a tradução de um trecho de um livro que não está em português.',
+    action: 'Abra o tradutor do aparelho: `translationPresentation` no iOS, `ACTION_TRANSLATE` no Android.',
+  },
   'service:media': {
     data: '`media`: `title`, `author`, `chapter`, `artwork`, `playing`, `position`, `duration`, `rate`; ou `null`',
     when: 'Onde o navegador não tem Media Session (o WebView do Android): um audiolivro, ou a narração de um e-book, começou, parou, mudou de capítulo ou de velocidade, ou saltou. Enquanto `playing`, `position` avança sozinha a `rate` segundos por segundo. `null`: não há mais o que controlar.',

@@ -5,7 +5,13 @@ import { memberSession } from '../../session/api.ts'
 import { text } from '../marks-text.ts'
 import { toTerm } from './term.ts'
 
-/** Looks up one or two words in the service's dictionary; without one, sends them to the host, which may have one. */
+/** What a host is asked to translate at once. */
+const MOST_TRANSLATED = 1000
+
+/**
+ * Looks up one or two words in the service's dictionary; without one, sends them to the host, which may have one. Only
+ * the host translates: the service sends the text of books to nobody.
+ */
 export function createLookup(language: () => string | undefined) {
   const definition = signal<string | undefined>()
   const hasDictionary = () => memberSession.profile.value?.service.hasDictionary === true
@@ -22,7 +28,16 @@ export function createLookup(language: () => string | undefined) {
         return
       }
       sendToHost({ type: 'service:define', word, language: language() ?? 'pt-BR' })
-      showToast(text.askedHost)
+      showToast(text.askedHost.define)
+    },
+    canTranslate: () => isEmbedded() && !/^pt\b/i.test(language() ?? 'pt'),
+    translate(words: string) {
+      sendToHost({
+        type: 'service:translate',
+        text: words.trim().slice(0, MOST_TRANSLATED),
+        language: language() ?? 'pt-BR',
+      })
+      showToast(text.askedHost.translate)
     },
   }
 }
