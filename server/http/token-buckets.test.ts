@@ -17,6 +17,14 @@ describe('a token bucket', () => {
     )
   })
 
+  it('is kept while 20,000 others take theirs', () => {
+    const buckets = createTokenBuckets({ burst: 1, refillMs: 60_000 })
+    buckets.take('a', 0)
+    for (let other = 0; other < 20_000; other++) buckets.take(`listener ${other}`, 15_000)
+
+    assert.equal(buckets.take('a', 15_000), 45_000)
+  })
+
   it('accepts unused tokens back, up to the burst', () => {
     const buckets = createTokenBuckets({ burst: 1, refillMs: 1000 })
     buckets.take('a', 0)
