@@ -6,7 +6,7 @@ import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
 import { createCredential } from '@estante/server/credentials/credential.ts'
 import type { Database } from '@estante/server/db/database.ts'
-import { newId } from '@estante/server/db/ids.ts'
+import { newId, toKey } from '@estante/server/db/ids.ts'
 import { openDatabase } from '@estante/server/db/open.ts'
 import type { Tables } from '@estante/server/db/tables.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
@@ -147,7 +147,7 @@ export async function insertLaunches(db: Database, { tenancy, memberIds }: Insta
       const { token, hash } = mintToken('lt', id)
       tokens.push(token)
       yield {
-        id,
+        id: toKey(id),
         secret_hash: hash,
         partner_id: tenancy.partnerId,
         environment: tenancy.environment,
@@ -297,7 +297,7 @@ async function insertOpenPages(
     db,
     'member_session',
     pages.map(({ page, memberSessionId, accessHash }) => ({
-      id: memberSessionId,
+      id: toKey(memberSessionId),
       partner_id: partnerId,
       environment,
       member_id: page.memberId,
@@ -316,7 +316,7 @@ async function insertOpenPages(
     pages.map(({ page, publicationId }) => ({
       partner_id: partnerId,
       member_id: page.memberId,
-      id: page.leaseId,
+      id: toKey(page.leaseId),
       publication_id: publicationId,
       opened_at: openedAt,
       sequence: 1,

@@ -19,13 +19,13 @@ export function mintSecret(): string {
   return secret
 }
 
-/** The stored form of a secret: SHA-256, base64url. */
-export function hashSecret(secret: string): string {
-  return hash('sha256', secret, 'base64url')
+/** The stored form of a secret: SHA-256. */
+export function hashSecret(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer')
 }
 
-/** Compares two hashes in constant time. */
-export function sameHash(a: string, b: string): boolean {
+/** Compares two hashes or signatures in constant time. */
+export function sameHash(a: string | Uint8Array, b: string | Uint8Array): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)
@@ -40,13 +40,13 @@ export function sign(key: string, text: string): string {
  * An opaque token: a prefix, the key of its row, and a secret whose hash the row has. Keys are ascending, so that new
  * tokens touch one page of the index.
  */
-export function mintToken(kind: TokenKind, rowId: string): { token: string; hash: string } {
+export function mintToken(kind: TokenKind, rowId: string): { token: string; hash: Buffer } {
   const secret = mintSecret()
   return { token: `${kind}_${rowId.slice(4)}.${secret}`, hash: hashSecret(secret) }
 }
 
 /** Parses a token into the row's key, the secret and its hash. Undefined for another kind of token. */
-export function readToken(kind: TokenKind, token: string): { uuid: string; secret: string; hash: string } | undefined {
+export function readToken(kind: TokenKind, token: string): { uuid: string; secret: string; hash: Buffer } | undefined {
   const [, tokenKind, uuid, secret] = /^(lt|at|rt|as|iv|pr)_([0-9a-f-]{36})\.([\w-]{43})$/.exec(token) ?? []
   if (tokenKind !== kind || !uuid || !secret) return undefined
   return { uuid, secret, hash: hashSecret(secret) }

@@ -2,8 +2,9 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { findFaults } from '@estante/server/cli/find-faults.ts'
 import type { Database } from '@estante/server/db/database.ts'
+import { toUuid } from '@estante/server/db/ids.ts'
 import type { LibraryEntry, Member, MemberSession } from '@estante/server/db/tables.ts'
-import { readToken } from '@estante/server/secrets.ts'
+import { readToken, sameHash } from '@estante/server/secrets.ts'
 import { type Credential, call, openLaunch, pageKey, signIn } from '../people.ts'
 import {
   COUNTED_AFTER_MS,
@@ -90,27 +91,31 @@ async function compareSessions({ db, workers }: Audited, lose: Lose): Promise<vo
     .selectAll('member_session')
     .select(['member.revoked_at', 'member.revocation_count as members_count'])
     .execute()
-  const found = new Map(rows.map((row) => [row.id, row]))
+  const found = new Map(rows.map((row) => [toUuid(row.id), row]))
   for (const member of membersOf(workers)) {
     for (const session of member.sessions) {
       const refresh = readToken('rt', session.tokens.refreshToken)
-      const row = found.get(`mss_${refresh?.uuid}`)
+      const row = found.get(refresh?.uuid ?? '')
       const isDoubtful = member.doubt?.kind === 'refresh' && member.doubt.session === session
       if (!row || !isLive(row)) lose(`${member.externalUserId} lost a session`)
-      else if (row.refresh_hash !== refresh?.hash && !(isDoubtful && row.previous_refresh_hash === refresh?.hash)) {
+      else if (!holds(row.refresh_hash, refresh) && !(isDoubtful && holds(row.previous_refresh_hash, refresh))) {
         lose(`${member.externalUserId} lost a refreshed session`)
       }
     }
     for (const token of member.deadAccessTokens) {
       const access = readToken('at', token)
-      const row = found.get(`mss_${access?.uuid}`)
-      if (row && isLive(row) && row.access_hash === access?.hash)
+      const row = found.get(access?.uuid ?? '')
+      if (row && isLive(row) && holds(row.access_hash, access))
         lose(`${member.externalUserId} has a dead token that works`)
     }
   }
   const launched = await db.read.selectFrom('launch').select('member_session_id').execute()
-  const sessions = launched.flatMap(({ member_session_id: id }) => (id === null ? [] : [id]))
+  const sessions = launched.flatMap(({ member_session_id: id }) => (id === null ? [] : [toUuid(id)]))
   if (new Set(sessions).size !== sessions.length) lose('two launches opened one session')
+
+  function holds(stored: Uint8Array | null, token: ReturnType<typeof readToken>): boolean {
+    return sameHash(stored ?? '', token?.hash ?? '-')
+  }
 
   function isLive(row: MemberSession & Pick<Member, 'revoked_at'> & { members_count: number }): boolean {
     return row.ended_at === null && row.revoked_at === null && row.revocation_count === row.members_count

@@ -2,6 +2,7 @@ import type { Heartbeat } from '@estante/contract/play/activity.ts'
 import { monthOf } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
 import { isSingleWriter } from '../db/dialect.ts'
+import { toKey } from '../db/ids.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Environment, Lease, LibraryEntry, Publication, UsageMonth } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
@@ -42,7 +43,8 @@ export async function findActivity(
   const { partnerId, memberId, environment, externalUserId } = member
   const { publicationId, leaseId } = heartbeat
   const month = monthOf(now, timeZone)
-  const key = { partnerId, memberId, environment, externalUserId, publicationId, leaseId, month }
+  const leaseKey = toKey(leaseId)
+  const key = { partnerId, memberId, environment, externalUserId, publicationId, leaseKey, month }
   // Pipelined in this order, so that the second sees everything that the member's previous heartbeat wrote.
   const [, [row]] = await Promise.all([waitForTurn(tx, member), selectActivity(tx, key)])
   if (!row) return undefined
@@ -82,12 +84,12 @@ interface ActivityKey extends MemberKey {
   environment: Environment
   externalUserId: string
   publicationId: string
-  leaseId: string
+  leaseKey: Uint8Array
   month: string
 }
 
 const selectActivity = prepared(
-  (db, { partnerId, memberId, environment, externalUserId, publicationId, leaseId, month }: ActivityKey) =>
+  (db, { partnerId, memberId, environment, externalUserId, publicationId, leaseKey, month }: ActivityKey) =>
     db
       .selectFrom('publication')
       .leftJoin('member', (join) =>
@@ -98,7 +100,7 @@ const selectActivity = prepared(
           is.and([
             is('lease.partner_id', '=', partnerId),
             is('lease.member_id', '=', memberId),
-            is('lease.id', '=', leaseId),
+            is('lease.id', '=', leaseKey),
           ]),
         ),
       )

@@ -1,6 +1,7 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
 import type { Transaction } from '../db/database.ts'
+import { toKey } from '../db/ids.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Lease } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
@@ -83,7 +84,7 @@ function openLease(tx: Transaction, now: number, { member, publication, heartbea
   return insertLease(tx, {
     partner_id: member.partnerId,
     member_id: member.memberId,
-    id: heartbeat.leaseId,
+    id: toKey(heartbeat.leaseId),
     publication_id: publication.id,
     opened_at: now,
     sequence: heartbeat.sequence,
@@ -121,7 +122,7 @@ function settleLease(
   return updateLease(tx, {
     partner_id: member.partnerId,
     member_id: member.memberId,
-    id: heartbeat.leaseId,
+    id: toKey(heartbeat.leaseId),
     sequence: heartbeat.sequence,
     claimed_ms: Math.max(lease.claimed_ms, heartbeat.activeMs),
     claimed_content_ms: Math.max(lease.claimed_content_ms, heartbeat.contentMs ?? 0),

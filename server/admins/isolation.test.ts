@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import type { AdminRole } from '@estante/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { toKey } from '../db/ids.ts'
 import { issueLaunch } from '../launches/launch.ts'
 import { writeMilestone } from '../milestones/milestone.ts'
 import { findPublicationId } from '../publications/publication.ts'
@@ -135,7 +136,7 @@ async function twoPartners() {
       .values({
         partner_id: partner.id,
         environment: 'production',
-        id: callId,
+        id: toKey(callId),
         at: context.clock.now(),
         credential_id: partner.credentialId,
         method: 'GET',
@@ -234,7 +235,9 @@ async function twoPartners() {
     const sessions = await db.read.selectFrom('admin_session').select('secret_hash').execute()
     return [
       String(created.json().clientSecret),
-      ...[...credentials, ...sessions].map((row) => row.secret_hash),
+      ...[...credentials, ...sessions].flatMap((row) =>
+        ['hex', 'base64url'].map((form) => Buffer.from(row.secret_hash).toString(form as 'hex')),
+      ),
       ...admins.map((row) => row.password_hash),
     ]
   }

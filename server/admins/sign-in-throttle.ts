@@ -20,7 +20,7 @@ export interface ThrottledAction {
  * Guesses at one account's password or codes, from anywhere. The e-mail is stored as a hash, since strangers type it.
  */
 export function ofAccount(emailKey: string): ThrottledAction {
-  return { subject: `account:${hashSecret(emailKey)}`, free: 5, forgottenAfterMs: 24 * HOUR_MS }
+  return { subject: `account:${hashSecret(emailKey).toString('base64url')}`, free: 5, forgottenAfterMs: 24 * HOUR_MS }
 }
 
 /**
@@ -38,7 +38,11 @@ export function ofAddress(address: string, what: 'sign-in' | 'reset'): Throttled
 
 /** Links requested for one e-mail. */
 export function ofReset(emailKey: string): ThrottledAction {
-  return { subject: `reset-account:${hashSecret(emailKey)}`, free: 3, forgottenAfterMs: 24 * HOUR_MS }
+  return {
+    subject: `reset-account:${hashSecret(emailKey).toString('base64url')}`,
+    free: 3,
+    forgottenAfterMs: 24 * HOUR_MS,
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { toKey } from '../db/ids.ts'
 import { ApiError } from '../http/errors.ts'
 import { readToken } from '../secrets.ts'
 import { readSharedHosts } from './shared-hosts.ts'
@@ -68,7 +69,7 @@ export async function readFrameLimit(db: Database, token: string): Promise<strin
     .selectFrom('launch')
     .innerJoin('partner', 'partner.id', 'launch.partner_id')
     .select('partner.frame_origins')
-    .where('launch.id', '=', `lch_${presented.uuid}`)
+    .where('launch.id', '=', toKey(presented.uuid))
     .where('launch.secret_hash', '=', presented.hash)
     .executeTakeFirst()
   if (!partner || partner.frame_origins === null) return undefined

@@ -39,6 +39,17 @@ export function newUuid(): string {
   }
 }
 
+/** The stored form of an identifier: the bytes of its UUID, without the prefix. In order of bytes, keys are in order of ids. */
+export function toKey(id: string): Uint8Array {
+  return Buffer.from(id.slice(-36).replaceAll('-', ''), 'hex')
+}
+
+/** The UUID that a key stores. */
+export function toUuid(key: Uint8Array): string {
+  const hex = Buffer.from(key.buffer, key.byteOffset, key.length).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
 /** When an identifier was generated, in epoch milliseconds: the first 48 bits of its UUID. */
 export function instantOf(id: string): number {
   const uuid = id.slice(-36)
@@ -47,8 +58,17 @@ export function instantOf(id: string): number {
 
 /** Lower bound for the UUIDv7s of an instant, above those of any earlier one. */
 export function firstUuidOf(instant: number): string {
-  const hex = Math.max(0, Math.min(instant, 2 ** 48 - 1))
+  const hex = hexOf(instant)
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
+/** Like `firstUuidOf`, for keys. */
+export function firstKeyOf(instant: number): Uint8Array {
+  return Buffer.from(hexOf(instant), 'hex')
+}
+
+function hexOf(instant: number): string {
+  return Math.max(0, Math.min(instant, 2 ** 48 - 1))
     .toString(16)
     .padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }

@@ -11,7 +11,7 @@ type Row = Record<string, unknown>
  */
 export function insertRows<T extends keyof Tables>(
   table: T,
-  types: { [column in keyof Tables[T] & string]: 'text' | 'integer' | 'bigint' },
+  types: { [column in keyof Tables[T] & string]: 'text' | 'integer' | 'bigint' | 'bytea' },
 ): (kind: Database['kind'], tx: Transaction, rows: readonly Tables[T][]) => Promise<void> {
   const names = Object.keys(types)
   const lists = (values: Row) =>

@@ -11,7 +11,8 @@ import type { Generated, Selectable } from 'kysely'
 
 /**
  * The tables, as `migrations/` create them. Instants are epoch milliseconds. A `public_id` is used outside, and a
- * `client_id`; `id` and numeric columns that end with `_id` are internal.
+ * `client_id`; `id` and numeric columns that end with `_id` are internal. Hashes are bytes, and so are the UUIDs that key
+ * rows which come and go (`toKey`).
  */
 export interface Tables {
   setting: SettingTable
@@ -110,7 +111,7 @@ interface CredentialTable {
   partner_id: number
   environment: Environment
   name: string
-  secret_hash: string
+  secret_hash: Uint8Array
   rate_limit: number
   created_at: number
   rotated_at: number | null
@@ -139,8 +140,8 @@ interface MemberTable {
 export type Member = Selectable<MemberTable>
 
 interface LaunchTable {
-  id: string
-  secret_hash: string
+  id: Uint8Array
+  secret_hash: Uint8Array
   partner_id: number
   environment: Environment
   member_id: number
@@ -149,8 +150,8 @@ interface LaunchTable {
   expires_at: number
   consumed_at: number | null
   /** Hash of the key of the page that consumed it. */
-  key_hash: string | null
-  member_session_id: string | null
+  key_hash: Uint8Array | null
+  member_session_id: Uint8Array | null
   refused_at: number | null
   refused_reason: 'used' | 'expired' | 'revoked' | 'suspended' | null
 }
@@ -171,7 +172,7 @@ interface MemberWordProgressTable {
 interface AccessEventTable {
   partner_id: number
   member_id: number
-  id: string
+  id: Uint8Array
   at: number
   kind: AccessEventKind
   omitted: Generated<number>
@@ -193,7 +194,7 @@ export type AccessEventKind =
   | 'restored-in-panel'
 
 interface MemberSessionTable {
-  id: string
+  id: Uint8Array
   partner_id: number
   environment: Environment
   member_id: number
@@ -201,10 +202,10 @@ interface MemberSessionTable {
   created_at: number
   expires_at: number
   ended_at: number | null
-  access_hash: string
+  access_hash: Uint8Array
   access_expires_at: number
-  refresh_hash: string
-  previous_refresh_hash: string | null
+  refresh_hash: Uint8Array
+  previous_refresh_hash: Uint8Array | null
   rotated_at: number
 }
 export type MemberSession = Selectable<MemberSessionTable>
@@ -384,7 +385,7 @@ interface MemberPreferencesTable {
 interface LeaseTable {
   partner_id: number
   member_id: number
-  id: string
+  id: Uint8Array
   publication_id: number
   opened_at: number
   sequence: number
@@ -550,7 +551,7 @@ export type Admin = Selectable<AdminTable>
 interface AdminSessionTable {
   id: string
   admin_id: string
-  secret_hash: string
+  secret_hash: Uint8Array
   created_at: number
   last_seen_at: number
   expires_at: number
@@ -566,7 +567,7 @@ interface AdminInvitationTable {
   email: string
   email_key: string
   role: AdminRole
-  secret_hash: string
+  secret_hash: Uint8Array
   created_at: number
   expires_at: number
 }
@@ -575,13 +576,13 @@ export type AdminInvitation = Selectable<AdminInvitationTable>
 interface PasswordResetTable {
   admin_id: string
   id: string
-  secret_hash: string
+  secret_hash: Uint8Array
   expires_at: number
 }
 
 interface RecoveryCodeTable {
   admin_id: string
-  code_hash: string
+  code_hash: Uint8Array
 }
 
 interface SignInAttemptTable {
@@ -622,7 +623,7 @@ interface CredentialDayTable {
 interface RequestLogTable {
   partner_id: number
   environment: Environment
-  id: string
+  id: Uint8Array
   at: number
   credential_id: number
   method: string

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Anomaly, Health } from '@estante/contract/panel/health.ts'
 import { addCalls, quarterOf } from '../credentials/calls-by-day.ts'
+import { newUuid, toKey } from '../db/ids.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
@@ -161,20 +162,20 @@ describe('anomalies', () => {
       route: '/partner/v1/catalog',
       ms: 1,
     } as const
-    const add = (id: string, at: number, status: number, omitted: number) =>
+    const add = (at: number, status: number, omitted: number) =>
       db.write((tx) =>
         tx
           .insertInto('request_log')
-          .values({ ...call, id, at, status, omitted, code: null })
+          .values({ ...call, id: toKey(newUuid()), at, status, omitted, code: null })
           .execute(),
       )
-    await add('a', clock.now(), 401, 59)
-    await add('b', clock.now(), 429, 38)
-    await add('c', clock.now(), 404, 500)
-    await add('d', clock.now() - 2 * DAY_MS, 401, 500)
+    await add(clock.now(), 401, 59)
+    await add(clock.now(), 429, 38)
+    await add(clock.now(), 404, 500)
+    await add(clock.now() - 2 * DAY_MS, 401, 500)
 
     const before = await find()
-    await add('e', clock.now(), 401, 0)
+    await add(clock.now(), 401, 0)
     const after = await find()
 
     assert.deepEqual(before, [])

@@ -79,11 +79,16 @@ const selectKnown = prepared((db, { partner_id, environment, external_user_id, e
 /** Issues links to known members by one statement. Returns the members in the order of the requests. */
 async function insertAllByOneStatement({ read }: Database, asked: LinkRequest[]): Promise<(KnownMember | undefined)[]> {
   const made: (KnownMember | undefined)[] = []
-  const rows = asked.map((one, place) => ({ ...one, place }))
+  const rows = asked.map((one, place) => ({ ...one, id: inJson(one.id), secret_hash: inJson(one.secret_hash), place }))
   for (const { place, ...member } of await insertAllForKnown(read, { asked: JSON.stringify(rows) })) {
     made[place] = member
   }
   return made
+}
+
+/** Bytes as PostgreSQL reads them from JSON. */
+function inJson(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes).toString('hex')}`
 }
 
 const insertAllForKnown = prepared(
@@ -93,7 +98,7 @@ const insertAllForKnown = prepared(
         asked.place, asked.id as launch_id, asked.secret_hash, partner_id, environment, asked.created_at, asked.expires_at,
         ${sql.join(KNOWN_COLUMNS.map((column) => sql.ref(`member.${column}`)))}
       from json_to_recordset(${asked}::json) as asked (
-        place integer, id text, secret_hash text, partner_id integer, environment text, created_at bigint,
+        place integer, id bytea, secret_hash bytea, partner_id integer, environment text, created_at bigint,
         expires_at bigint, external_user_id text, email text, name text
       )
       join member using (partner_id, environment, external_user_id)

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { isSingleWriter } from '../db/dialect.ts'
 import { WriteConflict } from '../db/errors.ts'
-import { newId } from '../db/ids.ts'
+import { newId, toKey, toUuid } from '../db/ids.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Launch, Member } from '../db/tables.ts'
 import { linkAccount } from '../members/link-account.ts'
@@ -68,7 +68,7 @@ export function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
   const id = newId('lch')
   const { token, hash } = mintToken('lt', id)
   const launch = {
-    id,
+    id: toKey(id),
     secret_hash: hash,
     partner_id: partnerId,
     environment,
@@ -114,17 +114,18 @@ export async function exchangeLaunch(
 ): Promise<LaunchAnswer | undefined> {
   const presented = readToken('lt', launchToken)
   if (!presented) return undefined
+  const memberSessionId = newId('mss')
   const consumption = {
-    id: `lch_${presented.uuid}`,
+    id: toKey(presented.uuid),
     secretHash: presented.hash,
     keyHash: hashSecret(key),
-    memberSessionId: newId('mss'),
+    memberSessionId: toKey(memberSessionId),
     now,
     latest: now + CLOCK_TOLERANCE_MS,
   }
   const [openable] = await selectOpenable(db.read, consumption)
   if (!openable) return undefined
-  limits.takeOpening(openable.id)
+  limits.takeOpening(presented.uuid)
   return db.write(async (tx) => {
     const [launch] = await consumeLaunch(tx, consumption)
     if (!launch) return undefined
@@ -136,19 +137,19 @@ export async function exchangeLaunch(
   })
 
   async function signIn(tx: Transaction, launch: ConsumedLaunch): Promise<MemberTokens | undefined> {
-    const id = launch.member_session_id ?? consumption.memberSessionId
+    const id = launch.member_session_id ? `mss_${toUuid(launch.member_session_id)}` : memberSessionId
     const first = firstTokens(signingKey, id, launchToken, key)
-    if (id === consumption.memberSessionId) return openMemberSession(tx, now, id, launch, first)
+    if (id === memberSessionId) return openMemberSession(tx, now, id, launch, first)
     return repeatFirstTokens(tx, now, id, first)
   }
 }
 
 interface Consumption {
-  id: string
-  secretHash: string
-  keyHash: string
-  /** Id of the member session that the launch begins. */
-  memberSessionId: string
+  id: Uint8Array
+  secretHash: Uint8Array
+  keyHash: Uint8Array
+  /** Key of the member session that the launch begins. */
+  memberSessionId: Uint8Array
   now: number
   /** The latest possible instant of creation. */
   latest: number

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { toKey } from '../db/ids.ts'
 import type { Launch } from '../db/tables.ts'
 import { addAccessEvent } from '../members/access-events.ts'
 import { readToken } from '../secrets.ts'
@@ -19,7 +20,7 @@ export async function noteRefusal(
 ): Promise<RefusalReason> {
   const presented = readToken('lt', launchToken)
   if (!presented) return 'malformed'
-  const id = `lch_${presented.uuid}`
+  const id = toKey(presented.uuid)
   const launch = await db.read
     .selectFrom('launch')
     .leftJoin('partner', 'partner.id', 'launch.partner_id')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PanelLaunch } from '@estante/contract/panel/log.ts'
-import { newId } from '../db/ids.ts'
+import { newId, toKey } from '../db/ids.ts'
+import { hashSecret } from '../secrets.ts'
 import { joinPanel } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
@@ -179,8 +180,8 @@ describe('The sign-on links in the panel', () => {
     await mint('u1')
     const { id: memberId } = await context.db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
     const rows = Array.from({ length: 119 }, () => ({
-      id: newId('lch'),
-      secret_hash: '',
+      id: toKey(newId('lch')),
+      secret_hash: hashSecret(''),
       partner_id: partner.id,
       environment: 'production' as const,
       member_id: memberId,

@@ -1,6 +1,7 @@
 import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { toKey, toUuid } from '../db/ids.ts'
 import type { Environment, Launch, Tables } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 
@@ -35,7 +36,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
     .selectFrom('launch')
     .where('partner_id', '=', partnerId)
     .where('environment', '=', environment)
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .$if(before !== undefined, (query) => query.where('id', '<', toKey(before ?? '')))
     .orderBy('id', 'desc')
   return externalUserId === undefined ? readAll() : readThoseOf(externalUserId)
 
@@ -48,7 +49,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
       .limit(PAGE_ROWS + 1)
       .execute()
     const launches = await withMembers(found.slice(0, PAGE_ROWS))
-    if (found.length > PAGE_ROWS) return { launches, lastId: launches.at(-1)?.id, isCutShort: false }
+    if (found.length > PAGE_ROWS) return { launches, lastId: launches.map(idOf).at(-1), isCutShort: false }
     // Waiting launches are at most a minute old.
     const lastId = state === 'waiting' ? undefined : await lastOf(SCANNED_ROWS)
     return { launches, lastId, isCutShort: lastId !== undefined }
@@ -70,7 +71,8 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
       .orderBy('id', 'desc')
       .limit(PAGE_ROWS + 1)
       .execute()
-    const ids = rows.slice(0, PAGE_ROWS).map(({ id }) => id)
+    const shown = rows.slice(0, PAGE_ROWS)
+    const ids = shown.map(({ id }) => id)
     const found =
       ids.length === 0
         ? []
@@ -84,7 +86,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
             .orderBy('id', 'desc')
             .execute()
     const launches = found.map((launch) => ({ ...launch, external_user_id: externalUserId }))
-    const lastId = rows.length > PAGE_ROWS ? ids.at(-1) : await lastOf(SCANNED_ROWS_OF_MEMBER)
+    const lastId = rows.length > PAGE_ROWS ? shown.map(idOf).at(-1) : await lastOf(SCANNED_ROWS_OF_MEMBER)
     return { launches, lastId, isCutShort: lastId !== undefined && launches.length < PAGE_ROWS }
   }
 
@@ -110,7 +112,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
       .offset(scannedRows - 1)
       .limit(1)
       .executeTakeFirst()
-    return last?.id
+    return last && idOf(last)
   }
 
   async function withMembers(launches: Launch[]): Promise<LaunchRow[]> {
@@ -127,10 +129,14 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
   }
 }
 
+function idOf({ id }: Pick<Launch, 'id'>): string {
+  return `lch_${toUuid(id)}`
+}
+
 export function toPanelLaunch(launch: LaunchRow, now: number): PanelLaunch {
   const { consumed_at: openedAt, refused_at: refusedAt, refused_reason: reason } = launch
   return {
-    id: launch.id,
+    id: idOf(launch),
     mintedAt: new Date(launch.created_at).toISOString(),
     expiresAt: new Date(launch.expires_at).toISOString(),
     externalUserId: launch.external_user_id,

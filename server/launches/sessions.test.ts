@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { toKey } from '../db/ids.ts'
 import { importAccountsFrom } from '../test/people.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -79,7 +80,7 @@ describe('POST /partner/v1/sessions', () => {
         .selectFrom('launch')
         .innerJoin('member', 'member.id', 'launch.member_id')
         .select('external_user_id')
-        .where('launch.id', '=', `lch_${token.slice(3, 39)}`)
+        .where('launch.id', '=', toKey(token.slice(3, 39)))
         .executeTakeFirst()
       const answer = answers.find((one) => one.json().launchToken === token)
       assert.equal(launch?.external_user_id, answer?.json().user.externalUserId)

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/database.ts'
-import { newUuid } from '../db/ids.ts'
+import { newUuid, toKey } from '../db/ids.ts'
 import type { AccessEventKind, Member } from '../db/tables.ts'
 
 /** Records that a member's access was revoked or restored: by the API call with this id, or in the panel. */
@@ -28,12 +28,12 @@ export async function addAccessEvent(
 ): Promise<void> {
   await tx
     .insertInto('access_event')
-    .values({ partner_id: member.partner_id, member_id: member.id, id, at: now, kind, omitted })
+    .values({ partner_id: member.partner_id, member_id: member.id, id: toKey(id), at: now, kind, omitted })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
 /** Deletes events that a later one summarizes. */
 export async function removeAccessEvent(tx: Transaction, partnerId: number, id: string): Promise<void> {
-  await tx.deleteFrom('access_event').where('partner_id', '=', partnerId).where('id', '=', id).execute()
+  await tx.deleteFrom('access_event').where('partner_id', '=', partnerId).where('id', '=', toKey(id)).execute()
 }

@@ -1,5 +1,6 @@
 import type { EntryAttempt } from '@estante/contract/panel/members.ts'
 import type { Kysely } from 'kysely'
+import { toUuid } from '../db/ids.ts'
 import type { AccessEvent, Member, Tables } from '../db/tables.ts'
 
 const ATTEMPTS_SHOWN = 50
@@ -65,5 +66,5 @@ function readLaunchesOf(db: Kysely<Tables>, now: number, member: Member) {
 
 function toAttempt({ id, at, kind, omitted }: Pick<AccessEvent, 'id' | 'at' | 'kind' | 'omitted'>): EntryAttempt {
   const isCall = kind.startsWith('session-') || kind.endsWith('-by-call')
-  return { at: new Date(at).toISOString(), kind, requestId: isCall ? id : null, omitted }
+  return { at: new Date(at).toISOString(), kind, requestId: isCall ? toUuid(id) : null, omitted }
 }

@@ -1,6 +1,7 @@
 import type { MemberTokens } from '@estante/contract/play/launch.ts'
 import type { Kysely } from 'kysely'
 import type { Database, Transaction } from '../db/database.ts'
+import { toKey } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Environment, Launch, MemberSession, Tables } from '../db/tables.ts'
@@ -34,7 +35,7 @@ export async function openMemberSession(
   first: TokenPair,
 ): Promise<MemberTokens> {
   await insertMemberSession(tx, {
-    id,
+    id: toKey(id),
     partner_id: launch.partner_id,
     environment: launch.environment,
     member_id: launch.member_id,
@@ -99,7 +100,7 @@ export async function rotateTokens(
     const row = await tx
       .selectFrom('member_session')
       .select(['refresh_hash', 'previous_refresh_hash', 'rotated_at', 'access_expires_at'])
-      .where('id', '=', memberSessionId)
+      .where('id', '=', toKey(memberSessionId))
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row || !(await findLiveMemberSession(tx, now, memberSessionId))) return { outcome: 'refused' }
@@ -107,7 +108,7 @@ export async function rotateTokens(
       await tx
         .updateTable('member_session')
         .set({ ...toColumns(next, now), previous_refresh_hash: hash })
-        .where('id', '=', memberSessionId)
+        .where('id', '=', toKey(memberSessionId))
         .execute()
       return { outcome: 'rotated', tokens: toMemberTokens(next, now) }
     }
@@ -144,7 +145,7 @@ export async function endMemberSession(tx: Transaction, now: number, memberSessi
   await tx
     .updateTable('member_session')
     .set({ ended_at: now })
-    .where('id', '=', memberSessionId)
+    .where('id', '=', toKey(memberSessionId))
     .where('ended_at', 'is', null)
     .execute()
   await notify(tx, SESSION_ENDED, memberSessionId)
@@ -172,11 +173,11 @@ export async function findLiveMemberSession(
   db: Kysely<Tables>,
   now: number,
   memberSessionId: string,
-): Promise<(SignedInMember & { accessHash: string; accessExpiresAt: number }) | undefined> {
-  const [row] = await selectLive(db, { memberSessionId, now })
+): Promise<(SignedInMember & { accessHash: Uint8Array; accessExpiresAt: number }) | undefined> {
+  const [row] = await selectLive(db, { key: toKey(memberSessionId), now })
   if (!row || row.external_user_id === null) return undefined
   return {
-    memberSessionId: row.id,
+    memberSessionId,
     memberId: row.member_id,
     partnerId: row.partner_id,
     environment: row.environment,
@@ -186,7 +187,7 @@ export async function findLiveMemberSession(
   }
 }
 
-const selectLive = prepared((db, { memberSessionId, now }: { memberSessionId: string; now: number }) =>
+const selectLive = prepared((db, { key, now }: { key: Uint8Array; now: number }) =>
   db
     .selectFrom('member_session')
     .innerJoin('member', (join) =>
@@ -196,7 +197,6 @@ const selectLive = prepared((db, { memberSessionId, now }: { memberSessionId: st
     )
     .innerJoin('partner', 'partner.id', 'member_session.partner_id')
     .select([
-      'member_session.id',
       'member_session.member_id',
       'member_session.partner_id',
       'member_session.environment',
@@ -204,7 +204,7 @@ const selectLive = prepared((db, { memberSessionId, now }: { memberSessionId: st
       'member_session.access_expires_at',
       'member.external_user_id',
     ])
-    .where('member_session.id', '=', memberSessionId)
+    .where('member_session.id', '=', key)
     .where('member_session.ended_at', 'is', null)
     .where('member_session.expires_at', '>', now)
     .where('member.revoked_at', 'is', null)

@@ -9,9 +9,9 @@ const PROVING_LENGTH = 11
 /** The tokens of one step of a member session, and the hashes that the database stores of them. */
 export interface TokenPair {
   accessToken: string
-  accessHash: string
+  accessHash: Uint8Array
   refreshToken: string
-  refreshHash: string
+  refreshHash: Uint8Array
 }
 
 /**
@@ -31,7 +31,7 @@ export function nextTokens(signingKey: string, memberSessionId: string, refreshS
 export interface RefreshToken {
   memberSessionId: string
   secret: string
-  hash: string
+  hash: Uint8Array
 }
 
 /** Parses a refresh token. Undefined for a text that this service never issued, without a query. */

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { toUuid } from '../db/ids.ts'
 import { REVOKED } from './member.ts'
 import { type MemberKey, SESSION_ENDED } from './member-session.ts'
 
@@ -69,7 +70,7 @@ export function createOpenViews({ db, clock, log }: Context) {
         )
         end(
           'memberSessionId',
-          ended.map(({ id }) => id),
+          ended.map(({ id }) => `mss_${toUuid(id)}`),
         )
         end(
           'partnerId',

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { type Actor, appendMemberAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { toUuid } from '../db/ids.ts'
 import type { Member, Tables } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { toPartnerUser } from '../members/member.ts'
@@ -291,11 +292,12 @@ async function readLeases(read: Read, { partner_id, id }: Member): Promise<Partn
 /** Launches, and member sessions that they opened or that outlived them. */
 async function readEntries(db: Database, member: Member): Promise<Pick<PartnerUserData, 'launches' | 'sessions'>> {
   const launches: PartnerUserData['launches'] = []
-  const sessionIds = new Set<string>()
+  const sessionIds = new Map<string, Uint8Array>()
+  const add = (id: Uint8Array) => sessionIds.set(toUuid(id), id)
   for await (const ids of launchIdsOf(db, member)) {
     const rows = await db.read.selectFrom('launch').selectAll().where('id', 'in', ids).orderBy('id').execute()
     for (const row of rows) {
-      if (row.member_session_id !== null) sessionIds.add(row.member_session_id)
+      if (row.member_session_id !== null) add(row.member_session_id)
       launches.push({
         createdAt: instant(row.created_at),
         expiresAt: instant(row.expires_at),
@@ -305,9 +307,9 @@ async function readEntries(db: Database, member: Member): Promise<Pick<PartnerUs
       })
     }
   }
-  for await (const ids of lonelySessionIdsOf(db, member)) for (const id of ids) sessionIds.add(id)
+  for await (const ids of lonelySessionIdsOf(db, member)) for (const id of ids) add(id)
   const sessions: PartnerUserData['sessions'] = []
-  for (const id of [...sessionIds].sort()) {
+  for (const [, id] of [...sessionIds].sort()) {
     const row = await db.read.selectFrom('member_session').selectAll().where('id', '=', id).executeTakeFirst()
     // Swept before its launch.
     if (!row) continue

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { firstUuidOf } from '../db/ids.ts'
+import { firstKeyOf } from '../db/ids.ts'
 import type { Member, Tables } from '../db/tables.ts'
 
 /*
@@ -15,11 +15,16 @@ export type MemberRow = Pick<Member, 'partner_id' | 'environment' | 'id'>
 /** Ids in a batch, and rows in a scan: few enough not to delay other writes. */
 const IDS_AT_ONCE = 200
 const ROWS_A_LOOK = 10_000
+/** Before every key. */
+const FIRST: Uint8Array = new Uint8Array()
 /** A launch is exchanged within a minute; nodes' clocks differ by less than another. */
 const OPENED_WITHIN_MS = 120_000
 
 /** Iterates over the ids of a member's launches, in batches. */
-export async function* launchIdsOf(db: Database, { partner_id, environment, id }: MemberRow): AsyncGenerator<string[]> {
+export async function* launchIdsOf(
+  db: Database,
+  { partner_id, environment, id }: MemberRow,
+): AsyncGenerator<Uint8Array[]> {
   const launches = db.readBulk
     .selectFrom('launch')
     .select(['id', 'member_id'])
@@ -33,7 +38,7 @@ export async function* launchIdsOf(db: Database, { partner_id, environment, id }
 export async function* lonelySessionIdsOf(
   db: Database,
   { partner_id, environment, id }: MemberRow,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<Uint8Array[]> {
   const renewed = await db.read
     .selectFrom('member_session')
     .select('id')
@@ -54,21 +59,21 @@ export async function* lonelySessionIdsOf(
     .selectFrom('member_session')
     .select(['id', 'member_id'])
     .$if(oldest !== undefined, (query) =>
-      query.where('id', '<', `mss_${firstUuidOf((oldest?.created_at ?? 0) + OPENED_WITHIN_MS)}`),
+      query.where('id', '<', firstKeyOf((oldest?.created_at ?? 0) + OPENED_WITHIN_MS)),
     )
     .orderBy('id')
   yield* lookThrough(db, (after) => sessions.where('id', '>', after), id)
 }
 
-type Rows = SelectQueryBuilder<Tables, 'launch' | 'member_session', { id: string; member_id: number }>
+type Rows = SelectQueryBuilder<Tables, 'launch' | 'member_session', { id: Uint8Array; member_id: number }>
 
 /** Scans rows in order of id, in batches, and returns the ids of the member's. */
 async function* lookThrough(
   { readBulk }: Database,
-  from: (after: string) => Rows,
+  from: (after: Uint8Array) => Rows,
   memberId: number,
-): AsyncGenerator<string[]> {
-  for (let after = ''; ; ) {
+): AsyncGenerator<Uint8Array[]> {
+  for (let after = FIRST; ; ) {
     const found = await readBulk
       .selectFrom(from(after).limit(ROWS_A_LOOK).as('looked_through'))
       .select('id')
@@ -85,6 +90,6 @@ async function* lookThrough(
   }
 }
 
-function* inParts(ids: string[]): Generator<string[]> {
+function* inParts(ids: Uint8Array[]): Generator<Uint8Array[]> {
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE) yield ids.slice(from, from + IDS_AT_ONCE)
 }

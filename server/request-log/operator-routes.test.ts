@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { PartnerCall } from '@estante/contract/panel/log.ts'
-import { firstUuidOf } from '../db/ids.ts'
-import type { Environment, RequestLogRow } from '../db/tables.ts'
+import { firstUuidOf, toKey } from '../db/ids.ts'
+import type { Environment } from '../db/tables.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
+import type { LoggedRow } from './read-calls.ts'
 
 const START = Date.parse('2026-11-12T18:00:00Z')
 
@@ -34,11 +35,7 @@ async function listAll(query: Record<string, string>): Promise<string[]> {
   return ids
 }
 
-function callOf(
-  who: { id: number; credentialId: number },
-  at: number,
-  rest: Partial<RequestLogRow> = {},
-): RequestLogRow {
+function callOf(who: { id: number; credentialId: number }, at: number, rest: Partial<LoggedRow> = {}): LoggedRow {
   return {
     partner_id: who.id,
     environment: 'production' as Environment,
@@ -55,12 +52,12 @@ function callOf(
   }
 }
 
-async function addCalls(rows: RequestLogRow[]): Promise<void> {
+async function addCalls(rows: LoggedRow[]): Promise<void> {
   for (let first = 0; first < rows.length; first += 500) {
     await db.write((tx) =>
       tx
         .insertInto('request_log')
-        .values(rows.slice(first, first + 500))
+        .values(rows.slice(first, first + 500).map((row) => ({ ...row, id: toKey(row.id) })))
         .execute(),
     )
   }
@@ -78,7 +75,7 @@ describe('The log of every partner', () => {
       ),
     ]
     await addCalls(rows)
-    const idsOf = (meant: (row: RequestLogRow) => boolean) =>
+    const idsOf = (meant: (row: LoggedRow) => boolean) =>
       rows
         .filter(meant)
         .map(({ id }) => id)

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { instantOf } from '../db/ids.ts'
-import type { Environment, RequestLogRow } from '../db/tables.ts'
+import type { Environment } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
-import { readCall, readCallsOfAll } from './read-calls.ts'
+import { type LoggedRow, readCall, readCallsOfAll } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
 
 /** The calls of all partners, without members, for operators. `writeNoted`: as in `routes.ts`. */
@@ -54,7 +54,7 @@ async function readTenancies({ read }: Database, slug: string | undefined, envir
     .execute()
 }
 
-async function toPartnerCalls(db: Database, calls: RequestLogRow[]): Promise<PartnerCall[]> {
+async function toPartnerCalls(db: Database, calls: LoggedRow[]): Promise<PartnerCall[]> {
   if (calls.length === 0) return []
   const [shown, partners] = await Promise.all([
     toLoggedCalls(db, calls),

@@ -1,7 +1,7 @@
 import { CALL_ID, type Outcome } from '@estante/contract/panel/log.ts'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { firstUuidOf, instantOf } from '../db/ids.ts'
+import { firstKeyOf, instantOf, toKey, toUuid } from '../db/ids.ts'
 import type { Environment, RequestLogRow } from '../db/tables.ts'
 
 const PAGE_CALLS = 50
@@ -32,8 +32,11 @@ export interface CallFilter {
   among?: number
 }
 
+/** A call, and its X-Request-Id. */
+export type LoggedRow = Omit<RequestLogRow, 'id'> & { id: string }
+
 export interface CallPage {
-  calls: RequestLogRow[]
+  calls: LoggedRow[]
   /** Where the next page begins; undefined on the last. */
   lastId: string | undefined
   /** Whether the page ends because the scan limit was reached, not because it is full. */
@@ -83,22 +86,21 @@ export async function readCall(
   { read }: Pick<Database, 'read'>,
   partnerId: number | undefined,
   id: string,
-): Promise<RequestLogRow | undefined> {
+): Promise<LoggedRow | undefined> {
   if (!CALL_ID.test(id)) return undefined
-  return (
-    read
-      .selectFrom('request_log')
-      .selectAll()
-      // Without a credential, all of the partner's are named, since they come first in the index.
-      .where('partner_id', 'in', partnerId === undefined ? read.selectFrom('partner').select('id') : [partnerId])
-      .where('environment', 'in', ['production', 'sandbox'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-  )
+  const row = await read
+    .selectFrom('request_log')
+    .selectAll()
+    // Without a credential, all of the partner's are named, since they come first in the index.
+    .where('partner_id', 'in', partnerId === undefined ? read.selectFrom('partner').select('id') : [partnerId])
+    .where('environment', 'in', ['production', 'sandbox'])
+    .where('id', '=', toKey(id))
+    .executeTakeFirst()
+  return row && { ...row, id }
 }
 
 interface ScannedCalls {
-  calls: RequestLogRow[]
+  calls: LoggedRow[]
   /** The last row that was scanned; undefined when the page is full or the log has ended. */
   scannedTo: string | undefined
 }
@@ -111,7 +113,7 @@ async function scanCalls(db: Pick<Database, 'read'>, filter: CallFilter, limit: 
   const scanned = indexedCalls(db, filter, isRefused)
   const { outcome, status, code } = filter
   const [method, pattern] = filter.route?.split(' ', 2) ?? []
-  const calls = await db.read
+  const rows = await db.read
     .selectFrom(scanned.limit(scannedRows).as('scanned'))
     .selectAll()
     .$if(method !== undefined, (query) => query.where('method', '=', method ?? '').where('route', '=', pattern ?? ''))
@@ -123,6 +125,7 @@ async function scanCalls(db: Pick<Database, 'read'>, filter: CallFilter, limit: 
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+  const calls = rows.map((row) => ({ ...row, id: toUuid(row.id) }))
   if (calls.length === limit) return { calls, scannedTo: undefined }
   const last = await scanned
     .clearSelect()
@@ -130,7 +133,7 @@ async function scanCalls(db: Pick<Database, 'read'>, filter: CallFilter, limit: 
     .offset(scannedRows - 1)
     .limit(1)
     .executeTakeFirst()
-  return { calls, scannedTo: last?.id }
+  return { calls, scannedTo: last && toUuid(last.id) }
 }
 
 /** The earliest instant of calls that may follow a known one in the log; the epoch without one. */
@@ -164,9 +167,9 @@ function indexedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRe
       )
       // As literals, like in the partial indexes: with parameters these would not be used.
       .$if(isRefused, (query) => query.where(sql<boolean>`status >= 400`))
-      .$if(from > 0, (query) => query.where('id', '>=', firstUuidOf(from)))
-      .$if(until !== undefined, (query) => query.where('id', '<', firstUuidOf((until ?? 0) + 1)))
-      .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+      .$if(from > 0, (query) => query.where('id', '>=', firstKeyOf(from)))
+      .$if(until !== undefined, (query) => query.where('id', '<', firstKeyOf((until ?? 0) + 1)))
+      .$if(before !== undefined, (query) => query.where('id', '<', toKey(before ?? '')))
       .orderBy('id', 'desc')
   )
 }

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
+import { toUuid } from '../db/ids.ts'
 import { eventually } from '../test/eventually.ts'
 import { addCredential, addPartner, basic, testApp, testContext } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -21,7 +22,8 @@ async function service() {
   /** The rows that were written when the service had stopped. */
   const logged = async () => {
     await app.close()
-    return db.read.selectFrom('request_log').selectAll().orderBy('id').execute()
+    const rows = await db.read.selectFrom('request_log').selectAll().orderBy('id').execute()
+    return rows.map((row) => ({ ...row, id: toUuid(row.id) }))
   }
   const wrong = caller({ authorization: basic(partner.clientId, 'errado') })
   return { app, context, clock, db, partner, caller, get, post, remove, wrong, logged }
@@ -205,7 +207,7 @@ describe('The request log', () => {
     await requestLog.close()
 
     const rows = await context.db.read.selectFrom('request_log').selectAll().orderBy('id', 'desc').execute()
-    const ids = rows.map(({ id }) => id)
+    const ids = rows.map(({ id }) => toUuid(id))
     assert.deepEqual([ids.length, ids.toSorted().at(-1)], [20_000, callId(24_999)])
     assert.equal(lines[0]?.msg, 'request log not written')
     assert.deepEqual([lines[0]?.waiting, lines[0]?.dropped], [20_000, 5000])

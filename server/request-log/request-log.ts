@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
 import type { Client } from '../credentials/authenticate-client.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { instantOf } from '../db/ids.ts'
+import { instantOf, toKey } from '../db/ids.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import type { RequestLogRow } from '../db/tables.ts'
 import { createMinuteCounts } from './minutes.ts'
@@ -25,7 +25,9 @@ const MINUTE_MS = 60_000
 const ABANDONED = 499
 
 /** A call to the Partner API, and its outcome. */
-interface Call extends Pick<RequestLogRow, 'id' | 'method' | 'route' | 'status' | 'code' | 'ms' | 'omitted'> {
+interface Call extends Pick<RequestLogRow, 'method' | 'route' | 'status' | 'code' | 'ms' | 'omitted'> {
+  /** The X-Request-Id. */
+  id: string
   client: Client
   /** Whether the call was authenticated. */
   isLetIn: boolean
@@ -160,7 +162,7 @@ function isCapped(status: number): boolean {
 const insertCalls = insertRows('request_log', {
   partner_id: 'integer',
   environment: 'text',
-  id: 'text',
+  id: 'bytea',
   at: 'bigint',
   credential_id: 'integer',
   method: 'text',
@@ -173,7 +175,14 @@ const insertCalls = insertRows('request_log', {
 
 function toRow({ client, isLetIn, ...call }: Call): RequestLogRow {
   const { partnerId, environment, credentialId } = client
-  return { ...call, partner_id: partnerId, environment, at: instantOf(call.id), credential_id: credentialId }
+  return {
+    ...call,
+    id: toKey(call.id),
+    partner_id: partnerId,
+    environment,
+    at: instantOf(call.id),
+    credential_id: credentialId,
+  }
 }
 
 async function writeOmitted(tx: Transaction, { client, id, omitted }: Call): Promise<void> {
@@ -182,6 +191,6 @@ async function writeOmitted(tx: Transaction, { client, id, omitted }: Call): Pro
     .set({ omitted })
     .where('partner_id', '=', client.partnerId)
     .where('environment', '=', client.environment)
-    .where('id', '=', id)
+    .where('id', '=', toKey(id))
     .execute()
 }

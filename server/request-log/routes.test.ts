@@ -5,12 +5,12 @@ import type { LoggedCall } from '@estante/contract/panel/log.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import type { Context } from '../context.ts'
-import { firstUuidOf, instantOf } from '../db/ids.ts'
-import type { RequestLogRow } from '../db/tables.ts'
+import { firstUuidOf, instantOf, toKey } from '../db/ids.ts'
 import { eventually } from '../test/eventually.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, addPartner, basic, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
+import type { LoggedRow } from './read-calls.ts'
 import { createRequestLog } from './request-log.ts'
 
 const CATALOG = '/partner/v1/catalog'
@@ -25,7 +25,7 @@ async function service() {
     return response.json() as { items: LoggedCall[]; nextCursor: string | null; searchedUntil: string | null }
   }
   /** Inserts calls, a second apart, the first one latest. */
-  async function addCalls(...calls: Partial<RequestLogRow>[]) {
+  async function addCalls(...calls: Partial<LoggedRow>[]) {
     const rows = calls.map((call, index) => ({
       partner_id: partner.id,
       environment: 'production' as const,
@@ -114,7 +114,7 @@ describe('The log in the panel', () => {
   it('is filtered by credential, route, outcome, status, code and time, and by all of them', ON_PG, async () => {
     const { context, partner, list, addCalls } = await service()
     const { credentialId, clientId } = await addCredential(context, partner.id)
-    const calls: Partial<RequestLogRow>[] = [
+    const calls: Partial<LoggedRow>[] = [
       { method: 'POST', route: '/partner/v1/sessions', status: 201 },
       { credential_id: credentialId, status: 429, code: 'RATE_LIMITED' },
       { method: 'POST', route: '/partner/v1/sessions', status: 400, code: 'VALIDATION' },
@@ -379,12 +379,12 @@ function callAt(at: number): { at: number; id: string } {
   return { at, id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}` }
 }
 
-async function addRows({ db }: Context, rows: RequestLogRow[]): Promise<void> {
+async function addRows({ db }: Context, rows: LoggedRow[]): Promise<void> {
   for (let first = 0; first < rows.length; first += 500) {
     await db.write((tx) =>
       tx
         .insertInto('request_log')
-        .values(rows.slice(first, first + 500))
+        .values(rows.slice(first, first + 500).map((row) => ({ ...row, id: toKey(row.id) })))
         .execute(),
     )
   }

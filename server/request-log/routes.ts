@@ -2,7 +2,7 @@ import { type CallDetail, getCall, listCalls } from '@estante/contract/panel/log
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { instantOf } from '../db/ids.ts'
+import { instantOf, toKey } from '../db/ids.ts'
 import { ApiError } from '../http/errors.ts'
 import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
@@ -47,7 +47,7 @@ async function findMemberOfCall({ read }: Database, partnerId: number, id: strin
     .innerJoin('member', 'member.id', 'access_event.member_id')
     .select(['member.public_id', 'external_user_id', 'kind'])
     .where('access_event.partner_id', '=', partnerId)
-    .where('access_event.id', '=', id)
+    .where('access_event.id', '=', toKey(id))
     .where('member.partner_id', '=', partnerId)
     .execute()
   const member = members.find(({ kind }) => kind !== 'session-email-conflict') ?? members[0]

@@ -1,9 +1,9 @@
 import type { LoggedCall } from '@estante/contract/panel/log.ts'
 import type { Database } from '../db/database.ts'
-import type { RequestLogRow } from '../db/tables.ts'
+import type { LoggedRow } from './read-calls.ts'
 
 /** Formats calls for the panel, each with its credential. Leaves out those of a partner that is being purged, without one. */
-export async function toLoggedCalls(db: Database, calls: RequestLogRow[]): Promise<LoggedCall[]> {
+export async function toLoggedCalls(db: Database, calls: LoggedRow[]): Promise<LoggedCall[]> {
   if (calls.length === 0) return []
   const credentials = await db.read
     .selectFrom('credential')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { firstUuidOf } from '../db/ids.ts'
+import { firstKeyOf, firstUuidOf } from '../db/ids.ts'
 import { folderOwners } from '../folder-owners.ts'
 import { removeExpiredJob, removeExpiredQuarantine } from '../imports/jobs/expiry.ts'
 import { compactWhenDue } from '../privacy/compact-when-due.ts'
@@ -41,7 +41,7 @@ interface Step {
   restFactor?: number
 }
 
-export type ResumePoint = string | number | undefined
+export type ResumePoint = string | number | Uint8Array | undefined
 
 /** All removals, by their names in the log. */
 export const removals: Record<string, Removal> = {
@@ -87,11 +87,12 @@ async function removeExpired(
   from: ResumePoint = '',
   keptMs = DAY_MS,
 ): Promise<Step> {
+  const after = from as string | Uint8Array
   const before = now - keptMs
   const rows = await db.read
     .selectFrom(table)
     .select(['id', 'expires_at'])
-    .where('id', '>', String(from))
+    .where('id', '>', after)
     .orderBy('id')
     .limit(STEP_ROWS)
     .execute()
@@ -100,7 +101,7 @@ async function removeExpired(
   const { numDeletedRows } = await db.write((tx) =>
     tx
       .deleteFrom(table)
-      .where('id', '>', String(from))
+      .where('id', '>', after)
       .where('id', '<=', last.id)
       .where('expires_at', '<', before)
       .executeTakeFirstOrThrow(),
@@ -122,7 +123,7 @@ async function removeAccessEvents({ db, config }: Context, now: number, from: Re
     .selectFrom('access_event')
     .select('id')
     .where('partner_id', '=', partner_id)
-    .where('id', '<', firstUuidOf(now - config.keep.launchesDays * DAY_MS))
+    .where('id', '<', firstKeyOf(now - config.keep.launchesDays * DAY_MS))
     .orderBy('id')
     .limit(STEP_ROWS)
     .execute()
@@ -232,7 +233,7 @@ async function removeLoggedCalls({ db, config }: Context, now: number, from: Res
     .selectFrom('request_log')
     .select('id')
     .where('credential_id', '=', credential_id)
-    .where('id', '<', firstUuidOf(now - config.keep.callsDays * DAY_MS))
+    .where('id', '<', firstKeyOf(now - config.keep.callsDays * DAY_MS))
     .orderBy('id')
     .limit(STEP_ROWS)
     .execute()

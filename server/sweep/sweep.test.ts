@@ -5,8 +5,9 @@ import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { firstUuidOf, newId } from '../db/ids.ts'
+import { firstUuidOf, newId, toKey, toUuid } from '../db/ids.ts'
 import { grantMedia } from '../publications/grant.ts'
+import { hashSecret } from '../secrets.ts'
 import { eventually } from '../test/eventually.ts'
 import { openPage, pageKey } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
@@ -192,7 +193,7 @@ describe('the history of a member’s access', ON_PG, () => {
       return {
         partner_id: index % 2,
         member_id: 1,
-        id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
+        id: toKey(`${firstUuidOf(at)}${randomUUIDv7().slice(13)}`),
         at,
         kind: 'session-revoked' as const,
       }
@@ -355,13 +356,13 @@ async function service() {
 
 async function sessionOf({ db }: Context): Promise<{ memberSessionId: string }> {
   const { id } = await db.read.selectFrom('member_session').select('id').executeTakeFirstOrThrow()
-  return { memberSessionId: id }
+  return { memberSessionId: `mss_${toUuid(id)}` }
 }
 
 async function addLaunches({ db }: Context, expiries: number[]): Promise<void> {
   const rows = expiries.map((expiresAt) => ({
-    id: newId('lch'),
-    secret_hash: '',
+    id: toKey(newId('lch')),
+    secret_hash: hashSecret(''),
     partner_id: 1,
     environment: 'production' as const,
     member_id: 1,
@@ -389,7 +390,7 @@ function loggedCall(index: number, at: number) {
   return {
     partner_id: index,
     environment: 'production' as const,
-    id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
+    id: toKey(`${firstUuidOf(at)}${randomUUIDv7().slice(13)}`),
     at,
     credential_id: index,
     method: 'GET',

@@ -2,7 +2,7 @@
 -- (a prefix and a UUIDv7), the only one exposed. The key of every table that grows with the members starts with partner_id,
 -- so that the table can be partitioned (docs/operacao/crescer.md) and SQLite clusters a member's rows. Rows written only by a
 -- signed-in member have no foreign key to `member`: a member is deleted after its rows, and each foreign key costs a lookup
--- on insert. server/db/migrate.ts translates the few types that the databases spell differently.
+-- on insert. Hashes, and the UUIDs that key rows which come and go, are bytes. server/db/migrate.ts translates the few types that the databases spell differently.
 
 create table setting (
   name text primary key,
@@ -82,7 +82,7 @@ create index admin_partner on admin (partner_id);
 create table admin_session (
   id text not null,
   admin_id text not null references admin (id),
-  secret_hash text not null,
+  secret_hash bytes not null,
   created_at bigint not null,
   last_seen_at bigint not null,
   expires_at bigint not null,
@@ -100,7 +100,7 @@ create table admin_invitation (
   email text not null,
   email_key text not null,
   role text not null,
-  secret_hash text not null,
+  secret_hash bytes not null,
   created_at bigint not null,
   expires_at bigint not null,
   constraint admin_invitation_key primary key (id)
@@ -111,14 +111,14 @@ create unique index admin_invitation_email on admin_invitation (partner_id, emai
 create table password_reset (
   admin_id text not null references admin (id),
   id text not null,
-  secret_hash text not null,
+  secret_hash bytes not null,
   expires_at bigint not null,
   constraint password_reset_key primary key (admin_id)
 );
 
 create table recovery_code (
   admin_id text not null references admin (id),
-  code_hash text not null,
+  code_hash bytes not null,
   constraint recovery_code_key primary key (admin_id, code_hash)
 );
 
@@ -172,7 +172,7 @@ create table credential (
   partner_id integer not null references partner (id),
   environment text not null,
   name text not null,
-  secret_hash text not null,
+  secret_hash bytes not null,
   rate_limit integer not null,
   created_at bigint not null,
   rotated_at bigint,
@@ -198,7 +198,7 @@ create table request_log (
   partner_id integer not null,
   environment text not null,
   -- The X-Request-Id, a UUIDv7, so keys are in order of time.
-  id text not null,
+  id bytes not null,
   at bigint not null,
   credential_id integer not null,
   method text not null,
@@ -279,8 +279,8 @@ create table member_word_progress (
 ) without rowid;
 
 create table launch (
-  id text not null,
-  secret_hash text not null,
+  id bytes not null,
+  secret_hash bytes not null,
   partner_id integer not null,
   environment text not null,
   member_id integer not null,
@@ -289,8 +289,8 @@ create table launch (
   expires_at bigint not null,
   consumed_at bigint,
   -- Hash of the key minted by the page that consumed it.
-  key_hash text,
-  member_session_id text,
+  key_hash bytes,
+  member_session_id bytes,
   -- The last reason for refusing the link, and when it was first refused for that reason.
   refused_at bigint,
   refused_reason text,
@@ -304,7 +304,7 @@ create table access_event (
   partner_id integer not null,
   member_id integer not null,
   -- The X-Request-Id of the call or exchange; a new UUIDv7 for acts in the panel. In order of time.
-  id text not null,
+  id bytes not null,
   at bigint not null,
   kind text not null,
   -- Earlier refusals of the same hour without rows of their own.
@@ -314,7 +314,7 @@ create table access_event (
 create index access_event_call on access_event (partner_id, id);
 
 create table member_session (
-  id text not null,
+  id bytes not null,
   partner_id integer not null,
   environment text not null,
   member_id integer not null,
@@ -322,10 +322,10 @@ create table member_session (
   created_at bigint not null,
   expires_at bigint not null,
   ended_at bigint,
-  access_hash text not null,
+  access_hash bytes not null,
   access_expires_at bigint not null,
-  refresh_hash text not null,
-  previous_refresh_hash text,
+  refresh_hash bytes not null,
+  previous_refresh_hash bytes,
   rotated_at bigint not null,
   constraint member_session_key primary key (id)
 ) without rowid;
@@ -561,7 +561,7 @@ create table lease (
   partner_id integer not null,
   member_id integer not null,
   -- Minted by the page.
-  id text not null,
+  id bytes not null,
   publication_id integer not null references publication (id),
   opened_at bigint not null,
   sequence integer not null,

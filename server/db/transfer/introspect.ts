@@ -40,7 +40,7 @@ interface Catalog {
 async function readSqlite(db: Database['read']): Promise<Catalog> {
   const tables = sql`(select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\')`
   const columns = await sql<{ table: string; name: string; type: string; ordinal: number }>`
-    select tables.name as "table", columns.name, lower(columns.type) as type, columns.pk as ordinal
+    select tables.name as "table", columns.name, replace(lower(columns.type), 'blob', 'bytea') as type, columns.pk as ordinal
     from ${tables} tables, pragma_table_info(tables.name) columns order by 1, 2
   `.execute(db)
   const unique = await sql<{ table: string; columns: string }>`

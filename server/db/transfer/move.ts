@@ -131,7 +131,7 @@ async function numberOn(tx: Transaction): Promise<void> {
 /** Identifies a database by a hash of its key, which reveals nothing that the key signs. */
 async function readFingerprint(db: Kysely<Tables>): Promise<string> {
   const key = await db.selectFrom('setting').select('value').where('name', '=', 'signing_key').executeTakeFirst()
-  return hashSecret(`copy of ${key?.value ?? ''}`)
+  return hashSecret(`copy of ${key?.value ?? ''}`).toString('base64url')
 }
 
 async function lockOut(tx: Transaction, tables: TableShape[]): Promise<void> {

@@ -28,7 +28,7 @@ async function open(kind: Kind): Promise<Database> {
   return db
 }
 
-/** A database with rows in every table, of later versions too, and all kinds of text. */
+/** A database with rows in every table, of later versions too, and all kinds of text and bytes. */
 async function openFilled(kind: Kind, rows = 30): Promise<Database> {
   const db = await open(kind)
   await fill(db, 0, rows)
@@ -54,11 +54,13 @@ async function fill(db: Database, first: number, rows: number): Promise<void> {
           const value =
             type === 'text'
               ? text
-              : type === 'double precision'
-                ? Math.PI * number
-                : isName
-                  ? number
-                  : 2 ** 31 - 1 - number
+              : type === 'bytea'
+                ? Buffer.from([0, 0xff, 0x5c, number >> 8, number])
+                : type === 'double precision'
+                  ? Math.PI * number
+                  : isName
+                    ? number
+                    : 2 ** 31 - 1 - number
           return [column, value]
         }),
       ),
@@ -80,7 +82,16 @@ async function contentOf(db: Database): Promise<Record<string, string[]>> {
       .selectFrom(name as 'setting')
       .selectAll()
       .execute()
-    content[name] = rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()
+    const toText = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)
+    content[name] = rows
+      .map((row) =>
+        JSON.stringify(
+          Object.entries<unknown>(row)
+            .map(([column, value]) => [column, toText(value)])
+            .sort(),
+        ),
+      )
+      .sort()
   }
   return content
 }

@@ -6,8 +6,8 @@ import { readTableShapes, type TableShape } from './introspect.ts'
 
 /** Tables that are not copied: migrations, short-lived rows, and the marks of a copy (`move.ts`). */
 const NOT_COPIED = ['migration', 'client_calls', 'copying', 'moved']
-/** Column types that are equal in both databases and in JavaScript. */
-const TYPES = ['text', 'integer', 'bigint', 'double precision']
+/** Column types that are equal in both databases and in JavaScript; `blob` is read as `bytea`. */
+const TYPES = ['text', 'integer', 'bigint', 'double precision', 'bytea']
 
 const ROWS_AT_ONCE = 5000
 const CHARACTERS_AT_ONCE = 1_000_000
@@ -16,7 +16,7 @@ const SQLITE_ROWS_AT_ONCE = 200
 /** A pass writes the differences; the next, over the same snapshot, should find none. */
 const PASSES = 3
 
-type Value = string | number | null
+type Value = string | number | Uint8Array | null
 type Row = Record<string, Value>
 
 /** A table, and the key in whose order its rows are read from both databases. */
@@ -163,7 +163,7 @@ async function makeAlike(
       from.next()
       if (order === 0) to.next()
       count.rows++
-      if (order < 0 || names.some((name) => ours![name] !== theirs![name])) {
+      if (order < 0 || names.some((name) => !isSame(ours![name], theirs![name]))) {
         wanted.push(ours!)
         characters += sizeOf(ours!)
         count.written++
@@ -317,21 +317,33 @@ async function execute(
 function compareKeys(key: string[], one: Row, other: Row): number {
   for (const column of key) {
     const [a, b] = [one[column], other[column]]
-    if (a === b) continue
+    if (isSame(a, b)) continue
     if (typeof a === 'number' && typeof b === 'number') return a - b
-    // Both databases order text by its bytes in UTF-8, unlike JavaScript.
-    return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
+    return Buffer.compare(toBytes(a), toBytes(b))
   }
   return 0
 }
 
+function isSame(a: Value | undefined, b: Value | undefined): boolean {
+  return a === b || (a instanceof Uint8Array && b instanceof Uint8Array && Buffer.compare(a, b) === 0)
+}
+
+/** Both databases order text by its bytes in UTF-8, unlike JavaScript. */
+function toBytes(value: Value | undefined): Uint8Array {
+  return value instanceof Uint8Array ? value : Buffer.from(String(value))
+}
+
 function keyOf(table: TableShape, row: Row): string {
-  return table.key.map((column) => `${column}=${row[column]}`).join(', ')
+  return table.key.map((column) => `${column}=${nameOf(row[column])}`).join(', ')
+}
+
+function nameOf(value: Value | undefined): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
 }
 
 function sizeOf(row: Row): number {
   let size = 0
-  for (const name in row) size += String(row[name] ?? '').length + 4
+  for (const value of Object.values(row)) size += (typeof value === 'number' ? 8 : (value?.length ?? 0)) + 4
   return size
 }
 
