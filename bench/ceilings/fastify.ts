@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { listCatalog } from '@estante/contract/partner/catalog.ts'
 import { createSession } from '@estante/contract/partner/sessions.ts'
 import { sendHeartbeat } from '@estante/contract/play/activity.ts'
 import { exchangeLaunchToken } from '@estante/contract/play/launch.ts'
 import type { Route } from '@estante/contract/route.ts'
 import Fastify from 'fastify'
-import { openJournal } from './journal.ts'
-import { openRows } from './rows.ts'
 
 /*
  * node fastify.ts ROUTE_PATH FILE [journal|rows PATH]: serves one route of the contract, with its schemas and no logic.
@@ -50,4 +50,66 @@ async function openStorage(): Promise<((asked: { leaseId?: string }) => Promise<
   if (storage !== 'rows') return undefined
   const rows = openRows(path)
   return (asked) => rows.store(asked.leaseId ?? randomUUIDv7(), JSON.stringify(asked))
+}
+
+const PAGE = Buffer.alloc(4096, 'estante ')
+const PAGES = 8192
+
+/**
+ * Opens a file for the minimal durable answer: one page written and fsynced. Requests that arrive during an fsync share
+ * the next one (group commit). The file is preallocated and written circularly, like SQLite's journal, so that the file
+ * system need not record its growth.
+ */
+async function openJournal(path: string): Promise<{ store(): Promise<void> }> {
+  const file = await open(path, 'w')
+  await file.writeFile(Buffer.alloc(PAGES * PAGE.length, PAGE))
+  await file.sync()
+  let written = 0
+  let last = Promise.resolve()
+  let next: Promise<void> | undefined
+  return {
+    store() {
+      next ??= last = last.then(writePage)
+      return next
+    },
+  }
+
+  async function writePage(): Promise<void> {
+    next = undefined
+    await file.write(PAGE, 0, PAGE.length, (written++ % PAGES) * PAGE.length)
+    await file.datasync()
+  }
+}
+
+/** The size of the WAL that Estante allows before a checkpoint. */
+const CHECKPOINT_PAGES = 8000
+
+/**
+ * Opens a database for the minimal durable answer that can be looked up again: one row by key in a `without rowid`
+ * table, by one prepared statement, with one commit for each turn of the event loop.
+ */
+function openRows(path: string): { store(name: string, text: string): Promise<void> } {
+  const db = new DatabaseSync(path)
+  db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
+    pragma cache_size = -${64 * 1024}; create table row (name text primary key, text text not null) without rowid`)
+  const put = db.prepare('insert into row values (?, ?) on conflict do update set text = excluded.text')
+  const [begin, commit] = [db.prepare('begin immediate'), db.prepare('commit')]
+  let waiting: { name: string; text: string; done: () => void }[] = []
+
+  function keepAll(): void {
+    const rows = waiting
+    waiting = []
+    begin.run()
+    for (const { name, text } of rows) put.run(name, text)
+    commit.run()
+    for (const { done } of rows) done()
+  }
+
+  return {
+    store(name, text) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      if (waiting.push({ name, text, done: resolve }) === 1) setImmediate(keepAll)
+      return promise
+    },
+  }
 }

@@ -2,7 +2,6 @@ import { type Commands, openCommands } from './commands.ts'
 import { type Engine, type Place, VIEWPORT, type Viewport } from './engine.ts'
 import { pressAt, typing } from './inputs.ts'
 import { startProgram } from './program.ts'
-import { openSound } from './sound.ts'
 
 /** Launches Firefox, controlled by WebDriver BiDi. */
 export async function openFirefox(executable: string): Promise<Engine> {
@@ -62,4 +61,19 @@ async function openSession(send: Commands['send']): Promise<Omit<Engine, 'close'
     press: (at, place) => act(place, pressAt(at)),
     type: (letters, place) => act(place, typing(letters)),
   }
+}
+
+/** Opens a virtual sound card: without any, Firefox stops at the first second. */
+async function openSound() {
+  const server = await startProgram(
+    'sh',
+    (folder) => [
+      '-c',
+      `pulseaudio -n --daemonize=no --use-pid-file=no --exit-idle-time=-1 --disable-shm \
+        --load=module-null-sink --load='module-native-protocol-unix auth-anonymous=1 socket=${folder}/pulse' 2>/dev/null &
+      until [ -S ${folder}/pulse ]; do sleep 0.05; done; echo started; wait`,
+    ],
+    /(started)/,
+  )
+  return { address: `unix:${server.folder}/pulse`, close: server.close }
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '@estante/server/app.ts'
 import { readConfig } from '@estante/server/config.ts'
-import { closeContext, openContext } from '@estante/server/context.ts'
-import { importHere } from './import-here.ts'
+import { type Context, closeContext, openContext } from '@estante/server/context.ts'
+import { runImportLoop } from '@estante/server/imports/worker/loop.ts'
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
@@ -66,4 +66,22 @@ export async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+/**
+ * Imports in this process. In production a node starts a child process for it, which
+ * `server/imports/worker/supervisor.test.ts` covers.
+ */
+function importHere(context: Context) {
+  const stopping = new AbortController()
+  let working = Promise.resolve()
+  return {
+    wake() {
+      working = working.then(() => runImportLoop(context, 'e2e', stopping.signal))
+    },
+    async stop() {
+      stopping.abort()
+      await working
+    },
+  }
 }

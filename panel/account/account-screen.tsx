@@ -3,12 +3,14 @@ import { useState } from 'preact/hooks'
 import { me } from '../admin-session/admin-session.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
-import { NameDialog } from './name-dialog.tsx'
 import { Part } from './part.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SecondFactorPart } from './second-factor-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import './account-screen.css'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { TextFieldDialog } from '../act/text-field-dialog.tsx'
+import { changeName } from './account.ts'
 
 const text = panelText.account
 
@@ -66,5 +68,27 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
+  )
+}
+
+/** Edits the admin's own name, which the team sees. */
+function NameDialog({ name: first, onClose }: { name: string; onClose: () => void }) {
+  return (
+    <TextFieldDialog
+      title={text.changeName}
+      action={text.changeName}
+      label={text.name}
+      hint={text.nameHint}
+      first={first}
+      autocomplete="name"
+      maxLength={256}
+      faultOf={(name) => (name ? undefined : text.nameMissing)}
+      act={async (name) => {
+        await changeName(name)
+        showToast(text.nameSaved(name))
+        onClose()
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -5,6 +5,8 @@ import { me } from '../admin-session/admin-session.ts'
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
 import './second-factor.css'
+import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 
 const text = panelText.account
 
@@ -48,4 +50,23 @@ function download(codes: readonly string[]) {
   link.download = text.fileName
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** Shows new recovery codes, once. */
+export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  return (
+    <>
+      <AcknowledgeDialog
+        title={text.codesTitle}
+        promise={text.keptCodes}
+        reminder={text.keepCodesFirst}
+        doneText={panelText.common.done}
+        onDone={onKept}
+      >
+        <p>{text.codesHelp}</p>
+        <RecoveryCodes codes={codes} />
+      </AcknowledgeDialog>
+      <LeaveGuard isNeeded />
+    </>
+  )
 }

@@ -1,16 +1,20 @@
 import { isCode } from '@estante/client/answer.ts'
+import type { startSecondFactor } from '@estante/contract/panel/session.ts'
+import type { Answer } from '@estante/contract/route.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
+import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { useState } from 'preact/hooks'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
+import { copyLabels } from '../copy-labels.ts'
 import { CodeField, isWholeCode } from '../entry/code-field.tsx'
 import { text as panelText } from '../text.ts'
 import { formatWait } from '../time/format-time.ts'
 import { turnOnSecondFactor } from './account.ts'
-import { SecondFactorKey, type SetUp } from './second-factor-key.tsx'
+import './second-factor.css'
 
 const text = panelText.account
 
@@ -88,5 +92,28 @@ export function SecondFactorDialog({
         }}
       />
     </Dialog>
+  )
+}
+
+export type SetUp = Answer<typeof startSecondFactor>
+
+/** The secret for the authenticator app: a QR code to scan, or a key to type. */
+export function SecondFactorKey({ setUp }: { setUp: SetUp }) {
+  return (
+    <div class="second-factor">
+      <img
+        class="second-factor__code"
+        src={`data:image/svg+xml,${encodeURIComponent(setUp.qrCode)}`}
+        alt={text.qrLabel}
+        width="176"
+        height="176"
+      />
+      <CopyField
+        label={text.manual}
+        value={setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        labels={copyLabels(text.manualKey)}
+        buttonText={panelText.common.copy}
+      />
+    </div>
   )
 }

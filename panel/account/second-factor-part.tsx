@@ -8,9 +8,8 @@ import { useAction } from '../act/use-action.ts'
 import { text as panelText } from '../text.ts'
 import { beginSecondFactor, newRecoveryCodes, rereadMe, turnOffSecondFactor } from './account.ts'
 import { Part } from './part.tsx'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
-import { SecondFactorDialog } from './second-factor-dialog.tsx'
-import type { SetUp } from './second-factor-key.tsx'
+import { RecoveryCodesDialog } from './recovery-codes.tsx'
+import { SecondFactorDialog, type SetUp } from './second-factor-dialog.tsx'
 
 const text = panelText.account
 const FEW_CODES = 3

@@ -1,9 +1,25 @@
+import { createPages } from '@estante/client/pages.ts'
+import type { listPartners, PartnerSummary } from '@estante/contract/panel/partners.ts'
 import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
+import { Checkbox } from '@estante/design/field/checkbox.tsx'
+import { RadioCards } from '@estante/design/field/radio-cards.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { AvailabilityDialog } from './availability-dialog.tsx'
-import type { Title } from './catalog.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { useAction } from '../act/use-action.ts'
+import { call } from '../admin-session/call.ts'
+import { useOwn } from '../admin-session/use-resource.ts'
+import { SearchBox } from '../lists/filter-bar.tsx'
+import { LoadMore } from '../lists/load-more.tsx'
+import { Loaded } from '../shell/loaded.tsx'
+import { text as panelText } from '../text.ts'
+import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
+import { saveOver } from '../unsaved/save-over.ts'
+import { useKnown } from '../unsaved/use-known.ts'
+import { changePartners, type Title } from './catalog.ts'
 import { text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
@@ -37,4 +53,149 @@ export function AvailabilityPart({ title, detail }: { title: Title; detail: Pane
       {isOpen && <AvailabilityDialog title={title} detail={detail} onClose={() => setOpen(false)} />}
     </TitlePart>
   )
+}
+
+type PartnerChoice = NonNullable<PanelPublicationDetail['partners']>[number]
+
+/** With fewer partners, the list has no search. */
+const SEARCHED_FROM = 8
+
+/** Makes a title available to all partners, or to selected ones. */
+function AvailabilityDialog({
+  title,
+  detail,
+  onClose,
+}: {
+  title: Title
+  detail: PanelPublicationDetail
+  onClose: () => void
+}) {
+  const { partners: chosen } = detail
+  const known = useKnown(detail)
+  const [isForAll, setForAll] = useState(chosen === null)
+  const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(
+    new Map((chosen ?? []).map(({ id, name }) => [id, name])),
+  )
+  const [isMissing, setMissing] = useState(false)
+  const act = useAction()
+
+  function submit() {
+    setMissing(!isForAll && ticked.size === 0)
+    if (!isForAll && ticked.size === 0) return
+    void act.run(async () => {
+      const partnerIds = isForAll ? null : [...ticked.keys()]
+      const isSaved = await saveOver({
+        save: () => changePartners(title, { partnerIds, partnersVersion: known.value.partnersVersion }),
+        reload: async () => {
+          await title.load()
+          known.learn(title.data.peek() ?? detail)
+        },
+        hasConflicts: () => true,
+      })
+      if (!isSaved) return
+      showToast(text.availability.saved)
+      onClose()
+    })
+  }
+
+  function tick({ id, name }: Pick<PartnerChoice, 'id' | 'name'>, isTicked: boolean) {
+    const others = new Map(ticked)
+    if (isTicked) others.set(id, name)
+    else others.delete(id)
+    setTicked(others)
+    setMissing(false)
+  }
+
+  return (
+    <ActionDialog
+      title={text.availability.title}
+      action={known.isNew ? panelText.unsaved.saveMine : text.availability.save}
+      act={act}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ChangedMeanwhile
+        change={undefined}
+        fields={
+          known.isNew
+            ? [{ name: 'partners', label: text.availability.heading, now: formatPartners(known.value.partners) }]
+            : []
+        }
+        onTake={onClose}
+      />
+      <RadioCards
+        label={text.availability.heading}
+        options={[
+          { value: 'all', label: text.availability.everyone, detail: text.availability.everyoneDetail },
+          { value: 'some', label: text.availability.some, detail: text.availability.someDetail },
+        ]}
+        value={isForAll ? 'all' : 'some'}
+        onChange={(value) => setForAll(value === 'all')}
+      />
+      {!isForAll && <Partners ticked={ticked} onTick={tick} />}
+      {!isForAll && (
+        <p class="title-partners__sum" role="status" data-error={isMissing ? '' : undefined}>
+          {isMissing ? text.availability.choose : text.availability.chosen(ticked.size)}
+        </p>
+      )}
+    </ActionDialog>
+  )
+}
+
+function formatPartners(partners: PanelPublicationDetail['partners']): string {
+  if (partners === null) return text.availability.all
+  if (partners.length === 0) return text.availability.none
+  return new Intl.ListFormat('pt-BR').format(partners.map(({ name }) => name))
+}
+
+function Partners({
+  ticked,
+  onTick,
+}: {
+  ticked: ReadonlyMap<string, string>
+  onTick: (partner: Pick<PartnerSummary, 'id' | 'name'>, isTicked: boolean) => void
+}) {
+  const [search, setSearch] = useState('')
+  const partners = useOwn(() => partnersNamed(search), search)
+  const found = partners.data.value?.items ?? []
+  // Selected partners stay visible although the search does not match them.
+  const others = [...ticked].filter(([id]) => search === '' && !found.some((partner) => partner.id === id))
+  const isSearched = search !== '' || found.length >= SEARCHED_FROM
+  return (
+    <div class="title-partners">
+      {isSearched && <SearchBox text={text.availability.search} value={search} onSearch={setSearch} />}
+      <Loaded resource={partners} skeleton={<Skeleton width="100%" height="8rem" />}>
+        {({ items, nextCursor }) => (
+          <>
+            <ul class="title-partners__list" aria-label={text.availability.list}>
+              {nextCursor !== null &&
+                others.map(([id, name]) => (
+                  <li key={id}>
+                    <Checkbox label={name} isChecked onChange={(isTicked) => onTick({ id, name }, isTicked)} />
+                  </li>
+                ))}
+              {items.map((partner) => (
+                <li key={partner.id}>
+                  <Checkbox
+                    label={partner.suspendedAt ? `${partner.name} (${text.availability.suspended})` : partner.name}
+                    isChecked={ticked.has(partner.id)}
+                    onChange={(isTicked) => onTick(partner, isTicked)}
+                  />
+                </li>
+              ))}
+            </ul>
+            {items.length === 0 && <p class="title__note">{text.availability.noPartners}</p>}
+            <LoadMore pages={partners} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function partnersNamed(search: string) {
+  return createPages<PartnerSummary>((cursor) => {
+    const query = new URLSearchParams({ ...(search && { search }), ...(cursor && { cursor }) })
+    return call<typeof listPartners>('GET', `/panel/v1/partners?${query}`)
+  })
 }

@@ -1,4 +1,4 @@
-import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import type { PanelPublicationDetail, PublicationState } from '@estante/contract/panel/publications.ts'
 import { formatDay, formatMoment } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { text } from './text.ts'
@@ -48,3 +48,12 @@ export function formatFullState(detail: PanelPublicationDetail): string {
 function formatUntil({ publishUntil }: PanelPublicationDetail): string {
   return publishUntil === null ? '' : ` ${text.state.until(formatMoment(Date.parse(publishUntil), now.value))}`
 }
+
+/** The colour of each state's badge. */
+export const stateTones = {
+  published: 'good',
+  scheduled: 'notice',
+  ended: 'neutral',
+  draft: 'neutral',
+  withdrawn: 'danger',
+} as const satisfies Record<PublicationState, string>

@@ -12,17 +12,17 @@ import { formatNumber } from '../format-number.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { formatDuration } from '../time/format-duration.ts'
+import { formatDuration } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
 import { AvailabilityPart } from './availability-part.tsx'
 import { createTitle, type Title } from './catalog.ts'
 import { CoverPart } from './cover-part.tsx'
-import { LastImportPart } from './last-import-part.tsx'
+import { stateTones } from './format-state.ts'
 import { MetadataPart } from './metadata-part.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { StatePart } from './state-part.tsx'
-import { stateTones } from './state-tones.ts'
 import { text } from './text.ts'
+import { TitlePart } from './title-part.tsx'
 
 /** A title: cover, state, availability, metadata and last import. */
 export function TitleScreen({ id }: { id: string }) {
@@ -146,6 +146,49 @@ function TitleSkeleton() {
           <Skeleton width="100%" height="24rem" radius="var(--radius-md)" />
         </div>
       </div>
+    </>
+  )
+}
+
+/** The last import of the title, and the content that the sanitiser removed. */
+function LastImportPart({ detail: { lastImport } }: { detail: PanelPublicationDetail }) {
+  return (
+    <TitlePart heading={text.lastImport.heading}>
+      <div class="title-import">
+        {lastImport ? <Report lastImport={lastImport} /> : <p class="title__note">{text.lastImport.none}</p>}
+      </div>
+    </TitlePart>
+  )
+}
+
+function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail['lastImport']> }) {
+  const { jobId, jobName, path, at, outcome, removed } = lastImport
+  return (
+    <>
+      <p>
+        {text.lastImport.outcomes[outcome]}, <When at={at} />
+      </p>
+      <p class="title__note">
+        {path && `${text.lastImport.file}: ${path} · `}
+        {text.lastImport.job}:{' '}
+        <a class="title__link" href={sectionPath('imports', environment.value, { pathParts: [jobId] })}>
+          {jobName ?? text.lastImport.unnamed}
+        </a>
+      </p>
+      {removed.length === 0 ? (
+        <p class="title__note">{text.lastImport.nothingRemoved}</p>
+      ) : (
+        <details>
+          <summary class="title__fold">
+            {text.lastImport.removed} ({removed.length})
+          </summary>
+          <ul class="title-import__removed">
+            {removed.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </>
   )
 }

@@ -18,7 +18,7 @@ import { formatDay } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { When } from '../time/when.tsx'
 import { type Filters, summary, titlesOf } from './catalog.ts'
-import { stateTones } from './state-tones.ts'
+import { stateTones } from './format-state.ts'
 import { formatReview, text } from './text.ts'
 
 const TYPES = ['audiobook', 'ebook'] as const

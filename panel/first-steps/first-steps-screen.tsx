@@ -5,16 +5,18 @@ import { CheckIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { environment, sectionPath } from '../router.ts'
+import { environment, type Section, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { ExamplesPart } from './examples-part.tsx'
 import { type Check, checksOf, isComplete, useFirstSteps } from './first-steps.ts'
-import { GoLiveCheck } from './go-live-check.tsx'
 import { SandboxStep } from './sandbox-step.tsx'
 import { text } from './text.ts'
 import { TrialPart } from './trial-part.tsx'
 import './first-steps-screen.css'
+import { Badge } from '@estante/design/badge/badge.tsx'
+import { When } from '../time/when.tsx'
+import { StepMark } from './step-mark.tsx'
 
 /** The progress of the integration, the next step, and, in the sandbox, the trial. */
 export function FirstStepsScreen() {
@@ -147,4 +149,43 @@ function StepsSkeleton() {
       ))}
     </div>
   )
+}
+
+const where: Partial<Record<Check['name'], Section>> = {
+  credential: 'integrations',
+  'second-factor': 'team',
+  'frame-origins': 'appearance',
+}
+
+/** A check before production opens: its status, and a link to the screen for it. */
+function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check: Check; known: FirstSteps }) {
+  if (name === 'revoke-tested') return null
+  const checkText = text.production[name]
+  const section = where[name]
+  return (
+    <li class="step step--plain">
+      <StepMark isDone={isDone} />
+      <div class="step__text">
+        <p class="step__title">
+          {checkText.title} {isOptional && !isDone && <Badge>{text.optional}</Badge>}
+        </p>
+        {!isDone && <p class="step__now">{nowOf(name, known)}</p>}
+        {!isDone && section && 'action' in checkText && (
+          <a class="step__link" href={sectionPath(section, 'production')}>
+            {checkText.action}
+          </a>
+        )}
+      </div>
+      {at && (
+        <p class="step__when">
+          <When at={at} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+function nowOf(name: Exclude<Check['name'], 'revoke-tested'>, { team }: FirstSteps): ComponentChildren {
+  const { now } = text.production[name]
+  return typeof now === 'function' ? now(team.ownersWithoutSecondFactor, team.owners) : now
 }

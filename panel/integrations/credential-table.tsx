@@ -2,13 +2,13 @@ import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { CopyButton } from '@estante/design/copy-field/copy-button.tsx'
 import { BanIcon, MoreIcon, RotateIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
+import { Meter } from '@estante/design/meter/meter.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { copyLabels } from '../copy-labels.ts'
 import { environment } from '../router.ts'
 import { text as panelText } from '../text.ts'
 import { When } from '../time/when.tsx'
 import { type CredentialUse, useCredentialUse } from './credential-use.ts'
-import { LimitGauge } from './limit-gauge.tsx'
 import { Week } from './week.tsx'
 
 /** The actions on a credential, for roles that may handle them. */
@@ -124,4 +124,26 @@ function actions({ onRotate, onRevoke }: Handling): Column<PanelCredential> {
       </Menu>
     ),
   }
+}
+
+/** The limit of a credential, and its present usage. Reserves its space while loading. */
+function LimitGauge({ rateLimit, use }: { rateLimit: number; use: CredentialUse | undefined }) {
+  return (
+    <div class="limit-gauge">
+      <span class="limit-gauge__numbers">
+        {use && use.used > 0 && (
+          <span class="limit-gauge__used" data-level={use.used >= use.limit ? 'full' : undefined}>
+            {text.usedOf(use.used)}
+          </span>
+        )}
+        {text.perMinute(rateLimit)}
+      </span>
+      <Meter
+        label={text.limitInUse}
+        value={use?.used ?? 0}
+        max={rateLimit}
+        valueText={text.limitUsed(use?.used ?? 0, rateLimit)}
+      />
+    </div>
+  )
 }

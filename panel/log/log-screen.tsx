@@ -4,9 +4,9 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
 import { CallsPart } from './calls-part.tsx'
 import { LAUNCHES_SEGMENT, LaunchesPart } from './launches-part.tsx'
-import { LiveSwitch } from './live-switch.tsx'
 import { text } from './text.ts'
 import './log-screen.css'
+import { isLive } from './live.ts'
 
 /** The partner's calls, and its sign-on links. */
 export function LogScreen() {
@@ -55,5 +55,24 @@ function OperatorLog() {
         <CallsPart />
       </div>
     </>
+  )
+}
+
+/** Switches live updates on and off. */
+function LiveSwitch() {
+  return (
+    <button
+      class="live-switch"
+      type="button"
+      role="switch"
+      aria-checked={isLive.value}
+      title={text.liveHelp}
+      onClick={() => {
+        isLive.value = !isLive.value
+      }}
+    >
+      <span class="live-switch__light" aria-hidden="true" />
+      {text.live}
+    </button>
   )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { formatDuration, formatSeconds } from './format-duration.ts'
+import { formatDuration, formatSeconds } from './format-time.ts'
 
 it('A duration has its two largest units, and is never rounded up', () => {
   const formatted = [0, 59.9, 60, 725, 3600, 3661, 137_520, 4_320_000].map(formatDuration)

@@ -1,3 +1,5 @@
+import { formatNumber } from '../format-number.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -46,4 +48,40 @@ export function formatDay(at: number, now: number): string {
 /** "21 de novembro, às 09:00". */
 export function formatMoment(at: number, now: number): string {
   return `${formatDay(at, now)}, às ${clock.format(at)}`
+}
+
+const decimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
+
+/** "38 h 12 min", "12 min 5 s", "45 s": at most two units, not rounded up. */
+export function formatDuration(seconds: number): string {
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  const rest = Math.floor(seconds % 60)
+  if (hours > 0) return minutes > 0 ? `${formatNumber(hours)} h ${minutes} min` : `${formatNumber(hours)} h`
+  if (minutes > 0) return rest > 0 ? `${minutes} min ${rest} s` : `${minutes} min`
+  return `${rest} s`
+}
+
+/** "5.412,480 s": with milliseconds. */
+export function formatSeconds(ms: number): string {
+  return `${decimal.format(ms / 1000)} s`
+}
+
+const long = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const short = new Intl.DateTimeFormat('pt-BR', { month: 'short', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** "novembro de 2026", of `2026-11`. */
+export function formatMonth(month: string): string {
+  return long.format(Date.parse(`${month}-01`))
+}
+
+/** "nov", of `2026-11`. */
+export function formatShortMonth(month: string): string {
+  return short.format(Date.parse(`${month}-01`)).replace('.', '')
+}
+
+/** "quinta-feira, 12 de novembro", of `2026-11-12`. */
+export function formatDate(date: string): string {
+  return day.format(Date.parse(date))
 }

@@ -1,7 +1,7 @@
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
 import { useRef } from 'preact/hooks'
 import { environment } from '../router.ts'
-import { formatMonth, formatShortMonth } from '../time/format-month.ts'
+import { formatMonth, formatShortMonth } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { text } from './text.ts'
 import { formatFigure, MEASURES, type Measure, monthStateOf, usagePath } from './usage.ts'

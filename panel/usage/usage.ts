@@ -15,7 +15,7 @@ import type { Answer } from '@estante/contract/route.ts'
 import { call } from '../admin-session/call.ts'
 import { formatNumber } from '../format-number.ts'
 import { parameter, sectionPath } from '../router.ts'
-import { formatDuration } from '../time/format-duration.ts'
+import { formatDuration } from '../time/format-time.ts'
 
 export type Totals = UsageMonth['totals']
 export type Measure = keyof Totals

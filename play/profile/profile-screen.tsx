@@ -11,10 +11,10 @@ import { chooseListening, listening, readListening } from '../preferences/listen
 import { memberSession } from '../session/api.ts'
 import { erasePreferences } from '../session/page-storage.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { PrivacyNotice } from './privacy-notice.tsx'
 import { StatisticsPart } from './statistics-part.tsx'
 import { text } from './text.ts'
 import './profile-screen.css'
+import type { Profile } from '@estante/contract/play/launch.ts'
 
 const limits: readonly [Icon, string, string][] = [
   [MoonIcon, text.limitAudioTitle, text.limitAudio],
@@ -134,6 +134,31 @@ function Fact({ name, value }: { name: string; value: string }) {
     <div class="profile__fact">
       <dt>{name}</dt>
       <dd>{value}</dd>
+    </div>
+  )
+}
+
+const profileText = text
+
+/** States which data about the member are stored, who sees them, for how long, and whom to contact. */
+function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) {
+  const { name, privacyContact: contact } = partner
+  return (
+    <div class="profile__text profile__privacy">
+      <p>{profileText.privacyKept(name)}</p>
+      <p>{profileText.privacySeen(name, service.keepActivityMonths)}</p>
+      {contact === undefined ? (
+        <p>{profileText.privacyAsk(name)}</p>
+      ) : (
+        <p>
+          {profileText.privacyAskAt}{' '}
+          {contact.startsWith('https:') ? (
+            <a href={contact}>{contact}</a>
+          ) : (
+            <strong class="profile__contact">{contact}</strong>
+          )}
+        </p>
+      )}
     </div>
   )
 }

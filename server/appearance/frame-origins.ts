@@ -2,7 +2,6 @@ import type { Database } from '../db/database.ts'
 import { toKey } from '../db/ids.ts'
 import { ApiError } from '../http/errors.ts'
 import { readToken } from '../secrets.ts'
-import { readSharedHosts } from './shared-hosts.ts'
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const HOST = new RegExp(`^(?:${LABEL}\\.)+${LABEL}$`)
@@ -74,4 +73,52 @@ export async function readFrameLimit(db: Database, token: string): Promise<strin
     .executeTakeFirst()
   if (!partner || partner.frame_origins === null) return undefined
   return fromColumn(partner.frame_origins)
+}
+
+/**
+ * The public suffix list as the trie that `tldts` searches: none of its functions tells which suffixes lie below a
+ * name.
+ */
+const TRIE: string = 'tldts/dist/cjs/src/data/trie.js'
+
+/** The edges of a node run from its `edgeStart` to the next node's. Their labels are concatenated in `labelText`. */
+interface Trie {
+  rulesRoot: number
+  edgeStart: Uint16Array
+  edgeLength: Uint8Array
+  edgeChild: Uint16Array
+  labelText: string
+}
+
+/** Platforms on which anyone gets a host, and which the list lacks. */
+const UNLISTED = ['cloudapp.azure.com']
+
+/**
+ * Returns a function that tells whether anyone may get a host below a name: the name is a public suffix such as
+ * `com.br` or `vercel.app`, or has one below it, as `amazonaws.com` has `s3.amazonaws.com`. Loads the list on first
+ * use.
+ */
+async function readSharedHosts(): Promise<(name: string) => boolean> {
+  const { getDomain } = await import('tldts')
+  const trie: Trie = await import(TRIE)
+  return (name) =>
+    getDomain(name, { allowPrivateDomains: true }) === null ||
+    UNLISTED.some((one) => `.${one}`.endsWith(`.${name}`) || name.endsWith(`.${one}`)) ||
+    hasSuffixBelow(trie, name)
+}
+
+function hasSuffixBelow({ rulesRoot, edgeStart, edgeLength, edgeChild, labelText }: Trie, name: string): boolean {
+  const offsets = [0]
+  for (const length of edgeLength) offsets.push(offsets.at(-1)! + length)
+  let node = rulesRoot
+  for (const label of name.split('.').reverse()) {
+    const edges = Array.from(
+      { length: edgeStart[node + 1]! - edgeStart[node]! },
+      (_, index) => edgeStart[node]! + index,
+    )
+    const edge = edges.find((one) => labelText.slice(offsets[one], offsets[one + 1]) === label)
+    if (edge === undefined) return false
+    node = edgeChild[edge]!
+  }
+  return edgeStart[node + 1]! > edgeStart[node]!
 }

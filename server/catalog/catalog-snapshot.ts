@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { CatalogItem, PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
+import { coverUrl } from '../covers/cover.ts'
 import { coalesce } from '../db/coalesce.ts'
-import type { Tables } from '../db/tables.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Publication, Tables } from '../db/tables.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { readAudience } from '../publications/audience.ts'
+import { availableTo } from '../publications/available.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
 import { readNextChange } from '../publications/next-change.ts'
-import { readCatalogItems } from './page.ts'
 
 interface PageRequest {
   type: PublicationType | undefined
@@ -105,4 +107,55 @@ async function createSnapshot(db: Kysely<Tables>, version: string, now: number):
   })
   const validUntil = Math.min(now + SNAPSHOT_LIFETIME_MS, await readNextChange(db, now))
   return { version, validFrom: now, validUntil, audiences: new Map(), pages }
+}
+
+/**
+ * Reads a partner's catalog in order of id, which is the order of arrival: titles that come and go between pages repeat
+ * or hide no other.
+ */
+async function readCatalogItems(
+  db: Kysely<Tables>,
+  now: number,
+  partnerId: number,
+  baseUrl: string,
+  { type, ...range }: { type: PublicationType | undefined; afterId: string; count: number },
+): Promise<CatalogItem[]> {
+  const selection = { partnerId, now, ...range }
+  const rows = await (type === undefined ? readRows(db, selection) : readRowsOfType(db, { ...selection, type }))
+  return rows.map((row) => toCatalogItem(baseUrl, row))
+}
+
+type Selection = { partnerId: number; now: number; afterId: string; count: number }
+
+const readRows = prepared((db, selection: Selection) => selectRows(db, selection))
+const readRowsOfType = prepared((db, selection: Selection & { type: PublicationType }) =>
+  selectRows(db, selection).where('type', '=', selection.type),
+)
+
+function selectRows(db: Kysely<Tables>, { partnerId, now, afterId, count }: Selection) {
+  return db
+    .selectFrom('publication')
+    .select(['public_id', 'type', 'title', 'author', 'duration_ms', 'chapters', 'cover_version'])
+    .where(availableTo(partnerId, now))
+    .where('public_id', '>', afterId)
+    .orderBy('public_id')
+    .limit(count)
+}
+
+type CatalogRow = Pick<
+  Publication,
+  'public_id' | 'type' | 'title' | 'author' | 'duration_ms' | 'chapters' | 'cover_version'
+>
+
+/** Formats a publication for partners (specification, section 2). */
+function toCatalogItem(baseUrl: string, row: CatalogRow): CatalogItem {
+  return {
+    id: row.public_id,
+    type: row.type,
+    title: row.title,
+    author: row.author,
+    coverUrl: coverUrl(baseUrl, row),
+    ...(row.duration_ms !== null && { durationSeconds: Math.round(row.duration_ms / 1000) }),
+    ...(row.chapters !== null && { chapters: row.chapters }),
+  }
 }

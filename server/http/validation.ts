@@ -2,7 +2,6 @@ import { toOneLine } from '@estante/contract/visible-text.ts'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
-import { isEmail } from './email.ts'
 import { ApiError } from './errors.ts'
 
 const ajv = new Ajv({
@@ -167,4 +166,19 @@ function constants(options: unknown): string {
     ? options.map((option) => option?.const).filter((value) => value !== undefined)
     : []
   return values.length > 0 ? values.map((value) => JSON.stringify(value)).join(' ou ') : 'de um tipo aceito'
+}
+
+// RFC 5321, section 4.1.2, and RFC 6531, section 3.3: a dot-separated sequence of atoms, each of `atext` or any
+// visible character beyond ASCII. Quoted local parts and address literals are refused: no person has one.
+const ATOM = "[\\w!#$%&'*+/=?^`{|}~\\-\\u{a1}-\\u{10ffff}]+"
+const LABEL = '[a-z0-9\\u{a1}-\\u{10ffff}](?:[a-z0-9\\u{a1}-\\u{10ffff}-]*[a-z0-9\\u{a1}-\\u{10ffff}])?'
+const INVISIBLE = /[\p{C}\p{Z}]/u
+const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'iu')
+
+/**
+ * Whether a text is an e-mail address of a person, in any script (RFC 6531). Local parts over RFC 5321's 64 octets are
+ * accepted: providers deliver to them.
+ */
+function isEmail(text: string): boolean {
+  return !INVISIBLE.test(text) && EMAIL.test(text)
 }

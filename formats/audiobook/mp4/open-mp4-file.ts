@@ -3,11 +3,14 @@ import { hashFile } from '../../content-hash.ts'
 import type { Source } from '../../publication.ts'
 import { audiobookManifest } from '../audiobook-manifest.ts'
 import { cleanFileName } from '../clean-text.ts'
+import { MAX_TAG_BYTES } from '../limits.ts'
 import { NEVER_ABORTED } from '../never-aborted.ts'
 import { SourceFile } from '../source-file.ts'
+import { parseTags, type Tags } from '../tags.ts'
+import { type Box, readBoxes } from './boxes.ts'
 import { readMovie } from './movie.ts'
 import { readMp4Chapters } from './mp4-chapters.ts'
-import { readMp4Tags } from './read-tags.ts'
+import { box } from './write-box.ts'
 import { writeMp4 } from './write-mp4.ts'
 
 /** Opens an audiobook that is one M4B, M4A or MP4. */
@@ -30,4 +33,17 @@ export async function openMp4File({ path, size }: SourceFile): Promise<Source> {
       return { manifest, cover, removed: [...broken, ...removed], isCalledByFile: ownTitle === undefined }
     },
   }
+}
+
+/** Reads the tags of an MP4: parses only the boxes that hold them, wrapped in a movie without tracks. */
+async function readMp4Tags(source: SourceFile, movie: Box): Promise<Tags> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for (const { type, start, end } of await readBoxes(source, movie)) {
+    const isTag = type === 'udta' || type === 'meta'
+    bytes += isTag ? end - start : 0
+    if (isTag && bytes <= MAX_TAG_BYTES) parts.push(await source.read(start, end - start))
+  }
+  const fileType = box('ftyp', Buffer.from('M4A \0\0\0\0M4A mp42isom', 'latin1'))
+  return parseTags(Buffer.concat([fileType, box('moov', ...parts)]), 'audio/mp4')
 }

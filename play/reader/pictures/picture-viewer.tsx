@@ -7,11 +7,11 @@ import type { Palette } from '../appearance.ts'
 import { TYPEFACES } from '../page-style.ts'
 import { sandbox } from '../scriptless-frames.ts'
 import { addTypeface } from '../typefaces.ts'
-import { LargerIcon, SmallerIcon } from './icons.tsx'
 import type { ImagePicture, Picture, TablePicture } from './picture.ts'
 import { text } from './text.ts'
 import { listenForZoom, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
 import './picture-viewer.css'
+import { outlined } from '@estante/design/icons/drawing.tsx'
 
 /** Largest scale at which a small picture is enlarged to fill the screen. */
 const ENLARGED_MOST = 2
@@ -205,3 +205,6 @@ table a { color: ${link} !important; }
 td, th { border-color: inherit !important; }`
   ;(chapter.head ?? chapter.documentElement).append(style)
 }
+
+const LargerIcon = outlined('M12 5.5v13', 'M5.5 12h13')
+const SmallerIcon = outlined('M5.5 12h13')

@@ -4,10 +4,11 @@ import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { ActionDialog } from '../act/action-dialog.tsx'
+import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { text as panelText } from '../text.ts'
 import { roleOptions } from './role-options.ts'
-import { giveRole } from './team.ts'
+import { giveRole, remove } from './team.ts'
 
 const text = panelText.team
 
@@ -35,5 +36,22 @@ export function RoleDialog({ admin, onClose }: { admin: Admin; onClose: () => vo
       <RadioCards label={text.role} options={roleOptions} value={role} onChange={setRole} />
       <p class="dialog__note">{text.changeRoleHelp}</p>
     </ActionDialog>
+  )
+}
+
+export function RemoveDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
+  return (
+    <QuestionDialog
+      title={text.removeTitle(admin.name)}
+      action={text.removeAction}
+      onClose={onClose}
+      act={async () => {
+        await remove(admin)
+        showToast(text.removed(admin.name))
+        onClose()
+      }}
+    >
+      <p>{text.removeHelp}</p>
+    </QuestionDialog>
   )
 }

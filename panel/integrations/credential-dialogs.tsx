@@ -1,0 +1,155 @@
+import type { Environment, NewSecret, PanelCredential } from '@estante/contract/panel/credentials.ts'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
+import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
+import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
+import { ActionDialog } from '../act/action-dialog.tsx'
+import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
+import { TextFieldDialog } from '../act/text-field-dialog.tsx'
+import { useAction } from '../act/use-action.ts'
+import { copyLabels } from '../copy-labels.ts'
+import { text as panelText } from '../text.ts'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import { addCredential, revoke, rotate } from './credentials.ts'
+import { UseNotice } from './use-notice.tsx'
+
+const text = panelText.integrations
+const LONGEST_NAME = 80
+
+export function NewCredentialDialog({
+  environment,
+  onClose,
+  onCreated,
+}: {
+  environment: Environment
+  onClose: () => void
+  onCreated: (secret: NewSecret) => void
+}) {
+  return (
+    <TextFieldDialog
+      title={text.create}
+      action={text.createAction}
+      label={text.nameLabel}
+      hint={(name) => (name.length > LONGEST_NAME - 20 ? text.nameLeft(LONGEST_NAME - name.length) : text.nameHint)}
+      maxLength={LONGEST_NAME}
+      faultOf={(name) => (name ? undefined : text.nameMissing)}
+      act={async (name) => onCreated(await addCredential(name, environment))}
+      onClose={onClose}
+    >
+      <Callout tone={environment === 'sandbox' ? 'notice' : 'info'}>{text.environmentIs[environment]}</Callout>
+    </TextFieldDialog>
+  )
+}
+
+export function RotateDialog({
+  credential,
+  onClose,
+  onRotated,
+}: {
+  credential: PanelCredential
+  onClose: () => void
+  onRotated: (secret: NewSecret) => void
+}) {
+  const act = useAction()
+  return (
+    <ActionDialog
+      title={text.rotateTitle(credential.name)}
+      onClose={onClose}
+      onSubmit={() => void act.run(async () => onRotated(await rotate(credential)))}
+      action={text.rotateAction}
+      act={act}
+    >
+      <UseNotice credential={credential} inUse={text.rotateInUse} />
+      <p>{text.rotateHelp}</p>
+      <p class="dialog__note">{text.rotateGently}</p>
+    </ActionDialog>
+  )
+}
+
+/** Characters of the `client_id` to type. */
+const ENDING = 4
+
+/** Confirms an irreversible revocation by typing the end of the `client_id`. */
+export function RevokeDialog({
+  credential,
+  onClose,
+  onRevoked,
+}: {
+  credential: PanelCredential
+  onClose: () => void
+  onRevoked: () => void
+}) {
+  // Not the name, which may be long or hard to type.
+  const ending = credential.clientId.slice(-ENDING)
+  return (
+    <ConfirmByTypingDialog
+      title={text.revokeTitle(credential.name)}
+      action={text.revokeAction}
+      name={ending}
+      label={text.typeEnding(ending)}
+      differs={text.endingDiffers}
+      act={async () => {
+        await revoke(credential)
+        onRevoked()
+      }}
+      onClose={onClose}
+    >
+      <UseNotice credential={credential} inUse={text.revokeInUse} />
+      <p>{text.revokeHelp}</p>
+    </ConfirmByTypingDialog>
+  )
+}
+
+/** Shows a secret, once. It closes only when the admin confirms that it is stored. */
+export function SecretDialog({
+  secret: { credential, clientSecret },
+  onKept,
+}: {
+  secret: NewSecret
+  onKept: () => void
+}) {
+  const { clientId } = credential
+  return (
+    <>
+      <AcknowledgeDialog
+        title={text.secretTitle}
+        width="wide"
+        promise={text.keptIt}
+        reminder={text.keepFirst}
+        doneText={panelText.common.done}
+        onDone={onKept}
+      >
+        <p>{text.secretHelp}</p>
+        <CopyField
+          label={text.clientId}
+          value={clientId}
+          labels={copyLabels('o client_id')}
+          buttonText={panelText.common.copy}
+        />
+        <CopyField
+          label={text.clientSecret}
+          value={clientSecret}
+          labels={copyLabels('o client_secret')}
+          buttonText={panelText.common.copy}
+        />
+        <Callout tone="notice">{text.serverOnly}</Callout>
+        <CodeBlock
+          title={text.env}
+          labels={copyLabels('as linhas do .env')}
+          code={[
+            `ESTANTE_BASE_URL=${location.origin}`,
+            `ESTANTE_CLIENT_ID=${clientId}`,
+            `ESTANTE_CLIENT_SECRET=${clientSecret}`,
+          ].join('\n')}
+        />
+        <CodeBlock
+          title={text.curl}
+          labels={copyLabels('o comando')}
+          code={`curl -u '${clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
+        />
+        <p class="dialog__note">{text.curlHelp}</p>
+      </AcknowledgeDialog>
+      <LeaveGuard isNeeded />
+    </>
+  )
+}
