@@ -22,6 +22,7 @@ import { outstanding } from './paths/outstanding.ts'
 import { sessions } from './paths/sessions.ts'
 import { sessionsPostgresql } from './paths/sessions-postgresql.ts'
 import { start } from './paths/start.ts'
+import { store } from './paths/store.ts'
 import { turns } from './paths/turns.ts'
 import { usage } from './paths/usage.ts'
 import { views } from './paths/views.ts'
@@ -48,6 +49,7 @@ const paths: Record<string, Path> = {
   line,
   turns,
   start,
+  store,
   growth,
   views,
 }
