@@ -80,8 +80,7 @@ export function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
 
 export type NewLaunch = ReturnType<typeof mintLaunch>['launch'] & Pick<Launch, 'member_id' | 'revocation_count'>
 
-/** Inserts a member's launch. */
-export const insertLaunch = prepared((db, launch: NewLaunch) =>
+const insertLaunch = prepared((db, launch: NewLaunch) =>
   db.insertInto('launch').values({
     id: launch.id,
     secret_hash: launch.secret_hash,

@@ -6,21 +6,18 @@ import { isOfValues, isWriteConflict } from '../db/errors.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Member } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
-import { type IssuedLaunch, insertLaunch, issueLaunch, mintLaunch, type NewLaunch } from './launch.ts'
+import { type IssuedLaunch, issueLaunch, mintLaunch, type NewLaunch } from './launch.ts'
 
 /** Like `issueLaunch`, for many concurrent requests. */
 export type IssueLaunch = (now: number, tenancy: Tenancy, request: CreateSessionRequest) => Promise<IssuedLaunch>
 
 /**
- * Issues a link for a known member with unchanged details in a single write; on PostgreSQL, where every statement costs
- * a round trip, concurrent ones share a statement. Members to be created, linked, changed or refused take the general
- * path.
+ * On PostgreSQL, where every statement costs a round trip, concurrent links for known members with unchanged details
+ * share a statement; members to be created, linked, changed or refused take the general path, as all do on SQLite.
  */
 export function launchIssuer(db: Database): IssueLaunch {
-  const insertForKnown =
-    db.kind === 'postgresql'
-      ? createBatcher((asked: LinkRequest[]) => withoutFaulty(insertAllByOneStatement(db, asked), []))
-      : (asked: LinkRequest) => withoutFaulty(insertOne(db, asked), undefined)
+  if (db.kind !== 'postgresql') return (now, tenancy, request) => issueLaunch(db, now, tenancy, request)
+  const insertForKnown = createBatcher((asked: LinkRequest[]) => insertAllByOneStatement(db, asked))
   return async (now, tenancy, request) => {
     const { launch, token } = mintLaunch(now, tenancy)
     const { externalUserId, email = null, name = null } = request
@@ -29,21 +26,11 @@ export function launchIssuer(db: Database): IssueLaunch {
   }
 }
 
-/** Answers none when a value is invalid or another write conflicts: each request is then retried alone. */
-async function withoutFaulty<T>(made: Promise<T>, none: T): Promise<T> {
-  try {
-    return await made
-  } catch (error) {
-    if (!isOfValues(error) && !isWriteConflict(error)) throw error
-    return none
-  }
-}
-
 /** A link and the member it is for. Null where the partner sent nothing. */
 type LinkRequest = Omit<NewLaunch, 'member_id' | 'revocation_count'> &
   Pick<Member, 'external_user_id' | 'email' | 'name'>
 
-/** The columns of a member that the answer shows, on both databases. */
+/** The columns of a member that the answer shows. */
 const KNOWN_COLUMNS = [
   'id',
   'public_id',
@@ -56,39 +43,22 @@ const KNOWN_COLUMNS = [
 
 type KnownMember = Pick<Member, (typeof KNOWN_COLUMNS)[number]>
 
-/** Undefined for a member who is unknown, or whose details differ. */
-function insertOne(db: Database, asked: LinkRequest): Promise<KnownMember | undefined> {
-  return db.write(async (tx) => {
-    const [member] = await selectKnown(tx, asked)
-    if (member) await insertLaunch(tx, { ...asked, member_id: member.id, revocation_count: member.revocation_count })
-    return member
-  })
-}
-
-const selectKnown = prepared((db, { partner_id, environment, external_user_id, email, name }: LinkRequest) =>
-  db
-    .selectFrom('member')
-    .select(KNOWN_COLUMNS)
-    .where('partner_id', '=', partner_id)
-    .where('environment', '=', environment)
-    .where('external_user_id', '=', external_user_id)
-    .where('revoked_at', 'is', null)
-    .where(sql<boolean>`(${email} is null or email = ${email}) and (${name} is null or name = ${name})`),
-)
-
-/** Issues links to known members by one statement. Returns the members in the order of the requests. */
+/**
+ * Issues links to known members by one statement. Returns the members in the order of the requests; none when a value is
+ * invalid or another write conflicts: each request is then tried alone.
+ */
 async function insertAllByOneStatement({ read }: Database, asked: LinkRequest[]): Promise<(KnownMember | undefined)[]> {
   const made: (KnownMember | undefined)[] = []
-  const rows = asked.map((one, place) => ({ ...one, id: inJson(one.id), secret_hash: inJson(one.secret_hash), place }))
-  for (const { place, ...member } of await insertAllForKnown(read, { asked: JSON.stringify(rows) })) {
-    made[place] = member
+  const rows = asked.map((one, place) => ({ ...one, place }))
+  try {
+    for (const { place, ...member } of await insertAllForKnown(read, { asked: JSON.stringify(rows) })) {
+      made[place] = member
+    }
+    return made
+  } catch (error) {
+    if (!isOfValues(error) && !isWriteConflict(error)) throw error
+    return []
   }
-  return made
-}
-
-/** Bytes as PostgreSQL reads them from JSON. */
-function inJson(bytes: Uint8Array): string {
-  return `\\x${Buffer.from(bytes).toString('hex')}`
 }
 
 const insertAllForKnown = prepared(
