@@ -49,7 +49,7 @@ type KnownMember = Pick<Member, (typeof KNOWN_COLUMNS)[number]>
  */
 async function insertAllByOneStatement({ read }: Database, asked: LinkRequest[]): Promise<(KnownMember | undefined)[]> {
   const made: (KnownMember | undefined)[] = []
-  const rows = asked.map((one, place) => ({ ...one, place }))
+  const rows = asked.map((one, place) => ({ ...one, id: inJson(one.id), secret_hash: inJson(one.secret_hash), place }))
   try {
     for (const { place, ...member } of await insertAllForKnown(read, { asked: JSON.stringify(rows) })) {
       made[place] = member
@@ -59,6 +59,11 @@ async function insertAllByOneStatement({ read }: Database, asked: LinkRequest[])
     if (!isOfValues(error) && !isWriteConflict(error)) throw error
     return []
   }
+}
+
+/** Bytes as PostgreSQL reads them from JSON. */
+function inJson(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes).toString('hex')}`
 }
 
 const insertAllForKnown = prepared(
