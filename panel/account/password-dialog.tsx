@@ -6,6 +6,7 @@ import { ActionDialog } from '../act/action-dialog.tsx'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { NewPasswordField } from '../password/new-password-field.tsx'
+import { PasswordOwner } from '../password/password-owner.tsx'
 import { wrongNewPassword } from '../password/wrong-new-password.ts'
 import { text as panelText } from '../text.ts'
 import { choosePassword } from './account.ts'
@@ -43,16 +44,7 @@ export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () =
       action={text.changePasswordAction}
       act={act}
     >
-      {/* Password managers keep the new password under this name. */}
-      <input
-        class="visually-hidden"
-        type="email"
-        autocomplete="username"
-        value={admin.email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <PasswordOwner email={admin.email} />
       <NewPasswordField
         label={panelText.password.newLabel}
         value={password}

@@ -2,10 +2,10 @@ import { isCode } from '@estante/client/answer.ts'
 import type { startSecondFactor } from '@estante/contract/panel/session.ts'
 import type { Answer } from '@estante/contract/route.ts'
 import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { useState } from 'preact/hooks'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
@@ -73,11 +73,7 @@ export function SecondFactorDialog({
         </>
       }
     >
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
+      <ActionProblem act={act} />
       <p>{text.scan}</p>
       <SecondFactorKey setUp={setUp} />
       <CodeField

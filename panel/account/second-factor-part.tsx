@@ -1,8 +1,8 @@
 import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
 import { ShieldIcon } from '@estante/design/icons/icons.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { text as panelText } from '../text.ts'
@@ -56,11 +56,7 @@ export function SecondFactorPart({
         )
       }
     >
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
+      <ActionProblem act={act} />
       <p class="account__text">{isOn ? text.secondFactorOn : text.secondFactorOff}</p>
       {isRequired && <p class="account__text">{text.secondFactorRequired}</p>}
       {codesLeft !== null && (

@@ -1,11 +1,11 @@
 import type { AdminSession } from '@estante/contract/panel/session.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
 import { DesktopIcon, PhoneIcon } from '@estante/design/icons/icons.tsx'
 import { ListRow, RowIcon } from '@estante/design/list-row/list-row.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { Loaded } from '../shell/loaded.tsx'
@@ -39,11 +39,7 @@ export function SessionsPart() {
         )
       }
     >
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
+      <ActionProblem act={act} />
       <Loaded resource={resource} skeleton={<Skeleton width="100%" height="4.25rem" radius="var(--radius-md)" />}>
         {(sessions) => (
           <ul class="sessions" aria-label={text.sessionsLabel}>

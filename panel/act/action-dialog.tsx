@@ -1,10 +1,10 @@
 import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { text } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import { ActionProblem } from './action-problem.tsx'
 import type { useAction } from './use-action.ts'
 import './action-dialog.css'
 
@@ -48,11 +48,7 @@ export function ActionDialog({
           </>
         }
       >
-        {act.problem && (
-          <Callout tone="danger" isAlert>
-            {act.problem}
-          </Callout>
-        )}
+        <ActionProblem act={act} />
         <div
           class="act-dialog__fields"
           onInput={() => setWritten(true)}

@@ -13,6 +13,7 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useMemo, useState } from 'preact/hooks'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
 import { useOwn } from '../admin-session/use-resource.ts'
@@ -128,11 +129,7 @@ function Pairing({
           </ul>
         </section>
       )}
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
+      <ActionProblem act={act} />
       <div class="pairing__acts">
         <Button aria-busy={act.isBusy} disabled={found.confirmed !== null && !isChanged} onClick={() => save(pairs)}>
           {text.confirm}

@@ -1,11 +1,11 @@
 import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useRef, useState } from 'preact/hooks'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { text as panelText } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
@@ -123,11 +123,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
           />
           <TextField {...fieldOf('publisher')} autocomplete="off" />
         </div>
-        {act.problem && (
-          <Callout tone="danger" isAlert>
-            {act.problem}
-          </Callout>
-        )}
+        <ActionProblem act={act} />
         <ChangedMeanwhile
           change={draft.changedBy}
           fields={conflicts.map((name) => ({

@@ -1,8 +1,8 @@
 import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useState } from 'preact/hooks'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { text as panelText } from '../text.ts'
@@ -73,11 +73,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
       }
     >
       <p class="dialog__note">{text.preview.help}</p>
-      {tab.problem && (
-        <Callout tone="danger" isAlert>
-          {tab.problem}
-        </Callout>
-      )}
+      <ActionProblem act={tab} />
       <div class="preview">
         {problem || hasEnded ? (
           <div class="preview__wait">

@@ -7,6 +7,7 @@ import { MoreIcon, TextIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useRef, useState } from 'preact/hooks'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { changeState, feature, type Title } from './catalog.ts'
@@ -74,11 +75,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
             <span>{text.review.help(formatReview(detail.review))}</span>
           </Callout>
         )}
-        {act.problem && (
-          <Callout tone="danger" isAlert>
-            {act.problem}
-          </Callout>
-        )}
+        <ActionProblem act={act} />
         <div class="title-state__buttons">
           {!isShown && (
             <Button size="compact" aria-busy={act.isBusy} onClick={publish}>

@@ -4,6 +4,7 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { PasswordField } from '@estante/design/field/password-field.tsx'
 import { useState } from 'preact/hooks'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
@@ -64,11 +65,7 @@ function Question({ confirmed, givenUp }: { confirmed: () => void; givenUp: () =
       }
     >
       <p>{needsCode ? text.confirm.codeHelp : text.confirm.help}</p>
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
+      <ActionProblem act={act} />
       {isWaiting && (
         <Callout tone="notice" isAlert>
           {text.problem.throttled}

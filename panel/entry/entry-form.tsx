@@ -2,23 +2,24 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { ActionProblem } from '../act/action-problem.tsx'
+import type { useAction } from '../act/use-action.ts'
+import type { useWait } from '../act/use-wait.ts'
 import { text } from '../text.ts'
 import { formatWait } from '../time/format-time.ts'
 
 /** Fields and a submit button. General faults are above; the first invalid field is focused. */
 export function EntryForm({
   action,
-  problem,
-  isBusy,
-  secondsLeft = 0,
+  act,
+  wait,
   wrong,
   onSubmit,
   children,
 }: {
   action: string
-  problem?: string | undefined
-  isBusy: boolean
-  secondsLeft?: number
+  act: ReturnType<typeof useAction>
+  wait?: ReturnType<typeof useWait>
   /** Changes with every refusal of a field, to focus it. */
   wrong?: unknown
   onSubmit: () => void
@@ -28,6 +29,7 @@ export function EntryForm({
   useEffect(() => {
     if (wrong) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [wrong])
+  const secondsLeft = wait?.secondsLeft ?? 0
   const isWaiting = secondsLeft > 0
   return (
     <form
@@ -36,7 +38,7 @@ export function EntryForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isWaiting && !isBusy) onSubmit()
+        if (!isWaiting && !act.isBusy) onSubmit()
       }}
     >
       {isWaiting ? (
@@ -44,14 +46,10 @@ export function EntryForm({
           {text.problem.throttled}
         </Callout>
       ) : (
-        problem && (
-          <Callout tone="danger" isAlert>
-            {problem}
-          </Callout>
-        )
+        <ActionProblem act={act} />
       )}
       {children}
-      <Button type="submit" aria-busy={isBusy} disabled={isWaiting}>
+      <Button type="submit" aria-busy={act.isBusy} disabled={isWaiting}>
         {isWaiting ? text.problem.waitButton(formatWait(secondsLeft)) : action}
       </Button>
     </form>

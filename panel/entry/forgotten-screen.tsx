@@ -56,14 +56,7 @@ export function ForgottenScreen() {
   }
   return (
     <EntryPage title={text.entry.forgottenTitle} help={text.entry.forgottenHelp}>
-      <EntryForm
-        action={text.entry.sendLink}
-        problem={act.problem}
-        isBusy={act.isBusy}
-        secondsLeft={wait.secondsLeft}
-        wrong={wrong}
-        onSubmit={submit}
-      >
+      <EntryForm action={text.entry.sendLink} act={act} wait={wait} wrong={wrong} onSubmit={submit}>
         <TextField
           label={text.entry.email}
           type="email"

@@ -10,6 +10,7 @@ import { useAction } from '../act/use-action.ts'
 import { signedInAs } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 import { NewPasswordField } from '../password/new-password-field.tsx'
+import { PasswordOwner } from '../password/password-owner.tsx'
 import { wrongNewPassword } from '../password/wrong-new-password.ts'
 import { entryPath, navigate, ROOT } from '../router.ts'
 import { text } from '../text.ts'
@@ -110,17 +111,8 @@ function AcceptInvitation({
           <dd>{text.roles[role]}</dd>
         </div>
       </dl>
-      <EntryForm action={text.entry.accept} problem={act.problem} isBusy={act.isBusy} wrong={wrong} onSubmit={submit}>
-        {/* Password managers keep the password under this name. */}
-        <input
-          class="visually-hidden"
-          type="email"
-          autocomplete="username"
-          value={email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
+      <EntryForm action={text.entry.accept} act={act} wrong={wrong} onSubmit={submit}>
+        <PasswordOwner email={email} />
         <TextField
           label={text.entry.name}
           hint={text.entry.nameHint}

@@ -57,13 +57,7 @@ export function NewPasswordScreen() {
   }
   return (
     <EntryPage title={text.entry.newPasswordTitle} help={text.entry.newPasswordHelp}>
-      <EntryForm
-        action={text.entry.savePassword}
-        problem={act.problem}
-        isBusy={act.isBusy}
-        wrong={wrong}
-        onSubmit={() => submit(token)}
-      >
+      <EntryForm action={text.entry.savePassword} act={act} wrong={wrong} onSubmit={() => submit(token)}>
         <NewPasswordField
           label={text.password.newLabel}
           value={password}

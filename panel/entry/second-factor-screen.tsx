@@ -1,13 +1,13 @@
 import { isCode } from '@estante/client/answer.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { type Problem, problemOf } from '@estante/client/resource.ts'
-import { Callout } from '@estante/design/callout/callout.tsx'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import { beginSecondFactor, rereadMe, turnOnSecondFactor } from '../account/account.ts'
 import { RecoveryCodes } from '../account/recovery-codes.tsx'
 import { SecondFactorKey, type SetUp } from '../account/second-factor-dialog.tsx'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
@@ -73,14 +73,7 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
         <>
           <p>{panelText.account.scan}</p>
           <SecondFactorKey setUp={setUp} />
-          <EntryForm
-            action={text.turnOn}
-            problem={act.problem}
-            isBusy={act.isBusy}
-            secondsLeft={wait.secondsLeft}
-            wrong={wrong}
-            onSubmit={() => submit()}
-          >
+          <EntryForm action={text.turnOn} act={act} wait={wait} wrong={wrong} onSubmit={() => submit()}>
             <CodeField
               label={panelText.account.thenCode}
               isRecovery={false}
@@ -94,11 +87,7 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
           </EntryForm>
         </>
       )}
-      {leaving.problem && (
-        <Callout tone="danger" isAlert>
-          {leaving.problem}
-        </Callout>
-      )}
+      <ActionProblem act={leaving} />
       <div class="entry__choices">
         {!isRequired && (
           <button class="entry__link" type="button" onClick={enterWithoutSecondFactor}>
@@ -122,8 +111,7 @@ function KeepCodes({ codes }: { codes: readonly string[] }) {
       <RecoveryCodes codes={codes} />
       <EntryForm
         action={text.keep}
-        problem={act.problem}
-        isBusy={act.isBusy}
+        act={act}
         wrong={isReminded}
         onSubmit={() => (isKept ? act.run(rereadMe) : setReminded(true))}
       >

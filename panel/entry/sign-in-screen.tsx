@@ -74,14 +74,7 @@ export function SignInScreen() {
       <EntryPage title={text.entry.signInTitle}>
         {hasEnded && <Callout>{text.entry.endedNotice}</Callout>}
         {isResetDone.value && <Callout>{text.entry.resetDone}</Callout>}
-        <EntryForm
-          action={text.entry.signIn}
-          problem={act.problem}
-          isBusy={act.isBusy}
-          secondsLeft={wait.secondsLeft}
-          wrong={wrong}
-          onSubmit={() => submit()}
-        >
+        <EntryForm action={text.entry.signIn} act={act} wait={wait} wrong={wrong} onSubmit={() => submit()}>
           <TextField
             label={text.entry.email}
             type="email"
@@ -117,14 +110,7 @@ export function SignInScreen() {
       help={isRecovery ? text.entry.recoveryHelp : text.entry.codeHelp}
       step={step}
     >
-      <EntryForm
-        action={text.entry.continue}
-        problem={act.problem}
-        isBusy={act.isBusy}
-        secondsLeft={wait.secondsLeft}
-        wrong={wrong}
-        onSubmit={() => submit()}
-      >
+      <EntryForm action={text.entry.continue} act={act} wait={wait} wrong={wrong} onSubmit={() => submit()}>
         <CodeField
           label={isRecovery ? text.entry.recoveryCode : text.entry.code}
           isRecovery={isRecovery}

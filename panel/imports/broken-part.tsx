@@ -1,9 +1,9 @@
 import type { ImportJob } from '@estante/contract/panel/imports.ts'
 import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
 import { DropZone } from '@estante/design/drop-zone/drop-zone.tsx'
 import type { DroppedFiles } from '@estante/design/drop-zone/dropped-files.ts'
 import { useState } from 'preact/hooks'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { formatSize } from '../files/format-size.ts'
 import { groupDropped } from './group-dropped.ts'
@@ -48,11 +48,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
         labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
         onFiles={(brought) => void act.run(() => send(brought))}
       />
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
+      <ActionProblem act={act} />
       {has && (
         <div class="job-part__foot">
           <Button variant="soft" size="compact" aria-busy={act.isBusy} onClick={() => void act.run(startNow)}>

@@ -11,6 +11,7 @@ import {
   WarningIcon,
 } from '@estante/design/icons/icons.tsx'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { formatSize } from '../files/format-size.ts'
 import { navigate } from '../router.ts'
@@ -97,11 +98,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
       {isTooBig && limits.value && (
         <Callout tone="danger">{text.plan.tooBig(formatSize(limits.value.jobBytes))}</Callout>
       )}
-      {act.problem && (
-        <Callout tone="danger" isAlert>
-          {act.problem}
-        </Callout>
-      )}
+      <ActionProblem act={act} />
       <div class="plan__actions">
         {included.length > 0 && (
           <Button aria-busy={act.isBusy} disabled={isTooMany || isTooBig} onClick={begin}>

@@ -7,6 +7,7 @@ import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
+import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { canHandleTeam, isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
@@ -60,11 +61,7 @@ export function TeamScreen() {
       />
       <div class="team">
         {!canHandle && <Callout>{isOperator.value ? text.operatorsByCommand : text.onlyOwners}</Callout>}
-        {act.problem && (
-          <Callout tone="danger" isAlert>
-            {act.problem}
-          </Callout>
-        )}
+        <ActionProblem act={act} />
         <List wanted={resource} cardHeight="10.5rem" empty={() => null}>
           {({ items: admins, invitations, isSecondFactorRequired }) => (
             <>

@@ -1,0 +1,11 @@
+import { Callout } from '@estante/design/callout/callout.tsx'
+
+/** Says why an action failed, if it did. */
+export function ActionProblem({ act }: { act: { problem: string | undefined } }) {
+  if (!act.problem) return null
+  return (
+    <Callout tone="danger" isAlert>
+      {act.problem}
+    </Callout>
+  )
+}
