@@ -17,7 +17,8 @@ import {
   TextIcon,
 } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
-import { useSignal } from '@preact/signals'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { EndingPart } from '../ending/ending-part.tsx'
@@ -27,17 +28,14 @@ import { publicationPath } from '../publication/publication.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { LazyMiniPlayer } from '../shell/lazy-mini-player.tsx'
-import { AppearanceSheet } from './appearance-sheet.tsx'
-import { BookSearchSheet } from './book-search-sheet.tsx'
-import { ContentsSheet } from './contents-sheet.tsx'
 import { availableMeasure } from './foot-measure.ts'
+import { frameDrawn } from './frame-drawn.ts'
 import { keyIntent } from './gestures.ts'
-import { MarksLayer } from './marks-layer.tsx'
 import { text as marksText } from './marks-text.ts'
-import { NoteSheet } from './note-sheet.tsx'
 import type { Position } from './position.ts'
 import { guidedOf } from './read-along/guided.ts'
 import { createReader, type Reader } from './reader.ts'
+import type { SheetName } from './reader-sheets.tsx'
 import { text } from './text.ts'
 import './reader-screen.css'
 
@@ -45,6 +43,7 @@ import './reader-screen.css'
 export function ReaderScreen({ id }: { id: string }) {
   const pages = useRef<HTMLDivElement>(null)
   const [reader, setReader] = useState<Reader>()
+  const sheet = useSignal<SheetName | undefined>(undefined)
   // Closed in a layout effect, before the page is removed: without its box the text would be laid out once more.
   useLayoutEffect(() => {
     const opened = createReader(id)
@@ -70,80 +69,67 @@ export function ReaderScreen({ id }: { id: string }) {
         '--mark-pink': palette?.marks.pink,
       }}
     >
-      {reader && <Tools reader={reader} />}
+      {reader && <Tools reader={reader} sheet={sheet} />}
       <div class="reader__pages" ref={pages} />
       {reader && <LazyRuler reader={reader} />}
-      {reader && <MarksLayer reader={reader} />}
+      {reader && <LazySheets reader={reader} sheet={sheet} />}
+      {reader && <LazyPicture reader={reader} />}
+      {reader && <LazyDefinition reader={reader} />}
       {reader && <Around reader={reader} />}
     </div>
   )
 }
 
 /** The toolbar over the page: hidden while reading, shown by a tap in the middle or by focus. */
-function Tools({ reader }: { reader: Reader }) {
-  const sheet = useSignal<'search' | 'contents' | 'appearance' | undefined>(undefined)
-  const closeSheet = () => {
-    sheet.value = undefined
-  }
+function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | undefined> }) {
   const publication = reader.publication.value
   const isOpen = reader.position.value !== undefined
   useEffect(() => {
     if (publication) document.title = `${publication.title} · ${memberSession.profile.value?.service.name ?? ''}`
   }, [publication?.title])
   return (
-    <>
-      <header
-        class="reader__tools"
-        data-shown={reader.toolsShown.value || !isOpen || reader.problem.value !== undefined}
-      >
-        <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack({ name: 'ebooks' })} />
-        <h1 class="reader__title" tabIndex={-1}>
-          {publication?.title}
-        </h1>
-        {publication?.otherForm && (
-          <a
-            class="reader__other-form"
-            href={publicationPath(publication.otherForm)}
-            onClick={(event) => {
-              event.preventDefault()
-              void reader.goToOtherForm()
-            }}
-            aria-label={text.listenFromHere}
-            title={text.listenFromHere}
-          >
-            <HeadphonesIcon />
-          </a>
-        )}
-        <BookmarkButton reader={reader} />
-        <IconButton
-          label={text.searchInBook}
-          icon={SearchIcon}
-          aria-haspopup="dialog"
-          disabled={!reader.map.value}
-          onClick={() => (sheet.value = 'search')}
-        />
-        <IconButton
-          label={text.contents}
-          icon={ListIcon}
-          aria-haspopup="dialog"
-          disabled={!reader.map.value}
-          onClick={() => (sheet.value = 'contents')}
-        />
-        <IconButton
-          label={text.appearance}
-          icon={TextIcon}
-          aria-haspopup="dialog"
-          onClick={() => (sheet.value = 'appearance')}
-        />
-        <CloseButton />
-      </header>
-      <BookSearchSheet reader={reader} open={sheet.value === 'search'} onClose={closeSheet} />
-      <ContentsSheet reader={reader} open={sheet.value === 'contents'} onClose={closeSheet} />
-      <AppearanceSheet reader={reader} open={sheet.value === 'appearance'} onClose={closeSheet} />
-      <NoteSheet reader={reader} />
-      <LazyPicture reader={reader} />
-      <LazyDefinition reader={reader} />
-    </>
+    <header class="reader__tools" data-shown={reader.toolsShown.value || !isOpen || reader.problem.value !== undefined}>
+      <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack({ name: 'ebooks' })} />
+      <h1 class="reader__title" tabIndex={-1}>
+        {publication?.title}
+      </h1>
+      {publication?.otherForm && (
+        <a
+          class="reader__other-form"
+          href={publicationPath(publication.otherForm)}
+          onClick={(event) => {
+            event.preventDefault()
+            void reader.goToOtherForm()
+          }}
+          aria-label={text.listenFromHere}
+          title={text.listenFromHere}
+        >
+          <HeadphonesIcon />
+        </a>
+      )}
+      <BookmarkButton reader={reader} />
+      <IconButton
+        label={text.searchInBook}
+        icon={SearchIcon}
+        aria-haspopup="dialog"
+        disabled={!reader.map.value}
+        onClick={() => (sheet.value = 'search')}
+      />
+      <IconButton
+        label={text.contents}
+        icon={ListIcon}
+        aria-haspopup="dialog"
+        disabled={!reader.map.value}
+        onClick={() => (sheet.value = 'contents')}
+      />
+      <IconButton
+        label={text.appearance}
+        icon={TextIcon}
+        aria-haspopup="dialog"
+        onClick={() => (sheet.value = 'appearance')}
+      />
+      <CloseButton />
+    </header>
   )
 }
 
@@ -186,6 +172,29 @@ function Around({ reader }: { reader: Reader }) {
       <Foot reader={reader} />
     </>
   )
+}
+
+/** Loads the sheets once the first page is drawn, and after a failure when the member opens one. */
+function LazySheets({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | undefined> }) {
+  const [isDrawn, setDrawn] = useState(false)
+  const isOpen = reader.position.value !== undefined
+  const close = () => {
+    sheet.value = undefined
+  }
+  useEffect(() => {
+    if (isOpen) void frameDrawn().then(() => setDrawn(true))
+  }, [isOpen])
+  const wanted = sheet.value ?? (isDrawn && 'ahead')
+  const loaded = useModule(
+    wanted,
+    () => import('./reader-sheets.tsx'),
+    () => {
+      if (!sheet.value) return
+      showToast(text.problems.offline.title)
+      close()
+    },
+  )
+  return loaded ? <loaded.ReaderSheets reader={reader} sheet={sheet.value} onClose={close} /> : null
 }
 
 /** Loads the code of the narration only for books with audio. */
@@ -237,12 +246,12 @@ function LazyPicture({ reader }: { reader: Reader }) {
   ) : null
 }
 
-/** Loads a module once it is wanted, and again after a failure when it is next wanted; `onFailure` says that it did not come. */
-function useModule<Module extends object>(isWanted: boolean, load: () => Promise<Module>, onFailure = () => {}) {
+/** Loads a module once it is wanted, and after a failure when `wanted` next changes. */
+function useModule<Module extends object>(wanted: unknown, load: () => Promise<Module>, onFailure = () => {}) {
   const [module, setModule] = useState<Module>()
   useEffect(() => {
-    if (isWanted && !module) load().then(setModule, onFailure)
-  }, [isWanted])
+    if (wanted && !module) load().then(setModule, onFailure)
+  }, [wanted])
   return module
 }
 

@@ -1,0 +1,27 @@
+import { AppearanceSheet } from './appearance-sheet.tsx'
+import { BookSearchSheet } from './book-search-sheet.tsx'
+import { ContentsSheet } from './contents-sheet.tsx'
+import { MarksLayer } from './marks-layer.tsx'
+import { NoteSheet } from './note-sheet.tsx'
+import type { Reader } from './reader.ts'
+
+export type SheetName = 'search' | 'contents' | 'appearance'
+
+interface Props {
+  reader: Reader
+  sheet: SheetName | undefined
+  onClose: () => void
+}
+
+/** Everything that opens over the pages. Loaded after the first page, which appears sooner without its code. */
+export function ReaderSheets({ reader, sheet, onClose }: Props) {
+  return (
+    <>
+      <MarksLayer reader={reader} />
+      <BookSearchSheet reader={reader} open={sheet === 'search'} onClose={onClose} />
+      <ContentsSheet reader={reader} open={sheet === 'contents'} onClose={onClose} />
+      <AppearanceSheet reader={reader} open={sheet === 'appearance'} onClose={onClose} />
+      <NoteSheet reader={reader} />
+    </>
+  )
+}
