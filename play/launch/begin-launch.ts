@@ -17,7 +17,7 @@ interface LaunchPage {
 
 /**
  * Removes the launch token from the address bar before anything else loads, and exchanges it. `typeface`: the font files
- * of the reader's default typeface, in the order in which they are needed.
+ * of the reader's default typeface for text and for headings.
  */
 export function beginLaunch(page: LaunchPage, origin: string, typeface: string[] = []): LaunchAddress {
   const query = new URLSearchParams(page.location.search)
@@ -82,12 +82,13 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
   document.body.append(frame)
 }
 
-/** Preloads files that the reader waits for before its first layout, one after another: together they would delay the chapter. */
-function preload(document: Document, [href, ...rest]: string[]): void {
-  if (!href) return
-  const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: '', href })
-  link.onload = () => preload(document, rest)
-  document.head.append(link)
+/** Preloads files that the reader waits for before its first layout. */
+function preload(document: Document, files: string[]): void {
+  for (const href of files) {
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: '', href }),
+    )
+  }
 }
 
 /** Stores the launch, so that it can be repeated with the same key after a lost answer or a reload (`launch.ts`). */
