@@ -1,9 +1,9 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { useState } from 'preact/hooks'
 import { me } from '../admin-session/admin-session.ts'
+import { CardPart } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
-import { Part } from './part.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SecondFactorPart } from './second-factor-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
@@ -24,7 +24,7 @@ export function AccountScreen() {
     <>
       <ScreenHeader title={panelText.shell.account} />
       <div class="account">
-        <Part
+        <CardPart
           title={text.about}
           action={
             <Button variant="soft" size="compact" onClick={() => setOpen('name')}>
@@ -38,8 +38,8 @@ export function AccountScreen() {
             <Fact name={text.role} value={panelText.roles[admin.role]} />
             {partner && <Fact name={text.partner} value={partner.name} />}
           </dl>
-        </Part>
-        <Part
+        </CardPart>
+        <CardPart
           title={text.password}
           action={
             <Button variant="soft" size="compact" onClick={() => setOpen('password')}>
@@ -48,7 +48,7 @@ export function AccountScreen() {
           }
         >
           <p class="account__text">{text.passwordHelp}</p>
-        </Part>
+        </CardPart>
         <SecondFactorPart
           isOn={admin.hasSecondFactor}
           isRequired={me.value.isSecondFactorRequired}

@@ -5,9 +5,9 @@ import { useState } from 'preact/hooks'
 import { ActionProblem } from '../act/action-problem.tsx'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
+import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
 import { beginSecondFactor, newRecoveryCodes, rereadMe, turnOffSecondFactor } from './account.ts'
-import { Part } from './part.tsx'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
 import { SecondFactorDialog, type SetUp } from './second-factor-dialog.tsx'
 
@@ -31,7 +31,7 @@ export function SecondFactorPart({
   const act = useAction()
   const begin = () => act.run(async () => setOpen({ dialog: 'set-up', setUp: await beginSecondFactor() }))
   return (
-    <Part
+    <CardPart
       title={text.secondFactor}
       badge={isOn ? { text: text.on, tone: 'good' } : { text: text.off, tone: 'notice' }}
       action={
@@ -106,6 +106,6 @@ export function SecondFactorPart({
           <p>{text.turnOffHelp}</p>
         </QuestionDialog>
       )}
-    </Part>
+    </CardPart>
   )
 }

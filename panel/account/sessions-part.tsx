@@ -9,11 +9,11 @@ import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
 import { When } from '../time/when.tsx'
 import { adminSessions, endOtherSessions, endSession } from './account.ts'
 import { readDevice } from './device.ts'
-import { Part } from './part.tsx'
 import './sessions-part.css'
 
 const text = panelText.account
@@ -29,7 +29,7 @@ export function SessionsPart() {
       showToast(message)
     })
   return (
-    <Part
+    <CardPart
       title={text.sessions}
       action={
         hasOthers && (
@@ -51,7 +51,7 @@ export function SessionsPart() {
           </ul>
         )}
       </Loaded>
-    </Part>
+    </CardPart>
   )
 }
 

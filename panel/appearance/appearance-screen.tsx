@@ -4,12 +4,11 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { canHandleTeam } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { CardPart } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
@@ -75,7 +74,7 @@ function Form({ known }: { known: PartnerAppearance }) {
       >
         <fieldset class="appearance__fields" disabled={!canHandleTeam.value}>
           <legend class="visually-hidden">{text.title}</legend>
-          <Part title={text.brand}>
+          <CardPart title={text.brand}>
             <TextField
               label={text.name}
               hint={text.nameHint(known.partnerName)}
@@ -87,18 +86,20 @@ function Form({ known }: { known: PartnerAppearance }) {
             />
             <ColorField value={current.accentColor} onChange={(accentColor) => change({ accentColor })} />
             <LogoField logo={known.logo} name={current.displayName || known.partnerName} />
-          </Part>
-          <Part title={text.origins}>
+          </CardPart>
+          <CardPart title={text.origins}>
             <OriginsField
               value={current.frameOrigins}
               problem={problem}
               onChange={(frameOrigins) => change({ frameOrigins })}
             />
-          </Part>
+          </CardPart>
         </fieldset>
-        <Part title={text.preview} isBeside>
-          <Preview name={previewName(known, current)} color={color} logo={known.logo} />
-        </Part>
+        <div class="appearance__beside">
+          <CardPart title={text.preview}>
+            <Preview name={previewName(known, current)} color={color} logo={known.logo} />
+          </CardPart>
+        </div>
         {conflicts.length > 0 && (
           <div class="appearance__meanwhile">
             <ChangedMeanwhile
@@ -133,24 +134,4 @@ function Form({ known }: { known: PartnerAppearance }) {
 function previewName(known: PartnerAppearance, { displayName, accentColor }: AppearanceFields): string | undefined {
   if (displayName.trim() !== '') return displayName.trim()
   return accentColor.trim() !== '' || known.logo ? known.partnerName : undefined
-}
-
-function Part({
-  title,
-  isBeside = false,
-  children,
-}: {
-  title: string
-  isBeside?: boolean
-  children: ComponentChildren
-}) {
-  const id = useId()
-  return (
-    <section class="appearance__part" aria-labelledby={id} data-beside={isBeside ? '' : undefined}>
-      <h2 class="appearance__heading" id={id}>
-        {title}
-      </h2>
-      <div class="appearance__card">{children}</div>
-    </section>
-  )
 }

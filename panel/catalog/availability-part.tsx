@@ -15,20 +15,20 @@ import { useOwn } from '../admin-session/use-resource.ts'
 import { SearchBox } from '../lists/filter-bar.tsx'
 import { LoadMore } from '../lists/load-more.tsx'
 import { Loaded } from '../shell/loaded.tsx'
+import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useKnown } from '../unsaved/use-known.ts'
 import { changePartners, type Title } from './catalog.ts'
 import { text } from './text.ts'
-import { TitlePart } from './title-part.tsx'
 
 /** The partners that have the title. */
 export function AvailabilityPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
   const [isOpen, setOpen] = useState(false)
   const { partners } = detail
   return (
-    <TitlePart heading={text.availability.heading}>
+    <CardPart title={text.availability.heading}>
       <div class="title-availability">
         <div class="title-availability__text">
           {partners === null && <p>{text.availability.all}</p>}
@@ -51,7 +51,7 @@ export function AvailabilityPart({ title, detail }: { title: Title; detail: Pane
         </Button>
       </div>
       {isOpen && <AvailabilityDialog title={title} detail={detail} onClose={() => setOpen(false)} />}
-    </TitlePart>
+    </CardPart>
   )
 }
 

@@ -7,6 +7,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useRef, useState } from 'preact/hooks'
 import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
+import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
@@ -23,7 +24,6 @@ import {
   valuesOf,
 } from './metadata-draft.ts'
 import { text } from './text.ts'
-import { TitlePart } from './title-part.tsx'
 
 const LENGTHS: Record<FieldName, number> = {
   title: 500,
@@ -95,7 +95,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
 
   const language = fieldOf('language')
   return (
-    <TitlePart heading={text.metadata.heading}>
+    <CardPart title={text.metadata.heading}>
       <form
         class="title-metadata"
         noValidate
@@ -148,7 +148,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
         )}
       </form>
       <LeaveGuard isNeeded={changes !== undefined} />
-    </TitlePart>
+    </CardPart>
   )
 }
 

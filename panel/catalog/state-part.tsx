@@ -10,11 +10,11 @@ import { useRef, useState } from 'preact/hooks'
 import { ActionProblem } from '../act/action-problem.tsx'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
+import { CardPart } from '../shell/part.tsx'
 import { changeState, feature, type Title } from './catalog.ts'
 import { formatFullState, formatState, helpOf } from './format-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { formatReview, text } from './text.ts'
-import { TitlePart } from './title-part.tsx'
 
 /** The state of the title, its meaning, and the actions on it. */
 export function StatePart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
@@ -53,8 +53,8 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
     })
   const isShown = state === 'published'
   return (
-    <TitlePart
-      heading={text.state.heading}
+    <CardPart
+      title={text.state.heading}
       action={
         (isShown || state === 'scheduled') && (
           <Menu label={text.state.more} button={<MoreIcon />}>
@@ -126,6 +126,6 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
           <p>{isShown ? text.state.withdrawHelp : text.state.draftHelp}</p>
         </QuestionDialog>
       )}
-    </TitlePart>
+    </CardPart>
   )
 }

@@ -11,6 +11,7 @@ import { useOwn } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { CardPart } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
@@ -22,7 +23,6 @@ import { MetadataPart } from './metadata-part.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { StatePart } from './state-part.tsx'
 import { text } from './text.ts'
-import { TitlePart } from './title-part.tsx'
 
 /** A title: cover, state, availability, metadata and last import. */
 export function TitleScreen({ id }: { id: string }) {
@@ -153,11 +153,11 @@ function TitleSkeleton() {
 /** The last import of the title, and the content that the sanitiser removed. */
 function LastImportPart({ detail: { lastImport } }: { detail: PanelPublicationDetail }) {
   return (
-    <TitlePart heading={text.lastImport.heading}>
+    <CardPart title={text.lastImport.heading}>
       <div class="title-import">
         {lastImport ? <Report lastImport={lastImport} /> : <p class="title__note">{text.lastImport.none}</p>}
       </div>
-    </TitlePart>
+    </CardPart>
   )
 }
 

@@ -11,6 +11,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 import { formatSize } from '../files/format-size.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { anomalies, formatUptime, health, sumOf } from './health.ts'
 import { anomalies as sentences, text } from './text.ts'
@@ -150,18 +151,6 @@ function Figure({
         </p>
       )}
       <TimeBars bars={bars} />
-    </section>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ComponentChildren }) {
-  const id = useId()
-  return (
-    <section class="health__part" aria-labelledby={id}>
-      <h2 class="health__heading" id={id}>
-        {title}
-      </h2>
-      {children}
     </section>
   )
 }

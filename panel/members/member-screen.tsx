@@ -17,6 +17,7 @@ import { useResource } from '../admin-session/use-resource.ts'
 import { copyLabels } from '../copy-labels.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration, formatMonth } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
@@ -157,16 +158,6 @@ function Months({ member: { id, months } }: { member: MemberDetail }) {
         </details>
       )}
     </>
-  )
-}
-
-function Part({ title, help, children }: { title: string; help?: string; children: ComponentChildren }) {
-  return (
-    <section class="member__part">
-      <h2 class="member__heading">{title}</h2>
-      {help && <p class="member__help">{help}</p>}
-      {children}
-    </section>
   )
 }
 

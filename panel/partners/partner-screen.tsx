@@ -10,12 +10,13 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useResource } from '../admin-session/use-resource.ts'
 import { AuditEntry } from '../audit/audit-entry.tsx'
 import { Week } from '../integrations/week.tsx'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
 import { formatDay, formatDuration, formatExact, formatMonth, formatRelative } from '../time/format-time.ts'
@@ -209,21 +210,6 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-function Part({ title, action, children }: { title: string; action?: ComponentChildren; children: ComponentChildren }) {
-  const id = useId()
-  return (
-    <section class="partner__part" aria-labelledby={id}>
-      <header class="partner__part-head">
-        <h2 class="partner__heading" id={id}>
-          {title}
-        </h2>
-        {action}
-      </header>
-      {children}
-    </section>
   )
 }
 

@@ -5,12 +5,11 @@ import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { canHandleTeam, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { CardPart } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { SaveBar } from '../unsaved/save-bar.tsx'
@@ -61,15 +60,15 @@ function Form({ known }: { known: Privacy }) {
       >
         <fieldset class="privacy__fields" disabled={!canHandleTeam.value}>
           <legend class="visually-hidden">{text.title}</legend>
-          <Part title={text.titles} help={text.titlesHelp}>
+          <CardPart title={text.titles} help={text.titlesHelp}>
             <RadioCards
               label={text.titlesLabel}
               options={seenByOptions}
               value={shown.titlesVisibleTo}
               onChange={(titlesVisibleTo) => change({ titlesVisibleTo })}
             />
-          </Part>
-          <Part title={text.contact}>
+          </CardPart>
+          <CardPart title={text.contact}>
             <TextField
               label={text.contactLabel}
               hint={text.contactHint(me.value?.partner?.name ?? '')}
@@ -81,19 +80,19 @@ function Form({ known }: { known: Privacy }) {
               spellcheck={false}
               onInput={(contact) => change({ contact })}
             />
-          </Part>
+          </CardPart>
         </fieldset>
-        <Part title={text.kept} help={text.keptHelp}>
+        <CardPart title={text.kept} help={text.keptHelp}>
           <dl class="privacy__facts">
             <Fact name={text.detail} value={text.months(known.keepActivityMonths)} />
             <Fact name={text.calls} value={text.days(known.keepCallsDays)} />
             <Fact name={text.launches} value={text.days(known.keepLaunchesDays)} />
             <Fact name={text.addresses} value={text.months(known.keepAuditAddressMonths)} />
           </dl>
-        </Part>
-        <Part title={text.service} help={text.serviceHelp}>
+        </CardPart>
+        <CardPart title={text.service} help={text.serviceHelp}>
           <p class="privacy__service">{known.serviceContact ?? text.noService}</p>
-        </Part>
+        </CardPart>
         {hasChanges && (
           <SaveBar
             problem={problem}
@@ -107,19 +106,6 @@ function Form({ known }: { known: Privacy }) {
       </form>
       <LeaveGuard isNeeded={hasChanges} />
     </>
-  )
-}
-
-function Part({ title, help, children }: { title: string; help?: string; children: ComponentChildren }) {
-  const id = useId()
-  return (
-    <section class="privacy__part" aria-labelledby={id}>
-      <h2 class="privacy__heading" id={id}>
-        {title}
-      </h2>
-      {help && <p class="privacy__help">{help}</p>}
-      <div class="privacy__card">{children}</div>
-    </section>
   )
 }
 
