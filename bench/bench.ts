@@ -25,6 +25,7 @@ import { start } from './paths/start.ts'
 import { store } from './paths/store.ts'
 import { turns } from './paths/turns.ts'
 import { usage } from './paths/usage.ts'
+import { use } from './paths/use.ts'
 import { views } from './paths/views.ts'
 import { createRun, type Path } from './run.ts'
 import { installPeers } from './servers.ts'
@@ -48,6 +49,7 @@ const paths: Record<string, Path> = {
   listeners,
   line,
   turns,
+  use,
   start,
   store,
   growth,

@@ -4,6 +4,7 @@ import './base.css'
 import './gallery.css'
 import { type Signal, signal } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
+import { BackLink } from './back-link/back-link.tsx'
 import { Badge } from './badge/badge.tsx'
 import { Breadcrumbs } from './breadcrumbs/breadcrumbs.tsx'
 import { Button } from './button/button.tsx'
@@ -72,7 +73,7 @@ const moment = signal('2026-11-21T09:30')
 const lines = signal('Um farol, duas irmãs e o sal que não sai das janelas.')
 const chosen = signal<'day' | 'night'>('day')
 const place = signal(30)
-const isSheetOpen = signal(false)
+const openSheet = signal<'whole' | 'half'>()
 const openDialog = signal<'question' | 'keep'>()
 const isAcknowledged = signal(false)
 const role = signal<'owner' | 'analyst'>('owner')
@@ -147,6 +148,7 @@ const parts: Record<string, () => ComponentChildren> = {
       <Meter label="Limite, quase" value={110} max={120} valueText="110 de 120" />
       <Meter label="Limite, cheio" value={120} max={120} valueText="120 de 120" />
       <Slider label="Posição" value={place.value} max={100} onInput={into(place)} />
+      <Checkbox label="Reforço de voz" isChecked={false} onChange={() => {}} />
     </>
   ),
   Campos: () => (
@@ -224,14 +226,17 @@ const parts: Record<string, () => ComponentChildren> = {
     </>
   ),
   'Caminho de volta': () => (
-    <Breadcrumbs
-      label="Você está em"
-      steps={[
-        { href: '#uso', name: 'Uso' },
-        { href: '#uso-2026-11', name: 'novembro de 2026' },
-      ]}
-      here="cliente-48213"
-    />
+    <>
+      <Breadcrumbs
+        label="Você está em"
+        steps={[
+          { href: '#uso', name: 'Uso' },
+          { href: '#uso-2026-11', name: 'novembro de 2026' },
+        ]}
+        here="cliente-48213"
+      />
+      <BackLink href="#membros">Membros</BackLink>
+    </>
   ),
   Recados: () => (
     <>
@@ -317,10 +322,18 @@ const parts: Record<string, () => ComponentChildren> = {
       <Button
         variant="soft"
         onClick={() => {
-          isSheetOpen.value = true
+          openSheet.value = 'whole'
         }}
       >
         Abrir a folha
+      </Button>
+      <Button
+        variant="soft"
+        onClick={() => {
+          openSheet.value = 'half'
+        }}
+      >
+        Abrir a meia folha
       </Button>
       <Notice text="Anotação apagada" actions={[{ label: 'Desfazer', run: () => showToast('Desfeito.') }]} />
       <Notice text="Trecho copiado" actions={[]} />
@@ -399,15 +412,11 @@ function Opened() {
           <CopyField label="client_secret" value="0123456789abcdef" labels={labels} buttonText="Copiar" />
         </AcknowledgeDialog>
       )}
-      <Sheet
-        open={isSheetOpen.value}
-        title="Detalhes"
-        closeLabel="Fechar"
-        onClose={() => {
-          isSheetOpen.value = false
-        }}
-      >
+      <Sheet open={openSheet.value === 'whole'} title="Detalhes" closeLabel="Fechar" onClose={closeSheet}>
         Uma folha sobe de baixo no celular e fica no meio em telas largas.
+      </Sheet>
+      <Sheet open={openSheet.value === 'half'} title="Aparência" closeLabel="Fechar" half onClose={closeSheet}>
+        Meia folha deixa à vista o que ela muda.
       </Sheet>
     </>
   )
@@ -417,6 +426,10 @@ function into<T>(target: Signal<T>) {
   return (value: T) => {
     target.value = value
   }
+}
+
+function closeSheet() {
+  openSheet.value = undefined
 }
 
 function closeDialog() {

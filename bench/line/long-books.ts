@@ -12,6 +12,8 @@ import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub
 const TEN_HOURS_SECONDS = 36_000
 const PICTURES = 60
 const CHAPTER_REPEATS = 10
+const NOVEL_CHAPTERS = 200
+const PARAGRAPHS_A_CHAPTER = 12
 const PICTURE_BYTES = 512 * 1024
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -56,16 +58,46 @@ export async function makeLargeEpub(): Promise<string> {
 
 /** Repeats the samples' prose as one chapter of more than two hundred pages on a phone. */
 export async function makeLongChapter(): Promise<string> {
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c1"/>' }),
+    'OEBPS/c1.xhtml': page(`<h1>Muitas tardes</h1>${(await readParagraphs()).join('').repeat(CHAPTER_REPEATS)}`),
+  })
+}
+
+/** Makes a novel of 200 chapters of about two pages on a phone each, from the samples' prose. */
+export async function makeNovel(): Promise<string> {
+  const paragraphs = await readParagraphs()
+  const numbers = Array.from({ length: NOVEL_CHAPTERS }, (_, index) => index)
+  const items = numbers.map(
+    (number) => `<item id="n${number}" href="n${number}.xhtml" media-type="application/xhtml+xml"/>`,
+  )
+  const entries = numbers.map((number) => `<li><a href="n${number}.xhtml">Capítulo ${number + 1}</a></li>`)
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument({
+      manifest: items.join(''),
+      spine: numbers.map((number) => `<itemref idref="n${number}"/>`).join(''),
+    })
+      .replace('O livro de teste', 'Duzentas tardes')
+      .replace(/urn:uuid:[^<]+/, 'urn:uuid:67676767-1234-1234-1234-123456789abc'),
+    'OEBPS/nav.xhtml': page(`<nav epub:type="toc"><ol>${entries.join('')}</ol></nav>`),
+    ...Object.fromEntries(
+      numbers.map((number) => {
+        const from = (number * PARAGRAPHS_A_CHAPTER) % paragraphs.length
+        const text = [...paragraphs, ...paragraphs].slice(from, from + PARAGRAPHS_A_CHAPTER).join('')
+        return [`OEBPS/n${number}.xhtml`, page(`<h1>Capítulo ${number + 1}</h1>${text}`)]
+      }),
+    ),
+  })
+}
+
+/** The prose of the samples, as XHTML. */
+async function readParagraphs(): Promise<string[]> {
   const folder = here('examples/catalog/sources/texts')
   const texts = (await readdir(folder)).sort().map((name) => readFile(join(folder, name), 'utf8'))
-  const paragraphs = (await Promise.all(texts))
+  return (await Promise.all(texts))
     .flatMap((text) => text.split(/\n{2,}/))
     .filter((paragraph) => /^[\p{L}—"“]/u.test(paragraph))
     .map((paragraph) => `<p>${paragraph.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`)}</p>`)
-  return writeBook({
-    'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c1"/>' }),
-    'OEBPS/c1.xhtml': page(`<h1>Muitas tardes</h1>${paragraphs.join('').repeat(CHAPTER_REPEATS)}`),
-  })
 }
 
 /** Random bytes with a JPEG header; nothing decodes them here. */

@@ -19,10 +19,10 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** Opens a throttled phone-sized page with an empty cache. */
-export async function openPhone(browser: Browser): Promise<Page> {
+export async function openPhone(browser: Browser, slowdown = CPU_SLOWDOWN): Promise<Page> {
   const screen = { viewport: { width: 412, height: 840 }, deviceScaleFactor: 2.625, hasTouch: true }
   const page = await (await browser.newContext(screen)).newPage()
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   return page
 }

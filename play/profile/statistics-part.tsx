@@ -28,8 +28,11 @@ export function StatisticsPart() {
           <p class="visually-hidden" role="status">
             {statisticsText.loading}
           </p>
-          <Skeleton width="100%" height="9.5rem" />
-          <Skeleton width="100%" height="6rem" />
+          <Skeleton width="100%" height="1.5rem" />
+          <Skeleton width="100%" height="7rem" />
+          <div class="statistics__totals-skeleton">
+            <Skeleton width="100%" height="100%" />
+          </div>
         </>
       )}
     </div>

@@ -298,7 +298,7 @@ function Foot({ reader }: { reader: Reader }) {
 
 function Place({ reader, position }: { reader: Reader; position: Position }) {
   const left = reader.pace.left.value
-  const shown = availableMeasure(reader.pace.measure.value, left !== undefined)
+  const shown = reader.isAtEnd.value ? 'none' : availableMeasure(reader.pace.measure.value, left !== undefined)
   const chapterCount = reader.map.value?.chapters.length ?? 0
   return (
     <>

@@ -1,0 +1,212 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { makeLongM4b, makeNovel } from '../line/long-books.ts'
+import { openBrowser, openPhone } from '../line/open-phone.ts'
+import { openSlowLine } from '../line/slow-line.ts'
+import { startTenHours } from '../line/start-ten-hours.ts'
+import type { Row } from '../measure/compare.ts'
+import { type Path, untimed } from '../run.ts'
+
+/** Network time is excluded here. */
+const FAST_LINE = { bytesPerSecond: 10 ** 9, roundTripMs: 0 }
+const CPU_SLOWDOWN = 6
+const PATIENCE_MS = 120_000
+const LONG_TASK_MS = 100
+const PAGES = 200
+/** The pages after which the reader's caches are full. */
+const FIRST_PAGES = 20
+/** An hour of sound, in skips of 30 seconds. */
+const SKIPS = 120
+/** After an action, so that tasks belong to it; and after one of very many. */
+const PAUSE_MS = 300
+const SHORT_PAUSE_MS = 100
+/** Growth within which a heap counts as flat. */
+const FLAT_BYTES = 512 * 1024
+
+/** Everything that a member does in an hour, on a slow phone: tasks that block it, layout shift, and memory. */
+export const use: Path = async (run) => {
+  const line = await openSlowLine(FAST_LINE)
+  const books = [await makeNovel(), await makeLongM4b(run.newPath('m4b'))]
+  await using service = await startTenHours(untimed(run), run.newPath('data'), line, books)
+  const browser = await openBrowser()
+  try {
+    const page = await openPhone(browser, CPU_SLOWDOWN)
+    page.setDefaultTimeout(PATIENCE_MS)
+    await page.addInitScript(watchPage)
+    const devtools = await page.context().newCDPSession(page)
+    await page.goto(await service.launch('/', 'ana'))
+    const [book, recording] = service.paths as [string, string]
+    const rounds = Math.max(2, Math.ceil(run.pace.rounds / 3))
+    const heaps: Heaps[] = []
+    for (let round = 0; round < rounds; round++) heaps.push(await useOnce(page, devtools, book, recording))
+    const { tasks, shift } = await page.evaluate(() => (window as unknown as WatchedWindow).watched)
+    return [...taskRows(tasks), shiftRow(shift), ...heapRows(heaps)]
+  } finally {
+    await browser.close()
+    line.close()
+  }
+}
+
+interface Heaps {
+  firstPages: number
+  pages: number
+  sound: number
+  end: number
+}
+
+async function useOnce(page: Page, devtools: CDPSession, book: string, recording: string): Promise<Heaps> {
+  const step = (name: string) =>
+    page.evaluate((next) => {
+      ;(window as unknown as WatchedWindow).watched.step = next
+    }, name)
+  const tap = async (name: string | RegExp) => {
+    await page
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .and(page.locator(':enabled'))
+      .first()
+      .click()
+    await page.waitForTimeout(PAUSE_MS)
+  }
+  const goTo = async (path: string) => {
+    await step(path.replace(/pub_.*/, '…'))
+    // The application follows any link of the page. Its own press is input, as a member's is.
+    await page.evaluate((href) => {
+      const link = document.body.appendChild(document.createElement('a'))
+      Object.assign(link, { href, id: 'way' }).style.cssText =
+        'position:fixed;inset:0 auto auto 0;z-index:99;width:8px;height:8px'
+    }, path)
+    await page.mouse.click(4, 4)
+    await page.evaluate(() => document.getElementById('way')!.remove())
+    await page.waitForTimeout(PAUSE_MS * 4)
+  }
+  const press = async (key: string, times: number) => {
+    for (let pressed = 0; pressed < times; pressed++) {
+      await page.keyboard.press(key)
+      await page.waitForTimeout(SHORT_PAUSE_MS)
+    }
+  }
+  const closeSheet = async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Fechar', exact: true }).click()
+    await page.waitForTimeout(PAUSE_MS)
+  }
+
+  await goTo('/')
+  await page.mouse.wheel(0, 4000)
+  await goTo('/explorar')
+  await page.getByRole('searchbox').fill('farol')
+  await page.waitForTimeout(PAUSE_MS * 4)
+  await goTo(book.replace('/leitor/', '/titulo/'))
+  await goTo(book)
+  await page.getByRole('button', { name: 'Próxima página' }).and(page.locator(':enabled')).waitFor()
+  await press('ArrowRight', FIRST_PAGES)
+  const firstPages = await heapOf(devtools)
+  await step('pages')
+  await press('ArrowRight', PAGES - FIRST_PAGES)
+  const pages = await heapOf(devtools)
+  await step('reader, appearance')
+  await tap('Aparência')
+  await tap('Aumentar o texto')
+  await tap('Diminuir o texto')
+  await closeSheet()
+  await step('reader, contents')
+  await tap('Sumário')
+  await tap(/^Capítulo 2 /)
+  await step('reader, search')
+  await tap('Buscar no livro')
+  await page.getByRole('searchbox').fill('farol')
+  await page.waitForTimeout(PAUSE_MS * 4)
+  await closeSheet()
+  await goTo(recording)
+  await tap('Reproduzir')
+  await step('sound')
+  await press('l', SKIPS)
+  const sound = await heapOf(devtools)
+  for (const sheet of ['Capítulos', 'Velocidade', 'Temporizador']) {
+    await step(`player, ${sheet}`)
+    await tap(sheet)
+    await closeSheet()
+  }
+  await step('player')
+  await page.getByRole('slider').first().press('Home')
+  await tap('Pausar')
+  await goTo('/biblioteca')
+  await goTo('/perfil')
+  await goTo('/')
+  return { firstPages, pages, sound, end: await heapOf(devtools) }
+}
+
+async function heapOf(devtools: CDPSession): Promise<number> {
+  await devtools.send('HeapProfiler.collectGarbage')
+  return (await devtools.send('Runtime.getHeapUsage')).usedSize
+}
+
+function taskRows(tasks: Task[]): Row[] {
+  const longest = tasks.toSorted((one, other) => other.ms - one.ms)
+  const long = longest.filter(({ ms }) => ms > LONG_TASK_MS)
+  const describe = ({ ms, step }: Task) => `${Math.round(ms)} ms (${step})`
+  const steps = [...new Set(long.map(({ step }) => step))].map((step) => long.find((task) => task.step === step)!)
+  return [
+    {
+      path: 'Use with the CPU slowed six times: the longest task',
+      by: 'time',
+      ours: longest[0] ? describe(longest[0]) : 'under 50 ms',
+      figure: longest[0]?.ms ?? 0,
+      reach: { atMost: LONG_TASK_MS },
+    },
+    {
+      path: `The same, tasks over ${LONG_TASK_MS} ms, and the longest of each step`,
+      by: 'count',
+      ours: [String(long.length), ...steps.map(describe)].join(', '),
+      figure: long.length,
+    },
+  ]
+}
+
+function shiftRow(shift: number): Row {
+  return {
+    path: 'The same, layout shift without input',
+    by: 'sum of scores',
+    ours: shift.toFixed(4),
+    figure: shift,
+    reach: { atMost: 0.01 },
+  }
+}
+
+function heapRows(rounds: Heaps[]): Row[] {
+  const [first, last] = [rounds[0]!, rounds.at(-1)!]
+  const row = (path: string, from: number, to: number): Row => ({
+    path: `The same, JavaScript heap ${path}`,
+    by: 'MB after garbage collection',
+    ours: `${(from / 1e6).toFixed(2)} to ${(to / 1e6).toFixed(2)}`,
+    figure: to - from,
+    reach: { atMost: FLAT_BYTES },
+  })
+  return [
+    row(`from page ${FIRST_PAGES} to page ${PAGES}`, last.firstPages, last.pages),
+    row('after an hour of sound, of the first and the last round', first.sound, last.sound),
+    row(`after ${rounds.length} rounds of everything, and after the first`, first.end, last.end),
+  ]
+}
+
+interface Task {
+  ms: number
+  step: string
+}
+
+interface WatchedWindow {
+  watched: { step: string; tasks: Task[]; shift: number }
+}
+
+/** Runs in the page before its scripts: records long tasks with the step of the member, and layout shift. */
+function watchPage() {
+  if (window !== top) return
+  const watched: WatchedWindow['watched'] = { step: 'start', tasks: [], shift: 0 }
+  ;(window as unknown as WatchedWindow).watched = watched
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) watched.tasks.push({ ms: duration, step: watched.step })
+  }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) watched.shift += entry.value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
