@@ -1,11 +1,10 @@
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../fields.ts'
 import { Email } from '../partner/users.ts'
 import { AdminRole, EVERY_ROLE, PartnerRole } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { nameText, storableText } from '../text.ts'
-
-const Instant = Type.String({ format: 'date-time' })
 
 export const Admin = Type.Object({
   id: Type.String(),
@@ -13,24 +12,23 @@ export const Admin = Type.Object({
   email: Type.String(),
   role: AdminRole,
   hasSecondFactor: Type.Boolean(),
-  lastSignedInAt: Type.Union([Instant, Type.Null()]),
+  lastSignedInAt: orNull(Instant),
 })
 export type Admin = Static<typeof Admin>
 
 export const Me = Type.Object({
   admin: Admin,
   /** Null for an operator. */
-  partner: Type.Union([
+  partner: orNull(
     Type.Object({
       name: Type.String(),
       slug: Type.String(),
       /** Set while the partner is suspended: its calls and members are refused; its team still sees the panel. */
-      suspendedAt: Type.Union([Instant, Type.Null()]),
+      suspendedAt: orNull(Instant),
       /** Whether the integration is in progress: first steps are left, and production is unused. */
       isBeginning: Type.Boolean(),
     }),
-    Type.Null(),
-  ]),
+  ),
   service: Type.Object({
     name: Type.String(),
     /** Retention in days of the log of calls, and of sign-on links with their outcomes. */
@@ -44,7 +42,7 @@ export const Me = Type.Object({
   /** An admin without the required second factor may only set it up: other calls get `SECOND_FACTOR_MISSING`. */
   isSecondFactorRequired: Type.Boolean(),
   /** Null without a second factor. */
-  recoveryCodesLeft: Type.Union([Type.Integer(), Type.Null()]),
+  recoveryCodesLeft: orNull(Type.Integer()),
 })
 export type Me = Static<typeof Me>
 
@@ -68,7 +66,7 @@ export const renameMe = route({
 export const Invitation = Type.Object({
   email: Type.String(),
   role: AdminRole,
-  partner: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
+  partner: orNull(Type.Object({ name: Type.String() })),
   service: Type.Object({ name: Type.String() }),
   isSecondFactorRequired: Type.Boolean(),
   expiresAt: Instant,
@@ -140,7 +138,7 @@ export const inviteAdmin = route({
   access: { roles: ['owner'], fresh: true },
   body: Type.Object({ email: Email, role: PartnerRole }),
   status: 201,
-  answer: Type.Object({ invitationUrl: Type.Union([Type.String(), Type.Null()]), expiresAt: Instant }),
+  answer: Type.Object({ invitationUrl: orNull(Type.String()), expiresAt: Instant }),
 })
 
 /** Its link stops working. */

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { orNull } from '../fields.ts'
 import { Logo } from '../play/launch.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
@@ -10,16 +11,16 @@ import { LastChange } from './last-change.ts'
 export const PartnerAppearance = Type.Object({
   /** The name shown to members unless `displayName` is set. */
   partnerName: Type.String(),
-  displayName: Type.Union([Type.String(), Type.Null()]),
+  displayName: orNull(Type.String()),
   /** `#rrggbb` as chosen; the view derives readable colours from it (`contract/accent.ts`). */
-  accentColor: Type.Union([Type.String(), Type.Null()]),
-  logo: Type.Union([Logo, Type.Null()]),
+  accentColor: orNull(Type.String()),
+  logo: orNull(Logo),
   /** Empty: any page may frame the view. */
   frameOrigins: Type.Array(Type.String()),
   /** Version of the editable fields, for optimistic locking: a change that sends an outdated one is refused. */
   version: Type.String(),
   /** The last change; null for none. */
-  changed: Type.Union([LastChange, Type.Null()]),
+  changed: orNull(LastChange),
 })
 export type PartnerAppearance = Static<typeof PartnerAppearance>
 
@@ -40,8 +41,8 @@ export const changeAppearance = route({
   path: '/panel/v1/appearance',
   access: { roles: ['owner'] },
   body: Type.Object({
-    displayName: Type.Union([nameText({ maxLength: 60 }), Type.Null()]),
-    accentColor: Type.Union([Type.String({ maxLength: 16 }), Type.Null()]),
+    displayName: orNull(nameText({ maxLength: 60 })),
+    accentColor: orNull(Type.String({ maxLength: 16 })),
     frameOrigins: Type.Array(storableText({ maxLength: 253 }), { maxItems: 20 }),
     /** The `version` that is overwritten. Without it, any version is. */
     version: Type.Optional(storableText({ maxLength: 64 })),

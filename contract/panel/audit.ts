@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Instant, orNull, pageOf } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -68,24 +69,24 @@ export type AuditDetail = Static<typeof AuditDetail>
 
 export const AuditEntry = Type.Object({
   id: Type.String(),
-  at: Type.String({ format: 'date-time' }),
+  at: Instant,
   /**
    * E-mail of the actor at the time. Null when nobody was signed in (the command line, a failed sign-in), and for a
    * partner when an operator acted.
    */
-  actor: Type.Union([Type.String(), Type.Null()]),
+  actor: orNull(Type.String()),
   isByOperator: Type.Boolean(),
   /** The partner concerned, for operators. Null for acts among operators. */
-  partner: Type.Union([Type.Object({ name: Type.String(), slug: Type.String() }), Type.Null()]),
+  partner: orNull(Type.Object({ name: Type.String(), slug: Type.String() })),
   act: Type.String(),
   /** Subject of the act: an e-mail, a `client_id`. Null when it is the actor. */
-  subject: Type.Union([Type.String(), Type.Null()]),
-  detail: Type.Union([AuditDetail, Type.Null()]),
+  subject: orNull(Type.String()),
+  detail: orNull(AuditDetail),
   /**
    * The actor's network address. Null for the command line, and for a partner when an operator acted. Empty after the
    * retention time.
    */
-  address: Type.Union([Type.String(), Type.Null()]),
+  address: orNull(Type.String()),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
@@ -94,9 +95,9 @@ const AuditFilters = Type.Object({
   acts: Type.Optional(storableText({ maxLength: 2048 })),
   /** Part of the actor's e-mail, where visible, or of the subject. */
   search: Type.Optional(storableText({ maxLength: 254 })),
-  from: Type.Optional(Type.String({ format: 'date-time' })),
+  from: Type.Optional(Instant),
   /** Exclusive. */
-  until: Type.Optional(Type.String({ format: 'date-time' })),
+  until: Type.Optional(Instant),
   /** Slug of a partner, for operators. */
   partner: Type.Optional(storableText({ maxLength: 64 })),
 })
@@ -110,10 +111,7 @@ export const listAudit = route({
   path: '/panel/v1/audit',
   access: { roles: ['owner', 'operator'] },
   query: Type.Object({ ...AuditFilters.properties, cursor: Type.Optional(Type.String({ maxLength: 512 })) }),
-  answer: Type.Object({
-    items: Type.Array(AuditEntry),
-    nextCursor: Type.Union([Type.String(), Type.Null()]),
-  }),
+  answer: pageOf(AuditEntry),
 })
 
 /**

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { orNull } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -28,8 +29,8 @@ export const ChapterPairs = Type.Object({
   /** Proposed from titles and lengths; ascending in both forms. */
   proposed: Type.Array(Pair),
   /** The pairs that an operator confirmed, used instead of the proposed ones; null for none. */
-  confirmed: Type.Union([Type.Array(Pair), Type.Null()]),
-  confirmedChange: Type.Union([LastChange, Type.Null()]),
+  confirmed: orNull(Type.Array(Pair)),
+  confirmedChange: orNull(LastChange),
   /** Whether a form was imported again since the confirmation, which then no longer applies. */
   isOutdated: Type.Boolean(),
 })
@@ -56,7 +57,7 @@ export const confirmChapterPairs = route({
   access: { roles: ['operator'] },
   params: Path,
   body: Type.Object({
-    pairs: Type.Union([Type.Array(Pair, { maxItems: 5000 }), Type.Null()]),
+    pairs: orNull(Type.Array(Pair, { maxItems: 5000 })),
     ebookRevision: Type.Integer(),
     audiobookRevision: Type.Integer(),
   }),

@@ -1,10 +1,9 @@
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../fields.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { nameText, storableText } from '../text.ts'
-
-const Instant = Type.String({ format: 'date-time' })
 
 export const Environment = Type.Union([Type.Literal('production'), Type.Literal('sandbox')])
 export type Environment = Static<typeof Environment>
@@ -16,11 +15,11 @@ export const PanelCredential = Type.Object({
   environment: Environment,
   createdAt: Instant,
   /** Name of the admin; null when created on the command line. */
-  createdBy: Type.Union([Type.String(), Type.Null()]),
-  rotatedAt: Type.Union([Instant, Type.Null()]),
-  revokedAt: Type.Union([Instant, Type.Null()]),
+  createdBy: orNull(Type.String()),
+  rotatedAt: orNull(Instant),
+  revokedAt: orNull(Instant),
   /** The last call and its route: `GET /partner/v1/catalog`. */
-  lastUse: Type.Union([Type.Object({ at: Instant, route: Type.String() }), Type.Null()]),
+  lastUse: orNull(Type.Object({ at: Instant, route: Type.String() })),
   /** Calls of each of the last seven days, today last, by the service's time zone. */
   callsByDay: Type.Array(Type.Integer()),
   /** Calls a minute. */
@@ -62,7 +61,7 @@ export const listCredentialUse = route({
         resetSeconds: Type.Integer(),
       }),
     ),
-    together: Type.Union([Type.Object({ used: Type.Integer(), limit: Type.Integer() }), Type.Null()]),
+    together: orNull(Type.Object({ used: Type.Integer(), limit: Type.Integer() })),
   }),
 })
 

@@ -1,11 +1,10 @@
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../fields.ts'
 import { CreateSessionRequest } from '../partner/sessions.ts'
 import { type AdminRole, PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { Environment } from './credentials.ts'
-
-const Instant = Type.String({ format: 'date-time' })
 
 /**
  * Milestones of an integration, in this order: a call with a credential, a view opened by a member, the embedded
@@ -33,17 +32,14 @@ export type TrialMember = Static<typeof TrialMember>
 
 export const FirstSteps = Type.Object({
   /** When each was first reached; null until then. */
-  steps: Type.Array(Type.Object({ step: Step, at: Type.Union([Instant, Type.Null()]) })),
+  steps: Type.Array(Type.Object({ step: Step, at: orNull(Instant) })),
   /** The newest active credential of the environment. */
-  credential: Type.Union([
-    Type.Object({ clientId: Type.String(), name: Type.String(), createdAt: Instant }),
-    Type.Null(),
-  ]),
+  credential: orNull(Type.Object({ clientId: Type.String(), name: Type.String(), createdAt: Instant })),
   /** The partner's team, for the check before production. */
   team: Type.Object({ owners: Type.Integer(), ownersWithoutSecondFactor: Type.Integer() }),
   hasFrameOrigins: Type.Boolean(),
   /** When the sandbox was filled with examples; null before. */
-  examplesAt: Type.Union([Instant, Type.Null()]),
+  examplesAt: orNull(Instant),
   member: TrialMember,
   /** Address of the embedded application, without a trailing slash: the origin of its messages. */
   playUrl: Type.String(),

@@ -1,9 +1,8 @@
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { Environment } from './credentials.ts'
-
-const Instant = Type.String({ format: 'date-time' })
 
 /** Responses of all nodes in an interval. */
 export const AnswerCounts = Type.Object({
@@ -35,8 +34,8 @@ export const Health = Type.Object({
     kind: Type.Union([Type.Literal('sqlite'), Type.Literal('postgresql')]),
     isReachable: Type.Boolean(),
     /** Response time of the database. Null if it did not respond. */
-    answerMs: Type.Union([Type.Integer(), Type.Null()]),
-    bytes: Type.Union([Type.Integer(), Type.Null()]),
+    answerMs: orNull(Type.Integer()),
+    bytes: orNull(Type.Integer()),
     /** Transactions, or requests for a connection, queued in this node. */
     waiting: Type.Integer(),
   }),
@@ -44,10 +43,10 @@ export const Health = Type.Object({
     kind: Type.Union([Type.Literal('disk'), Type.Literal('object')]),
     isReachable: Type.Boolean(),
     /** Null if not measured: in object storage, and until the first measurement. */
-    mediaBytes: Type.Union([Type.Integer(), Type.Null()]),
+    mediaBytes: orNull(Type.Integer()),
     /** Of the data's disk; null if unknown. */
-    freeBytes: Type.Union([Type.Integer(), Type.Null()]),
-    totalBytes: Type.Union([Type.Integer(), Type.Null()]),
+    freeBytes: orNull(Type.Integer()),
+    totalBytes: orNull(Type.Integer()),
   }),
   /** Unfinished imports. */
   imports: Type.Object({ waiting: Type.Integer(), running: Type.Integer() }),
@@ -82,13 +81,13 @@ export type AnomalyKind = Static<typeof AnomalyKind>
 export const Anomaly = Type.Object({
   kind: AnomalyKind,
   partner: Type.Object({ name: Type.String(), slug: Type.String() }),
-  environment: Type.Union([Environment, Type.Null()]),
+  environment: orNull(Environment),
   /** A member's identifier or a credential's name; null for the partner itself. */
-  subject: Type.Union([Type.String(), Type.Null()]),
+  subject: orNull(Type.String()),
   value: Type.Integer(),
   /** The usual value for comparison; null for none. */
-  usual: Type.Union([Type.Integer(), Type.Null()]),
-  at: Type.Union([Instant, Type.Null()]),
+  usual: orNull(Type.Integer()),
+  at: orNull(Instant),
 })
 export type Anomaly = Static<typeof Anomaly>
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../fields.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -11,9 +12,7 @@ import { ReviewReason } from './publications.ts'
  * are relative to what was dropped, with `/`.
  */
 
-const Instant = Type.String({ format: 'date-time' })
-const OrNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()])
+const OrNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => orNull(schema)
 
 /**
  * `receiving`: files are being sent and were not read yet. `waiting`: started and queued. `importing`: in progress.

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
+import { Instant } from '../fields.ts'
 import { Type } from '../schema.ts'
 
 /** The last change of something: by whom, and when. */
 export const LastChange = Type.Object({
   by: Type.Object({ id: Type.String(), name: Type.String() }),
-  at: Type.String({ format: 'date-time' }),
+  at: Instant,
 })
 export type LastChange = Static<typeof LastChange>

@@ -1,13 +1,12 @@
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../fields.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 import { Environment } from './credentials.ts'
 
-const Instant = Type.String({ format: 'date-time' })
-const Nullable = <const S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()])
+const Nullable = <const S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => orNull(schema)
 
 /** An `X-Request-Id`: a UUIDv7, so in order of time. */
 export const CALL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,14 +1,11 @@
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../fields.ts'
 import { MemberStatus } from '../partner/users.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 import { Environment } from './credentials.ts'
-
-const Instant = Type.String({ format: 'date-time' })
-const InstantOrNull = Type.Union([Instant, Type.Null()])
-const TextOrNull = Type.Union([Type.String(), Type.Null()])
 
 /** Which members: all, those without access, or the imported accounts that no session has linked yet. */
 export const MemberFilter = Type.Union([Type.Literal('all'), Type.Literal('blocked'), Type.Literal('unlinked')])
@@ -23,11 +20,11 @@ const selection = {
 
 const memberFields = {
   id: Type.String(),
-  externalUserId: TextOrNull,
-  email: TextOrNull,
-  name: TextOrNull,
+  externalUserId: orNull(Type.String()),
+  email: orNull(Type.String()),
+  name: orNull(Type.String()),
   status: MemberStatus,
-  lastActivityAt: InstantOrNull,
+  lastActivityAt: orNull(Instant),
 }
 
 export const PanelMember = Type.Object(memberFields)
@@ -35,8 +32,8 @@ export type PanelMember = Static<typeof PanelMember>
 
 export const MemberPage = Type.Object({
   items: Type.Array(PanelMember),
-  previousCursor: TextOrNull,
-  nextCursor: TextOrNull,
+  previousCursor: orNull(Type.String()),
+  nextCursor: orNull(Type.String()),
 })
 export type MemberPage = Static<typeof MemberPage>
 
@@ -84,8 +81,8 @@ export const MemberTitle = Type.Object({
   totalProgression: Type.Number(),
   /** Listening or reading, by the clock. */
   activeSeconds: Type.Integer(),
-  startedAt: InstantOrNull,
-  finishedAt: InstantOrNull,
+  startedAt: orNull(Instant),
+  finishedAt: orNull(Instant),
 })
 export type MemberTitle = Static<typeof MemberTitle>
 
@@ -124,7 +121,7 @@ export const EntryAttempt = Type.Object({
   at: Instant,
   kind: EntryAttemptKind,
   /** The `X-Request-Id`, for calls to the Partner API. */
-  requestId: TextOrNull,
+  requestId: orNull(Type.String()),
   /** Earlier refusals of the same hour, only counted. */
   omitted: Type.Integer(),
 })
@@ -134,13 +131,13 @@ export const MemberDetail = Type.Object({
   ...memberFields,
   createdAt: Instant,
   /** When access was blocked. */
-  blockedAt: InstantOrNull,
+  blockedAt: orNull(Instant),
   /** The latest fifty of the last 30 days, newest first. */
   attempts: Type.Array(EntryAttempt),
   /** Last seen first. */
   openViews: Type.Array(OpenView),
   /** The hundred used last, newest first; null if the admin's role may not see them. Each disclosure is audited. */
-  titles: Type.Union([Type.Array(MemberTitle), Type.Null()]),
+  titles: orNull(Type.Array(MemberTitle)),
   /** The latest first. */
   months: Type.Array(MemberMonth),
 })

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Instant, orNull, pageOf } from '../fields.ts'
 import { Email } from '../partner/users.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -7,15 +8,13 @@ import { Team } from './admins.ts'
 import { AuditEntry } from './audit.ts'
 import { PanelCredential } from './credentials.ts'
 
-const Instant = Type.String({ format: 'date-time' })
-
 /** A partner in the operator's list. */
 export const PartnerSummary = Type.Object({
   id: Type.String(),
   name: Type.String(),
   slug: Type.String(),
   createdAt: Instant,
-  suspendedAt: Type.Union([Instant, Type.Null()]),
+  suspendedAt: orNull(Instant),
   /** Calls a minute of its ordinary credentials together (`limitPartner`). */
   rateLimit: Type.Integer(),
   activeCredentials: Type.Integer(),
@@ -40,10 +39,7 @@ export const listPartners = route({
     state: Type.Optional(PartnerState),
     cursor: Type.Optional(Type.String({ maxLength: 512 })),
   }),
-  answer: Type.Object({
-    items: Type.Array(PartnerSummary),
-    nextCursor: Type.Union([Type.String(), Type.Null()]),
-  }),
+  answer: pageOf(PartnerSummary),
 })
 
 const PartnerName = nameText({ minLength: 1, maxLength: 120 })
@@ -54,7 +50,7 @@ const PartnerPath = Type.Object({ slug: storableText({ maxLength: 64 }) })
 const NewInvitation = Type.Object({
   email: Type.String(),
   /** Null when it was sent by e-mail. */
-  invitationUrl: Type.Union([Type.String(), Type.Null()]),
+  invitationUrl: orNull(Type.String()),
   expiresAt: Instant,
 })
 export type NewInvitation = Static<typeof NewInvitation>
@@ -69,7 +65,7 @@ export const createPartner = route({
   access: { roles: ['operator'], fresh: true },
   body: Type.Object({ name: PartnerName, slug: Slug, ownerEmail: Type.Optional(Email) }),
   status: 201,
-  answer: Type.Object({ partner: PartnerSummary, invitation: Type.Union([NewInvitation, Type.Null()]) }),
+  answer: Type.Object({ partner: PartnerSummary, invitation: orNull(NewInvitation) }),
 })
 
 /** A partner's usage in a month, in production. */

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { orNull } from '../fields.ts'
 import { PARTNER_ROLES, PartnerRole } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -7,11 +8,11 @@ import { storableText } from '../text.ts'
 /** A partner's settings for its members' data, and the service's retention. */
 export const Privacy = Type.Object({
   /** The contact for members' questions: an e-mail or an https address. Null: the view names only the partner. */
-  contact: Type.Union([Type.String(), Type.Null()]),
+  contact: orNull(Type.String()),
   /** The lowest role that may see which titles a named member has. */
   titlesVisibleTo: PartnerRole,
   /** The service's contact for partners about personal data or an incident. */
-  serviceContact: Type.Union([Type.String(), Type.Null()]),
+  serviceContact: orNull(Type.String()),
   keepActivityMonths: Type.Integer(),
   keepAuditAddressMonths: Type.Integer(),
   keepCallsDays: Type.Integer(),
@@ -33,7 +34,7 @@ export const changePrivacy = route({
   path: '/panel/v1/privacy',
   access: { roles: ['owner'], fresh: true },
   body: Type.Object({
-    contact: Type.Optional(Type.Union([storableText({ maxLength: 254 }), Type.Null()])),
+    contact: Type.Optional(orNull(storableText({ maxLength: 254 }))),
     titlesVisibleTo: Type.Optional(PartnerRole),
   }),
   answer: Privacy,

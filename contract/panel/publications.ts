@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../fields.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { Cover } from '../play/publications.ts'
 import { route } from '../route.ts'
@@ -8,9 +9,7 @@ import { LastChange } from './last-change.ts'
 
 /* The titles of the catalog, for operators. */
 
-const Instant = Type.String({ format: 'date-time' })
-const OrNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()])
+const OrNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => orNull(schema)
 
 /**
  * `published`: visible now. `scheduled`: not yet. `ended`: no longer. `draft`: invisible until published. `withdrawn`:

@@ -1,12 +1,11 @@
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../fields.ts'
 import { Email } from '../partner/users.ts'
 import { EVERY_ROLE } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 import { Me } from './admins.ts'
-
-const Instant = Type.String({ format: 'date-time' })
 
 /** An entered password. Only new ones have a minimum length. */
 const TypedPassword = Type.String({ minLength: 1, maxLength: 256 })
@@ -120,7 +119,7 @@ export const ratePassword = route({
     score: Type.Integer({ minimum: 0, maximum: 4 }),
     isAccepted: Type.Boolean(),
     /** Its weakness, as a sentence. */
-    warning: Type.Union([Type.String(), Type.Null()]),
+    warning: orNull(Type.String()),
     suggestions: Type.Array(Type.String()),
   }),
 })

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Instant, orNull, pageOf } from '../fields.ts'
 import { UsageTotals } from '../partner/usage.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
@@ -6,9 +7,6 @@ import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 import { Environment } from './credentials.ts'
 
-const Instant = Type.String({ format: 'date-time' })
-const TextOrNull = Type.Union([Type.String(), Type.Null()])
-const InstantOrNull = Type.Union([Instant, Type.Null()])
 const PublicationKind = Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')])
 
 const Cursor = Type.Optional(Type.String({ maxLength: 1024 }))
@@ -54,8 +52,8 @@ export const getUsageMonth = route({
 
 export const UsageTitle = Type.Object({
   /** Null for usage from before titles were counted separately. */
-  id: TextOrNull,
-  type: Type.Union([PublicationKind, Type.Null()]),
+  id: orNull(Type.String()),
+  type: orNull(PublicationKind),
   title: Type.String(),
   author: Type.String(),
   titlesStarted: Type.Integer(),
@@ -74,19 +72,19 @@ export const listUsageTitles = route({
   access: { roles: PARTNER_ROLES },
   params: MonthPath,
   query: Type.Object({ ...InEnvironment.properties, cursor: Cursor }),
-  answer: Type.Object({ items: Type.Array(UsageTitle), nextCursor: TextOrNull }),
+  answer: pageOf(UsageTitle),
 })
 
 /** A line of the report. */
 export const UsageMember = Type.Object({
   /** Null for an erased person, whose `externalUserId` is a pseudonym. */
-  memberId: TextOrNull,
+  memberId: orNull(Type.String()),
   externalUserId: Type.String(),
-  name: TextOrNull,
+  name: orNull(Type.String()),
   titlesStarted: Type.Integer(),
   listeningSeconds: Type.Integer(),
   readingChapters: Type.Integer(),
-  lastActivityAt: InstantOrNull,
+  lastActivityAt: orNull(Instant),
 })
 export type UsageMember = Static<typeof UsageMember>
 
@@ -103,8 +101,8 @@ export const listUsageMembers = route({
   }),
   answer: Type.Object({
     items: Type.Array(UsageMember),
-    previousCursor: TextOrNull,
-    nextCursor: TextOrNull,
+    previousCursor: orNull(Type.String()),
+    nextCursor: orNull(Type.String()),
   }),
 })
 
@@ -124,7 +122,7 @@ export const UsageMemberTitle = Type.Object({
   contentMs: Type.Integer(),
   readingChapters: Type.Integer(),
   /** Null when it was started in an earlier month. */
-  startedAt: Type.Union([Instant, Type.Null()]),
+  startedAt: orNull(Instant),
 })
 export type UsageMemberTitle = Static<typeof UsageMemberTitle>
 
@@ -135,12 +133,12 @@ export type UsageDay = Static<typeof UsageDay>
 export const UsageMemberMonth = Type.Object({
   month: UsageMonth,
   /** The report's line. Null if it has none for the member. */
-  line: Type.Union([UsageMember, Type.Null()]),
-  member: Type.Object({ id: Type.String(), externalUserId: TextOrNull, name: TextOrNull }),
+  line: orNull(UsageMember),
+  member: Type.Object({ id: Type.String(), externalUserId: orNull(Type.String()), name: orNull(Type.String()) }),
   /** Sum over the days and the titles. */
   ...Spent,
   /** Null if the admin's role may not see them, nor the minutes of a day. Each disclosure is audited. */
-  titles: Type.Union([Type.Array(UsageMemberTitle), Type.Null()]),
+  titles: orNull(Type.Array(UsageMemberTitle)),
   /** Days with usage, in order. */
   days: Type.Array(UsageDay),
   /** The month is past the retention of minutes and chapters: only its line remains. */

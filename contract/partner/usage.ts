@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Instant } from '../fields.ts'
 import { partnerRoute } from '../route.ts'
 import { Type } from '../schema.ts'
 
@@ -28,7 +29,7 @@ const UsageReportUser = Type.Object(
     externalUserId: Type.String({ description: 'Identificador do membro no sistema do parceiro.' }),
     titlesStarted: Type.Integer({ description: 'Títulos que o membro começou neste mês.' }),
     listeningSeconds: Type.Integer({ description: 'Segundos ouvidos no mês, pelo relógio.' }),
-    lastActivityAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    lastActivityAt: Type.Union([Instant, Type.Null()], {
       description: 'Última atividade dentro do mês.',
     }),
   },

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../fields.ts'
 import { partnerRoute } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -47,7 +48,7 @@ export type PartnerUser = Static<typeof PartnerUser>
 export const PartnerUserWithActivity = Type.Object(
   {
     ...memberFields,
-    lastActivityAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    lastActivityAt: Type.Union([Instant, Type.Null()], {
       description: 'Última vez que o membro ouviu ou leu; null se nunca ouviu nem leu.',
     }),
   },
@@ -161,10 +162,6 @@ export const eraseUser = partnerRoute({
   faults: [BAD_PATH],
 })
 
-const Instant = Type.String({ format: 'date-time' })
-const InstantOrNull = Type.Union([Instant, Type.Null()])
-const TextOrNull = Type.Union([Type.String(), Type.Null()])
-
 export const PartnerUserData = Type.Object(
   {
     exportedAt: Instant,
@@ -176,8 +173,8 @@ export const PartnerUserData = Type.Object(
           description: 'Identificador do membro; null numa conta importada que nenhuma sessão vinculou.',
         }),
         createdAt: Instant,
-        revokedAt: InstantOrNull,
-        lastActivityAt: InstantOrNull,
+        revokedAt: orNull(Instant),
+        lastActivityAt: orNull(Instant),
       },
       { description: 'O cadastro.' },
     ),
@@ -188,7 +185,7 @@ export const PartnerUserData = Type.Object(
         listeningSeconds: Type.Integer(),
         readingChapters: Type.Integer(),
         readingSeconds: Type.Integer(),
-        lastActivityAt: InstantOrNull,
+        lastActivityAt: orNull(Instant),
       }),
       { description: 'O que foi contado em cada mês.' },
     ),
@@ -198,16 +195,16 @@ export const PartnerUserData = Type.Object(
         type: Type.String(),
         title: Type.String(),
         author: Type.String(),
-        savedAt: InstantOrNull,
-        startedAt: InstantOrNull,
-        finishedAt: InstantOrNull,
+        savedAt: orNull(Instant),
+        startedAt: orNull(Instant),
+        finishedAt: orNull(Instant),
         updatedAt: Instant,
         totalProgression: Type.Number(),
         activeSeconds: Type.Integer(),
         contentSeconds: Type.Integer(),
-        locator: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
-        device: TextOrNull,
-        speed: Type.Union([Type.Number(), Type.Null()]),
+        locator: orNull(Type.Object({}, { additionalProperties: true })),
+        device: orNull(Type.String()),
+        speed: orNull(Type.Number()),
       }),
       {
         description:
@@ -218,7 +215,7 @@ export const PartnerUserData = Type.Object(
       Type.Object({
         publicationId: Type.String(),
         leftAt: Instant,
-        device: TextOrNull,
+        device: orNull(Type.String()),
         locator: Type.Object({}, { additionalProperties: true }),
       }),
       { description: 'Os últimos dez lugares de cada título em que a pessoa esteve, para poder voltar a eles.' },
@@ -253,14 +250,14 @@ export const PartnerUserData = Type.Object(
         id: Type.String(),
         publicationId: Type.String(),
         motivation: Type.String(),
-        color: TextOrNull,
-        note: TextOrNull,
+        color: orNull(Type.String()),
+        note: orNull(Type.String()),
         locator: Type.Object({}, { additionalProperties: true }),
         start: Type.Integer(),
         end: Type.Integer(),
         createdAt: Instant,
         updatedAt: Instant,
-        deletedAt: InstantOrNull,
+        deletedAt: orNull(Instant),
       }),
       {
         description:
@@ -275,16 +272,16 @@ export const PartnerUserData = Type.Object(
       description: 'Trechos recentes de escuta ou leitura, enquanto ainda podem contar tempo.',
     }),
     sessions: Type.Array(
-      Type.Object({ openedAt: Instant, lastSeenAt: Instant, expiresAt: Instant, endedAt: InstantOrNull }),
+      Type.Object({ openedAt: Instant, lastSeenAt: Instant, expiresAt: Instant, endedAt: orNull(Instant) }),
       { description: 'As entradas no serviço.' },
     ),
     launches: Type.Array(
       Type.Object({
         createdAt: Instant,
         expiresAt: Instant,
-        openedAt: InstantOrNull,
-        refusedAt: InstantOrNull,
-        refusedReason: TextOrNull,
+        openedAt: orNull(Instant),
+        refusedAt: orNull(Instant),
+        refusedReason: orNull(Type.String()),
       }),
       { description: 'Os links de entrada.' },
     ),

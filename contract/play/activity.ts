@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { orNull } from '../fields.ts'
 import { Locator } from '../locator.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -36,7 +37,7 @@ export const HeartbeatAnswer = Type.Object({
   /** The last sequence the server has of this lease; heartbeats up to it need not be sent again. */
   sequence: Type.Integer(),
   /** The server's present place in this publication, which another view may have moved. */
-  progress: Type.Union([CurrentPlace, Type.Null()]),
+  progress: orNull(CurrentPlace),
 })
 export type HeartbeatAnswer = Static<typeof HeartbeatAnswer>
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Instant, orNull, pageOf } from '../fields.ts'
 import { Locator } from '../locator.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
@@ -23,9 +24,9 @@ export const AnnotationColor = Type.Union([
 export type AnnotationColor = Static<typeof AnnotationColor>
 
 const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
-const ColorOrNull = Type.Union([AnnotationColor, Type.Null()])
+const ColorOrNull = orNull(AnnotationColor)
 /** The longest note; the limit of a quote is lower. */
-const Note = Type.Union([storableText({ maxLength: 10_000 }), Type.Null()])
+const Note = orNull(storableText({ maxLength: 10_000 }))
 const QUOTE_MAX = 4000
 
 /** Where it begins, with the quote. `text.highlight` is a hint for finding it again, never authoritative. */
@@ -63,12 +64,12 @@ export const Annotation = Type.Object({
   publicationId: Type.String(),
   motivation: Motivation,
   color: ColorOrNull,
-  note: Type.Union([Type.String(), Type.Null()]),
+  note: orNull(Type.String()),
   ...place,
   /** The range was not found in the title's present revision: `start` and `end` are meaningless in it. */
   isLost: Type.Boolean(),
-  createdAt: Type.String({ format: 'date-time' }),
-  updatedAt: Type.String({ format: 'date-time' }),
+  createdAt: Instant,
+  updatedAt: Instant,
   /** Incremented by each change of the member. */
   revision: Type.Integer(),
 })
@@ -93,7 +94,7 @@ export const AnnotationOutcome = Type.Object({
   /** False when another device changed or deleted it since `basedOn`: nothing was stored. */
   isTaken: Type.Boolean(),
   /** Null when it is deleted. */
-  annotation: Type.Union([Annotation, Type.Null()]),
+  annotation: orNull(Annotation),
   /** The `basedOn` of the next change; also of a deleted one, to restore it within thirty days. */
   revision: Type.Integer(),
 })
@@ -147,10 +148,7 @@ const NotebookEntry = Type.Object({
   }),
 })
 
-export const Notebook = Type.Object({
-  items: Type.Array(NotebookEntry),
-  nextCursor: Type.Union([Type.String(), Type.Null()]),
-})
+export const Notebook = pageOf(NotebookEntry)
 export type Notebook = Static<typeof Notebook>
 
 /** Newest first. `q` searches notes and quotes, ignoring accents and case. */

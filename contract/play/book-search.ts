@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { orNull } from '../fields.ts'
 import { Locator } from '../locator.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -23,12 +24,10 @@ export const BookHits = Type.Object({
   /** Number of hits in the whole book. */
   total: Type.Integer(),
   /** The chapters with hits, in order. */
-  chapters: Type.Array(
-    Type.Object({ chapter: Type.Integer(), title: Type.Union([Type.String(), Type.Null()]), hits: Type.Integer() }),
-  ),
+  chapters: Type.Array(Type.Object({ chapter: Type.Integer(), title: orNull(Type.String()), hits: Type.Integer() })),
   /** A page of hits, in the order of the book. */
   items: Type.Array(BookHit),
-  nextCursor: Type.Union([Type.String(), Type.Null()]),
+  nextCursor: orNull(Type.String()),
 })
 export type BookHits = Static<typeof BookHits>
 

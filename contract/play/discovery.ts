@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { orNull, pageOf } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { CountedFacet, Facet, FacetKind } from './facets.ts'
@@ -16,17 +17,14 @@ export const listFacets = route({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 60 })),
     cursor: Type.Optional(Type.String({ maxLength: 4096 })),
   }),
-  answer: Type.Object({
-    items: Type.Array(CountedFacet),
-    nextCursor: Type.Union([Type.String(), Type.Null()]),
-  }),
+  answer: pageOf(CountedFacet),
 })
 
 const FacetShelf = Type.Object({ facet: Facet, items: Type.Array(PublicationCard) })
 
 export const Discoveries = Type.Object({
   /** Titles by an author of whom the member began a title, without the titles they began. */
-  moreBy: Type.Union([FacetShelf, Type.Null()]),
+  moreBy: orNull(FacetShelf),
   /** Audiobooks of at most two hours, newest first. */
   short: Type.Array(PublicationCard),
   /** Shelves of the most frequent subjects: first among the member's started titles, then among all. */

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { orNull } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { StoredPreferences } from './preferences.ts'
@@ -35,16 +36,16 @@ export type Logo = Static<typeof Logo>
 
 /** A partner's branding. */
 export const Brand = Type.Object({
-  accent: Type.Union([AccentPalette, Type.Null()]),
-  logo: Type.Union([Logo, Type.Null()]),
+  accent: orNull(AccentPalette),
+  logo: orNull(Logo),
 })
 export type Brand = Static<typeof Brand>
 
 export const Profile = Type.Object({
   member: Type.Object({
     id: Type.String(),
-    name: Type.Union([Type.String(), Type.Null()]),
-    email: Type.Union([Type.String(), Type.Null()]),
+    name: orNull(Type.String()),
+    email: orNull(Type.String()),
   }),
   /**
    * The partner's display name. No `brand` if the partner chose none. `privacyContact` is an e-mail or an https address

@@ -1,3 +1,4 @@
+import { orNull } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -44,7 +45,7 @@ export const setSpeed = route({
   params: SavedPath,
   body: Type.Object({
     /** Null: the member's usual speed. */
-    speed: Type.Union([Type.Number({ minimum: 0.5, maximum: 3 }), Type.Null()]),
+    speed: orNull(Type.Number({ minimum: 0.5, maximum: 3 })),
   }),
   status: 204,
 })

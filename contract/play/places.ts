@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { Instant, orNull } from '../fields.ts'
 import { Locator } from '../locator.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -35,8 +36,8 @@ export const Progress = Type.Object({
   locator: Locator,
   /** The read part of the publication, 0 to 1. */
   totalProgression: Type.Number(),
-  updatedAt: Type.String({ format: 'date-time' }),
-  finishedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  updatedAt: Instant,
+  finishedAt: orNull(Instant),
 })
 export type Progress = Static<typeof Progress>
 
@@ -46,8 +47,8 @@ export const CurrentPlace = Type.Object({
   /** Incremented by each move. */
   revision: Type.Integer(),
   /** The view that moved it last; null for an older page. */
-  viewId: Type.Union([Type.String(), Type.Null()]),
-  device: Type.Union([Device, Type.Null()]),
+  viewId: orNull(Type.String()),
+  device: orNull(Device),
   /** Milliseconds since it was moved, by the server's clock. */
   secondsAgo: Type.Integer(),
 })
@@ -63,13 +64,13 @@ export interface PlaceMoved {
 
 export const FormerPlace = Type.Object({
   locator: Locator,
-  leftAt: Type.String({ format: 'date-time' }),
-  device: Type.Union([Device, Type.Null()]),
+  leftAt: Instant,
+  device: orNull(Device),
 })
 export type FormerPlace = Static<typeof FormerPlace>
 
 export const Places = Type.Object({
-  current: Type.Union([CurrentPlace, Type.Null()]),
+  current: orNull(CurrentPlace),
   /** The last ten places that the member left, latest first. */
   former: Type.Array(FormerPlace),
 })

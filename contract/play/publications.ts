@@ -1,4 +1,5 @@
 import type { Static, TUnsafe } from 'typebox'
+import { orNull } from '../fields.ts'
 import type { Accessibility, Manifest } from '../manifest.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
@@ -23,7 +24,7 @@ export const OtherForm = Type.Object({
   type: PublicationType,
   durationSeconds: Type.Optional(Type.Integer()),
   chapters: Type.Optional(Type.Integer()),
-  progress: Type.Union([Progress, Type.Null()]),
+  progress: orNull(Progress),
 })
 export type OtherForm = Static<typeof OtherForm>
 
@@ -37,9 +38,9 @@ export const PublicationCard = Type.Object({
   chapters: Type.Optional(Type.Integer()),
   /** Whether the member saved it, in this form or the other. */
   saved: Type.Boolean(),
-  progress: Type.Union([Progress, Type.Null()]),
+  progress: orNull(Progress),
   /** The same work in the other form, when the catalog has it. */
-  otherForm: Type.Union([OtherForm, Type.Null()]),
+  otherForm: orNull(OtherForm),
 })
 export type PublicationCard = Static<typeof PublicationCard>
 
@@ -49,34 +50,33 @@ export type Media = Static<typeof Media>
 
 export const PublicationDetail = Type.Object({
   ...PublicationCard.properties,
-  progress: Type.Union([CurrentPlace, Type.Null()]),
+  progress: orNull(CurrentPlace),
   /** Incremented with each new content of the title: the one that places were counted in. */
   revision: Type.Integer(),
   /** The member's speed for this title; null for their usual one. */
-  speed: Type.Union([Type.Number(), Type.Null()]),
-  subtitle: Type.Union([Type.String(), Type.Null()]),
-  description: Type.Union([Type.String(), Type.Null()]),
-  narrator: Type.Union([Type.String(), Type.Null()]),
-  publisher: Type.Union([Type.String(), Type.Null()]),
+  speed: orNull(Type.Number()),
+  subtitle: orNull(Type.String()),
+  description: orNull(Type.String()),
+  narrator: orNull(Type.String()),
+  publisher: orNull(Type.String()),
   language: Type.String(),
   /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
-  published: Type.Union([Type.String(), Type.Null()]),
+  published: orNull(Type.String()),
   /** E-books: their length in letters; null when it was not measured. */
-  letters: Type.Union([Type.Integer(), Type.Null()]),
+  letters: orNull(Type.Integer()),
   /** Authors, narrators, subjects and series, each in the order of the title. */
   facets: Type.Array(Facet),
   layout: Type.Union([Type.Literal('reflowable'), Type.Literal('fixed'), Type.Null()]),
   /** The publisher's declaration in the vocabulary of Readium's manifest; null for none. */
-  accessibility: Type.Union([{} as TUnsafe<Accessibility>, Type.Null()]),
+  accessibility: orNull({} as TUnsafe<Accessibility>),
   /** Audiobooks: the measures of the recording; null when it was not measured. */
-  sound: Type.Union([
+  sound: orNull(
     Type.Object({
       /** LUFS (EBU R128); null for nothing but silence. */
-      loudness: Type.Union([Type.Number(), Type.Null()]),
+      loudness: orNull(Type.Number()),
       hasSilences: Type.Boolean(),
     }),
-    Type.Null(),
-  ]),
+  ),
   media: Media,
   /** The manifest, if it was requested. */
   manifest: Type.Optional({} as TUnsafe<Manifest>),
@@ -85,7 +85,7 @@ export type PublicationDetail = Static<typeof PublicationDetail>
 
 export const PublicationPage = Type.Object({
   items: Type.Array(PublicationCard),
-  nextCursor: Type.Union([Type.String(), Type.Null()]),
+  nextCursor: orNull(Type.String()),
   /** The corrected search, when nothing matches `q`. */
   correctedTo: Type.Optional(Type.String()),
   /** With the first page: the requested facet, the first of author, narrator, subject and series. */
@@ -95,7 +95,7 @@ export type PublicationPage = Static<typeof PublicationPage>
 
 export const Home = Type.Object({
   /** The operator's selection, unless the member began it. */
-  featured: Type.Union([PublicationCard, Type.Null()]),
+  featured: orNull(PublicationCard),
   /** Started and not finished, the most recent first. */
   continue: Type.Array(PublicationCard),
   audiobooks: Type.Array(PublicationCard),

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { orNull } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -27,7 +28,7 @@ export const putInQueue = route({
   method: 'POST',
   path: '/play/v1/queue',
   access: 'member',
-  body: Type.Object({ id: TitleId, before: Type.Optional(Type.Union([TitleId, Type.Null()])) }),
+  body: Type.Object({ id: TitleId, before: Type.Optional(orNull(TitleId)) }),
   answer: Queue,
 })
 
@@ -44,9 +45,9 @@ export const Ending = Type.Object({
   /** Time that the member spent with the work, in both forms. */
   activeSeconds: Type.Integer(),
   /** First in the queue. */
-  queued: Type.Union([PublicationCard, Type.Null()]),
+  queued: orNull(PublicationCard),
   /** The next title of its series that the member has not finished. */
-  inSeries: Type.Union([PublicationCard, Type.Null()]),
+  inSeries: orNull(PublicationCard),
   /** Other titles of the author that the member has not started. */
   sameAuthor: Type.Array(PublicationCard),
 })
