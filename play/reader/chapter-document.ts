@@ -67,7 +67,8 @@ function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElem
   if (frame?.src === address && supportsScriptlessFrameEvents(frame)) {
     // Below the baseline: where there is no `moveBefore`, no frame was begun.
     container.moveBefore(frame, null)
-    frame.removeAttribute('style')
+    // Rendered only once it is laid out as pages (`chapter-layout.ts`): the book's own layout would be wasted.
+    frame.style.cssText = 'content-visibility: hidden'
     return frame
   }
   frame?.remove()

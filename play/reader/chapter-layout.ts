@@ -115,6 +115,7 @@ export function createLayoutEngine(
     void addTypefaceOf(look)
     if (width === 0 || height === 0) return false
     isCurrent = true
+    frame.style.removeProperty('content-visibility')
     if (fixed) layOutFixed(fixed)
     else layOutReflowable()
     return true

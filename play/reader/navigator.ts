@@ -80,7 +80,7 @@ export function createNavigator(
     pageZoom,
     onPosition: listeners.onPosition,
     onLaidOut(chapter) {
-      const needsFacing = shown.isWide() && facingOf(chapter) && !shown.current()?.facing
+      const needsFacing = facingOf(chapter) && shown.isWide() && !shown.current()?.facing
       if (needsFacing && !isBusy) void goTo({ chapter, at: 'start' }, 'none')
     },
   })
@@ -170,8 +170,9 @@ export function createNavigator(
 
   /** Loads the page that faces another, where both may be visible. Without it, the other is shown alone. */
   async function loadFacing(chapter: number) {
-    const facing = shown.isWide() ? facingOf(chapter) : undefined
-    const frame = facing && (await frames.get(facing.chapter).catch(() => undefined))
+    const facing = facingOf(chapter)
+    if (!facing || !shown.isWide()) return undefined
+    const frame = await frames.get(facing.chapter).catch(() => undefined)
     return frame && { ...facing, frame }
   }
 
