@@ -9,6 +9,7 @@ import type { Database } from '@estante/server/db/database.ts'
 import { newId, toKey } from '@estante/server/db/ids.ts'
 import { openDatabase } from '@estante/server/db/open.ts'
 import type { Tables } from '@estante/server/db/tables.ts'
+import { PRODUCTION } from '@estante/server/environment.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
 import { toSearchText } from '@estante/server/search-text.ts'
 import { mintToken } from '@estante/server/secrets.ts'
@@ -90,7 +91,7 @@ export async function seedInstance(location: DataLocation, size: InstanceSize): 
   const now = Date.now()
   try {
     const partner = await createPartner(db, now, { slug: 'aurora', name: 'Banco Aurora' })
-    const tenancy: Tenancy = { partnerId: partner.id, environment: 'production' }
+    const tenancy: Tenancy = { partnerId: partner.id, environment: PRODUCTION }
     const backend = { ...tenancy, name: 'Backend', rateLimit: RATE_LIMIT }
     const { credential, clientSecret } = await createCredential(db, now, config, backend)
     // In empty tables, ids count from 1.

@@ -14,6 +14,7 @@ import { promisify } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
 import { readConfig } from '../server/config.ts'
 import { closeContext, openContext } from '../server/context.ts'
+import { PRODUCTION } from '../server/environment.ts'
 import { importPaths } from '../server/imports/sources/import-paths.ts'
 import { inviteAdmin } from '../server/team/invitation.ts'
 import { eventually } from '../server/test/eventually.ts'
@@ -51,7 +52,7 @@ describe('deploy/nginx.conf in front of two nodes', { skip }, () => {
     }
     const context = await openContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
     const partner = await addPartner(context)
-    authorization = (await addCredential(context, partner.id, 'production', 100_000)).authorization
+    authorization = (await addCredential(context, partner.id, PRODUCTION, 100_000)).authorization
     await importPaths(context, [BOOK])
     await closeContext(context)
     nodes = await Promise.all([startNode(await freePort()), startNode(await freePort())])

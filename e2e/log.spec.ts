@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createCredential } from '@estante/server/credentials/credential.ts'
+import { PRODUCTION, SANDBOX } from '@estante/server/environment.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel } from './service/admin.ts'
 import type { Partner } from './service/partner.ts'
@@ -56,7 +57,7 @@ test('a call appears live, with the reason for its refusal, in either environmen
   await expect(page.getByRole('dialog', { name: 'Chamada não encontrada' })).toBeVisible()
 
   await test.step('in the other environment, by its address alone', async () => {
-    const sandbox = await addCredential(service, partner, { environment: 'sandbox' })
+    const sandbox = await addCredential(service, partner, { environment: SANDBOX })
     const { requestId } = await callApi(service, sandbox, 'GET', '/catalog', 'errado')
     const call = page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })
     await expect(async () => {
@@ -287,10 +288,10 @@ type Keys = Pick<Partner, 'keys'>
 async function addCredential(
   { context }: Service,
   { id }: Partner,
-  rest: { environment?: 'sandbox'; rateLimit?: number; name?: string } = {},
+  rest: { environment?: typeof SANDBOX; rateLimit?: number; name?: string } = {},
 ): Promise<Keys> {
   const { db, clock, config } = context
-  const subject = { partnerId: id, environment: 'production', name: 'Rotina', ...rest } as const
+  const subject = { partnerId: id, environment: PRODUCTION, name: 'Rotina', ...rest } as const
   const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
   return { keys: { clientId: credential.client_id, clientSecret } }
 }

@@ -1,3 +1,4 @@
+import { PRODUCTION } from '@estante/server/environment.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel } from './service/admin.ts'
 import { spendTime } from './service/listen.ts'
@@ -143,7 +144,7 @@ async function addMembers({ context }: Service, partnerId: number, count: number
   const rows = Array.from({ length: count }, (_, index) => ({
     public_id: `mbr_e2e_${partnerId}_${index}`,
     partner_id: partnerId,
-    environment: 'production' as const,
+    environment: PRODUCTION,
     external_user_id: `m-${String(index).padStart(3, '0')}`,
     created_at: 0,
     revocation_count: 0,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { addCredential, testApp } from '@estante/server/test/test-app.ts'
+import { SANDBOX } from '../server/environment.ts'
 import { lastTwoMonths, type PartnerSettings, startPartner } from './backend.ts'
 import { retryDelayMs } from './estante-client.ts'
 
@@ -227,7 +228,7 @@ const settings = {
 /** Starts a partner with the real service, and signs a customer in. */
 async function signedIn(externalUserId: string, wrong: Partial<PartnerSettings> = {}) {
   const { app, context, partner } = await testApp()
-  const sandbox = await addCredential(context, partner.id, 'sandbox')
+  const sandbox = await addCredential(context, partner.id, SANDBOX)
   const estanteBaseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   const { url, close } = await startPartner({ port: 0, estanteBaseUrl, production: partner, sandbox, ...wrong })
   after(close)

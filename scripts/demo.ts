@@ -6,7 +6,7 @@ import { customers } from '../examples/customers.ts'
 import { readConfig } from '../server/config.ts'
 import type { Context } from '../server/context.ts'
 import { createCredential } from '../server/credentials/credential.ts'
-import type { Environment } from '../server/db/tables.ts'
+import { type Environment, PRODUCTION, SANDBOX } from '../server/environment.ts'
 import { liveAMonth } from '../server/first-steps/live-a-month.ts'
 import { importPaths } from '../server/imports/sources/import-paths.ts'
 import { startServer } from '../server/main.ts'
@@ -33,9 +33,9 @@ const server = await startServer(config).catch(explainPort)
 const { context } = server
 await importSamples(context)
 const partner = await createPartner(context.db, Date.now(), { slug: 'banco-ipe', name: 'Banco Ipê' })
-const [production, sandbox] = [await issueCredential('production'), await issueCredential('sandbox')]
+const [production, sandbox] = [await issueCredential(PRODUCTION), await issueCredential(SANDBOX)]
 console.log('Criando membros e um mês de uso…')
-for (const environment of ['production', 'sandbox'] as const) {
+for (const environment of [PRODUCTION, SANDBOX] as const) {
   // The last customer is left as a new member.
   await liveAMonth(context, { partnerId: partner.id, environment }, customers.slice(0, -1), Date.now())
 }

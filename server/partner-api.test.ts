@@ -1,6 +1,7 @@
 import { it } from 'node:test'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
+import { environmentOf } from './environment.ts'
 import { partnerCommands } from './test/partner-model/commands.ts'
 import { readDescription } from './test/partner-model/description.ts'
 import { emptyModel, type Subject, type Tenancy } from './test/partner-model/model.ts'
@@ -16,7 +17,7 @@ it('The Partner API follows its description and a model of its members, for any 
   const tenancies: Tenancy[] = []
   for (const partner of [await addPartner(context), await addPartner(context)]) {
     for (const environment of ['production', 'sandbox'] as const) {
-      const { authorization } = await addCredential(context, partner.id, environment, 10_000_000)
+      const { authorization } = await addCredential(context, partner.id, environmentOf(environment), 10_000_000)
       tenancies.push({ mark: `marca-${tenancies.length}-`, environment, authorization })
     }
   }

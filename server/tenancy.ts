@@ -1,4 +1,5 @@
-import type { Environment } from './db/tables.ts'
+import type { Environment as EnvironmentName } from '@estante/contract/panel/credentials.ts'
+import { type Environment, environmentOf } from './environment.ts'
 import { ApiError } from './http/errors.ts'
 
 /** A partner in one environment. Every query of members, credentials and usage names both. */
@@ -22,7 +23,7 @@ export function partnerOf({ admin: { partnerId } }: { admin: { partnerId: number
 /** Returns the tenancy that an admin requests, of their partner. */
 export function tenancyOf(
   request: { admin: { partnerId: number | null } },
-  { environment }: Pick<Tenancy, 'environment'>,
+  { environment }: { environment: EnvironmentName },
 ): Tenancy {
-  return { partnerId: partnerOf(request), environment }
+  return { partnerId: partnerOf(request), environment: environmentOf(environment) }
 }

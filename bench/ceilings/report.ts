@@ -11,7 +11,7 @@ const startedAt = performance.now()
 const rows = new DatabaseSync(file, { readOnly: true })
   .prepare(
     `select external_user_id, titles_started, listening_ms, chapters_read, last_activity_at from usage_month
-     where partner_id = ? and environment = 'production' and month = ? order by external_user_id`,
+     where partner_id = ? and environment = 0 and month = ? order by external_user_id`,
   )
   .all(Number(partnerId), month) as unknown as UsageRow[]
 const totals = { activeUsers: rows.length, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
 import { createCredential } from '@estante/server/credentials/credential.ts'
+import { PRODUCTION } from '@estante/server/environment.ts'
 import { importPaths } from '@estante/server/imports/sources/import-paths.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
 import type { PinnedProcess } from '../measure/pinned-process.ts'
@@ -29,7 +30,7 @@ export async function startTenHours(run: Run, dataDir: string, line: SlowLine, b
   // Imports with a title from the file name wait as drafts for review.
   await db.write((tx) => tx.updateTable('publication').set({ publish_from: 0, review: null }).execute())
   const { id } = await createPartner(db, clock.now(), { slug: 'banco', name: 'Banco Aurora' })
-  const subject = { partnerId: id, environment: 'production', name: 'Backend' } as const
+  const subject = { partnerId: id, environment: PRODUCTION, name: 'Backend' } as const
   const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
   await closeContext(context)
 

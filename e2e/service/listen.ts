@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { recordHeartbeat } from '@estante/server/activity/record-heartbeat.ts'
+import { PRODUCTION } from '@estante/server/environment.ts'
 import { upsertMember } from '@estante/server/members/member.ts'
 import type { Partner } from './partner.ts'
 import type { Service } from './start.ts'
@@ -15,7 +16,7 @@ export async function spendTime(
   { type, activeMs }: { type: 'audiobook' | 'ebook'; activeMs: number },
 ): Promise<string> {
   const { db, clock, config } = context
-  const tenancy = { partnerId: partner.id, environment: 'production' } as const
+  const tenancy = { partnerId: partner.id, environment: PRODUCTION } as const
   const leaseId = randomUUID()
   return db.write(async (tx) => {
     const publication = await tx

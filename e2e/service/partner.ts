@@ -4,6 +4,7 @@ import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { estanteClient } from '@estante/examples/estante-client.ts'
 import { monthOf } from '@estante/server/calendar.ts'
 import { createCredential } from '@estante/server/credentials/credential.ts'
+import { PRODUCTION } from '@estante/server/environment.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
 import type { Service } from './start.ts'
 
@@ -13,7 +14,7 @@ export type Partner = Awaited<ReturnType<typeof addPartner>>
 export async function addPartner({ context, baseUrl }: Service) {
   const { db, clock, config } = context
   const { id } = await createPartner(db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' })
-  const subject = { partnerId: id, environment: 'production', name: 'Backend' } as const
+  const subject = { partnerId: id, environment: PRODUCTION, name: 'Backend' } as const
   const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
   const keys = { clientId: credential.client_id, clientSecret }
   const api = estanteClient(baseUrl, keys, () => {})

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Locator } from '@estante/contract/locator.ts'
 import { rewound } from '@estante/play/player/smart-rewind.ts'
+import { PRODUCTION } from '@estante/server/environment.ts'
 import { openPage } from '@estante/server/test/people.ts'
 import { addPublication } from '@estante/server/test/publications.ts'
 import { addCredential, type testContext } from '@estante/server/test/test-app.ts'
@@ -89,7 +90,7 @@ type Command = fc.AsyncCommand<Model, Walk>
 /** Sets up the two titles. Returns a function that begins a walk of a new member. */
 export async function walkService({ app, context, clock }: Service) {
   const sandbox = await context.db.read.selectFrom('partner').select('id').executeTakeFirstOrThrow()
-  const { authorization } = await addCredential(context, sandbox.id, 'production', 9_999_999)
+  const { authorization } = await addCredential(context, sandbox.id, PRODUCTION, 9_999_999)
   const titles = {
     audiobook: await addPublication(context, { type: 'audiobook', title: 'O farol', durationMs: SOUND_SECONDS * 1000 }),
     ebook: await addPublication(context, { type: 'ebook', title: 'O rio', chapters: 4 }),

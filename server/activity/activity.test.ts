@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addCredential, addPartner, TEST_START, testApp } from '../test/test-app.ts'
@@ -368,7 +369,7 @@ describe('GET /partner/v1/usage', () => {
     const { db, get, partner } = await testApp()
     await db.write(async (tx) => {
       for (let member = 0; member < 2500; member++) {
-        const tenancy = { partner_id: partner.id, environment: 'production' as const }
+        const tenancy = { partner_id: partner.id, environment: PRODUCTION }
         const { id } = await tx
           .insertInto('member')
           .values({ public_id: `mbr_${member}`, ...tenancy, created_at: 0, revocation_count: 0 })
@@ -436,7 +437,7 @@ describe('GET /partner/v1/usage', () => {
     clock.advance(15_000)
     await beat({ activeMs: 15_000 })
 
-    for (const stranger of [await addPartner(context), await addCredential(context, partner.id, 'sandbox')]) {
+    for (const stranger of [await addPartner(context), await addCredential(context, partner.id, SANDBOX)]) {
       const report = (await caller(stranger).get('/partner/v1/usage?month=2026-11')).json() as UsageReport
       assert.deepEqual(report.users, [])
     }

@@ -5,6 +5,7 @@ import type { AdminRole } from '@estante/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { toKey } from '../db/ids.ts'
+import { PRODUCTION } from '../environment.ts'
 import { issueLaunch } from '../launches/launch.ts'
 import { writeMilestone } from '../milestones/milestone.ts'
 import { findPublicationId } from '../publications/publication.ts'
@@ -127,7 +128,7 @@ async function twoPartners() {
   const owner = await joinPanel(app, context, partner.id, 'owner')
   await owner.post('/panel/v1/team/invitations', { email: 'convidada@example.com', role: 'developer' })
   const created = await owner.post('/panel/v1/credentials', { name: 'Principal', environment: 'production' })
-  const tenancy = { partnerId: partner.id, environment: 'production' as const }
+  const tenancy = { partnerId: partner.id, environment: PRODUCTION }
   const callId = randomUUIDv7()
   await issueLaunch(db, context.clock.now(), tenancy, { externalUserId: 'membro-deles' })
   await db.write((tx) =>
@@ -135,7 +136,7 @@ async function twoPartners() {
       .insertInto('request_log')
       .values({
         partner_id: partner.id,
-        environment: 'production',
+        environment: PRODUCTION,
         id: toKey(callId),
         at: context.clock.now(),
         credential_id: partner.credentialId,
@@ -159,7 +160,7 @@ async function twoPartners() {
     db.read,
     await addPublication(context, { type: 'ebook', title: 'O rio', hrefs: ['1.xhtml'] }),
   )
-  const usage = { partner_id: partner.id, environment: 'production' as const, month: MONTH }
+  const usage = { partner_id: partner.id, environment: PRODUCTION, month: MONTH }
   await db.write(async (tx) => {
     await tx
       .insertInto('usage_month')

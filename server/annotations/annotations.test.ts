@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { AnnotationChange, AnnotationOutcome, Notebook } from '@estante/contract/play/annotations.ts'
+import { PRODUCTION } from '../environment.ts'
 import { findMemberById } from '../members/member.ts'
 import { findPublicationId, withdrawPublication } from '../publications/publication.ts'
 import { sweep } from '../sweep/sweep.ts'
@@ -341,7 +342,7 @@ async function testNotes() {
   /** Inserts more annotations without calls. */
   async function fill(publicationId: string, count: number): Promise<void> {
     await db.write(async (tx) => {
-      const tenancy = { partnerId: partner.id, environment: 'production' } as const
+      const tenancy = { partnerId: partner.id, environment: PRODUCTION } as const
       const { id: memberId } = (await findMemberById(tx, tenancy, page.profile.member.id))!
       const titleId = await findPublicationId(tx, publicationId)
       for (let number = 0; number < count; number++) {

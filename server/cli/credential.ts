@@ -9,6 +9,7 @@ import {
   rotateSecret,
 } from '../credentials/credential.ts'
 import type { Credential } from '../db/tables.ts'
+import { nameOfEnvironment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { findPartner } from '../partners/partner.ts'
 import { CommandError, readCount, run, toTable } from './run.ts'
@@ -122,7 +123,7 @@ async function list({ db }: Context, slug: string | undefined) {
 function toSummary(credential: Credential) {
   return {
     clientId: credential.client_id,
-    environment: credential.environment,
+    environment: nameOfEnvironment(credential.environment),
     name: credential.name,
     rateLimit: credential.rate_limit,
     createdAt: toIsoString(credential.created_at),

@@ -56,7 +56,7 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
       sql`
         insert into member (partner_id, public_id, environment, external_user_id, created_at, revocation_count)
         with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
-        select ${partner.id}, 'mbr_' || i, 'production', 'u' || i, i, 0 from n
+        select ${partner.id}, 'mbr_' || i, 0, 'u' || i, i, 0 from n
       `.execute(tx),
     )
     await closeContext(context)

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Environment } from '../db/tables.ts'
+import { type Environment, environmentOf } from '../environment.ts'
 import { findPartner } from '../partners/partner.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { CommandError } from './run.ts'
@@ -15,6 +15,6 @@ export async function readTenancy(
 }
 
 function readEnvironment(environment: string): Environment {
-  if (environment === 'production' || environment === 'sandbox') return environment
+  if (environment === 'production' || environment === 'sandbox') return environmentOf(environment)
   throw new CommandError(`O ambiente deve ser production ou sandbox, não "${environment}".`)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { closeContext, openContext } from '../context.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { limitPartner } from '../partners/partner.ts'
 import { addCredential, basic, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -61,7 +62,7 @@ describe('the credential', () => {
 
   it('has the form of the specification, one for each environment', async () => {
     const { context, partner } = await testApp()
-    const sandbox = await addCredential(context, partner.id, 'sandbox')
+    const sandbox = await addCredential(context, partner.id, SANDBOX)
 
     assert.match(partner.clientId, /^estante_live_[A-Za-z0-9]{24}$/)
     assert.match(sandbox.clientId, /^estante_test_[A-Za-z0-9]{24}$/)
@@ -120,7 +121,7 @@ describe('the credential', () => {
 
   it('is not confused with others in concurrent requests', ON_PG, async () => {
     const { context, clock, partner, caller } = await testApp()
-    const narrow = await addCredential(context, partner.id, 'sandbox', 3)
+    const narrow = await addCredential(context, partner.id, SANDBOX, 3)
     const revoked = await addCredential(context, partner.id)
     await revokeCredential(context.db, clock.now(), revoked)
     const wrong = { authorization: basic(partner.clientId, 'wrong') }
@@ -179,7 +180,7 @@ describe('120 requests a minute', () => {
 
   it('are counted for each credential, up to the limit that the operator set', ON_PG, async () => {
     const { context, partner, caller } = await testApp()
-    const small = caller(await addCredential(context, partner.id, 'production', 2))
+    const small = caller(await addCredential(context, partner.id, PRODUCTION, 2))
     await small.get(CATALOG)
     await small.get(CATALOG)
 
@@ -197,7 +198,7 @@ describe('A partner’s limit', () => {
     await db.write((tx) => limitPartner(tx, partner.id, partnerLimit))
     const clients = []
     for (const limit of limits) {
-      const credential = await addCredential(context, partner.id, 'production', limit)
+      const credential = await addCredential(context, partner.id, PRODUCTION, limit)
       const { get } = caller(credential)
       const call = async (times: number) => {
         const answers = await Promise.all(Array.from({ length: times }, () => get('/partner/v1/nothing')))
@@ -266,8 +267,8 @@ describe('A partner’s limit', () => {
   it('applies to each environment', async () => {
     const { clients, context, partner, caller } = await withLimit(100, undefined, undefined)
     const sandbox = [
-      await addCredential(context, partner.id, 'sandbox'),
-      await addCredential(context, partner.id, 'sandbox'),
+      await addCredential(context, partner.id, SANDBOX),
+      await addCredential(context, partner.id, SANDBOX),
     ]
     await clients[0]!.call(120)
 

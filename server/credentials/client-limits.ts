@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Environment } from '../environment.ts'
 import type { RateLimit, RateLimitState } from '../http/rate-limit.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { ORDINARY_RATE_LIMIT } from './credential.ts'
@@ -41,7 +42,7 @@ export function revokedSince(now: number): number {
  */
 export function ordinaryTogether(
   partnerId: RawBuilder<unknown> | number,
-  environment: RawBuilder<unknown> | string,
+  environment: RawBuilder<unknown> | Environment,
   since: number,
 ): RawBuilder<number> {
   const added = (revoked: RawBuilder<unknown>) => sql`coalesce((

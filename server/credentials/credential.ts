@@ -3,7 +3,8 @@ import type { AuditDetail } from '@estante/contract/panel/audit.ts'
 import { type Actor, appendAudit, type PlainAct } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import type { Credential, Environment } from '../db/tables.ts'
+import type { Credential } from '../db/tables.ts'
+import { type Environment, PRODUCTION } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
 import { hashSecret, mintSecret } from '../secrets.ts'
 
@@ -181,5 +182,5 @@ function mintClientId(prefix: string, environment: Environment): string {
     { length: CLIENT_ID_LENGTH },
     () => CLIENT_ID_ALPHABET[randomInt(CLIENT_ID_ALPHABET.length)],
   )
-  return `${prefix}_${environment === 'production' ? 'live' : 'test'}_${characters.join('')}`
+  return `${prefix}_${environment === PRODUCTION ? 'live' : 'test'}_${characters.join('')}`
 }

@@ -1,6 +1,7 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type { Context } from '../context.ts'
 import type { Credential } from '../db/tables.ts'
+import { nameOfEnvironment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { DAYS_SHOWN, readCallsByDay } from './calls-by-day.ts'
 
@@ -27,7 +28,7 @@ export async function toPanelCredentials(
   return inOrder.map((credential) => ({
     clientId: credential.client_id,
     name: credential.name,
-    environment: credential.environment,
+    environment: nameOfEnvironment(credential.environment),
     createdAt: new Date(credential.created_at).toISOString(),
     createdBy: nameOf.get(credential.created_by ?? '') ?? null,
     rotatedAt: toIsoString(credential.rotated_at),

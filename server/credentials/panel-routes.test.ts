@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { limitPartner } from '../partners/partner.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, basic, testApp } from '../test/test-app.ts'
@@ -153,9 +154,9 @@ describe('The use of a credential', () => {
 
   it('says how much of its limit was used in the last minute, without using any', async () => {
     const { context, clock, partner, page, caller } = await service()
-    const busy = await addCredential(context, partner.id, 'production', 5)
+    const busy = await addCredential(context, partner.id, PRODUCTION, 5)
     const gone = await addCredential(context, partner.id)
-    await addCredential(context, partner.id, 'sandbox')
+    await addCredential(context, partner.id, SANDBOX)
     for (let call = 0; call < 7; call++) await caller(busy).get(CATALOG)
     await page.post(`/panel/v1/credentials/${gone.clientId}/revoke`)
     clock.advance(20_000)
@@ -181,7 +182,7 @@ describe('The use of a credential', () => {
   it('says how much of the shared limit was used, once it can be exceeded', async () => {
     const { context, db, partner, page, caller } = await service()
     const other = await addCredential(context, partner.id)
-    await addCredential(context, partner.id, 'production', 500)
+    await addCredential(context, partner.id, PRODUCTION, 500)
     const together = async (environment = 'production') =>
       (await page.get(`/panel/v1/credentials/usage?environment=${environment}`)).json().together
     const before = await together()

@@ -12,7 +12,7 @@ import type { Credential } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
-import { partnerOf } from '../tenancy.ts'
+import { partnerOf, tenancyOf } from '../tenancy.ts'
 import { ordinaryTogether, partnerCaller, revokedSince } from './client-limits.ts'
 import { createCredential, revokeCredential, rotateSecret } from './credential.ts'
 import type { LastUse } from './last-use.ts'
@@ -31,14 +31,14 @@ export function credentialRoutes(
   const { db, clock, config } = context
 
   serve(app, listCredentials, async ({ query, request }) => {
-    const partnerId = partnerOf(request)
+    const { partnerId, environment } = tenancyOf(request, query)
     // Flushed first: without the latest uses, a credential in use would seem safe to rotate.
     await lastUse.flush()
     const credentials = await db.read
       .selectFrom('credential')
       .selectAll()
       .where('partner_id', '=', partnerId)
-      .where('environment', '=', query.environment)
+      .where('environment', '=', environment)
       .orderBy('created_at', 'desc')
       .orderBy('client_id')
       .execute()
@@ -46,12 +46,13 @@ export function credentialRoutes(
   })
 
   serve(app, listCredentialUse, async ({ query, request }) => {
-    const partnerId = partnerOf(request)
+    const tenancy = tenancyOf(request, query)
+    const { partnerId, environment } = tenancy
     const credentials = await db.read
       .selectFrom('credential')
       .select(['client_id', 'rate_limit'])
       .where('partner_id', '=', partnerId)
-      .where('environment', '=', query.environment)
+      .where('environment', '=', environment)
       .where('revoked_at', 'is', null)
       .execute()
     const callers = credentials.map(({ client_id, rate_limit }) => ({ caller: client_id, limit: rate_limit }))
@@ -60,11 +61,11 @@ export function credentialRoutes(
       .selectFrom('partner')
       .select([
         'rate_limit as partner_limit',
-        ordinaryTogether(partnerId, query.environment, revokedSince(now)).as('ordinary_together'),
+        ordinaryTogether(partnerId, environment, revokedSince(now)).as('ordinary_together'),
       ])
       .where('id', '=', partnerId)
       .executeTakeFirstOrThrow()
-    const together = { caller: partnerCaller({ partnerId, environment: query.environment }), limit }
+    const together = { caller: partnerCaller(tenancy), limit }
     const [shared, ...uses] = await rateLimit.peek([together, ...callers], now)
     return {
       together: ordinary_together > limit ? { used: shared?.used ?? 0, limit } : null,
@@ -78,9 +79,9 @@ export function credentialRoutes(
   })
 
   serve(app, createCredentialRoute, async ({ body, request }) => {
-    const partnerId = partnerOf(request)
-    const { name, environment } = body
-    const subject = { partnerId, environment, name, createdBy: request.admin.adminId, activeAtMost: ACTIVE_CREDENTIALS }
+    const { name } = body
+    const own = { name, createdBy: request.admin.adminId, activeAtMost: ACTIVE_CREDENTIALS }
+    const subject = { ...tenancyOf(request, body), ...own }
     const created = await createCredential(db, clock.now(), config, subject, actorOf(request))
     return toNewSecret(created)
   })

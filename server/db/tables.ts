@@ -8,6 +8,7 @@ import type { Logo } from '@estante/contract/play/launch.ts'
 import type { Device } from '@estante/contract/play/places.ts'
 import type { AdminRole, PartnerRole } from '@estante/contract/roles.ts'
 import type { Generated, Selectable } from 'kysely'
+import type { Environment } from '../environment.ts'
 
 /**
  * The tables, as `migrations/` create them. Instants are epoch milliseconds. A `public_id` is used outside, and a
@@ -61,9 +62,6 @@ export interface Tables {
   request_minute: RequestMinuteTable
   titles_disclosure: TitlesDisclosureTable
 }
-
-/** Production and sandbox share the catalog; members, launches, activity and usage are separate. */
-export type Environment = 'production' | 'sandbox'
 
 interface SettingTable {
   name: string

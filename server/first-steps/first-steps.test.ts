@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { SANDBOX } from '../environment.ts'
 import { suspendPartner } from '../partners/partner.ts'
 import { joinPanel, type PanelPage } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
@@ -8,17 +9,17 @@ import { addPublication } from '../test/publications.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
-const SANDBOX = '/panel/v1/first-steps?environment=sandbox'
-const PRODUCTION = '/panel/v1/first-steps?environment=production'
+const SANDBOX_STEPS = '/panel/v1/first-steps?environment=sandbox'
+const PRODUCTION_STEPS = '/panel/v1/first-steps?environment=production'
 
 /** A partner with a sandbox credential, and a developer of its team in the panel. */
 async function beginner() {
   const opened = await testApp()
   const { app, context, partner, caller } = opened
-  const credential = await addCredential(context, partner.id, 'sandbox')
+  const credential = await addCredential(context, partner.id, SANDBOX)
   const page = await joinPanel(app, context, partner.id, 'developer')
   /** Waits until so many steps are taken: they are written after the answer to the request. */
-  const reached = async (count: number, address = SANDBOX) => {
+  const reached = async (count: number, address = SANDBOX_STEPS) => {
     for (let attempt = 0; ; attempt++) {
       const { steps } = (await page.get(address)).json()
       const taken = steps.flatMap((one: { step: string; at: string | null }) => (one.at === null ? [] : one.step))
@@ -48,7 +49,7 @@ describe('The first steps', () => {
 
     await backend.get('/partner/v1/catalog')
     assert.deepEqual(await reached(1), ['first-call'])
-    const firstCallAt = (await page.get(SANDBOX)).json().steps[0].at
+    const firstCallAt = (await page.get(SANDBOX_STEPS)).json().steps[0].at
     clock.advance(60_000)
     const launch = await backend.post('/partner/v1/sessions', { externalUserId: 'u1' })
     const view = await open(world, launch.json().launchUrl)
@@ -60,7 +61,7 @@ describe('The first steps', () => {
     await backend.delete('/partner/v1/users/u1')
 
     assert.deepEqual(await reached(4), ['first-call', 'launch-opened', 'ready-seen', 'revoke-tested'])
-    assert.equal((await page.get(SANDBOX)).json().steps[0].at, firstCallAt)
+    assert.equal((await page.get(SANDBOX_STEPS)).json().steps[0].at, firstCallAt)
     assert.equal((await page.get('/panel/v1/me')).json().partner.isBeginning, false)
   })
 
@@ -70,7 +71,7 @@ describe('The first steps', () => {
     await put('/partner/v1/users/u1', { status: 'BLOCKED' })
 
     assert.deepEqual(await reached(1), ['first-call'])
-    assert.deepEqual(await reached(2, PRODUCTION), ['first-call', 'revoke-tested'])
+    assert.deepEqual(await reached(2, PRODUCTION_STEPS), ['first-call', 'revoke-tested'])
     assert.equal((await page.get('/panel/v1/me')).json().partner.isBeginning, true)
   })
 
@@ -81,15 +82,15 @@ describe('The first steps', () => {
       const isBeginning = async (page: PanelPage) => (await page.get('/panel/v1/me')).json().partner.isBeginning
       const entered = await beginner()
       const { launchUrl } = (await entered.post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
-      await entered.reached(1, PRODUCTION)
+      await entered.reached(1, PRODUCTION_STEPS)
       assert.equal(await isBeginning(entered.page), true)
       await (await open(entered, launchUrl)).call('GET', '/play/v1/profile')
-      await entered.reached(2, PRODUCTION)
+      await entered.reached(2, PRODUCTION_STEPS)
       assert.equal(await isBeginning(entered.page), false)
 
       const called = await beginner()
       await called.get('/partner/v1/catalog')
-      await called.reached(1, PRODUCTION)
+      await called.reached(1, PRODUCTION_STEPS)
       const countOn = (credential_id: number, day: string) =>
         called.db.write((tx) => tx.insertInto('credential_day').values({ credential_id, day, calls: 1 }).execute())
       // The call above counts for its day once it is written.
@@ -115,7 +116,7 @@ describe('The first steps', () => {
   it('show calls to copy with the credential’s id, and without its secret', async () => {
     const { page, credential } = await beginner()
 
-    const { samples, credential: shown, member } = (await page.get(SANDBOX)).json()
+    const { samples, credential: shown, member } = (await page.get(SANDBOX_STEPS)).json()
 
     assert.equal(shown.clientId, credential.clientId)
     for (const calls of Object.values(samples) as { name: string; text: string }[][]) {
@@ -136,13 +137,13 @@ describe('The first steps', () => {
     const { app, context, partner, page } = await beginner()
     const owner = await joinPanel(app, context, partner.id, 'owner')
 
-    const before = (await page.get(PRODUCTION)).json()
+    const before = (await page.get(PRODUCTION_STEPS)).json()
     await owner.put('/panel/v1/appearance', {
       displayName: null,
       accentColor: null,
       frameOrigins: ['https://app.aurora.example'],
     })
-    const after = (await page.get(PRODUCTION)).json()
+    const after = (await page.get(PRODUCTION_STEPS)).json()
 
     assert.deepEqual(before.team, { owners: 1, ownersWithoutSecondFactor: 1 })
     assert.deepEqual([before.hasFrameOrigins, after.hasFrameOrigins], [false, true])
@@ -258,7 +259,7 @@ describe('example data in the sandbox', () => {
       assert.ok(totals.listeningSeconds > 600 && totals.readingChapters > 5, JSON.stringify(totals))
       assert.ok(totals.activeUsers > 6 && totals.activeUsers <= 13, JSON.stringify(totals))
     }
-    assert.ok((await months()).every(({ environment }) => environment === 'sandbox'))
+    assert.ok((await months()).every(({ environment }) => environment === SANDBOX))
     assert.equal((await get('/partner/v1/usage?month=2026-11')).json().totals.activeUsers, 0)
   })
 
@@ -299,6 +300,6 @@ describe('example data in the sandbox', () => {
     const answer = await page.post('/panel/v1/sandbox/examples')
 
     assert.deepEqual([answer.statusCode, answer.json().code], [409, 'EMPTY_CATALOG'])
-    assert.equal((await page.get(SANDBOX)).json().examplesAt, null)
+    assert.equal((await page.get(SANDBOX_STEPS)).json().examplesAt, null)
   })
 })

@@ -19,8 +19,7 @@ import { issueLaunch, launchUrl } from '../launches/launch.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { type Milestones, readMilestones, STEPS, writeMilestone } from '../milestones/milestone.ts'
 import { readTrialMember, sandboxOf, setTrialMember } from '../previews/trial.ts'
-import type { Tenancy } from '../tenancy.ts'
-import { partnerOf } from '../tenancy.ts'
+import { partnerOf, type Tenancy, tenancyOf } from '../tenancy.ts'
 import { EXAMPLE_MEMBERS, fillWithExamples } from './examples.ts'
 import { createSamples } from './samples.ts'
 
@@ -30,8 +29,8 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   const samplesFor = createSamples(config.baseUrl)
 
   serve(app, getFirstSteps, async ({ query, request }) => {
-    const partnerId = partnerOf(request)
-    const tenancy = { partnerId, environment: query.environment }
+    const tenancy = tenancyOf(request, query)
+    const { partnerId } = tenancy
     const [milestones, sandbox, credential, team, hasFrameOrigins, member] = await Promise.all([
       readMilestones(db.read, tenancy),
       readMilestones(db.read, sandboxOf(partnerId)),

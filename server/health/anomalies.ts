@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { lastDays, monthAfter, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { type Environment, nameOfEnvironment } from '../environment.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { readAnomalies } from '../usage/anomalies.ts'
 
@@ -57,7 +58,12 @@ async function findMembers(db: Database, now: number, timeZone: string): Promise
   return rows.flatMap(({ kind, partnerId, environment, externalUserId, value, at }) => {
     const partner = partners.find(({ id }) => id === partnerId)
     if (!partner) return []
-    return anomaly(kind, partner, { environment, subject: externalUserId, value: Number(value), at })
+    return anomaly(kind, partner, {
+      environment,
+      subject: externalUserId,
+      value: Number(value),
+      at,
+    })
   })
 }
 
@@ -123,7 +129,12 @@ async function findRefusedCalls(db: Database, now: number): Promise<Anomaly[]> {
     .orderBy('refused', 'desc')
     .execute()
   return rows.map(({ environment, subject, refused, last_at, ...partner }) =>
-    anomaly('calls-refused', partner, { environment, subject, value: Number(refused), at: Number(last_at) }),
+    anomaly('calls-refused', partner, {
+      environment,
+      subject,
+      value: Number(refused),
+      at: Number(last_at),
+    }),
   )
 }
 
@@ -196,13 +207,14 @@ function anomaly(
   kind: AnomalyKind,
   { name, slug }: { name: string; slug: string },
   {
-    environment = null,
+    environment,
     subject = null,
     value,
     usual = null,
     at,
-  }: Partial<Pick<Anomaly, 'environment' | 'subject' | 'usual'>> & { value: number; at?: number },
+  }: Partial<Pick<Anomaly, 'subject' | 'usual'>> & { environment?: Environment; value: number; at?: number },
 ): Anomaly {
   const instant = at === undefined ? null : new Date(Number(at)).toISOString()
-  return { kind, partner: { name, slug }, environment, subject, value, usual, at: instant }
+  const place = environment === undefined ? null : nameOfEnvironment(environment)
+  return { kind, partner: { name, slug }, environment: place, subject, value, usual, at: instant }
 }

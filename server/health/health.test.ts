@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Anomaly, Health } from '@estante/contract/panel/health.ts'
 import { addCalls, quarterOf } from '../credentials/calls-by-day.ts'
 import { newUuid, toKey } from '../db/ids.ts'
+import { PRODUCTION } from '../environment.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
@@ -101,7 +102,7 @@ describe('anomalies', () => {
     const { profile } = await openPage(app, partner.authorization, 'cliente-9')
     assert.ok(profile)
     const member = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
-    const subject = { partner_id: partner.id, environment: 'production', member_id: member.id } as const
+    const subject = { partner_id: partner.id, environment: PRODUCTION, member_id: member.id } as const
     await db.write(async (tx) => {
       for (const month of ['2026-11', '2026-10', '2026-09']) {
         const row = { ...subject, month, kind: 'listening-300h', at: clock.now(), value: 1_080_000 } as const
@@ -156,7 +157,7 @@ describe('anomalies', () => {
     const { db, clock, partner, find } = await operated()
     const call = {
       partner_id: partner.id,
-      environment: 'production',
+      environment: PRODUCTION,
       credential_id: partner.credentialId,
       method: 'GET',
       route: '/partner/v1/catalog',

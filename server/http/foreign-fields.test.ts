@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Route } from '@estante/contract/route.ts'
 import type { InjectOptions } from 'fastify'
 import type { Context } from '../context.ts'
+import { PRODUCTION } from '../environment.ts'
 import { contractRoutes, documentedObjects, exampleOf } from '../test/contract.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
@@ -15,7 +16,7 @@ describe('Every route of the service', () => {
     const { app, context, partner, caller } = await testApp()
     const documented = await documentedObjects(FOREIGN)
     const all = Object.assign({}, ...documented)
-    const { authorization } = await addCredential(context, partner.id, 'production', 100_000)
+    const { authorization } = await addCredential(context, partner.id, PRODUCTION, 100_000)
     const suspended = await addPartner(context)
     const backend = caller({ authorization })
     const callers = {

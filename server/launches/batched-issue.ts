@@ -73,7 +73,7 @@ const insertAllForKnown = prepared(
         asked.place, asked.id as launch_id, asked.secret_hash, partner_id, environment, asked.created_at, asked.expires_at,
         ${sql.join(KNOWN_COLUMNS.map((column) => sql.ref(`member.${column}`)))}
       from json_to_recordset(${asked}::json) as asked (
-        place integer, id bytea, secret_hash bytea, partner_id integer, environment text, created_at bigint,
+        place integer, id bytea, secret_hash bytea, partner_id integer, environment integer, created_at bigint,
         expires_at bigint, external_user_id text, email text, name text
       )
       join member using (partner_id, environment, external_user_id)

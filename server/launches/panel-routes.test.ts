@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PanelLaunch } from '@estante/contract/panel/log.ts'
 import { newId, toKey } from '../db/ids.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { hashSecret } from '../secrets.ts'
 import { joinPanel } from '../test/panel.ts'
 import { pageKey } from '../test/people.ts'
@@ -183,7 +184,7 @@ describe('The sign-on links in the panel', () => {
       id: toKey(newId('lch')),
       secret_hash: hashSecret(''),
       partner_id: partner.id,
-      environment: 'production' as const,
+      environment: PRODUCTION,
       member_id: memberId,
       revocation_count: 0,
       created_at: clock.now(),
@@ -205,7 +206,7 @@ describe('The sign-on links in the panel', () => {
   it('belong to one environment of one partner', ON_PG, async () => {
     const { app, context, partner, caller, mint, list } = await service()
     await mint('viva')
-    const sandbox = await addCredential(context, partner.id, 'sandbox')
+    const sandbox = await addCredential(context, partner.id, SANDBOX)
     await caller(sandbox).post('/partner/v1/sessions', { externalUserId: 'teste' })
     const other = await addPartner(context)
     await caller(other).post('/partner/v1/sessions', { externalUserId: 'alheia' })

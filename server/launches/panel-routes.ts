@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { instantOf } from '../db/ids.ts'
 import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
-import { partnerOf } from '../tenancy.ts'
+import { tenancyOf } from '../tenancy.ts'
 import { readLaunches, toPanelLaunch } from './read-launches.ts'
 
 /** A partner's sign-on links and their outcomes, in the panel. */
@@ -15,7 +15,7 @@ export function launchLogRoutes(app: FastifyInstance, context: Context): void {
     const { cursor, ...filter } = query
     return scanPage(context, 'launches', cursor, async (before) => {
       const now = clock.now()
-      const wanted = { ...filter, partnerId: partnerOf(request), before }
+      const wanted = { ...filter, ...tenancyOf(request, query), before }
       const { launches, lastId: last, isCutShort } = await readLaunches(db, now, wanted)
       const searchedUntil = isCutShort && last ? new Date(instantOf(last)).toISOString() : null
       return { items: launches.map((launch) => toPanelLaunch(launch, now)), last, searchedUntil }

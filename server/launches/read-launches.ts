@@ -2,7 +2,8 @@ import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { toKey, toUuid } from '../db/ids.ts'
-import type { Environment, Launch, Tables } from '../db/tables.ts'
+import type { Launch, Tables } from '../db/tables.ts'
+import type { Environment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 
 const PAGE_ROWS = 50

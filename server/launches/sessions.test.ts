@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toKey } from '../db/ids.ts'
+import { SANDBOX } from '../environment.ts'
 import { importAccountsFrom } from '../test/people.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -156,7 +157,7 @@ describe('POST /partner/v1/sessions', () => {
     it('never crosses partners or environments', ON_PG, async () => {
       const { context, caller, post, partner } = await testApp()
       const other = await addPartner(context)
-      const sandbox = await addCredential(context, partner.id, 'sandbox')
+      const sandbox = await addCredential(context, partner.id, SANDBOX)
       const subject = { externalUserId: 'u1', email: 'ana@example.com' }
 
       const ids = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { it } from 'node:test'
+import { PRODUCTION } from '../environment.ts'
 import { importAccountsFrom } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 import { AccountsFileError, importAccounts } from './import-accounts.ts'
@@ -22,7 +23,7 @@ it('A file without accounts is refused with the reason, and creates no member', 
 
 it('A folder, or a file that cannot be read, is refused in one sentence', async () => {
   const { db, clock, partner } = await testApp()
-  const tenancy = { partnerId: partner.id, environment: 'production' } as const
+  const tenancy = { partnerId: partner.id, environment: PRODUCTION } as const
 
   await assert.rejects(importAccounts(db, clock.now(), tenancy, tmpdir()), {
     name: 'AccountsFileError',

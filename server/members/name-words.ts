@@ -36,7 +36,7 @@ const insertWords = insertRows('member_word', {
   partner_id: 'integer',
   member_id: 'integer',
   word: 'text',
-  environment: 'text',
+  environment: 'integer',
 })
 
 /** Indexes a member's new name, in the transaction that changed it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { PRODUCTION } from '../environment.ts'
 import { eventually } from '../test/eventually.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -11,7 +12,7 @@ describe('an open view', ON_PG, () => {
   it('ends for a revocation made while this node could not reach the database for a minute', async () => {
     const { context, clock, closeFirst } = await testContext()
     const { id: partnerId } = await addPartner(context)
-    const tenancy = { partnerId, environment: 'production' } as const
+    const tenancy = { partnerId, environment: PRODUCTION } as const
     const member = await context.db.write((tx) => insertMember(tx, clock.now(), tenancy, { externalUserId: 'u1' }))
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { MemberPage } from '@estante/contract/panel/members.ts'
 import { createApp } from '../app.ts'
+import { SANDBOX } from '../environment.ts'
 import { tablesWith } from '../test/life-of-a-member.ts'
 import { joinPanel } from '../test/panel.ts'
 import { importAccountsFrom, openPage } from '../test/people.ts'
@@ -192,7 +193,7 @@ describe('The list of members', () => {
     await addMember('quieto')
     const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const page = await openPage(app, partner.authorization, 'ouvinte')
-    const sandbox = caller(await addCredential(context, partner.id, 'sandbox'))
+    const sandbox = caller(await addCredential(context, partner.id, SANDBOX))
     await sandbox.put('/partner/v1/users/de-teste', {})
     const beat = { leaseId: randomUUID(), publicationId: audiobook, idleMs: 0 }
     await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })

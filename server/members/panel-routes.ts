@@ -1,3 +1,4 @@
+import type { Environment as EnvironmentName } from '@estante/contract/panel/credentials.ts'
 import {
   blockMember as blockMemberRoute,
   countMembers as countMembersRoute,
@@ -11,7 +12,7 @@ import type { Kysely } from 'kysely'
 import { actorOf } from '../admins/authenticate-admin.ts'
 import { appendMemberAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import type { Environment, Member, Tables } from '../db/tables.ts'
+import type { Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { twoWayPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
@@ -83,7 +84,7 @@ export function panelMemberRoutes(
   /** Changes a member while holding the lock on them. */
   function change(
     request: FastifyRequest,
-    body: { environment: Environment },
+    body: { environment: EnvironmentName },
     publicId: string,
     act: (tx: Kysely<Tables>, member: Member) => Promise<Member>,
   ): Promise<Member> {

@@ -4,6 +4,7 @@ import { toBrand } from '../appearance/brand.ts'
 import type { Config } from '../config.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
+import { nameOfEnvironment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from './member-session.ts'
 
@@ -27,7 +28,7 @@ export async function readProfile(
       ...(brand && { brand }),
       ...(row.privacy_contact !== null && { privacyContact: row.privacy_contact }),
     },
-    environment: row.environment,
+    environment: nameOfEnvironment(row.environment),
     service: {
       name: serviceName,
       keepActivityMonths: keep.activityMonths,

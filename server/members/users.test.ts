@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { PRODUCTION } from '../environment.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
@@ -40,7 +41,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
 
     const members = await db.read.selectFrom('member').select(['external_user_id', 'environment']).execute()
     assert.equal(members.length, ids.length)
-    assert.ok(members.every((one) => one.external_user_id?.startsWith('rx1-') && one.environment === 'production'))
+    assert.ok(members.every((one) => one.external_user_id?.startsWith('rx1-') && one.environment === PRODUCTION))
     assert.equal((await get(user('48999'))).statusCode, 404)
   })
 

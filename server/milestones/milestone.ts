@@ -1,6 +1,7 @@
 import type { Step } from '@estante/contract/panel/first-steps.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import type { Tenancy } from '../tenancy.ts'
 
 /** In the order in which an integration reaches them. */
@@ -81,8 +82,8 @@ export async function readMilestones(
  */
 export async function isBeginning(db: Transaction, partnerId: number): Promise<boolean> {
   const [sandbox, production] = await Promise.all([
-    readMilestones(db, { partnerId, environment: 'sandbox' }),
-    readMilestones(db, { partnerId, environment: 'production' }),
+    readMilestones(db, { partnerId, environment: SANDBOX }),
+    readMilestones(db, { partnerId, environment: PRODUCTION }),
   ])
   if (STEPS.every((step) => sandbox.has(step)) || production.has('launch-opened')) return false
   return !(production.has('first-call') && (await countDaysOfProduction(db, partnerId)) >= DAYS_IN_USE)
@@ -95,7 +96,7 @@ async function countDaysOfProduction(db: Transaction, partnerId: number): Promis
     .select('day')
     .distinct()
     .where('credential.partner_id', '=', partnerId)
-    .where('credential.environment', '=', 'production')
+    .where('credential.environment', '=', PRODUCTION)
     .limit(DAYS_IN_USE)
     .execute()
   return days.length

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
+import { PRODUCTION } from '../environment.ts'
 import { toLoggedError } from '../http/redact.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, addPartner, testContext } from '../test/test-app.ts'
@@ -44,7 +45,7 @@ async function talking() {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const { id } = await addPartner(context)
-  const { authorization } = await addCredential(context, id, 'production', 100_000)
+  const { authorization } = await addCredential(context, id, PRODUCTION, 100_000)
   const admin = await joinPanel(app, context, id, 'owner')
   const { baseUrl } = context.config
   const page = { cookie: admin.cookie(), origin: baseUrl, host: new URL(baseUrl).host }

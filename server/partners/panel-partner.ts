@@ -5,7 +5,8 @@ import type { Context } from '../context.ts'
 import { DAYS_SHOWN, readCallsByDay } from '../credentials/calls-by-day.ts'
 import { toPanelCredentials } from '../credentials/panel-credential.ts'
 import type { Database } from '../db/database.ts'
-import type { Environment, Partner } from '../db/tables.ts'
+import type { Partner } from '../db/tables.ts'
+import { type Environment, PRODUCTION, SANDBOX } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { toSearchText } from '../search-text.ts'
 import { readTeam } from '../team/team.ts'
@@ -85,7 +86,7 @@ async function readActiveUsers(db: Database, month: string, partnerIds: number[]
     .selectFrom('usage_title')
     .select(({ fn }) => ['partner_id', fn.sum<number>('active_users').as('count')])
     .where('partner_id', 'in', partnerIds)
-    .where('environment', '=', 'production')
+    .where('environment', '=', PRODUCTION)
     .where('month', '=', month)
     .groupBy('partner_id')
     .execute()
@@ -102,8 +103,8 @@ export async function readDetail(context: Context, partner: Partner): Promise<Pa
   const { db, clock } = context
   const [summary, production, sandbox, credentials, team, months, audit] = await Promise.all([
     toSummary(context, partner),
-    countMembers(db, partner.id, 'production'),
-    countMembers(db, partner.id, 'sandbox'),
+    countMembers(db, partner.id, PRODUCTION),
+    countMembers(db, partner.id, SANDBOX),
     db.read
       .selectFrom('credential')
       .selectAll()
@@ -127,7 +128,7 @@ export async function readDetail(context: Context, partner: Partner): Promise<Pa
 
 /** The last twelve months in which there was any activity, newest first. */
 async function readMonths({ db, clock, config }: Context, partnerId: number): Promise<PartnerMonth[]> {
-  const tenancy = { partnerId, environment: 'production' as const }
+  const tenancy = { partnerId, environment: PRODUCTION }
   const months = await readTotals(db.read, tenancy, monthOf(clock.now(), config.timeZone), MONTHS_SHOWN)
   return months
     .filter(({ totals }) => totals.activeUsers > 0)

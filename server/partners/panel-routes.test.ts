@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PartnerSummary } from '@estante/contract/panel/partners.ts'
 import { addCalls, quarterOf } from '../credentials/calls-by-day.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { startMailServer } from '../test/mail-server.ts'
 import { GOOD_PASSWORD, joinPanel, panelPage } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
@@ -29,7 +30,7 @@ async function addFigures(
 ) {
   const place = {
     partner_id: partner.id,
-    environment: 'production',
+    environment: PRODUCTION,
     month: '2026-11',
     publication_id: 1,
   } as const
@@ -57,7 +58,7 @@ describe('The partners, for an operator', () => {
     const service = await operated()
     const { context, clock, db, partner, operator } = service
     await addFigures(service, partner.credentialId, 5, [3, 4])
-    const other = await addCredential(context, partner.id, 'sandbox')
+    const other = await addCredential(context, partner.id, SANDBOX)
     await addFigures(service, other.credentialId, 2, [])
     await createPartner(db, clock.now(), { slug: 'novo', name: 'Parceiro Novo' })
 
@@ -233,7 +234,7 @@ describe('A partner, for an operator', () => {
     const service = await operated()
     const { app, context, partner, operator, address } = service
     await openPage(app, partner.authorization, 'u1')
-    await addCredential(context, partner.id, 'sandbox')
+    await addCredential(context, partner.id, SANDBOX)
     await addFigures(service, partner.credentialId, 5, [3, 4])
     const owner = await joinPanel(app, context, partner.id, 'owner')
 

@@ -2,6 +2,7 @@ import { requireStill } from '../admins/admin.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import { SANDBOX } from '../environment.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
@@ -31,7 +32,7 @@ export async function issuePreview(
 
 /** Finds the member that an operator previews as. */
 export function previewMemberOf(adminId: string): { tenancy: Tenancy; externalUserId: string } {
-  return { tenancy: { partnerId: PREVIEW_PARTNER_ID, environment: 'sandbox' }, externalUserId: adminId }
+  return { tenancy: { partnerId: PREVIEW_PARTNER_ID, environment: SANDBOX }, externalUserId: adminId }
 }
 
 async function ensurePreviewPartner(tx: Transaction): Promise<void> {

@@ -1,12 +1,13 @@
 import type { TrialMember } from '@estante/contract/panel/first-steps.ts'
 import type { SignedInAdmin } from '../admins/admin-session.ts'
 import type { Transaction } from '../db/database.ts'
+import { SANDBOX } from '../environment.ts'
 import { findMember, upsertMember } from '../members/member.ts'
 import type { Tenancy } from '../tenancy.ts'
 
 /** Trials are in the sandbox, whichever environment the panel shows. */
 export function sandboxOf(partnerId: number): Tenancy {
-  return { partnerId, environment: 'sandbox' }
+  return { partnerId, environment: SANDBOX }
 }
 
 /** The sandbox member that belongs to one admin. */

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { toUuid } from '../db/ids.ts'
 import type { Member, Tables } from '../db/tables.ts'
+import { nameOfEnvironment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { toPartnerUser } from '../members/member.ts'
 import { toFigures, toLastActivity } from '../usage/figures.ts'
@@ -36,7 +37,7 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
   }
   const before = {
     exportedAt: instant(clock.now()),
-    environment: member.environment,
+    environment: nameOfEnvironment(member.environment),
     user,
     months,
     titles: await readTitles(read, member),

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../context.ts'
 import type { Partner } from '../db/tables.ts'
+import { nameOfEnvironment } from '../environment.ts'
 import { writeMembersCsv, writeTitlesCsv } from '../usage/csv.ts'
 import { writeUsageReport } from '../usage/report.ts'
 
@@ -30,7 +31,7 @@ export async function writeLastReports(
   const names: string[] = []
   for (const { environment, month } of months) {
     const tenancy = { partnerId, environment }
-    const name = `${slug}-${environment}-${month}`
+    const name = `${slug}-${nameOfEnvironment(environment)}-${month}`
     const files: [string, AsyncIterable<string> | Iterable<string>][] = [
       [`${name}.json`, writeUsageReport(db, tenancy, month)],
       [`${name}-membros.csv`, writeMembersCsv(db.read, tenancy, month, config.timeZone)],

@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { violatesReference } from '../db/errors.ts'
 import type { Partner } from '../db/tables.ts'
 import { readTableShapes, type TableShape } from '../db/transfer/introspect.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { folderOwners } from '../folder-owners.ts'
 import { removeDueFolders, supersedeFolder } from '../storage/folder-ledger.ts'
 import { removeRewrittenReports } from '../usage/report-cache.ts'
@@ -118,7 +119,7 @@ async function removeRowsOfPeople(
     })
   }
   if (db.kind === 'postgresql') {
-    for (const environment of ['production', 'sandbox'] as const) {
+    for (const environment of [PRODUCTION, SANDBOX] as const) {
       const caller = partnerCaller({ partnerId, environment })
       await db.write((tx) => sql`delete from client_calls where client_id = ${caller}`.execute(tx))
     }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import Schema from 'typebox/schema'
+import { PRODUCTION } from '../environment.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
 import { endpointsOf, type OpenApi, type Response, resolveResponse } from './openapi.ts'
 
@@ -76,7 +77,7 @@ describe('partner-v1.openapi.json', () => {
 
   it('describes the answer to a call over the limit', async () => {
     const { app, context, partner } = await testApp()
-    const { authorization } = await addCredential(context, partner.id, 'production', 1)
+    const { authorization } = await addCredential(context, partner.id, PRODUCTION, 1)
     await app.inject({ url: '/partner/v1/catalog', headers: { authorization } })
 
     for (const { operationId, method, path } of endpointsOf(api)) {

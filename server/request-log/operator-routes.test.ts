@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { PartnerCall } from '@estante/contract/panel/log.ts'
 import { firstUuidOf, toKey } from '../db/ids.ts'
-import type { Environment } from '../db/tables.ts'
+import { type Environment, PRODUCTION, SANDBOX } from '../environment.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -17,8 +17,8 @@ interface CallPage {
 }
 
 const { app, context, db, partner } = await testApp()
-const others = [await addPartner(context), await addPartner(context, 'sandbox')]
-await addCredential(context, partner.id, 'sandbox')
+const others = [await addPartner(context), await addPartner(context, SANDBOX)]
+await addCredential(context, partner.id, SANDBOX)
 const operator = await joinPanel(app, context, null, 'operator')
 
 async function list(query: Record<string, string> = {}) {
@@ -38,7 +38,7 @@ async function listAll(query: Record<string, string>): Promise<string[]> {
 function callOf(who: { id: number; credentialId: number }, at: number, rest: Partial<LoggedRow> = {}): LoggedRow {
   return {
     partner_id: who.id,
-    environment: 'production' as Environment,
+    environment: PRODUCTION as Environment,
     id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
     at,
     credential_id: who.credentialId,
@@ -71,7 +71,7 @@ describe('The log of every partner', () => {
       ...Array.from({ length: 6000 }, (_, index) => callOf(one, START - index * 1000, index % 90 === 0 ? rare : {})),
       ...Array.from({ length: 70 }, (_, index) => callOf(partner, START - index * 97_000 - 1, rare)),
       ...Array.from({ length: 20 }, (_, index) =>
-        callOf(two, START - index * 31_000 - 2, { ...rare, environment: 'sandbox' }),
+        callOf(two, START - index * 31_000 - 2, { ...rare, environment: SANDBOX }),
       ),
     ]
     await addCalls(rows)
@@ -92,7 +92,7 @@ describe('The log of every partner', () => {
     )
     assert.deepEqual(
       await listAll({ environment: 'sandbox' }),
-      idsOf(({ environment }) => environment === 'sandbox'),
+      idsOf(({ environment }) => environment === SANDBOX),
     )
     const [newest] = (await list({ partner: two.slug })).items
     assert.deepEqual(newest?.partner, { name: 'Banco Aurora', slug: two.slug })

@@ -1,9 +1,10 @@
+import type { Environment as EnvironmentName } from '@estante/contract/panel/credentials.ts'
 import { getPartnerCall, listPartnerCalls, type PartnerCall } from '@estante/contract/panel/log.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { instantOf } from '../db/ids.ts'
-import type { Environment } from '../db/tables.ts'
+import { environmentOf } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
 import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
@@ -43,14 +44,16 @@ export function operatorLogRoutes(app: FastifyInstance, context: Context, writeN
 }
 
 /** The partner and environment of every credential. */
-async function readTenancies({ read }: Database, slug: string | undefined, environment: Environment | undefined) {
+async function readTenancies({ read }: Database, slug: string | undefined, environment: EnvironmentName | undefined) {
   return read
     .selectFrom('credential')
     .innerJoin('partner', 'partner.id', 'credential.partner_id')
     .select(['partner_id as partnerId', 'environment'])
     .distinct()
     .$if(slug !== undefined, (query) => query.where('slug', '=', slug ?? ''))
-    .$if(environment !== undefined, (query) => query.where('environment', '=', environment ?? 'production'))
+    .$if(environment !== undefined, (query) =>
+      query.where('environment', '=', environmentOf(environment ?? 'production')),
+    )
     .execute()
 }
 

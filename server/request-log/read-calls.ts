@@ -2,7 +2,8 @@ import { CALL_ID, type Outcome } from '@estante/contract/panel/log.ts'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { firstKeyOf, instantOf, toKey, toUuid } from '../db/ids.ts'
-import type { Environment, RequestLogRow } from '../db/tables.ts'
+import type { RequestLogRow } from '../db/tables.ts'
+import { type Environment, PRODUCTION, SANDBOX } from '../environment.ts'
 
 const PAGE_CALLS = 50
 const TAIL_CALLS = 200
@@ -93,7 +94,7 @@ export async function readCall(
     .selectAll()
     // Without a credential, all of the partner's are named, since they come first in the index.
     .where('partner_id', 'in', partnerId === undefined ? read.selectFrom('partner').select('id') : [partnerId])
-    .where('environment', 'in', ['production', 'sandbox'])
+    .where('environment', 'in', [PRODUCTION, SANDBOX])
     .where('id', '=', toKey(id))
     .executeTakeFirst()
   return row && { ...row, id }

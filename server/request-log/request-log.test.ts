@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import { toUuid } from '../db/ids.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { eventually } from '../test/eventually.ts'
 import { addCredential, addPartner, basic, testApp, testContext } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -42,7 +43,7 @@ describe('The request log', () => {
       { ...row, at: undefined, ms: undefined },
       {
         partner_id: partner.id,
-        environment: 'production',
+        environment: PRODUCTION,
         id: answer.headers['x-request-id'],
         at: undefined,
         credential_id: partner.credentialId,
@@ -63,7 +64,7 @@ describe('The request log', () => {
     await context.db.write((tx) =>
       tx.updateTable('credential').set({ revoked_at: 1 }).where('client_id', '=', revoked.clientId).execute(),
     )
-    const narrow = await addCredential(context, partner.id, 'sandbox', 1)
+    const narrow = await addCredential(context, partner.id, SANDBOX, 1)
 
     await get(CATALOG)
     await get(`${CATALOG}?limit=x`)
@@ -105,7 +106,7 @@ describe('The request log', () => {
         .map(String)
         .sort(),
     )
-    assert.equal(rows.filter(({ environment }) => environment === 'sandbox').length, 2)
+    assert.equal(rows.filter(({ environment }) => environment === SANDBOX).length, 2)
     assert.doesNotMatch(JSON.stringify(rows), /ana|example\.com|errado|%ZZ/)
   })
 
@@ -163,7 +164,7 @@ describe('The request log', () => {
 
   it('shows the owner’s refusals, however many strangers are refused with the credential’s name', async () => {
     const { context, partner, caller, logged } = await service()
-    const narrow = await addCredential(context, partner.id, 'production', 1)
+    const narrow = await addCredential(context, partner.id, PRODUCTION, 1)
     const stranger = caller({ authorization: basic(narrow.clientId, 'errado') })
     for (let call = 0; call < 130; call++) await stranger.get(CATALOG)
     await caller(narrow).get(CATALOG)
@@ -258,7 +259,7 @@ function ended(call: number) {
     method: 'GET',
     url: CATALOG,
     route: CATALOG,
-    namedClient: { credentialId: 1, clientId: 'estante_live_a', partnerId: 1, environment: 'production' },
+    namedClient: { credentialId: 1, clientId: 'estante_live_a', partnerId: 1, environment: PRODUCTION },
   }
   return [request, { statusCode: 200 }, 1, false] as unknown as Parameters<
     ReturnType<typeof createRequestLog>['requestEnded']

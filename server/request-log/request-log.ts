@@ -161,7 +161,7 @@ function isCapped(status: number): boolean {
 /** Ignores existing rows: an earlier attempt wrote them, and its answer was lost. */
 const insertCalls = insertRows('request_log', {
   partner_id: 'integer',
-  environment: 'text',
+  environment: 'integer',
   id: 'bytea',
   at: 'bigint',
   credential_id: 'integer',

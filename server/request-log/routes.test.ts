@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import type { Context } from '../context.ts'
 import { firstUuidOf, instantOf, toKey } from '../db/ids.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { eventually } from '../test/eventually.ts'
 import { joinPanel } from '../test/panel.ts'
 import { addCredential, addPartner, basic, testApp } from '../test/test-app.ts'
@@ -28,7 +29,7 @@ async function service() {
   async function addCalls(...calls: Partial<LoggedRow>[]) {
     const rows = calls.map((call, index) => ({
       partner_id: partner.id,
-      environment: 'production' as const,
+      environment: PRODUCTION,
       credential_id: partner.credentialId,
       method: 'GET',
       route: CATALOG,
@@ -100,7 +101,7 @@ describe('The log in the panel', () => {
 
   it('belongs to one environment', ON_PG, async () => {
     const { list, addCalls, page } = await service()
-    const [live, test] = await addCalls({}, { environment: 'sandbox' })
+    const [live, test] = await addCalls({}, { environment: SANDBOX })
 
     const found = [await list(), await list({ environment: 'sandbox' })]
 
@@ -167,7 +168,7 @@ describe('The log in the panel', () => {
 
   it('stops scanning for rare calls after a while, and continues from there', ON_PG, async () => {
     const { context, partner, list } = await service()
-    const template = { partner_id: partner.id, environment: 'production' as const, credential_id: partner.credentialId }
+    const template = { partner_id: partner.id, environment: PRODUCTION, credential_id: partner.credentialId }
     const rare = { method: 'DELETE', route: '/partner/v1/users/:externalUserId', status: 204, code: null, ms: 1 }
     const common = { method: 'GET', route: CATALOG, status: 200, code: null, ms: 1 }
     const rows = Array.from({ length: 20_010 }, (_, index) => ({
@@ -192,7 +193,7 @@ describe('The log in the panel', () => {
   it('finds a credential’s calls at once, however many of another came since', ON_PG, async () => {
     const { context, partner, list } = await service()
     const { credentialId, clientId } = await addCredential(context, partner.id)
-    const call = { partner_id: partner.id, environment: 'production' as const, method: 'GET', route: CATALOG, ms: 1 }
+    const call = { partner_id: partner.id, environment: PRODUCTION, method: 'GET', route: CATALOG, ms: 1 }
     const rows = Array.from({ length: 20_010 }, (_, index) => ({
       ...call,
       ...(index < 20_005
@@ -271,7 +272,7 @@ describe('hundreds of calls a second', () => {
     }))
     const log = createRequestLog(context.db, context.clock, pino({ enabled: false }))
     for (const { id, credentialId, clientId, method, route, status } of calls.toSorted(byTheEndOfTheirIds)) {
-      const namedClient = { credentialId, clientId, partnerId: partner.id, environment: 'production' }
+      const namedClient = { credentialId, clientId, partnerId: partner.id, environment: PRODUCTION }
       const request = { id, method, url: route, route, namedClient } as unknown as FastifyRequest
       log.requestEnded(request, { statusCode: status } as FastifyReply, 3, false)
     }

@@ -6,7 +6,7 @@ import { instantOf, toKey } from '../db/ids.ts'
 import { ApiError } from '../http/errors.ts'
 import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
-import { partnerOf } from '../tenancy.ts'
+import { partnerOf, tenancyOf } from '../tenancy.ts'
 import { readCall, readCalls } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
 
@@ -23,7 +23,7 @@ export function requestLogRoutes(app: FastifyInstance, context: Context, writeNo
         from: from === undefined ? undefined : Date.parse(from),
         until: until === undefined ? undefined : Date.parse(until),
       }
-      const { calls, lastId: last, isCutShort } = await readCalls(db, { ...wanted, partnerId: partnerOf(request) })
+      const { calls, lastId: last, isCutShort } = await readCalls(db, { ...wanted, ...tenancyOf(request, query) })
       const searchedUntil = isCutShort && last ? new Date(instantOf(last)).toISOString() : null
       return { items: await toLoggedCalls(db, calls), last, searchedUntil }
     })

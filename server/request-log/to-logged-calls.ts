@@ -1,5 +1,6 @@
 import type { LoggedCall } from '@estante/contract/panel/log.ts'
 import type { Database } from '../db/database.ts'
+import { nameOfEnvironment } from '../environment.ts'
 import type { LoggedRow } from './read-calls.ts'
 
 /** Formats calls for the panel, each with its credential. Leaves out those of a partner that is being purged, without one. */
@@ -18,7 +19,7 @@ export async function toLoggedCalls(db: Database, calls: LoggedRow[]): Promise<L
     return {
       id: call.id,
       at: new Date(call.at).toISOString(),
-      environment: call.environment,
+      environment: nameOfEnvironment(call.environment),
       clientId: credential.client_id,
       credential: credential.name,
       method: call.method,

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { firstUuidOf, newId, toKey, toUuid } from '../db/ids.ts'
+import { PRODUCTION } from '../environment.ts'
 import { grantMedia } from '../publications/grant.ts'
 import { hashSecret } from '../secrets.ts'
 import { eventually } from '../test/eventually.ts'
@@ -364,7 +365,7 @@ async function addLaunches({ db }: Context, expiries: number[]): Promise<void> {
     id: toKey(newId('lch')),
     secret_hash: hashSecret(''),
     partner_id: 1,
-    environment: 'production' as const,
+    environment: PRODUCTION,
     member_id: 1,
     revocation_count: 0,
     created_at: 0,
@@ -389,7 +390,7 @@ function auditEntry(at: number, address: string | null) {
 function loggedCall(index: number, at: number) {
   return {
     partner_id: index,
-    environment: 'production' as const,
+    environment: PRODUCTION,
     id: toKey(`${firstUuidOf(at)}${randomUUIDv7().slice(13)}`),
     at,
     credential_id: index,

@@ -5,6 +5,7 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
+import { PRODUCTION } from '../environment.ts'
 import { linkAccount } from '../members/link-account.ts'
 import { type CommandOutcome, estante as runEstante } from './estante.ts'
 import { importOnce } from './import-once.ts'
@@ -47,14 +48,14 @@ export async function furnishedHouse(kind: Kind) {
   const context = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent' }))
   const { id, authorization } = await addPartner(context)
   await importOnce(context, [BOOK])
-  const tenancy = { partnerId: id, environment: 'production' } as const
+  const tenancy = { partnerId: id, environment: PRODUCTION } as const
   const member = await context.db.write((tx) => linkAccount(tx, Date.now(), tenancy, { externalUserId: 'ana' }))
   await context.db.write((tx) =>
     tx
       .insertInto('usage_month')
       .values({
         partner_id: id,
-        environment: 'production',
+        environment: PRODUCTION,
         month: MONTH,
         external_user_id: 'ana',
         member_id: member.id,

@@ -4,6 +4,7 @@ import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { readTableShapes } from '../db/transfer/introspect.ts'
+import { PRODUCTION } from '../environment.ts'
 import { joinPanel } from './panel.ts'
 import { openPage } from './people.ts'
 import { addPublication } from './publications.ts'
@@ -73,7 +74,7 @@ export async function lifeOfAMember() {
       .insertInto('usage_anomaly')
       .values({
         partner_id: partner.id,
-        environment: 'production',
+        environment: PRODUCTION,
         month: '2026-10',
         member_id: id,
         kind: 'titles-100',

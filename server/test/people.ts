@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import type { Environment } from '../db/tables.ts'
+import { type Environment, PRODUCTION } from '../environment.ts'
 import { importAccounts } from '../members/import-accounts.ts'
 
 /** Imports the accounts of a CSV file with this content. */
@@ -12,7 +12,7 @@ export async function importAccountsFrom(
   { db, clock }: Context,
   partnerId: number,
   csv: string | Uint8Array,
-  environment: Environment = 'production',
+  environment: Environment = PRODUCTION,
 ) {
   const file = join(tmpdir(), `contas-${randomUUID()}.csv`)
   await writeFile(file, csv)

@@ -8,7 +8,7 @@ import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Clock, type Context, closeContext, openContext } from '../context.ts'
 import { createCredential } from '../credentials/credential.ts'
-import type { Environment } from '../db/tables.ts'
+import { type Environment, PRODUCTION } from '../environment.ts'
 import { createPartner } from '../partners/partner.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -67,7 +67,7 @@ export async function testContext(settings: Partial<Config> = {}) {
 }
 
 /** Creates a partner with one credential, and the header that its backend sends. */
-export async function addPartner({ db, clock, config }: Context, environment: Environment = 'production') {
+export async function addPartner({ db, clock, config }: Context, environment: Environment = PRODUCTION) {
   const slug = `parceiro-${randomUUID()}`
   const partner = await createPartner(db, clock.now(), { slug, name: 'Banco Aurora' })
   return { ...partner, ...(await addCredential({ db, clock, config }, partner.id, environment)) }
@@ -76,7 +76,7 @@ export async function addPartner({ db, clock, config }: Context, environment: En
 export async function addCredential(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   partnerId: number,
-  environment: Environment = 'production',
+  environment: Environment = PRODUCTION,
   rateLimit?: number,
 ) {
   const subject = { partnerId, environment, name: 'Backend', rateLimit }

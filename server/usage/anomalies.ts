@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import type { AnomalyKind, Environment, Tables } from '../db/tables.ts'
+import type { AnomalyKind, Tables } from '../db/tables.ts'
+import type { Environment } from '../environment.ts'
 import type { UsageCounts, UsageSubject } from './figures.ts'
 
 /** A member with more usage in a month than one person can have. */

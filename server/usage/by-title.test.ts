@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { recordHeartbeat } from '../activity/record-heartbeat.ts'
 import type { Context } from '../context.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { upsertMember } from '../members/member.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { addPublication } from '../test/publications.ts'
@@ -21,7 +22,7 @@ const EVENING = Date.parse('2026-11-01T01:30:00Z')
 async function house() {
   const { context } = await testContext()
   const partner = await addPartner(context)
-  const tenancy: Tenancy = { partnerId: partner.id, environment: 'production' }
+  const tenancy: Tenancy = { partnerId: partner.id, environment: PRODUCTION }
   return { context, db: context.db, tenancy, partnerId: partner.id }
 }
 
@@ -138,8 +139,8 @@ describe('the titles of a month', ON_PG, () => {
     await spend(title, EVENING, 9000)
 
     const others: Tenancy[] = [
-      { partnerId: (await addPartner(context)).id, environment: 'production' },
-      { ...tenancy, environment: 'sandbox' },
+      { partnerId: (await addPartner(context)).id, environment: PRODUCTION },
+      { ...tenancy, environment: SANDBOX },
     ]
     for (const other of others) {
       const [month] = await readTotals(db.read, other, '2026-10', 1)

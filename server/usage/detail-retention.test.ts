@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { MINUTE_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
+import { PRODUCTION } from '../environment.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { joinPanel } from '../test/panel.ts'
@@ -114,7 +115,7 @@ async function addMinutes(context: Context, partnerId: number, members: number, 
   const publicationId = await findPublicationId(context.db.read, title)
   const first = Math.floor((at ?? Date.parse('2023-11-12T12:00:00Z')) / MINUTE_MS)
   const ids = Array.from({ length: members }, () => newId('mbr'))
-  const of = { partner_id: partnerId, environment: 'production' as const }
+  const of = { partner_id: partnerId, environment: PRODUCTION }
   const rowsOf = (id: number) =>
     Array.from({ length: minutes }, (_, index) => ({
       partner_id: partnerId,

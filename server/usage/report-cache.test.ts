@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { Context } from '../context.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { eventually } from '../test/eventually.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
@@ -147,7 +148,7 @@ describe('The report of a closed month', () => {
   it('is its partner’s and its environment’s alone', async () => {
     const { app, context, partner, ask, cached } = await house()
     const first = await ask()
-    const strangers = [await addPartner(context), await addCredential(context, partner.id, 'sandbox')]
+    const strangers = [await addPartner(context), await addCredential(context, partner.id, SANDBOX)]
 
     for (const { authorization } of strangers) {
       const headers = { authorization, 'if-none-match': String(first.headers.etag), 'accept-encoding': 'gzip' }
@@ -233,13 +234,13 @@ describe('a cached report', () => {
   it('is of one partner, environment, month, sum, revision and database', async () => {
     const { context } = await house(0)
     const totals = { activeUsers: 5000, titlesStarted: 1, listeningSeconds: 2, readingChapters: 3 }
-    const mine = { partnerId: 1, environment: 'production' } as const
+    const mine = { partnerId: 1, environment: PRODUCTION } as const
     const { nameOf } = createReportCache(context)
 
     const names = [
       nameOf(mine, MONTH, totals, 0),
       nameOf({ ...mine, partnerId: 2 }, MONTH, totals, 0),
-      nameOf({ ...mine, environment: 'sandbox' }, MONTH, totals, 0),
+      nameOf({ ...mine, environment: SANDBOX }, MONTH, totals, 0),
       nameOf(mine, '2026-09', totals, 0),
       nameOf(mine, MONTH, { ...totals, titlesStarted: 12, listeningSeconds: 0 }, 0),
       nameOf(mine, MONTH, { ...totals, readingChapters: 4 }, 0),
@@ -302,12 +303,12 @@ async function house(members = 5000) {
 }
 
 function of(partnerId: number) {
-  return { partner_id: partnerId, environment: 'production' as const }
+  return { partner_id: partnerId, environment: PRODUCTION }
 }
 
 async function insertUsage(
   db: Context['db'],
-  of: { partner_id: number; environment: 'production'; month: string },
+  of: { partner_id: number; environment: typeof PRODUCTION; month: string },
   members: number,
 ): Promise<void> {
   const rows = Array.from({ length: members }, (_, index) => ({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Context } from '../context.ts'
+import { PRODUCTION } from '../environment.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import { writeUsageReport } from './report.ts'
@@ -170,7 +171,7 @@ interface Line {
 
 async function house() {
   const { db, partner } = await testApp()
-  const tenancy = { partnerId: partner.id, environment: 'production' } as const
+  const tenancy = { partnerId: partner.id, environment: PRODUCTION } as const
   return { db, tenancy, insert: (lines: Line[]) => insertLines(db, tenancy.partnerId, lines) }
 }
 
@@ -178,7 +179,7 @@ async function insertLines(db: Context['db'], partnerId: number, lines: Line[]):
   for (let first = 0; first < lines.length; first += 500) {
     const rows = lines.slice(first, first + 500).map((line) => ({
       partner_id: partnerId,
-      environment: 'production' as const,
+      environment: PRODUCTION,
       month: MONTH,
       member_id: 1,
       content_ms: 2500,

@@ -2,7 +2,8 @@
 -- (a prefix and a UUIDv7), the only one exposed. The key of every table that grows with the members starts with partner_id,
 -- so that the table can be partitioned (docs/operacao/crescer.md) and SQLite clusters a member's rows. Rows written only by a
 -- signed-in member have no foreign key to `member`: a member is deleted after its rows, and each foreign key costs a lookup
--- on insert. Hashes, and the UUIDs that key rows which come and go, are bytes. server/db/migrate.ts translates the few types that the databases spell differently.
+-- on insert. Environments are numbers (server/environment.ts). Hashes, and the UUIDs that key rows which come and go, are
+-- bytes. server/db/migrate.ts translates the few types that the databases spell differently.
 
 create table setting (
   name text primary key,
@@ -49,7 +50,7 @@ create index partner_suspended_at on partner (suspended_at);
 -- When a partner's integration first completed each step in an environment.
 create table milestone (
   partner_id integer not null references partner (id),
-  environment text not null,
+  environment integer not null,
   step text not null,
   at bigint not null,
   constraint milestone_key primary key (partner_id, environment, step)
@@ -170,7 +171,7 @@ create table credential (
   id identity,
   client_id text not null,
   partner_id integer not null references partner (id),
-  environment text not null,
+  environment integer not null,
   name text not null,
   secret_hash bytes not null,
   rate_limit integer not null,
@@ -196,7 +197,7 @@ create table credential_day (
 -- Calls to the Partner API, retained for 30 days: route and outcome, without bodies or parameters.
 create table request_log (
   partner_id integer not null,
-  environment text not null,
+  environment integer not null,
   -- The X-Request-Id, a UUIDv7, so keys are in order of time.
   id bytes not null,
   at bigint not null,
@@ -237,7 +238,7 @@ create table member (
   id identity,
   partner_id integer not null references partner (id),
   public_id text not null,
-  environment text not null,
+  environment integer not null,
   external_user_id text,
   email text,
   -- The e-mail in lower case, so uniqueness ignores case.
@@ -266,7 +267,7 @@ create table member_word (
   partner_id integer not null,
   member_id integer not null,
   word text not null,
-  environment text not null,
+  environment integer not null,
   constraint member_word_key primary key (partner_id, member_id, word)
 ) without rowid;
 create index member_word_search on member_word (partner_id, environment, word, member_id);
@@ -282,7 +283,7 @@ create table launch (
   id bytes not null,
   secret_hash bytes not null,
   partner_id integer not null,
-  environment text not null,
+  environment integer not null,
   member_id integer not null,
   revocation_count integer not null,
   created_at bigint not null,
@@ -316,7 +317,7 @@ create index access_event_call on access_event (partner_id, id);
 create table member_session (
   id bytes not null,
   partner_id integer not null,
-  environment text not null,
+  environment integer not null,
   member_id integer not null,
   revocation_count integer not null,
   created_at bigint not null,
@@ -601,7 +602,7 @@ create table chapter_read (
 
 create table usage_month (
   partner_id integer not null,
-  environment text not null,
+  environment integer not null,
   month text not null,
   -- The pseudonym of an erased person, whose member_id is null.
   external_user_id text not null,
@@ -621,7 +622,7 @@ create index usage_month_of_member on usage_month (partner_id, member_id);
 -- title do not contend for one row.
 create table usage_title (
   partner_id integer not null,
-  environment text not null,
+  environment integer not null,
   month text not null,
   publication_id integer not null,
   shard integer not null,
@@ -638,7 +639,7 @@ create table usage_title (
 -- Members whose usage in a month exceeds what one person can have. Written once, when it crosses the threshold.
 create table usage_anomaly (
   partner_id integer not null,
-  environment text not null,
+  environment integer not null,
   month text not null,
   member_id integer not null,
   kind text not null,
@@ -652,7 +653,7 @@ create index usage_anomaly_month on usage_anomaly (month);
 -- How often erasures have rewritten a month's report. Cached reports of an earlier revision are removed.
 create table usage_revision (
   partner_id integer not null,
-  environment text not null,
+  environment integer not null,
   month text not null,
   revision integer not null,
   constraint usage_revision_key primary key (partner_id, environment, month)
