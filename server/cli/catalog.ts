@@ -1,11 +1,12 @@
 import type { PublicationState, ReviewReason } from '@estante/contract/panel/publications.ts'
 import { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { type FragmentOptions, type FragmentReport, fragmentSound } from '../imports/publication/fragment-sound.ts'
-import { type IndexReport, indexBooks } from '../imports/publication/index-books.ts'
-import { type MeasureReport, measureTitles } from '../imports/publication/measure-titles.ts'
-import { type FacetsReport, renewAllFacets } from '../imports/publication/renew-facets.ts'
+import { fragmentSound } from '../imports/publication/fragment-sound.ts'
+import { indexBooks } from '../imports/publication/index-books.ts'
+import { measureTitles } from '../imports/publication/measure-titles.ts'
+import { renewAllFacets } from '../imports/publication/renew-facets.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
+import type { UpgradeOptions, UpgradeReport } from '../imports/publication/upgrade-titles.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
 import { featureTitle } from '../publications/featured.ts'
 import { listPublications, withdrawPublication } from '../publications/publication.ts'
@@ -50,26 +51,30 @@ export function catalogCommand(): Command {
     description:
       'Põe em fragmentos o som dos audiolivros que uma versão anterior importou, para começar logo em linhas lentas.',
     upgrade: fragmentSound,
-    toText: toFragmentText,
+    done: 'em fragmentos',
+    counted: 'postos em fragmentos',
   })
   addUpgrade(command, {
     name: 'index',
     description: 'Prepara a busca dentro dos e-books que uma versão anterior importou, e o tamanho de cada capítulo.',
     upgrade: indexBooks,
-    toText: toIndexText,
+    done: 'com busca',
+    counted: 'preparados',
   })
   addUpgrade(command, {
     name: 'measure',
     description:
       'Mede o volume e as pausas dos audiolivros importados sem ffmpeg ou por uma versão anterior, para nivelar um e pular as outras.',
     upgrade: measureTitles,
-    toText: toMeasureText,
+    done: 'medido',
+    counted: 'medidos',
   })
   addUpgrade(command, {
     name: 'facets',
     description: 'Lista por autoria, narração, assunto e série o que uma versão anterior importou.',
     upgrade: renewAllFacets,
-    toText: toFacetsText,
+    done: 'listado',
+    counted: 'listados',
   })
   command
     .command('list')
@@ -135,21 +140,17 @@ export function catalogCommand(): Command {
   return command
 }
 
+interface Upgrade {
+  name: string
+  description: string
+  upgrade: (context: Context, options: UpgradeOptions) => Promise<UpgradeReport>
+  /** What was done, of one title and of several. */
+  done: string
+  counted: string
+}
+
 /** Adds a command that upgrades titles of an earlier version, one by one. It fails when one of them fails. */
-function addUpgrade<R extends { failed: unknown[] }>(
-  command: Command,
-  {
-    name,
-    description,
-    upgrade,
-    toText,
-  }: {
-    name: string
-    description: string
-    upgrade: (context: Context, options: FragmentOptions) => Promise<R>
-    toText: (report: R) => string
-  },
-): void {
+function addUpgrade(command: Command, { name, description, upgrade, done, counted }: Upgrade): void {
   command
     .command(name)
     .description(description)
@@ -163,7 +164,12 @@ function addUpgrade<R extends { failed: unknown[] }>(
           if (report.failed.length > 0) process.exitCode = 1
           return report
         },
-        toText,
+        ({ upgraded, failed, unchanged }) =>
+          [
+            ...upgraded.map(({ title }) => `${done}  ${title}`),
+            ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
+            `${upgraded.length} ${counted}, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
+          ].join('\n'),
       ),
     )
 }
@@ -219,36 +225,4 @@ function toReportText(report: ImportReport, isDryRun: boolean): string {
   const counts = [report.imported, report.updated, report.unchanged, report.failed].map((list) => list.length)
   lines.push(`${counts[0]} novos, ${counts[1]} atualizados, ${counts[2]} sem mudança, ${counts[3]} recusados.`)
   return lines.join('\n')
-}
-
-function toFragmentText({ fragmented, failed, unchanged }: FragmentReport): string {
-  return [
-    ...fragmented.map(({ title }) => `em fragmentos  ${title}`),
-    ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
-    `${fragmented.length} postos em fragmentos, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
-  ].join('\n')
-}
-
-function toIndexText({ indexed, failed, unchanged }: IndexReport): string {
-  return [
-    ...indexed.map(({ title }) => `com busca  ${title}`),
-    ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
-    `${indexed.length} preparados, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
-  ].join('\n')
-}
-
-function toMeasureText({ measured, failed, unchanged }: MeasureReport): string {
-  return [
-    ...measured.map(({ title }) => `medido  ${title}`),
-    ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
-    `${measured.length} medidos, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
-  ].join('\n')
-}
-
-function toFacetsText({ renewed, failed, unchanged }: FacetsReport): string {
-  return [
-    ...renewed.map(({ title }) => `listado  ${title}`),
-    ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
-    `${renewed.length} listados, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
-  ].join('\n')
 }

@@ -45,8 +45,8 @@ describe('The facets of the catalog', () => {
     const first = await renewAllFacets(context, { signal })
     const second = await renewAllFacets(context, { signal })
 
-    assert.deepEqual(first.renewed.map(({ title }) => title).sort(), ['Dois', 'Um'])
-    assert.deepEqual(second, { renewed: [], failed: [], unchanged: 2 })
+    assert.deepEqual(first.upgraded.map(({ title }) => title).sort(), ['Dois', 'Um'])
+    assert.deepEqual(second, { upgraded: [], failed: [], unchanged: 2 })
     assert.deepEqual(namesOf((await list('author')).items), ['Ágata Lins', 'José de Alencar'])
   })
 

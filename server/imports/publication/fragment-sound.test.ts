@@ -21,7 +21,7 @@ describe('recordings stored by an earlier version', () => {
       const report = await fragmentSound(context, { signal })
 
       const row = await readTitle(context)
-      assert.deepEqual(report, { fragmented: [{ id: row.public_id, title: row.title }], failed: [], unchanged: 0 })
+      assert.deepEqual(report, { upgraded: [{ id: row.public_id, title: row.title }], failed: [], unchanged: 0 })
       assert.deepEqual(JSON.parse(row.manifest), JSON.parse(asImportedNow.manifest))
       assert.deepEqual(
         { ...row, manifest: '', revision: 0, updated_at: 0 },
@@ -53,7 +53,7 @@ describe('recordings stored by an earlier version', () => {
 
     const report = await fragmentSound(context, { signal })
 
-    assert.deepEqual(report, { fragmented: [], failed: [], unchanged: 1 })
+    assert.deepEqual(report, { upgraded: [], failed: [], unchanged: 1 })
     assert.deepEqual(await readTitle(context), before)
   })
 
@@ -80,10 +80,10 @@ describe('recordings stored by an earlier version', () => {
     const stopped = fragmentSound(context, { signal: stopping.signal, onProgress: () => stopping.abort() })
     await assert.rejects(stopped, { name: 'AbortError' })
     const { revision } = await readTitle(context)
-    const { fragmented } = await fragmentSound(context, { signal })
+    const { upgraded } = await fragmentSound(context, { signal })
 
     assert.equal(revision, 1)
-    assert.equal(fragmented.length, 1)
+    assert.equal(upgraded.length, 1)
   })
 })
 

@@ -22,7 +22,7 @@ describe('e-books stored by an earlier version', () => {
     const report = await indexBooks(context, { signal })
 
     const row = await readTitle(context)
-    assert.deepEqual(report, { indexed: [{ id: row.public_id, title: row.title }], failed: [], unchanged: 0 })
+    assert.deepEqual(report, { upgraded: [{ id: row.public_id, title: row.title }], failed: [], unchanged: 0 })
     assert.deepEqual(JSON.parse(row.manifest), JSON.parse(asImportedNow.manifest))
     assert.equal(row.revision, 2)
     const [now, before] = await Promise.all([2, 1].map((one) => readStored(context, row.public_id, one, SEARCH_INDEX)))
@@ -40,7 +40,7 @@ describe('e-books stored by an earlier version', () => {
     const { context } = await testContext()
     const before = await importBook(context)
 
-    assert.deepEqual(await indexBooks(context, { signal }), { indexed: [], failed: [], unchanged: 1 })
+    assert.deepEqual(await indexBooks(context, { signal }), { upgraded: [], failed: [], unchanged: 1 })
     assert.deepEqual(await readTitle(context), before)
   })
 

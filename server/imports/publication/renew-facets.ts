@@ -1,33 +1,15 @@
 import type { Context } from '../../context.ts'
 import { renewFacets } from '../../publications/write-publication.ts'
-import { failureMessage } from './failure-message.ts'
-import { type FragmentOptions, readTitles, type Title } from './fragment-sound.ts'
+import { type UpgradeOptions, type UpgradeReport, upgradeTitles } from './upgrade-titles.ts'
 
-export interface FacetsReport {
-  /** Listed now as an import lists them. */
-  renewed: Title[]
-  /** Unchanged; `reason` is a sentence in Portuguese. */
-  failed: (Title & { reason: string })[]
-  unchanged: number
-}
-
-/**
- * Lists titles of earlier versions by their authors, narrators, subjects and series, as an import does now. Throws when
- * `signal` aborts; finished titles stay.
- */
-export async function renewAllFacets(context: Context, { onProgress, signal }: FragmentOptions): Promise<FacetsReport> {
-  const report: FacetsReport = { renewed: [], failed: [], unchanged: 0 }
-  for (const type of ['audiobook', 'ebook'] as const) {
-    for await (const { id, title } of readTitles(context, type)) {
-      signal.throwIfAborted()
-      try {
-        if (await context.db.write((tx) => renewFacets(tx, id))) report.renewed.push({ id, title })
-        else report.unchanged += 1
-      } catch (error) {
-        report.failed.push({ id, title, reason: failureMessage(context, title, error) })
-      }
-      onProgress?.({ title, done: 1 })
-    }
+/** Lists titles of earlier versions by their authors, narrators, subjects and series, as an import does now. */
+export async function renewAllFacets(context: Context, options: UpgradeOptions): Promise<UpgradeReport> {
+  const renew = (id: string) => context.db.write((tx) => renewFacets(tx, id))
+  const sound = await upgradeTitles(context, 'audiobook', options, renew)
+  const books = await upgradeTitles(context, 'ebook', options, renew)
+  return {
+    upgraded: [...sound.upgraded, ...books.upgraded],
+    failed: [...sound.failed, ...books.failed],
+    unchanged: sound.unchanged + books.unchanged,
   }
-  return report
 }

@@ -1,0 +1,134 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import { Refusal } from '@estante/formats/refusal.ts'
+import type { Context } from '../../context.ts'
+import type { Publication } from '../../db/tables.ts'
+import { changePublication } from '../../publications/change-publication.ts'
+import { publicationFolder, REVISION_GRACE_MS } from '../../publications/title-folders.ts'
+import type { StoredFile } from '../../storage/files.ts'
+import { supersedeFolder } from '../../storage/folder-ledger.ts'
+import { hasRoom } from '../../storage/room.ts'
+import { withWorkFolder } from '../../storage/work-folder.ts'
+import { failureMessage } from './failure-message.ts'
+
+/** Titles a query reads: their manifests may be large. */
+const PAGE = 50
+
+export interface UpgradeReport {
+  upgraded: Title[]
+  /** Unchanged; `reason` is a sentence in Portuguese. */
+  failed: (Title & { reason: string })[]
+  /** Titles that needed no upgrade. */
+  unchanged: number
+}
+
+interface Title {
+  id: string
+  title: string
+}
+
+export interface UpgradeOptions {
+  /** Progress of a title: 0 to 1. */
+  onProgress?: (event: { title: string; done: number }) => void
+  signal: AbortSignal
+}
+
+/**
+ * Upgrades the titles of a form that an earlier version imported, in any state, one after another. `upgrade` returns
+ * whether it changed the title, or why neither it nor the following ones can be. Throws when `signal` aborts; finished
+ * titles stay, and the next run continues after them.
+ */
+export async function upgradeTitles(
+  context: Context,
+  type: PublicationType,
+  { onProgress, signal }: UpgradeOptions,
+  upgrade: (id: string, manifest: string, onProgress: (done: number) => void) => Promise<boolean | string>,
+): Promise<UpgradeReport> {
+  const report: UpgradeReport = { upgraded: [], failed: [], unchanged: 0 }
+  for await (const { id, title, manifest } of readTitles(context, type)) {
+    signal.throwIfAborted()
+    try {
+      const outcome = await upgrade(id, manifest, (done) => onProgress?.({ title, done }))
+      if (typeof outcome === 'string') {
+        report.failed.push({ id, title, reason: outcome })
+        return report
+      }
+      if (outcome) report.upgraded.push({ id, title })
+      else report.unchanged += 1
+    } catch (error) {
+      if (signal.aborted) throw error
+      report.failed.push({ id, title, reason: failureMessage(context, title, error) })
+    }
+    onProgress?.({ title, done: 1 })
+  }
+  return report
+}
+
+async function* readTitles({ db }: Context, type: PublicationType) {
+  for (let after = ''; ; ) {
+    const rows = await db.read
+      .selectFrom('publication')
+      .select(['public_id as id', 'title', 'manifest'])
+      .where('type', '=', type)
+      .where('public_id', '>', after)
+      .orderBy('public_id')
+      .limit(PAGE)
+      .execute()
+    yield* rows
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.id
+  }
+}
+
+/**
+ * Stores new content of a title atomically, as a new revision: `rewrite` fills the folder and returns the manifest, or
+ * undefined to leave the title as it is. Members use the old files until the new ones are stored, and signed addresses
+ * stay valid until they expire.
+ */
+export async function rewriteTitle(
+  context: Context,
+  id: string,
+  rewrite: (row: Publication, folder: string) => Promise<Manifest | undefined>,
+): Promise<void> {
+  await changePublication(
+    context,
+    id,
+    (row, folders) =>
+      withWorkFolder(context.files, async (folder) => {
+        const manifest = await rewrite(row, folder)
+        if (!manifest) return undefined
+        const revision = await folders.putNumbered((one) => publicationFolder(id, one), row.revision + 1, folder)
+        return { revision, manifest: JSON.stringify(manifest) }
+      }),
+    (tx, { revision }) => supersedeFolder(tx, publicationFolder(id, revision), context.clock.now() + REVISION_GRACE_MS),
+  )
+}
+
+/** Opens a stored file of a title. Throws `Refusal` when it is missing. */
+export async function openStored({ files }: Context, key: string): Promise<StoredFile> {
+  const file = await files.open(key)
+  if (!file) throw new Refusal('O arquivo do título não está no armazenamento.')
+  return file
+}
+
+/** Throws `Refusal` unless the folder's disk has room for so many bytes. */
+export async function requireRoom(folder: string, bytes: number): Promise<void> {
+  if (await hasRoom(folder, bytes)) return
+  throw new Refusal('Não há espaço em disco para o título, além da reserva que o serviço guarda para si.')
+}
+
+/** Writes a stored file to a local path. */
+export async function copyStored(file: StoredFile, path: string, signal: AbortSignal): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await pipeline(Readable.from(copies(file.read(0, file.sizeBytes - 1, signal))), createWriteStream(path), { signal })
+}
+
+/** Copies each part: the original buffer is valid only until the next one is requested. */
+async function* copies(parts: AsyncIterable<Uint8Array>) {
+  for await (const part of parts) yield Buffer.from(part)
+}
