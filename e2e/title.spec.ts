@@ -32,10 +32,13 @@ test('an unstarted title opens its page first, and a started one resumes at once
   await expect(page).toHaveTitle(/Como ouvir uma cidade/)
   await expect(page.getByText('cinco exercícios')).toBeVisible()
   await page.getByRole('link', { name: 'Ouvir', exact: true }).click()
+  const home = page.waitForResponse(/\/play\/v1\/home$/)
   await page.getByRole('button', { name: 'Reproduzir' }).click()
   await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(STARTED_AFTER_SECONDS)
   await page.getByRole('button', { name: 'Pausar' }).click()
   await expect.poll(async () => (await partner.usage()).totals.titlesStarted).toBe(1)
+  // In time for the return to the home screen, which then does not move.
+  expect((await (await home).json()).continue[0].title).toBe('Como ouvir uma cidade')
   await page.goto(`${await partner.openBooks('/explorar')}&embed=1`)
   await expect(card.getByRole('link').first()).toHaveAttribute('href', /^\/player\//)
   await card.getByRole('button', { name: 'Opções de Como ouvir uma cidade' }).click()

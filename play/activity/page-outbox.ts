@@ -1,8 +1,14 @@
 import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
 import { effect } from '@preact/signals'
 import { api, memberSession } from '../session/api.ts'
+import { refresh } from '../session/resource.ts'
 import { createOutbox, type Delivery, type Outbox } from './outbox.ts'
 
+/** From then on a title is among those to continue. */
+const STARTED_AFTER_MS = 5000
+
+/** The title that the home screen was last refreshed for. */
+let homeHas: string | undefined
 const reports = new Set<() => void>()
 let outbox: Outbox | undefined
 
@@ -56,7 +62,17 @@ async function post(heartbeat: Heartbeat, keepalive: boolean): Promise<Delivery>
     // Below the baseline: Firefox before 133 may lose the last seconds before the page went.
     keepalive,
   })
-  if (response.ok) return (await response.json()) as HeartbeatAnswer
+  if (response.ok) {
+    if (heartbeat.activeMs >= STARTED_AFTER_MS) showAtHome(heartbeat.publicationId)
+    return (await response.json()) as HeartbeatAnswer
+  }
   if (response.status === 401) return memberSession.isOver.value ? 'ended' : 'failed'
   return response.status === 429 || response.status >= 500 ? 'failed' : 'refused'
+}
+
+/** The home screen begins with the title that the member is in: when they come back to it, it already does. */
+function showAtHome(publicationId: string) {
+  if (publicationId === homeHas) return
+  homeHas = publicationId
+  refresh('/play/v1/home')
 }

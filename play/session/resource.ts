@@ -16,6 +16,12 @@ export function useResource<const Path extends GetPath>(path: Path): Resource<Ge
   return resource
 }
 
+/** Reloads the data at an address for a screen that was open before, so that nothing moves when it opens again. */
+export function refresh(path: GetPath) {
+  const known = resources.get(path)
+  if (known?.data.peek() !== undefined) void known.load()
+}
+
 function resourceAt<const Path extends GetPath>(path: Path): Resource<GetAnswer<Path>> {
   const known = resources.get(path)
   if (known) return known as Resource<GetAnswer<Path>>
