@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { Discoveries, RelatedTitles } from '@estante/contract/play/discovery.ts'
 import type { CountedFacet } from '@estante/contract/play/facets.ts'
@@ -9,7 +8,7 @@ import { renewAllFacets } from '../imports/publication/renew-facets.ts'
 import { featureTitle } from '../publications/featured.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
-import { openPage } from '../test/people.ts'
+import { openPage, spendTime } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
@@ -307,7 +306,7 @@ async function testDiscovery() {
     let open = await openPage(app, authorization)
     return {
       get: (url: string) => open.get(url),
-      post: (url: string, body: object) => open.post(url, body),
+      post: (url: string, body?: object) => open.post(url, body),
       enter: async () => {
         open = await openPage(app, authorization)
       },
@@ -333,13 +332,7 @@ async function testDiscovery() {
       return titlesOf((await page.get(`/play/v1/publications?${query}`)).json().items)
     },
     /** Listens to a title for ten seconds. */
-    async begin(publicationId: string) {
-      const beat = { leaseId: randomUUID(), publicationId, idleMs: 0 }
-      await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
-      clock.advance(10_000)
-      const answer = await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 10_000 })
-      assert.equal(answer.statusCode, 200, answer.body)
-    },
+    begin: (publicationId: string) => spendTime(page, clock, publicationId, 10_000),
   }
 }
 

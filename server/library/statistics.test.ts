@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { Statistics } from '@estante/contract/play/statistics.ts'
-import { openPage } from '../test/people.ts'
+import { openPage, spendTime } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -71,12 +70,7 @@ async function testStatistics() {
   async function spend(type: 'audiobook' | 'ebook', ms: number, totalProgression = 0.5) {
     const page = await openPage(app, partner.authorization)
     const locator = { href: 'c1.xhtml', locations: { progression: 0.5, totalProgression } }
-    const place = type === 'ebook' ? { chapter: 0, locator } : {}
-    const beat = { leaseId: randomUUID(), publicationId: titles[type], idleMs: 0, ...place }
-    await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
-    clock.advance(ms)
-    const answer = await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: ms })
-    assert.equal(answer.statusCode, 200, answer.body)
+    await spendTime(page, clock, titles[type], ms, type === 'ebook' ? { chapter: 0, locator } : {})
   }
 
   async function read(): Promise<Statistics> {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
-import { openPage } from '../test/people.ts'
+import { openPage, spendTime } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
@@ -121,11 +120,7 @@ async function testWork() {
     catalog: async () => idsOf((await get('/partner/v1/catalog')).json().items),
     async begin(publicationId: string) {
       const locator = { href: 'chapter.xhtml', locations: { totalProgression: 0.25 } }
-      const beat = { leaseId: randomUUID(), publicationId, idleMs: 0, chapter: 0, locator }
-      await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
-      clock.advance(10_000)
-      const answer = await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 10_000 })
-      assert.equal(answer.statusCode, 200, answer.body)
+      await spendTime(page, clock, publicationId, 10_000, { chapter: 0, locator })
     },
   }
 }

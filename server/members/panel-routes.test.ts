@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { MemberPage } from '@estante/contract/panel/members.ts'
 import { createApp } from '../app.ts'
 import { SANDBOX } from '../environment.ts'
 import { tablesWith } from '../test/life-of-a-member.ts'
 import { joinPanel } from '../test/panel.ts'
-import { importAccountsFrom, openPage } from '../test/people.ts'
+import { importAccountsFrom, openPage, spendTime } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -195,10 +194,7 @@ describe('The list of members', () => {
     const page = await openPage(app, partner.authorization, 'ouvinte')
     const sandbox = caller(await addCredential(context, partner.id, SANDBOX))
     await sandbox.put('/partner/v1/users/de-teste', {})
-    const beat = { leaseId: randomUUID(), publicationId: audiobook, idleMs: 0 }
-    await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
-    clock.advance(20_000)
-    await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 20_000 })
+    await spendTime(page, clock, audiobook, 20_000)
 
     const [production, test] = [await list(), await list('', 'sandbox')]
 
@@ -264,10 +260,7 @@ describe('A member in the panel', () => {
     const { app, detail, partner, clock, db, context } = await service()
     const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const page = await openPage(app, partner.authorization)
-    const beat = { leaseId: randomUUID(), publicationId: audiobook, idleMs: 0 }
-    await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
-    clock.advance(20_500)
-    await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 20_500 })
+    await spendTime(page, clock, audiobook, 20_500)
     const { id } = await db.read.selectFrom('member').select('public_id as id').executeTakeFirstOrThrow()
 
     const { titles, months, createdAt, blockedAt } = await detail(id)

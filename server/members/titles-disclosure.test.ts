@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { sweep } from '../sweep/sweep.ts'
 import { joinPanel, type PanelPage } from '../test/panel.ts'
-import { openPage } from '../test/people.ts'
+import { openPage, spendTime } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -16,10 +15,7 @@ async function service() {
   const { app, context, clock, db, partner } = rest
   const publicationId = await addPublication(context, { type: 'audiobook', title: 'A fé de cada um' })
   const page = await openPage(app, partner.authorization, 'ana')
-  const lease = { leaseId: randomUUID(), publicationId, idleMs: 0 }
-  await page.post('/play/v1/activity', { ...lease, sequence: 1, activeMs: 0 })
-  clock.advance(60_000)
-  await page.post('/play/v1/activity', { ...lease, sequence: 2, activeMs: 60_000 })
+  await spendTime(page, clock, publicationId, 60_000)
   const { id } = await db.read.selectFrom('member').select('public_id as id').executeTakeFirstOrThrow()
   const join = (role: 'owner' | 'developer' | 'analyst') => joinPanel(app, context, partner.id, role)
   const paths = {

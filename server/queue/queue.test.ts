@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { MAX_QUEUED } from '@estante/contract/play/queue.ts'
 import { findPublicationId, withdrawPublication } from '../publications/publication.ts'
-import { openPage } from '../test/people.ts'
+import { openPage, spendTime } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -113,11 +112,7 @@ async function testQueue() {
     ending: async (id: string) => (await page.get(`/play/v1/publications/${id}/ending`)).json(),
     async use(publicationId: string, totalProgression = 0.25) {
       const locator = { href: 'sound.mp3', locations: { time: 9, totalProgression } }
-      const beat = { leaseId: randomUUID(), publicationId, idleMs: 0, locator }
-      await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
-      clock.advance(10_000)
-      const answer = await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 10_000 })
-      assert.equal(answer.statusCode, 200, answer.body)
+      await spendTime(page, clock, publicationId, 10_000, { locator })
     },
   }
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,4 +46,19 @@ export async function openPage(app: FastifyInstance, authorization: string, exte
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE') => (url: string, payload?: object) =>
     app.inject({ method, url, headers: { authorization: `Bearer ${tokens.accessToken}` }, ...(payload && { payload }) })
   return { tokens, profile, get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') }
+}
+
+/** Opens a title in a member's page, and spends some time with it. `place` adds to its heartbeats. */
+export async function spendTime(
+  { post }: Pick<Awaited<ReturnType<typeof openPage>>, 'post'>,
+  clock: { advance(ms: number): void },
+  publicationId: string,
+  ms: number,
+  place: object = {},
+): Promise<void> {
+  const lease = { leaseId: randomUUID(), publicationId, idleMs: 0, ...place }
+  await post('/play/v1/activity', { ...lease, sequence: 1, activeMs: 0 })
+  clock.advance(ms)
+  const answer = await post('/play/v1/activity', { ...lease, sequence: 2, activeMs: ms })
+  assert.equal(answer.statusCode, 200, answer.body)
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { MINUTE_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
@@ -8,7 +7,7 @@ import { PRODUCTION } from '../environment.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { joinPanel } from '../test/panel.ts'
-import { openPage } from '../test/people.ts'
+import { openPage, spendTime } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, TEST_START, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -88,16 +87,7 @@ async function service() {
     clock.advance(Math.ceil(TEST_START / MINUTE_MS) * MINUTE_MS - clock.now())
     for (const title of [audiobook, ebook]) {
       const page = await openPage(app, partner.authorization)
-      const lease = { leaseId: randomUUID(), ...title, idleMs: 0 }
-      for (const [sequence, activeMs] of [0, 60_000].entries()) {
-        clock.advance(activeMs)
-        const { statusCode, body } = await page.post('/play/v1/activity', {
-          ...lease,
-          sequence: sequence + 1,
-          activeMs,
-        })
-        assert.equal(statusCode, 200, body)
-      }
+      await spendTime(page, clock, title.publicationId, 60_000, title)
     }
   }
   return { ...rest, spend }
