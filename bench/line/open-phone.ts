@@ -13,7 +13,14 @@ export function openBrowser(): Promise<Browser> {
   return onEveryCore(() =>
     chromium.launch({
       executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        // Scrollers have layers of their own, as on every Android and on any screen of high density.
+        '--enable-prefer-compositing-to-lcd-text',
+      ],
     }),
   )
 }

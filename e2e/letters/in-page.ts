@@ -14,7 +14,7 @@ const MOST_PAGES = 3000
 /** Page starts tried per chapter: returning to each lays the chapter out again. */
 const MOST_RETURNS = 24
 /** Tolerance for fractions of pixels, and for glyphs that extend beyond their line. */
-const TOLERANCE_PX = 2
+const TOLERANCE_PX = 3
 
 void run()
 
