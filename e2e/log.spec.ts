@@ -20,12 +20,14 @@ test('a call appears live, with the reason for its refusal, in either environmen
   await page.goto(`${service.baseUrl}/painel/registro`)
   await expect(page.getByRole('heading', { name: 'Nenhuma chamada ainda' })).toBeVisible()
   await expect(page.getByText(`curl -u '${partner.keys.clientId}'`)).toBeVisible()
+  await inspect(page, 'no calls yet')
 
   const served = await callApi(service, partner, 'GET', '/catalog')
   await expect(lines(page).filter({ hasText: 'GET /catalog' })).toContainText('200')
   const refused = await callApi(service, partner, 'GET', '/users/ana', 'errado')
   await expect(lines(page)).toHaveCount(2)
   await expect(lines(page).first()).toContainText('INVALID_CLIENT')
+  await inspect(page, 'the log')
 
   await lines(page).first().click()
   const details = page.getByRole('dialog', { name: 'GET /partner/v1/users/:externalUserId' })
@@ -35,6 +37,7 @@ test('a call appears live, with the reason for its refusal, in either environmen
     'href',
     '/docs#erro-INVALID_CLIENT',
   )
+  await inspect(page, 'a call')
   const address = page.url()
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
@@ -112,11 +115,13 @@ test('filters narrow the log and are part of the address, and the limit of a cre
   await expect(lines(page)).toHaveCount(1)
   await page.getByLabel('Rota').selectOption('POST /sessions')
   await expect(page.getByRole('heading', { name: 'Nada com estes filtros' })).toBeVisible()
+  await inspect(page, 'nothing with these filters')
   await page.getByRole('button', { name: 'Limpar filtros' }).first().click()
   await expect(lines(page)).toHaveCount(4)
   await page.getByLabel('Resultado').selectOption('400 VALIDATION')
   await expect(lines(page)).toHaveCount(1)
   await page.getByLabel('Período').selectOption('Entre dois momentos')
+  await inspect(page, 'a filtered log')
   await page.getByLabel('Até', { exact: true }).fill('2020-01-01T00:00')
   await expect(page.getByRole('heading', { name: 'Nada com estes filtros' })).toBeVisible()
 
@@ -133,6 +138,7 @@ test('filters narrow the log and are part of the address, and the limit of a cre
 
     await expect(meter).toHaveAttribute('aria-valuetext', '4 de 5 chamadas nos últimos 60 segundos')
     await expect(meter).toHaveAttribute('data-level', 'near')
+    await inspect(page, 'the credentials')
   })
 })
 
@@ -218,6 +224,7 @@ test('a sign-on link shows its outcome', async ({ page, service, partner, reques
   await expect(of('ana')).toContainText('O link serve uma vez')
   await expect(of('atrasado')).toContainText('Alguém abriu depois dos 60 segundos')
   await expect(of('esquecido')).toContainText('Ninguém tentou abrir')
+  await inspect(page, 'the sign-on links')
 
   await page.getByLabel('Situação').selectOption('Com recusa')
   await expect(of('bruno')).toBeHidden()
@@ -231,52 +238,6 @@ test('a sign-on link shows its outcome', async ({ page, service, partner, reques
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
   await expect(member).toHaveValue('')
   await expect(of('ana')).toBeVisible()
-})
-
-test('axe finds no serious problem', async ({ page, service, partner }) => {
-  await callApi(service, partner, 'GET', '/catalog')
-  await callApi(service, partner, 'GET', '/catalog?limit=0')
-  await callApi(service, partner, 'POST', '/sessions', undefined, { externalUserId: 'ana' })
-  await enterPanel(page, service, partner, 'owner')
-  const main = page.getByRole('main')
-  const look = async (screen: string) => {
-    await expectNoSeriousFaults(page, screen)
-    await page.setViewportSize({ width: 360, height: 800 })
-    const isWider = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-    await expect.poll(isWider, screen).toBe(false)
-    await page.setViewportSize({ width: 1280, height: 800 })
-  }
-
-  await page.goto(`${service.baseUrl}/painel/registro`)
-  await expect(main.getByText('POST /sessions').last()).toBeVisible()
-  await look('the log')
-  await page.getByLabel('Período').selectOption('Entre dois momentos')
-  await page.getByLabel('Resultado').selectOption('400 VALIDATION')
-  await expect(lines(page)).toHaveCount(1)
-  await look('a filtered log')
-  await lines(page).first().click()
-  await expect(page.getByRole('dialog')).toContainText('o que corrigir em cada um')
-  await look('a call')
-  await page.keyboard.press('Escape')
-  await page.getByLabel('Rota').selectOption('POST /sessions')
-  await expect(main.getByText('Nada com estes filtros')).toBeVisible()
-  await look('nothing with these filters')
-
-  await page.getByRole('link', { name: 'Links de entrada' }).click()
-  await expect(main.getByText('ana').last()).toBeVisible()
-  await look('the sign-on links')
-  await page.getByRole('link', { name: 'Integrações' }).click()
-  await expect(main.getByText('/min').last()).toBeVisible()
-  await look('the credentials')
-  await page.getByRole('link', { name: 'Registro' }).click()
-  await page.getByRole('link', { name: 'Sandbox' }).click()
-  await expect(main.getByText('Nenhuma chamada ainda')).toBeVisible()
-  await look('no calls yet')
-
-  await page.setViewportSize({ width: 360, height: 800 })
-  await page.goto(`${service.baseUrl}/painel/registro`)
-  await expect(main.getByText('POST /sessions').last()).toBeVisible()
-  await expectNoSeriousFaults(page, 'the log on a phone')
 })
 
 function lines(page: Page) {
@@ -311,4 +272,15 @@ async function callApi(
     ...(body && { body: JSON.stringify(body) }),
   })
   return { requestId: response.headers.get('X-Request-Id') ?? '', body: await response.json() }
+}
+
+/** Fails if axe finds serious problems, or if the screen is wider than a phone. Leaves the page at its size. */
+async function inspect(page: Page, screen: string) {
+  await expectNoSeriousFaults(page, screen)
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 360, height: 800 })
+  const isWider = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  await expect.poll(isWider, screen).toBe(false)
+  if (screen === 'the log') await expectNoSeriousFaults(page, 'the log on a phone')
+  await page.setViewportSize(size)
 }

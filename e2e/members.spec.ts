@@ -1,7 +1,6 @@
 import { PRODUCTION } from '@estante/server/environment.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel } from './service/admin.ts'
-import { spendTime } from './service/listen.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -18,6 +17,7 @@ test('a member is found, blocked in an open view, and restored', async ({ host, 
   await panel.goto(`${service.baseUrl}/painel/membros`)
   const members = panel.getByRole('table', { name: 'Membros' })
   await expect(members.getByRole('rowheader')).toHaveText([/^ana/, /^bia/, /^caio/])
+  await expectNoSeriousFaults(panel, 'the members')
 
   await panel.getByRole('searchbox', { name: 'Procurar membros' }).fill('an')
   await expect(members.getByRole('rowheader')).toHaveText([/^ana/])
@@ -25,9 +25,11 @@ test('a member is found, blocked in an open view, and restored', async ({ host, 
   await panel.getByRole('link', { name: /^ana/ }).click()
   await expect(panel.getByRole('heading', { level: 1, name: 'ana' })).toBeFocused()
   await expect(panel.getByText('Aberta agora', { exact: true })).toBeVisible()
+  await expectNoSeriousFaults(panel, 'a member')
   await panel.getByRole('button', { name: 'Bloquear acesso' }).click()
   const question = panel.getByRole('dialog', { name: 'Bloquear o acesso de ana?' })
   await expect(question).toContainText('As visões abertas terminam na hora')
+  await expectNoSeriousFaults(panel, 'what a block does')
   await question.getByRole('button', { name: 'Bloquear o acesso' }).click()
 
   await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
@@ -107,32 +109,13 @@ test('many members are listed page by page, forwards and back', async ({ page, s
 
   await page.getByRole('searchbox', { name: 'Procurar membros' }).fill('ninguém')
   await expect(page.getByRole('heading', { name: 'Ninguém encontrado com “ninguém”' })).toBeVisible()
+  await expectNoSeriousFaults(page, 'nobody found')
   await page.getByRole('button', { name: 'Limpar a busca' }).click()
   await page.getByRole('link', { name: /^m-007/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'm-007' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Bloquear acesso' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Sandbox' }).click()
   await expect(page.getByRole('heading', { name: 'Nenhum membro ainda' })).toBeVisible()
-})
-
-test('axe finds no serious problem', async ({ page, service, partner }) => {
-  await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 20_000 })
-  await partner.openBooks()
-  await openPanel(page)
-  await enterPanel(page, service, partner, 'owner')
-
-  await page.goto(`${service.baseUrl}/painel/membros`)
-  await page.getByRole('link', { name: /^ana/ }).waitFor()
-  await expectNoSeriousFaults(page, 'the members')
-  await page.getByRole('searchbox', { name: 'Procurar membros' }).fill('zzz')
-  await page.getByRole('heading', { name: /Ninguém/ }).waitFor()
-  await expectNoSeriousFaults(page, 'nobody found')
-  await page.getByRole('button', { name: 'Limpar a busca' }).click()
-  await page.getByRole('link', { name: /^ana/ }).click()
-  await page.getByRole('heading', { name: 'Uso por mês' }).waitFor()
-  await expectNoSeriousFaults(page, 'a member')
-  await page.getByRole('button', { name: 'Bloquear acesso' }).click()
-  await expectNoSeriousFaults(page, 'what a block does')
 })
 
 async function openPanel(page: Page): Promise<Page> {

@@ -39,6 +39,11 @@ test('an invited operator creates a partner, whose owner’s invitation opens', 
   await page.getByRole('link', { name: 'Parceiros' }).first().click()
   await page.getByRole('searchbox', { name: 'Buscar parceiro' }).fill(slug)
   await expect(page.getByRole('table', { name: 'Parceiros' }).getByRole('row')).toHaveCount(2)
+  await expectNoSeriousFaults(page, 'the partners')
+  await page.getByRole('link', { name: 'Saúde' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Saúde' })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expectNoSeriousFaults(page, 'the health of the service')
   await owner.context().close()
 })
 
@@ -66,8 +71,10 @@ test('a limit applies at once, a suspension ends open views and calls, and both 
 
   await host.open(await partner.openBooks())
   await expect.poll(host.events).toContainEqual({ type: 'service:ready' })
+  await expectNoSeriousFaults(page, 'a partner')
   await page.getByRole('button', { name: 'Suspender acesso' }).click()
   const dialog = page.getByRole('dialog')
+  await expectNoSeriousFaults(page, 'suspend')
   await dialog.getByLabel(/Para confirmar/).fill('outro')
   await dialog.getByRole('button', { name: 'Suspender acesso' }).click()
   await expect(dialog).toContainText('Não é o nome curto deste parceiro.')
@@ -98,6 +105,7 @@ test('a limit applies at once, a suspension ends open views and calls, and both 
   ]) {
     await expect(page.getByRole('listitem').filter({ hasText: said })).toBeVisible()
   }
+  await expectNoSeriousFaults(page, 'the audit')
   await owner.goto(`${service.baseUrl}/painel/auditoria`)
   await expect(owner.getByRole('listitem').filter({ hasText: 'Operação do serviço suspendeu o acesso' })).toBeVisible()
   await page.context().close()
@@ -122,33 +130,6 @@ test('audit entries are found by their act, with the filters in the address', as
   await expect(page.getByText('mudou o próprio nome')).toHaveCount(0)
   await page.getByRole('radio', { name: 'Entradas' }).check()
   await expect(page.getByText('mudou o próprio nome de Ana Souza para Ana Maria')).toBeVisible()
-})
-
-test('axe finds no serious problem on an operator’s screens', async ({ page, service, partner }) => {
-  await enterAsOperator(page, service)
-  const settled = async (title: string) => {
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  }
-  const slug = await slugOf(service, partner)
-  await page.goto(`${service.baseUrl}/painel/parceiros/${slug}`)
-  await settled('Banco Aurora')
-  await expectNoSeriousFaults(page, 'a partner')
-  await page.getByRole('button', { name: 'Suspender acesso' }).click()
-  await expectNoSeriousFaults(page, 'suspend')
-  await page.keyboard.press('Escape')
-
-  // Lists grow with other tests' data: check only this partner's entries.
-  await page.getByRole('link', { name: 'Ver tudo na auditoria' }).click()
-  await settled('Auditoria')
-  await expectNoSeriousFaults(page, 'the audit')
-  await page.getByRole('link', { name: 'Saúde' }).click()
-  await settled('Saúde')
-  await expectNoSeriousFaults(page, 'the health of the service')
-  await page.getByRole('link', { name: 'Parceiros' }).first().click()
-  await page.getByRole('searchbox', { name: 'Buscar parceiro' }).fill(slug)
-  await expect(page.getByRole('table', { name: 'Parceiros' }).getByRole('row')).toHaveCount(2)
-  await expectNoSeriousFaults(page, 'the partners')
 })
 
 async function changeLimit(page: Page, limit: string): Promise<void> {
