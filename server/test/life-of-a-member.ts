@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { sql } from 'kysely'
@@ -6,7 +5,7 @@ import type { Context } from '../context.ts'
 import { readTableShapes } from '../db/transfer/introspect.ts'
 import { PRODUCTION } from '../environment.ts'
 import { joinPanel } from './panel.ts'
-import { openPage } from './people.ts'
+import { openPage, spendTime } from './people.ts'
 import { addPublication } from './publications.ts'
 import { addPartner, TEST_START, testApp } from './test-app.ts'
 
@@ -89,11 +88,7 @@ export async function lifeOfAMember() {
     const locator = { href: 'x', locations: { time: 9, totalProgression: 0.1 } }
     const from = { href: 'x', locations: { time: 600, totalProgression: 0.9 } }
     const movement = { viewId: randomUUID(), step: 1, basedOn: 0, from, device: 'iphone' }
-    const beat = { leaseId, publicationId, idleMs: 0, chapter: 0, locator, movement }
-    await reader.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
-    clock.advance(90_000)
-    const answer = await reader.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 90_000 })
-    assert.equal(answer.statusCode, 200, answer.body)
+    await spendTime(reader, clock, publicationId, 90_000, { leaseId, chapter: 0, locator, movement })
   }
 
   const reports = () =>
