@@ -34,6 +34,8 @@ export const use: Path = async (run) => {
     await page.addInitScript(watchPage)
     const devtools = await page.context().newCDPSession(page)
     await page.goto(await service.launch('/', 'ana'))
+    // Until then links are the browser's own.
+    await page.getByRole('heading', { level: 1 }).waitFor()
     const [book, recording] = service.paths as [string, string]
     const rounds = Math.max(2, Math.ceil(run.pace.rounds / 3))
     const heaps: Heaps[] = []
