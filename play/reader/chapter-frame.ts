@@ -23,7 +23,10 @@ export async function loadChapter(
   const marks = createChapterMarks(frame, document)
   const { visiblePage, ...pages } = createChapterPages(layout)
   const position = createChapterPosition(layout, { visiblePage, ...pages })
-  await Promise.race([engine.addTypeface(), new Promise((resolve) => setTimeout(resolve, TYPEFACE_WAIT_MS))])
+  const adding = engine.addTypeface()
+  // Until it is laid out as pages (`chapter-layout.ts`): drawing it as the book's own style has it would be wasted.
+  frame.style.setProperty('content-visibility', 'hidden')
+  await Promise.race([adding, new Promise((resolve) => setTimeout(resolve, TYPEFACE_WAIT_MS))])
 
   return {
     frame,
