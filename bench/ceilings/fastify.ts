@@ -16,6 +16,12 @@ import Fastify from 'fastify'
  * heartbeats replace the last one of their lease, other requests are appended.
  */
 
+/** The pages of the journal. */
+const PAGE = Buffer.alloc(4096, 'estante ')
+const PAGES = 8192
+/** The size of the WAL that Estante allows before a checkpoint. */
+const CHECKPOINT_PAGES = 8000
+
 const [routePath, file = '', storage, path = ''] = process.argv.slice(2)
 const answer = readFileSync(file)
 const app = Fastify({ ajv: { customOptions: { keywords: ['patternMessage', 'publishedPattern', 'oneLine'] } } })
@@ -52,9 +58,6 @@ async function openStorage(): Promise<((asked: { leaseId?: string }) => Promise<
   return (asked) => rows.store(asked.leaseId ?? randomUUIDv7(), JSON.stringify(asked))
 }
 
-const PAGE = Buffer.alloc(4096, 'estante ')
-const PAGES = 8192
-
 /**
  * Opens a file for the minimal durable answer: one page written and fsynced. Requests that arrive during an fsync share
  * the next one (group commit). The file is preallocated and written circularly, like SQLite's journal, so that the file
@@ -80,9 +83,6 @@ async function openJournal(path: string): Promise<{ store(): Promise<void> }> {
     await file.datasync()
   }
 }
-
-/** The size of the WAL that Estante allows before a checkpoint. */
-const CHECKPOINT_PAGES = 8000
 
 /**
  * Opens a database for the minimal durable answer that can be looked up again: one row by key in a `without rowid`
