@@ -82,13 +82,20 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
   document.body.append(frame)
 }
 
-/** Preloads files that the reader waits for before its first layout. */
+/**
+ * Preloads files that the reader waits for before its first layout, behind the scripts, which have to be compiled
+ * before.
+ */
 function preload(document: Document, files: string[]): void {
-  for (const href of files) {
-    document.head.append(
-      Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: '', href }),
-    )
+  const script = document.querySelector<HTMLLinkElement>('link[rel=modulepreload]')
+  const start = () => {
+    for (const href of files) {
+      const link = { rel: 'preload', as: 'fetch', crossOrigin: '', href }
+      document.head.append(Object.assign(document.createElement('link'), link))
+    }
   }
+  if (script && performance.getEntriesByName(script.href).length === 0) script.onload = start
+  else start()
 }
 
 /** Stores the launch, so that it can be repeated with the same key after a lost answer or a reload (`launch.ts`). */
