@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { makeLongChapter } from '../line/long-books.ts'
 import { openBrowser, openPhone } from '../line/open-phone.ts'
 import { openSlowLine } from '../line/slow-line.ts'
@@ -24,12 +24,14 @@ const TOUCH_MS = 70
 const MARGIN_PX = 16
 const HIGHLIGHTS = 500
 const HIGHLIGHT_LETTERS = 60
+/** Pause after each turn. */
+const PAUSE_MS = 200
 /** Limit of calls for a member session. */
 const CALLS_AT_ONCE = 50
 
 /**
- * Page turns in a long chapter on a slow phone: from the end of the tap to the first presented frame of the turn.
- * Repeated with many highlights in the chapter.
+ * Page turns in a long chapter on a slow phone: from the end of the tap, sent to the page, to the first presented frame
+ * of the turn. Repeated with many highlights in the chapter.
  */
 export const turns: Path = async (run) => {
   const line = await openSlowLine(FAST_LINE)
@@ -43,7 +45,7 @@ export const turns: Path = async (run) => {
       .getByRole('button', { name: 'Próxima página' })
       .and(page.locator(':enabled'))
       .waitFor({ timeout: PATIENCE_MS })
-    const frames = await turnPages(page)
+    const frames = await turnPages(browser, page)
     await page.context().close()
     return [row(`${what}, the 50th percentile`, frames, 0.5), row(`${what}, the 99th percentile`, frames, 0.99, 2)]
   }
@@ -71,77 +73,104 @@ function row(path: string, frames: number[], part: number, atMost?: number): Row
   }
 }
 
-async function turnPages(page: Page): Promise<number[]> {
+/** Turns pages by taps, and returns the latency of each turn in frames. */
+async function turnPages(browser: Browser, page: Page): Promise<number[]> {
   const { width, height } = page.viewportSize()!
   const devtools = await page.context().newCDPSession(page)
   await page.evaluate(watchTurns)
-  const frames: number[] = []
-  for (let turn = 0; turn < WARM_UPS + TURNS; turn++) {
-    const touchPoints = [{ x: width - MARGIN_PX / 2, y: height / 2 }]
+  const touchPoints = [{ x: width - MARGIN_PX / 2, y: height / 2 }]
+  const late: number[] = []
+  const turn = async () => {
     // Both events are sent without awaiting the first: a busy page handles both late, but the tap stays short.
     const down = devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
     await page.waitForTimeout(TOUCH_MS)
     await Promise.all([down, devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })])
-    const ms = await page.evaluate(() => (window as unknown as WatchedWindow).turned())
-    if (turn >= WARM_UPS) frames.push(ms / FRAME_MS)
+    late.push(await page.evaluate(() => (window as unknown as WatchedWindow).turned()))
     // Slower than anybody turns, so that work after a turn has ended.
-    await page.waitForTimeout(150)
+    await page.waitForTimeout(PAUSE_MS)
   }
-  return frames
+  for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) await turn()
+  await browser.startTracing(page, { categories: ['devtools.timeline', 'latencyInfo'] })
+  for (let turned = 0; turned < TURNS; turned++) await turn()
+  const latencies = readLatencies(await browser.stopTracing())
+  if (latencies.length !== TURNS) throw new Error(`The trace has ${latencies.length} of ${TURNS} taps.`)
+  return latencies.map((ms, index) => (ms + late[WARM_UPS + index]!) / FRAME_MS)
 }
 
-interface WatchedWindow {
-  /** Latency of the last tap's turn. Rejects if the page did not turn. */
-  turned(): Promise<number>
+/** An event of Chromium's trace: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU. */
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  id?: string
+  /** In microseconds. */
+  ts: number
+  args: {
+    data?: { type?: string }
+    chrome_latency_info?: { step?: string; input_type?: string }
+  }
 }
 
 /**
- * Runs in the page: measures from the end of a touch to the first presented frame with another page, by Event Timing in
- * steps of 8 ms: https://www.w3.org/TR/event-timing/. Event Timing covers only the first frame after the event; for a
- * later one, its drawing counts.
+ * Reads from a trace, for each tap, the milliseconds from the moment the browser sent its end to the page until it
+ * presented the next frame. The event's own timestamp is earlier by up to a frame: DevTools, which taps here, first waits
+ * until the page has produced one.
  */
+function readLatencies(trace: Buffer): number[] {
+  const events = (JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }).traceEvents
+  events.sort((one, other) => one.ts - other.ts)
+  const presented = new Map<string, number>()
+  const latencies: number[] = []
+  let sentAt = 0
+  for (const { name, ph, pid, id, args, ts } of events) {
+    const { step, input_type } = args.chrome_latency_info ?? {}
+    if (step === 'STEP_SEND_INPUT_EVENT_UI' && input_type === 'TOUCH_END_EVENT') sentAt = ts
+    if (name !== 'EventTiming') continue
+    const key = `${pid} ${id}`
+    if (ph === 'b' && args.data?.type === 'touchend') presented.set(key, ts)
+    else if (ph === 'e' && presented.delete(key)) latencies.push((ts - sentAt) / 1000)
+  }
+  return latencies
+}
+
+interface WatchedWindow {
+  /**
+   * Resolves once the last tap has turned the page: to 0, or, if its first frame did not show the turn, to the
+   * milliseconds from that frame to the one that did. Rejects if the page did not turn.
+   */
+  turned(): Promise<number>
+}
+
+/** Runs in the page. */
 function watchTurns() {
   const chapter = [...document.querySelectorAll('iframe')].find((frame) => !frame.inert)!.contentDocument!
   const view = chapter.defaultView as Window & typeof globalThis
   const scroller = chapter.scrollingElement!
   /** Longer than any turn, on a busy machine too. */
   const LONGEST_MS = 30_000
-  /** Event Timing omits shorter events. */
-  const LEAST_MS = 16
-  const presented = new Map<number, number>()
-  const observer = new view.PerformanceObserver((list) => {
-    for (const { name, startTime, duration } of list.getEntries()) {
-      if (name === 'touchend') presented.set(startTime, duration)
-    }
-  })
-  observer.observe({ type: 'event', durationThreshold: LEAST_MS } as PerformanceObserverInit)
   let before = 0
   let turn: Promise<number> | undefined
   view.addEventListener(
-    'touchend',
+    'touchstart',
     () => {
       before = scroller.scrollLeft
     },
-    { capture: true, passive: true },
+    { passive: true },
   )
-  // Registered after the reader's listener, so that it runs later in each frame.
   view.addEventListener(
     'touchend',
-    ({ timeStamp }) => {
-      // Timestamps in a frame count from the frame's own origin.
-      const since = timeStamp + view.performance.timeOrigin - performance.timeOrigin
+    () => {
       turn = new Promise((resolve, reject) => {
-        let frames = 0
+        let firstAt: number | undefined
         const look = () => {
-          frames += 1
-          if (performance.now() - since > LONGEST_MS) return reject(new Error('The page was not turned.'))
-          if (scroller.scrollLeft === before) return requestAnimationFrame(look)
-          // The frame being made shows the turn; the message arrives after it is drawn.
+          // The message arrives when the frame is drawn.
           const drawn = new MessageChannel()
           drawn.port1.onmessage = () => {
-            const ms = performance.now() - since
-            if (frames > 1) resolve(ms)
-            else setTimeout(() => resolve(presented.get(timeStamp) ?? LEAST_MS), 100)
+            const now = performance.now()
+            firstAt ??= now
+            if (scroller.scrollLeft !== before) resolve(now - firstAt)
+            else if (now - firstAt > LONGEST_MS) reject(new Error('The page was not turned.'))
+            else requestAnimationFrame(look)
           }
           drawn.port2.postMessage(undefined)
         }

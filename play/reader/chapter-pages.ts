@@ -39,12 +39,19 @@ export function createChapterPages(layout: ChapterLayout) {
       if (layout.isPaged) showPage(positionOf(layout.pages, scroll.pageIndexOf(box)))
       else scroll.to(Math.max(0, scroll.startOf(box) - layout.firstLine))
     },
-    /** Turns a page, or most of a screen, onwards or back. Returns false when there is no more. */
+    /**
+     * Turns a page, or most of a screen, onwards or back. Returns false when there is no more. A turned page is drawn by
+     * `shift`.
+     */
     turn(by: 1 | -1) {
       if (isFixed) return false
+      if (layout.isPaged) {
+        const next = layout.pages[page() + by]
+        if (next) scroll.aim(next.index * scroll.windowLength())
+        return next !== undefined
+      }
       const before = scroll.settled()
-      if (layout.isPaged) showPage(page() + by)
-      else scroll.to(Math.max(0, before + by * scroll.windowLength() * SCREEN_STEP))
+      scroll.to(Math.max(0, before + by * scroll.windowLength() * SCREEN_STEP))
       return Math.abs(scroll.target() - before) > TOLERANCE_PX
     },
     canTurn: (by: 1 | -1) => layout.isPaged && layout.pages[page() + by] !== undefined,

@@ -66,6 +66,11 @@ export function createChapterScroll(document: Document) {
     /** The offset after a running page turn, during which nothing else scrolls. */
     settled: () => (drift === 0 ? offset() : target),
     target: () => target,
+    /** Sets the page to turn to, without drawing: reading the offset after scrolling would force a layout. */
+    aim(pixels: number) {
+      drift += (drift === 0 ? offset() : target) - pixels
+      target = pixels
+    },
     /** Draws the content this many pixels further on, without leaving the page. */
     shift(pixels: number) {
       if (pixels === drift) return

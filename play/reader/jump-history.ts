@@ -23,7 +23,7 @@ export function createJumpHistory<Place>() {
     /** Counts a page that the member turned. */
     turned() {
       turns += 1
-      if (turns >= SETTLED_AFTER_TURNS) places.value = []
+      if (turns >= SETTLED_AFTER_TURNS && places.peek().length > 0) places.value = []
     },
   }
 }

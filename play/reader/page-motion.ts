@@ -49,10 +49,14 @@ export function createPageMotion(container: HTMLElement, isRightToLeft: () => bo
 
   /** Animates a turn, within a chapter or to another one, from where the finger has left the page. */
   function turned(frame: ChapterFrame, from: ChapterFrame, by: 1 | -1) {
-    if (!moves(frame) || !moves(from)) return stop()
-    const start = offset - by * container.clientWidth
+    if (!moves(frame) || !moves(from)) {
+      stop()
+      return frame.shift(0)
+    }
+    const width = container.clientWidth
+    const start = offset - by * width
     begin(frame === from ? within(frame) : between(frame, from, by > 0 ? -1 : 1))
-    draw(Math.max(-container.clientWidth, Math.min(container.clientWidth, start)))
+    offset = Math.max(-width, Math.min(width, start))
     settle()
   }
 
@@ -73,18 +77,19 @@ export function createPageMotion(container: HTMLElement, isRightToLeft: () => bo
     motion?.draw(to)
   }
 
+  /** Moves at once, so that the frame after a tap shows that the page turns, without waiting for an animation frame. */
   function settle() {
     cancelAnimationFrame(request)
     const start = offset
     let startedAt: number | undefined
     const step = (now: number) => {
-      // Moves at once: the first frame after a tap shows that the page turns.
       startedAt ??= now - FRAME_MS
-      const left = 1 - Math.min(1, (now - startedAt) / TURN_MS)
-      if (left === 0) return stop()
-      draw(start * left ** 3)
+      if (now - startedAt >= TURN_MS) return stop()
+      drawAfter(now - startedAt)
       request = requestAnimationFrame(step)
     }
+    const drawAfter = (ms: number) => draw(start * (1 - ms / TURN_MS) ** 3)
+    drawAfter(FRAME_MS)
     request = requestAnimationFrame(step)
   }
 

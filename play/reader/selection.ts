@@ -37,7 +37,8 @@ export function watchSelection(
       end,
       () => {
         isPressed = false
-        look()
+        // That it is gone was reported when it changed.
+        if (document.getSelection()?.isCollapsed === false) look()
       },
       { passive: true },
     )
