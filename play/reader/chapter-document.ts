@@ -65,9 +65,9 @@ function beginFrame(container: HTMLElement, address: string): HTMLIFrameElement 
 function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElement | undefined {
   const frame = container.ownerDocument.querySelector<HTMLIFrameElement>('body > iframe[data-first-chapter]')
   if (frame?.src === address && supportsScriptlessFrameEvents(frame)) {
-    // Below the baseline: where there is no `moveBefore`, no frame was begun.
+    // Below the baseline: where there is no `moveBefore`, no frame was begun. It stays undisplayed until it is laid out as
+    // pages (`chapter-layout.ts`): shown before, it would be laid out as the book's own style has it, too.
     container.moveBefore(frame, null)
-    frame.removeAttribute('style')
     return frame
   }
   frame?.remove()

@@ -115,7 +115,7 @@ export function createLayoutEngine(
     void addTypefaceOf(look)
     if (width === 0 || height === 0) return false
     isCurrent = true
-    frame.style.removeProperty('content-visibility')
+    for (const hiding of ['content-visibility', 'display']) frame.style.removeProperty(hiding)
     if (fixed) layOutFixed(fixed)
     else layOutReflowable()
     return true
