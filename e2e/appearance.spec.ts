@@ -74,7 +74,7 @@ test('only listed pages and the panel may frame the view', async ({ page, host, 
   await page.goto(listed)
   await host.open(await partner.openBooks())
   await expect(host.view.getByRole('heading', { name: /Ana$/ })).toBeVisible()
-  expect(host.heard.map(({ data }) => data.type)).toContain('service:ready')
+  await expect.poll(() => host.heard.map(({ data }) => data.type)).toContain('service:ready')
 
   await enterPanel(page, service, partner, 'owner')
   await page.goto(`${service.baseUrl}/painel/primeiros-passos?ambiente=sandbox`)

@@ -51,7 +51,7 @@ test.describe('reading', () => {
     const chapters: string[] = []
     const typefaces: string[] = []
     const asked = page.waitForRequest((request) => request.resourceType() === 'document' && isChapter(request.url()))
-    const typefaceAsked = page.waitForRequest(/literata.+-400-normal.+\.woff2$/)
+    const typefaceAsked = page.waitForRequest(/literata.+-400-normal-portuguese.+\.woff2$/)
     page.on('request', (request) => isChapter(request.url()) && chapters.push(request.url()))
     page.on('request', (request) => /\.woff2$/.test(request.url()) && typefaces.push(request.url()))
     await page.route(/\/reader-screen-.+\.js$/, async (route) => {
@@ -69,8 +69,8 @@ test.describe('reading', () => {
     expect(new Set(typefaces)).toHaveProperty('size', typefaces.length)
     // The heading is bold, and no text before the first page is italic.
     await expect
-      .poll(() => typefaces.map((url) => /-(400|700)-(normal|italic)/.exec(url)?.[0]))
-      .toEqual(['-400-normal', '-700-normal', '-400-italic'])
+      .poll(() => typefaces.map((url) => /-(400|700)-(normal|italic)(-portuguese)?/.exec(url)?.[0]))
+      .toEqual(['-400-normal-portuguese', '-700-normal-portuguese', '-400-italic'])
     await expect(page.locator('iframe')).not.toHaveCount(0)
     await expect(page.locator('body > iframe')).toHaveCount(0)
   })

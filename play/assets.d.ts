@@ -4,3 +4,8 @@ declare module '*.woff2' {
   const address: string
   export default address
 }
+/** The address of the font cut down to the characters of Portuguese texts (`vite.config.ts`). */
+declare module '*.woff2?portuguese' {
+  const address: string
+  export default address
+}

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { BUILD_TARGET } from '@estante/contract/baseline.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
 import { precompress } from '@estante/design/precompress.ts'
+import subsetFont from 'subset-font'
 import { defineConfig, minifySync, type Plugin, type Rolldown, transformWithOxc } from 'vite'
+import { PORTUGUESE_CHARACTERS } from './reader/portuguese-characters.ts'
 import { text } from './text.ts'
 
 const APPLICATION = 'application'
@@ -31,7 +34,14 @@ const LAZY_SCREENS = {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [layersFirst(), olderEngines(text.shell.unsupported), precompress(), plainPatterns(), fewRoundTrips()],
+  plugins: [
+    layersFirst(),
+    olderEngines(text.shell.unsupported),
+    precompress(),
+    plainPatterns(),
+    portugueseFonts(),
+    fewRoundTrips(),
+  ],
   // The server replaces it with a fresh nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -88,6 +98,21 @@ function plainPatterns(): Plugin {
   }
 }
 
+/** Builds `font.woff2?portuguese` with the characters of Portuguese texts only, in a quarter fewer bytes. */
+function portugueseFonts(): Plugin {
+  return {
+    name: 'portuguese-fonts',
+    enforce: 'pre',
+    async load(id) {
+      const [file, query] = id.split('?')
+      if (query !== 'portuguese') return undefined
+      const source = await subsetFont(readFileSync(file!), PORTUGUESE_CHARACTERS, { targetFormat: 'woff2' })
+      const name = basename(file!).replace('.woff2', '-portuguese.woff2')
+      return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name, source })}`
+    },
+  }
+}
+
 /**
  * Inlines into the page the styles and the script that begins the launch, which would each cost the first screen another
  * round trip. Emits `preloads.json`: the files to preload, by the first segment of the address.
@@ -134,7 +159,7 @@ function fewRoundTrips(): Plugin {
 
 /** The addresses of the reader's default typeface for text and for headings (`play/reader/typefaces.ts`), in this order. */
 function typefaceOf(bundle: Rolldown.OutputBundle): string[] {
-  const files = Object.keys(bundle).filter((file) => /literata.+-normal.+\.woff2$/.test(file))
+  const files = Object.keys(bundle).filter((file) => /literata.+-portuguese.+\.woff2$/.test(file))
   return files.sort().map((file) => `/${file}`)
 }
 

@@ -75,8 +75,9 @@ export function createChapterScroll(document: Document) {
     shift(pixels: number) {
       if (pixels === drift) return
       scroll(target + pixels)
-      // Not read back: that would force a layout within the animation frame.
       drift = pixels
+      // Read back only at the end: it forces a layout. Where the engine stops short is no scrolling by hand.
+      if (pixels === 0) target = offset()
     },
     wasMovedByHand: () => drift === 0 && Math.abs(offset() - target) > TOLERANCE_PX,
     /** Makes room to scroll to the last page, which the engine may leave shorter than a window: with two columns, or in Firefox. */

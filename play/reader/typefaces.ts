@@ -3,37 +3,46 @@ import sans from '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperleg
 import sansBold from '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-700-normal.woff2'
 import serifItalic from '@fontsource/literata/files/literata-latin-400-italic.woff2'
 import serif from '@fontsource/literata/files/literata-latin-400-normal.woff2'
+import serifPortuguese from '@fontsource/literata/files/literata-latin-400-normal.woff2?portuguese'
 import serifBold from '@fontsource/literata/files/literata-latin-700-normal.woff2'
+import serifBoldPortuguese from '@fontsource/literata/files/literata-latin-700-normal.woff2?portuguese'
 import dyslexic from '@fontsource/opendyslexic/files/opendyslexic-latin-400-normal.woff2'
 import dyslexicBold from '@fontsource/opendyslexic/files/opendyslexic-latin-700-normal.woff2'
 import type { Typeface } from './appearance.ts'
 import { TYPEFACES } from './page-style.ts'
+import { isPortuguese } from './portuguese-characters.ts'
 
 interface Cut {
   address: string
+  /** A smaller file, for texts with no characters but those of Portuguese: the first page waits for it. */
+  portuguese?: string
   style?: 'italic'
   weight?: '700'
 }
 
 /** The engine synthesizes missing italic and bold cuts. */
 const CUTS: Record<Typeface, Cut[]> = {
-  serif: [{ address: serif }, { address: serifItalic, style: 'italic' }, { address: serifBold, weight: '700' }],
+  serif: [
+    { address: serif, portuguese: serifPortuguese },
+    { address: serifItalic, style: 'italic' },
+    { address: serifBold, portuguese: serifBoldPortuguese, weight: '700' },
+  ],
   sans: [{ address: sans }, { address: sansItalic, style: 'italic' }, { address: sansBold, weight: '700' }],
   dyslexic: [{ address: dyslexic }, { address: dyslexicBold, weight: '700' }],
 }
 
 const BOLD_FROM = 600
-/** Each cut by its address. */
+/** Each file by its address. */
 const loaded = new Map<string, Promise<ArrayBuffer>>()
 
 /** Loads every cut of a typeface, for all chapters. Rejects when offline; the next call retries. */
 export async function loadTypeface(typeface: Typeface): Promise<void> {
-  await Promise.all(CUTS[typeface].map(loadCut))
+  await Promise.all(CUTS[typeface].map((cut) => loadFile(smallest(cut))))
 }
 
 /** Loads the cuts that nearly every chapter uses, for its text and its headings. Rejects when offline; the next call retries. */
 export async function loadUpright(typeface: Typeface): Promise<void> {
-  await Promise.all(CUTS[typeface].filter(({ style }) => !style).map(loadCut))
+  await Promise.all(CUTS[typeface].filter(({ style }) => !style).map((cut) => loadFile(smallest(cut))))
 }
 
 /**
@@ -45,16 +54,21 @@ export async function addTypeface(document: Document, typeface: Typeface): Promi
   const { fonts, defaultView } = document
   const FontFaceOfFrame = (defaultView as (Window & typeof globalThis) | null)?.FontFace
   if (!fonts || !FontFaceOfFrame) return
+  const fileOf = isPortuguese(document.documentElement.textContent) ? smallest : ({ address }: Cut) => address
   const faces = await Promise.all(
     cutsUsed(document, CUTS[typeface]).map(async (cut) => {
       const { style = 'normal', weight = '400' } = cut
-      return new FontFaceOfFrame(TYPEFACES[typeface], await loadCut(cut), { style, weight }).load()
+      return new FontFaceOfFrame(TYPEFACES[typeface], await loadFile(fileOf(cut)), { style, weight }).load()
     }),
   )
   for (const face of faces) fonts.add(face)
 }
 
-function loadCut({ address }: Cut): Promise<ArrayBuffer> {
+function smallest({ address, portuguese = address }: Cut): string {
+  return portuguese
+}
+
+function loadFile(address: string): Promise<ArrayBuffer> {
   const known = loaded.get(address)
   if (known) return known
   const loading = fetch(address).then((answer) => {
