@@ -91,7 +91,8 @@ for (const [name, open] of Object.entries(engines)) {
         await page.evaluate(`openView(${JSON.stringify(link)})`)
         const view = screenOf(engine, 'frame')
         await read(view)
-        expect(await page.evaluate('heard[0]')).toEqual({ type: 'service:ready' })
+        const first = await until('the first event', async () => (await page.evaluate('heard[0]')) ?? undefined)
+        expect(first).toEqual({ type: 'service:ready' })
 
         const revokedAt = performance.now()
         await partner.revoke('ana')
