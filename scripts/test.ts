@@ -29,9 +29,9 @@ const BROWSER_LANES = 2
 const FILES_A_PROCESS = 48
 /**
  * Each test creates and discards an application. With a larger semi-space (in MiB) most of it dies young and is not
- * copied.
+ * copied. The optimizing compiler would work longer than its code runs.
  */
-const NURSERY = ['--min-semi-space-size=32', '--max-semi-space-size=64']
+const V8_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-opt']
 /** Number of slowest files listed at the end. */
 const SLOWEST = 10
 /** Lines of an error repeated at the end. */
@@ -52,6 +52,10 @@ const files = globSync('*/**/*.test.ts', { exclude: (name) => /node_modules|dist
   .filter(isWanted)
   .sort()
 const inBrowser = isWanted('e2e/') && !isForCoverage
+if (files.length === 0 && !inBrowser) {
+  console.error(`No tests in ${folders.join(', ')}. Name folders or test files: npm test -- server/usage`)
+  process.exit(2)
+}
 
 const work = mkdtempSync(join(roomyFolder(MEMORY_BYTES), 'estante-tests-'))
 process.on('exit', () => rmSync(work, { recursive: true, force: true }))
@@ -131,7 +135,7 @@ async function testTogether(group: string[], databaseUrl?: string): Promise<void
   const where = databaseUrl ? 'postgresql' : 'embedded'
   const events = run({
     files: [writeEntry(where, group)],
-    execArgv: [...NURSERY, '--disable-warning=ExperimentalWarning'],
+    execArgv: [...V8_FLAGS, '--disable-warning=ExperimentalWarning'],
     timeout: PROCESS_TIMEOUT_MS,
     ...(databaseUrl && {
       env: { ...process.env, TEST_DATABASE_URL: databaseUrl },

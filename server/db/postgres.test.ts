@@ -118,33 +118,27 @@ describe('PostgreSQL', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
   it('notifies every node after a commit, and of nothing that was rolled back', async () => {
     const { context } = await testContext()
     const other = openPostgres(context.config.databaseUrl ?? '', 2)
-    const heard: string[] = []
-    const { promise: all, resolve } = Promise.withResolvers<void>()
-    other.onAnnounced('revoked', (detail) => heard.push(detail) && detail === 'last' && resolve())
-    const say = (detail: string) => context.db.write((tx) => notify(tx, 'revoked', detail))
+    const received: string[] = []
+    other.onAnnounced('revoked', (detail) => received.push(detail))
+    const send = (detail: string) => context.db.write((tx) => notify(tx, 'revoked', detail))
     const refused = context.db.write(async (tx) => {
       await notify(tx, 'revoked', 'never')
       throw new Error('refused')
     })
     await assert.rejects(refused)
 
-    // The other node may not be listening yet.
-    const repeating = setInterval(() => say('last'), 50)
-    await all
-    clearInterval(repeating)
-    const before = heard.length
+    // The other node may not be listening yet, and not again right after its connections were cut.
+    const untilReceived = (detail: string) =>
+      eventually(async () => {
+        await send(detail)
+        return received.includes(detail)
+      })
+    await untilReceived('first')
     await cutConnections(context.config.databaseUrl)
-    await untilHeardAgain()
+    await untilReceived('second')
 
-    assert.ok(!heard.includes('never'))
+    assert.ok(!received.includes('never'))
     await other.close()
-
-    async function untilHeardAgain() {
-      while (heard.length === before) {
-        await say('again').catch(() => {})
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    }
   })
 })
 
