@@ -70,6 +70,9 @@ type Doubt =
 /** After this time a chapter counts as read and a book as started (partner guide, usage report). */
 export const COUNTED_AFTER_MS = 5000
 
+/** Members that a worker still acts for; the audit covers all. */
+const AT_HAND = 24
+
 export function newMember(externalUserId: string): MemberRecord {
   return {
     externalUserId,
@@ -82,6 +85,18 @@ export function newMember(externalUserId: string): MemberRecord {
     leases: {},
     doubt: undefined,
   }
+}
+
+/** Picks a recent member who is in a state that suits. */
+export function anyMember(
+  members: MemberRecord[],
+  suits: (member: MemberRecord) => boolean = () => true,
+): MemberRecord | undefined {
+  return anyOf(members.slice(-AT_HAND).filter((member) => !member.doubt && member.profile && suits(member)))
+}
+
+export function anyOf<T>(list: T[]): T | undefined {
+  return list[Math.floor(Math.random() * list.length)]
 }
 
 /** Records a changed profile; a revocation also voids everything open. */

@@ -20,7 +20,8 @@ import {
 } from './acknowledged.ts'
 import type { Cluster } from './cluster.ts'
 import type { BookRecord, Importer } from './importer.ts'
-import { bearer, type Worker } from './worker.ts'
+import { bearer } from './pages.ts'
+import type { Worker } from './worker.ts'
 
 /** Launches are probed only with at least this long to live. */
 const LAUNCH_USE_MS = 45_000
