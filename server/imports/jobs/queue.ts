@@ -45,13 +45,19 @@ function isFree(now: number) {
 }
 
 export type ClaimedItem = ImportItemRow & {
+  holder: string
   publishes: number | null
   started_at: number | null
   job_name: string | null
 }
 
-/** Claims the next item of the job that was started first. `taken`: another process claimed it first. */
-export async function claimNext({ db, clock }: Context, holder: string): Promise<ClaimedItem | 'taken' | undefined> {
+/** Selects a claimed item, unless another process has claimed it since. */
+export function isHeld({ job_id, id, holder }: ClaimedItem) {
+  return (is: ExpressionBuilder<Tables, 'import_item'>) => is.and({ job_id, id, holder })
+}
+
+/** Claims the next item of the job that was started first. `conflict`: another process claimed it first. */
+export async function claimNext({ db, clock }: Context, holder: string): Promise<ClaimedItem | 'conflict' | undefined> {
   const now = clock.now()
   const next = await db.read
     .selectFrom('import_item')
@@ -79,5 +85,6 @@ export async function claimNext({ db, clock }: Context, holder: string): Promise
       .returningAll()
       .executeTakeFirst(),
   )
-  return item ? { ...item, publishes: next.publishes, started_at: next.started_at, job_name: next.job_name } : 'taken'
+  if (!item) return 'conflict'
+  return { ...item, holder, publishes: next.publishes, started_at: next.started_at, job_name: next.job_name }
 }

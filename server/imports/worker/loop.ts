@@ -8,14 +8,12 @@ import { withWorkFolder } from '../../storage/work-folder.ts'
 import { fetchFiles, releaseFiles } from '../jobs/files.ts'
 import { filesOf, findJob, finishIfDone, QUARANTINE_MS } from '../jobs/job.ts'
 import { planNext } from '../jobs/plan.ts'
-import { type ClaimedItem, claimNext, LEASE_MS } from '../jobs/queue.ts'
+import { type ClaimedItem, claimNext, isHeld } from '../jobs/queue.ts'
 import { lastName } from '../jobs/upload-path.ts'
 import { failureMessage } from '../publication/failure-message.ts'
 import { type ImportEntry, type ImportResult, importPublication } from '../publication/import.ts'
+import { assertHeld, holdLease, LeaseLost, release } from './lease.ts'
 
-const RENEW_EVERY_MS = 5000
-/** Progress is written at most this often: only people read it. */
-const PROGRESS_EVERY_MS = 1000
 /** After so many crashes an item is not retried automatically. */
 const ATTEMPTS = 3
 
@@ -28,42 +26,37 @@ export async function runImportLoop(context: Context, holder: string, signal: Ab
     if (await planNext(context, signal)) continue
     const item = await claimNext(context, holder)
     if (item === undefined) return
-    if (item !== 'taken') await importItem(context, holder, item, signal)
+    if (item !== 'conflict') await importItem(context, item, signal)
   }
 }
 
-async function importItem(context: Context, holder: string, item: ClaimedItem, signal: AbortSignal): Promise<void> {
+async function importItem(context: Context, item: ClaimedItem, signal: AbortSignal): Promise<void> {
   if (item.attempts > ATTEMPTS) {
-    return refuse(
-      context,
-      holder,
-      item,
-      'O processo que importa terminou três vezes neste arquivo. Confira-o antes de tentar de novo.',
-    )
+    const reason = 'O processo que importa terminou três vezes neste arquivo. Confira-o antes de tentar de novo.'
+    return refuse(context, item, reason)
   }
-  await using hold = holdItem(context, holder, item)
-  const stopping = AbortSignal.any([signal, hold.lost])
+  await using lease = holdLease(context, item)
+  const stopping = AbortSignal.any([signal, lease.lost])
   try {
     const { outcome, entry } = await withWorkFolder(context.files, (work) =>
-      importInto(context, holder, item, work, hold.onProgress, stopping),
+      importInto(context, item, work, lease.onProgress, stopping),
     )
-    await hold.stop()
-    await finish(context, holder, item, {
+    await lease.stop()
+    await finish(context, item, {
       state: await outcomeOf(context, item, outcome, entry),
       publication_id: entry.id === null ? null : await findPublicationId(context.db.read, entry.id),
       removed: JSON.stringify(entry.removed),
     })
   } catch (error) {
-    await hold.stop()
-    if (hold.lost.aborted || error instanceof ItemLost) return
-    if (signal.aborted) return release(context, holder, item)
-    await refuse(context, holder, item, failureMessage(context, item.path, error))
+    await lease.stop()
+    if (lease.lost.aborted || error instanceof LeaseLost) return
+    if (signal.aborted) return release(context, item)
+    await refuse(context, item, failureMessage(context, item.path, error))
   }
 }
 
 async function importInto(
   context: Context,
-  holder: string,
   item: ClaimedItem,
   work: string,
   onProgress: (done: number) => void,
@@ -82,28 +75,11 @@ async function importInto(
   const source = item.is_folder === 1 ? folder : (paths[0] ?? folder)
   const earlier = await readEarlier(context.db, item)
   const publishes = item.publishes === 1
-  const precondition = (tx: Transaction) => assertHeld(tx, holder, item)
+  const precondition = (tx: Transaction) => assertHeld(tx, item)
   const options = { dryRun: false, waits: true, publishes, precondition, signal, onProgress }
   const imported = await importPublication(context, source, earlier, options)
   if (!imported) throw new Error('an import that waits was not waited for')
   return imported
-}
-
-/** Throws `ItemLost` when the job was deleted, or another process has claimed the item since. */
-async function assertHeld(tx: Transaction, holder: string, item: ClaimedItem): Promise<void> {
-  const job = await findJob(tx, item.job_id)
-  const held = await tx
-    .selectFrom('import_item')
-    .select('id')
-    .where('job_id', '=', item.job_id)
-    .where('id', '=', item.id)
-    .where('holder', '=', holder)
-    .executeTakeFirst()
-  if (!job || !held) throw new ItemLost()
-}
-
-class ItemLost extends Error {
-  override name = 'ItemLost'
 }
 
 /** The folder's name: a book without a title is called by it. */
@@ -148,14 +124,13 @@ async function outcomeOf(
   return row.created_at >= started_at ? 'imported' : 'updated'
 }
 
-async function refuse(context: Context, holder: string, item: ClaimedItem, reason: string): Promise<void> {
+async function refuse(context: Context, item: ClaimedItem, reason: string): Promise<void> {
   const quarantinedUntil = context.clock.now() + QUARANTINE_MS
-  await finish(context, holder, item, { state: 'failed', reason, quarantined_until: quarantinedUntil })
+  await finish(context, item, { state: 'failed', reason, quarantined_until: quarantinedUntil })
 }
 
 async function finish(
   { db, clock }: Context,
-  holder: string,
   item: ClaimedItem,
   columns: Updateable<Tables['import_item']>,
 ): Promise<void> {
@@ -165,75 +140,10 @@ async function finish(
     const { numUpdatedRows } = await tx
       .updateTable('import_item')
       .set({ ...columns, progress: 1, holder: null, held_until: null, finished_at: now })
-      .where('job_id', '=', item.job_id)
-      .where('id', '=', item.id)
-      .where('holder', '=', holder)
+      .where(isHeld(item))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return
     if (columns.state !== 'failed') await releaseFiles(tx, now, filesOf(item))
     await finishIfDone(tx, now, item.job_id)
   })
-}
-
-/** Releases the item as if it had never been claimed: the title is not at fault. */
-async function release({ db }: Context, holder: string, item: ClaimedItem): Promise<void> {
-  await db.write((tx) =>
-    tx
-      .updateTable('import_item')
-      .set((row) => ({
-        state: 'waiting',
-        progress: 0,
-        holder: null,
-        held_until: null,
-        attempts: row('attempts', '-', 1),
-      }))
-      .where('job_id', '=', item.job_id)
-      .where('id', '=', item.id)
-      .where('holder', '=', holder)
-      .execute(),
-  )
-}
-
-/**
- * Renews the lease on an item and writes its progress. `lost` aborts once another process has the item, or its job is
- * deleted.
- */
-function holdItem({ db, clock, log }: Context, holder: string, item: ClaimedItem) {
-  const lost = new AbortController()
-  let done = 0
-  let written = 0
-  let renewedAt = clock.now()
-  let writing: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    const now = clock.now()
-    if (done === written && now - renewedAt < RENEW_EVERY_MS) return
-    renewedAt = now
-    written = done
-    writing = write(done, now).catch((error) => log.warn({ err: error }, 'progress of an import not written'))
-  }, PROGRESS_EVERY_MS)
-
-  async function write(progress: number, now: number): Promise<void> {
-    const { numUpdatedRows } = await db.write((tx) =>
-      tx
-        .updateTable('import_item')
-        .set({ progress, held_until: now + LEASE_MS })
-        .where('job_id', '=', item.job_id)
-        .where('id', '=', item.id)
-        .where('holder', '=', holder)
-        .executeTakeFirstOrThrow(),
-    )
-    if (numUpdatedRows === 0n) lost.abort()
-  }
-  async function stop(): Promise<void> {
-    clearInterval(timer)
-    await writing
-  }
-  return {
-    lost: lost.signal,
-    onProgress(part: number) {
-      done = part * 0.95
-    },
-    stop,
-    [Symbol.asyncDispose]: stop,
-  }
 }
