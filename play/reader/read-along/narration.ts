@@ -60,11 +60,15 @@ export function createNarration({ manifest, map, address }: ReadAlongBook, skips
       const next = nextIndex(list, index, by, skips.value)
       return next === undefined ? undefined : { list, index: next }
     },
-    /** The phrase of an element; undefined unless its chapter was fetched. */
-    cueOf(chapter: number, id: string): Cue | undefined {
-      const list = lists.get(linkOf(chapter)?.href ?? '')
-      const index = list?.findIndex((one) => one.id === id && map.chapterOf(one.href) === chapter) ?? -1
-      return list && index >= 0 ? { list, index } : undefined
+    /** The phrase of an element or its nearest ancestor that has one; undefined unless its chapter was fetched. */
+    cueAround(chapter: number, element: Element): Cue | undefined {
+      const list = lists.get(linkOf(chapter)?.href ?? '') ?? []
+      for (let around: Element | null = element; around; around = around.parentElement) {
+        const { id } = around
+        const index = id ? list.findIndex((one) => one.id === id && map.chapterOf(one.href) === chapter) : -1
+        if (index >= 0) return { list, index }
+      }
+      return undefined
     },
     /** The phrase at a second of the whole narration. */
     async at(second: number): Promise<Cue | undefined> {

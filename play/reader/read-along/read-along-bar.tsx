@@ -61,23 +61,23 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
   )
 }
 
-const RESTS = ['never', 'chapter', '15', '30'] as const
+const SLEEP_CHOICES = ['never', 'chapter', '15', '30'] as const
 
 function Options({ along }: { along: ReadAlong }) {
-  const rest = along.rest.value
-  const chosen = rest === undefined ? 'never' : rest === 'chapter' ? 'chapter' : rest > 15 * 60 ? '30' : '15'
+  const left = along.sleep.remaining.value
+  const chosen = left === undefined ? 'never' : left === 'chapter' ? 'chapter' : left > 15 * 60 ? '30' : '15'
   return (
     <>
-      <p class="read-along-options__name">{text.rest}</p>
+      <p class="read-along-options__name">{text.sleep}</p>
       <Segmented
-        label={text.rest}
-        options={RESTS.map((value) => ({ value, label: text.rests[value] }))}
+        label={text.sleep}
+        options={SLEEP_CHOICES.map((value) => ({ value, label: text.sleepChoices[value] }))}
         value={chosen}
         onChange={(next) =>
-          along.restAfter(next === 'never' ? undefined : next === 'chapter' ? 'chapter' : Number(next) * 60)
+          along.sleep.set(next === 'never' ? undefined : next === 'chapter' ? 'chapter' : Number(next) * 60)
         }
       />
-      {typeof rest === 'number' && <p>{text.left(rest)}</p>}
+      {typeof left === 'number' && <p>{text.left(left)}</p>}
       <Checkbox label={text.skips} isChecked={along.skips.value} onChange={(skips) => along.choose({ skips })} />
     </>
   )

@@ -61,8 +61,7 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
   return {
     /** Whether the pages follow the voice. */
     isFollowing: isFollowing as ReadonlySignal<boolean>,
-    /** Sets the spoken phrase. */
-    say(next: Phrase) {
+    setPhrase(next: Phrase) {
       phrase = next
       chapter = map.chapterOf(next.href)
       letters = chapter === undefined ? undefined : navigator.lettersOf(chapter, next.id)

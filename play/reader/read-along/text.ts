@@ -17,8 +17,8 @@ export const text = {
   speed: 'Velocidade',
   speedOf: (speed: number) => `${speed.toLocaleString('pt-BR')}×`,
   skips: 'Pular notas e números de página',
-  rest: 'Parar no fim de',
-  rests: { never: 'Nunca', chapter: 'Capítulo', 15: '15 min', 30: '30 min' },
+  sleep: 'Parar no fim de',
+  sleepChoices: { never: 'Nunca', chapter: 'Capítulo', 15: '15 min', 30: '30 min' },
   left: (seconds: number) => {
     const minutes = Math.max(1, Math.ceil(seconds / 60))
     return minutes === 1 ? 'Para em menos de 1 minuto' : `Para em ${minutes} minutos`
