@@ -5,7 +5,8 @@ import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { createPlaceKeeper } from '../places/place-keeper.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
-import { createPlayback, type PlaybackWorld } from './playback.ts'
+import { createPlayback } from './playback.ts'
+import type { PlaybackWorld } from './playback-world.ts'
 
 describe('a recording that was measured', () => {
   for (const skipsSilences of [true, false]) {

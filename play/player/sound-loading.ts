@@ -21,7 +21,7 @@ export interface SoundWorld {
   isOnline(): boolean
 }
 
-interface SoundLoadingHost extends SoundWorld {
+export interface SoundLoadingHost extends SoundWorld {
   playhead: ReturnType<typeof createPlayhead>
   transport: ReturnType<typeof createTransport>
   onOpened(opened: LoadedPublication): void

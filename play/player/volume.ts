@@ -1,5 +1,8 @@
-import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { levelOf } from './levelling.ts'
+import type { createPlaybackSleep } from './playback-sleep.ts'
+import type { Engine } from './sound-ways.ts'
 import { restRoute, routeSound } from './voice-boost.ts'
 
 /** A quiet recording is amplified at most so much: beyond, its noise would be loud too. */
@@ -7,31 +10,38 @@ const MOST_LEVEL = 4
 
 interface VolumeHost {
   sound: HTMLMediaElement
-  /** The recording's, in LUFS; undefined where it is not to be levelled. */
-  loudness: ReadonlySignal<number | null | undefined>
-  /** 1 is full; lower while the sleep timer fades out. */
-  fade: ReadonlySignal<number>
-  isBoostWanted: { readonly value: boolean }
+  engine: Engine
+  publication: ReadonlySignal<PublicationDetail | undefined>
+  listening: Record<'levels' | 'boostsVoice', { readonly value: boolean }>
+  sleep: Pick<ReturnType<typeof createPlaybackSleep>, 'volume' | 'canFade'>
   isPlaying: ReadonlySignal<boolean>
-  canBoost(): boolean
+  /** Whether the page itself reads the recording. */
+  isReadByPage(): boolean
 }
 
 /** Sets the volume of a playback: levelled, faded by the sleep timer and, when the member wants it, with a boosted voice. */
-export function createVolume({ sound, loudness, fade, isBoostWanted, isPlaying, canBoost }: VolumeHost) {
+export function createVolume({ sound, engine, publication, listening, sleep, isPlaying, isReadByPage }: VolumeHost) {
   const route = signal<Awaited<ReturnType<typeof routeSound>>>()
+  const loudness = computed(() => (listening.levels.value ? publication.value?.sound?.loudness : undefined))
   let isClosed = false
 
   const stopSetting = effect(() => {
-    const isBoosted = isBoostWanted.value
+    const isBoosted = listening.boostsVoice.value
     const level = levelOf(loudness.value, route.value && isBoosted ? MOST_LEVEL : 1)
-    if (route.value) route.value.set({ level, fade: fade.value, isBoosted })
-    else sound.volume = level * fade.value
+    if (route.value) route.value.set({ level, fade: sleep.volume.value, isBoosted })
+    else sound.volume = level * sleep.volume.value
   })
   // Both begin in a gesture of the member: the choice, and play.
   const stopRouting = effect(() => {
     if (!isPlaying.value) return untracked(() => route.value && restRoute())
-    if (isBoostWanted.value || route.peek()) untracked(() => canBoost() && void begin())
+    if (listening.boostsVoice.value || route.peek()) untracked(() => canBoost() && void begin())
   })
+
+  /** Whether the engine lets the page amplify the voice of this recording. */
+  function canBoost() {
+    // WebKit changes the pitch with the speed of routed sound, and iOS stops it in the background.
+    return sleep.canFade && !engine.hasAirPlay && 'AudioContext' in globalThis && isReadByPage()
+  }
 
   async function begin() {
     const routed = await routeSound(sound).catch(() => undefined)
@@ -39,6 +49,7 @@ export function createVolume({ sound, loudness, fade, isBoostWanted, isPlaying, 
   }
 
   return {
+    canBoost,
     close() {
       isClosed = true
       stopSetting()

@@ -1,0 +1,25 @@
+import type { Link } from '@estante/contract/manifest.ts'
+import type { Outbox } from '../activity/outbox.ts'
+import type { PlaceKeeper } from '../places/place-keeper.ts'
+import type { SoundWorld } from './sound-loading.ts'
+
+/** The dependencies of a playback. */
+export interface PlaybackWorld extends SoundWorld {
+  outbox: Outbox
+  /** The member's place in the title, across devices. */
+  place: PlaceKeeper
+  timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval'>
+  /** A title's speed that the service does not have yet. */
+  rememberedSpeed(id: string): unknown
+  rememberSpeed(id: string, speed: number): void
+  /** The member's preferences: seconds, and the speed of titles without their own. */
+  listening: Record<'skipBack' | 'skipForward' | 'speed', { readonly value: number }> &
+    Record<'skipsSilences' | 'levels' | 'boostsVoice', { readonly value: boolean }>
+  /** The pauses of a title's recording. */
+  readSilences(id: string): Promise<readonly number[]>
+  /** Where the sleep timer that ended last was set, on this device. */
+  rememberedTimer(id: string): unknown
+  rememberTimer(id: string, second: number | undefined): void
+  /** Finds where the voice pauses between two seconds of the recording at an address. */
+  findSpeechPause(link: Link, address: string, from: number, to: number): Promise<number | undefined>
+}

@@ -1,0 +1,86 @@
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { batch, effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { LoadedPublication } from '../open-publication.ts'
+import { createPlaybackSleep } from './playback-sleep.ts'
+import type { PlaybackWorld } from './playback-world.ts'
+import { createPlayhead } from './playhead.ts'
+import { createSilences } from './silences.ts'
+import { createSmartRewind } from './smart-rewind.ts'
+import { createSoundLoading, type SoundLoadingHost } from './sound-loading.ts'
+import { toSpeed } from './speed.ts'
+import { createTransport } from './transport.ts'
+import { createVolume } from './volume.ts'
+
+type RecordingHost = Pick<SoundLoadingHost, 'onLoaded' | 'onSilence'>
+
+/** The recording of a title: opens it where the member left it, with the speed, sleep timer and volume of this playback. */
+export function createRecording(id: string, world: PlaybackWorld, host: RecordingHost) {
+  const { sound, place } = world
+  const publication = signal<PublicationDetail | undefined>()
+  const speed = signal(1)
+  const playhead = createPlayhead(sound)
+  const { manifest, time } = playhead.timeline
+  const transport = createTransport(sound)
+  const { isPlaying, isFinished, problem } = transport
+  const rewind = createSmartRewind(world.now)
+  const silences = createSilences(() => world.readSilences(id))
+  const stopReadingSilences = effect(() => {
+    if (world.listening.skipsSilences.value && publication.value?.sound?.hasSilences) void silences.load()
+  })
+  const sleep = createPlaybackSleep({
+    ...world,
+    ...playhead.timeline,
+    speed,
+    remember: (second) => world.rememberTimer(id, second),
+  })
+  const loading = createSoundLoading(id, { ...world, ...host, playhead, transport, onOpened })
+  const volume = createVolume({ ...world, publication, sleep, isPlaying, isReadByPage: loading.isReadByPage })
+
+  /** Starts at the server's place the first time; later calls only bring fresh addresses. */
+  function onOpened(opened: LoadedPublication) {
+    const { progress } = opened.publication
+    batch(() => {
+      if (!manifest.value) {
+        playhead.begin(opened.manifest, place.opened(progress))
+        place.shown(playhead.locator())
+        speed.value = toSpeed(world.rememberedSpeed(id) ?? opened.publication.speed ?? world.listening.speed.value)
+        isFinished.value = progress?.finishedAt != null && time.value === 0
+        sleep.restore(world.rememberedTimer(id))
+        if (progress) rewind.paused(progress.secondsAgo * 1000)
+      } else {
+        place.hear(progress)
+      }
+      publication.value = opened.publication
+      problem.value = undefined
+    })
+  }
+
+  function applySpeed() {
+    sound.defaultPlaybackRate = sound.playbackRate = speed.value
+  }
+
+  return {
+    publication: publication as ReadonlySignal<PublicationDetail | undefined>,
+    speed: speed as ReadonlySignal<number>,
+    playhead,
+    transport,
+    rewind,
+    sleep,
+    loading,
+    canBoost: volume.canBoost,
+    applySpeed,
+    setSpeed(wanted: number) {
+      speed.value = toSpeed(wanted)
+      applySpeed()
+      world.rememberSpeed(id, speed.value)
+    },
+    /** Where the voice goes on, in a pause that the member skips. */
+    silenceEnd: () => (isPlaying.value && world.listening.skipsSilences.value ? silences.endOf(time.value) : undefined),
+    close() {
+      stopReadingSilences()
+      volume.close()
+      sleep.close()
+      loading.close()
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { batch } from '@preact/signals'
+import { createListening } from '../activity/listening.ts'
+import type { PlaybackWorld } from './playback-world.ts'
+import { createRecording } from './recording.ts'
+
+/**
+ * The sound of a title: connects the media element, from which it comes, with the playhead, which keeps the place, and
+ * reports both.
+ */
+export function createTrackedSound(id: string, world: PlaybackWorld) {
+  const { sound, place } = world
+  const { setInterval, clearInterval } = world.timers
+  const listening = createListening(world.outbox, world.now, id, place)
+  const recording = createRecording(id, world, { onLoaded, onSilence: fallSilent })
+  const { playhead, transport, rewind, sleep, loading, speed } = recording
+  const { time, chapters, chapterIndex, duration } = playhead.timeline
+  const { isPlaying, isFinished, problem } = transport
+
+  sound.preload = 'metadata'
+  // Below the baseline: iOS before 17.2 preserves the pitch by itself.
+  sound.preservesPitch = true
+  const listeners = new AbortController()
+  const on = (type: keyof HTMLMediaElementEventMap, listener: () => void) =>
+    sound.addEventListener(type, listener, { signal: listeners.signal })
+  on('loadedmetadata', putInPlace)
+  on('seeked', putInPlace)
+  on('playing', onPlaying)
+  on('timeupdate', sample)
+  on('waiting', transport.wait)
+  on('progress', loading.progressed)
+  on('pause', onPause)
+  on('ended', onEnded)
+  on('error', loading.recover)
+  const ticking = setInterval(() => {
+    sample()
+    loading.watch()
+  }, 1000)
+
+  function onLoaded(isFresh: boolean) {
+    if (isFresh) {
+      playhead.reset()
+      listening.jumped()
+    } else {
+      putInPlace()
+    }
+    if (isPlaying.value) transport.start()
+    if (place.isUnsent()) listening.report()
+  }
+
+  /** Moves the element to the place, once it can seek. */
+  function putInPlace() {
+    if (playhead.isSettled()) {
+      listening.jumped()
+      return sample()
+    }
+    const state = playhead.settle()
+    // Silence is better than the wrong place.
+    if (state === 'stuck') return loading.recover()
+    if (state === 'seeking') return
+    recording.applySpeed()
+    if (!sound.paused && sound.readyState >= sound.HAVE_FUTURE_DATA) onPlaying()
+  }
+
+  function fallSilent() {
+    place.remember()
+    listening.stopped(heard())
+  }
+
+  function heard() {
+    return { time: playhead.heard(), rate: speed.value }
+  }
+
+  function onPlaying() {
+    if (!playhead.isSettled() || !isPlaying.value) return
+    loading.succeeded()
+    batch(() => {
+      transport.arrived()
+      isFinished.value = false
+      problem.value = undefined
+    })
+    listening.started(heard())
+  }
+
+  function sample() {
+    if (!playhead.isSettled() || sound.seeking) return
+    const sounding = heard()
+    const advanced = sound.paused ? 0 : sounding.time - time.value
+    if (advanced <= 0) return listening.sample(sounding)
+    const chapterBefore = chapterIndex.value
+    batch(() => {
+      playhead.reach(sounding.time)
+      transport.arrived()
+    })
+    place.moved(playhead.locator())
+    loading.progressed()
+    listening.started(sounding)
+    listening.sample(sounding)
+    if (chapterIndex.value !== chapterBefore) listening.report()
+    const chapterEnd = chapters.value[chapterBefore]?.end ?? duration.value
+    // In one batch, or the volume would return before the pause.
+    batch(() => {
+      if (sleep.count(advanced, chapterEnd)) pause()
+    })
+    sleep.lookForPause(loading.recording())
+    skipSilence()
+  }
+
+  /** What is skipped is neither heard nor counted: the place goes on where the voice does. */
+  function skipSilence() {
+    const next = recording.silenceEnd()
+    if (next !== undefined && next < duration.value - 1) put(next)
+  }
+
+  function onPause() {
+    if (sound.ended) return
+    fallSilent()
+    // The system paused it (a call, a headset): only the member resumes it.
+    if (playhead.isSettled() && !loading.isOpening() && sound.error === null) {
+      rewind.paused()
+      transport.rest()
+    }
+  }
+
+  function onEnded() {
+    batch(() => {
+      playhead.reach(duration.value)
+      transport.rest()
+      isFinished.value = true
+      sleep.end()
+    })
+    rewind.forget()
+    place.moved(playhead.locator())
+    place.remember()
+    listening.stopped({ time: Math.min(sound.currentTime, duration.value), rate: speed.value })
+  }
+
+  function put(seconds: number) {
+    const before = chapterIndex.value
+    if (playhead.isSettled()) {
+      listening.sample(heard())
+      listening.jumped()
+    }
+    playhead.moveTo(seconds)
+    loading.progressed()
+    if (chapterIndex.value === before) return
+    if (isPlaying.value) listening.report()
+    sleep.chapterChanged()
+  }
+
+  function pause() {
+    if (!isPlaying.value && sound.paused) return
+    sample()
+    rewind.paused()
+    transport.rest()
+    fallSilent()
+    sound.pause()
+  }
+
+  return {
+    ...recording,
+    listening,
+    sample,
+    put,
+    pause,
+    setSpeed(wanted: number) {
+      sample()
+      recording.setSpeed(wanted)
+    },
+    close() {
+      fallSilent()
+      transport.rest()
+      listeners.abort()
+      clearInterval(ticking)
+      recording.close()
+    },
+  }
+}
