@@ -1,16 +1,14 @@
 import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
-import { Button } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useRef, useState } from 'preact/hooks'
-import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { CardPart } from '../shell/part.tsx'
-import { text as panelText } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import { SaveBar } from '../unsaved/save-bar.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useDraft } from '../unsaved/use-draft.ts'
 import { type Title, writeWords } from './catalog.ts'
@@ -71,7 +69,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
     })
   }
 
-  function undo() {
+  function discard() {
     draft.discard()
     setShowsFaults(false)
     act.setProblem(undefined)
@@ -123,7 +121,6 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
           />
           <TextField {...fieldOf('publisher')} autocomplete="off" />
         </div>
-        <ActionProblem act={act} />
         <ChangedMeanwhile
           change={draft.changedBy}
           fields={conflicts.map((name) => ({
@@ -134,17 +131,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
           onTake={draft.takeKnown}
         />
         {changes && (
-          <div class="title-metadata__bar">
-            <p class="title-metadata__unsaved" role="status">
-              {text.metadata.unsaved}
-            </p>
-            <Button variant="plain" size="compact" onClick={undo}>
-              {text.metadata.undo}
-            </Button>
-            <Button size="compact" type="submit" aria-busy={act.isBusy}>
-              {conflicts.length > 0 ? panelText.unsaved.saveMine : text.metadata.save}
-            </Button>
-          </div>
+          <SaveBar problem={act.problem} isBusy={act.isBusy} hasConflicts={conflicts.length > 0} onDiscard={discard} />
         )}
       </form>
       <LeaveGuard isNeeded={changes !== undefined} />

@@ -1,4 +1,5 @@
 import { Button } from '@estante/design/button/button.tsx'
+import { useLayoutEffect } from 'preact/hooks'
 import { text } from '../text.ts'
 import './save-bar.css'
 
@@ -15,6 +16,8 @@ export function SaveBar({
   hasConflicts?: boolean
   onDiscard: () => void
 }) {
+  // The bar may appear over the field being edited.
+  useLayoutEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div class="save-bar">
       <p class="save-bar__status" role={problem ? 'alert' : 'status'} data-problem={problem ? '' : undefined}>
