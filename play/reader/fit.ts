@@ -13,8 +13,10 @@ interface Page {
 }
 
 const CLIPPED = /hidden|auto|scroll|clip/
-/** Shorter texts may be of any size. Pages of longer ones would hold a letter or two. */
+/** Shorter texts may be of any size. Pages of longer ones would hold a letter or two, or grey lines instead of letters. */
 const LETTERS_OF_A_TITLE = 40
+/** Smaller type is unreadable, and engines that round the widths of letters to pixels give narrow ones none. */
+const LEAST_TYPE_PX = 4
 const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
 
 /**
@@ -71,11 +73,7 @@ function findStrays(body: HTMLElement, text: ChapterText, page: Page) {
     if (own.length === 0 && hasVanished(segment)) return true
     // WebKit splits a picture whose box does not fit.
     if (own.length > 1 && !isText(segment.node)) return true
-    if (
-      segment.letters > LETTERS_OF_A_TITLE &&
-      isText(segment.node) &&
-      isHuge(sizeOf(segment.node.parentElement!), page)
-    )
+    if (segment.letters > LETTERS_OF_A_TITLE && isText(segment.node) && isUnreadable(segment.node.parentElement!, page))
       return true
     if (own.some(page.isAstray) || (isSeen(segment) && own.some(hasCollapsed))) return true
     return (
@@ -163,7 +161,8 @@ function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'dep
         (value) => value !== undefined && value !== '' && value !== 'none',
       ) || !['', '1', 'normal', undefined].includes(style.getPropertyValue('zoom')),
     writing: parent?.writingMode !== style.writingMode,
-    type: isHuge(fontSize, { room, depth }),
+    huge: isHuge(fontSize, { room, depth }),
+    tiny: isTiny(fontSize),
     spacing:
       px('letter-spacing') > fontSize / 2 ||
       px('letter-spacing') < fontSize / -5 ||
@@ -176,7 +175,15 @@ function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'dep
 }
 
 function remedyAll(element: Element, page: Pick<Page, 'room' | 'depth'>): string {
-  return isHuge(sizeOf(element), page) ? 'plain type' : 'plain'
+  const fontSize = sizeOf(element)
+  if (isTiny(fontSize)) return 'plain tiny'
+  return isHuge(fontSize, page) ? 'plain huge' : 'plain'
+}
+
+/** Whether type is huge or tiny. A drawing has units of its own. */
+function isUnreadable(element: Element, page: Page) {
+  const fontSize = sizeOf(element)
+  return (isHuge(fontSize, page) || isTiny(fontSize)) && !element.closest('svg')
 }
 
 function sizeOf(element: Element) {
@@ -186,4 +193,9 @@ function sizeOf(element: Element) {
 /** Whether a line or a page holds only few letters of this size. */
 function isHuge(fontSize: number, { room, depth }: Pick<Page, 'room' | 'depth'>) {
   return fontSize > Math.min(room / 2, depth / 3)
+}
+
+/** Type of size zero is hidden on purpose. */
+function isTiny(fontSize: number) {
+  return fontSize > 0 && fontSize < LEAST_TYPE_PX
 }

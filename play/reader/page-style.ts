@@ -198,7 +198,8 @@ function fitted(geometry: PageGeometry, writing: Writing) {
     size: 'inline-size: auto; min-inline-size: 0; max-inline-size: 100%',
     transform: 'transform: none; rotate: none; scale: none; translate: none; perspective: none; zoom: 1',
     writing: `writing-mode: ${writing.isVertical ? 'vertical-rl' : 'horizontal-tb'}; text-orientation: mixed`,
-    type: `font-size: ${Math.round(Math.min(room / 4, depth / 6))}px`,
+    huge: `font-size: ${Math.round(Math.min(room / 4, depth / 6))}px`,
+    tiny: 'font-size: 0.6rem',
     spacing: 'letter-spacing: normal; word-spacing: normal; line-height: normal',
   }
   const rule = (selector: string, declarations: string) =>
@@ -207,7 +208,7 @@ function fitted(geometry: PageGeometry, writing: Writing) {
     rule(`[${FIT}~="${reason}"]:not(svg *, math *)`, declarations),
   )
   const all = `[${FIT}~="plain"]`
-  const { display: _display, type: _type, ...others } = remedies
+  const { display: _display, huge: _huge, tiny: _tiny, ...others } = remedies
   return [
     ...rules,
     rule(`:is(${PHRASES})[${FIT}~="display"]`, 'display: inline'),
