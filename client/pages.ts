@@ -72,7 +72,7 @@ export function createFilteredPages<Filters extends object, T>(
 
 /** Returns the resource to show: the previous one until `wanted` has an answer. */
 export function useLastAnswered<R extends Pick<Resource<unknown>, 'data' | 'problem'>>(wanted: R): R {
-  const shown = useRef(wanted)
-  if (wanted.data.value !== undefined || wanted.problem.value !== undefined) shown.current = wanted
-  return shown.current
+  const last = useRef(wanted)
+  if (wanted.data.value !== undefined || wanted.problem.value !== undefined) last.current = wanted
+  return last.current
 }

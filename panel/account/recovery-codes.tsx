@@ -53,15 +53,15 @@ function download(codes: readonly string[]) {
 }
 
 /** Shows new recovery codes, once. */
-export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodesDialog({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   return (
     <>
       <AcknowledgeDialog
         title={text.codesTitle}
-        promise={text.keptCodes}
+        promise={text.codesSaved}
         reminder={text.keepCodesFirst}
         doneText={panelText.common.done}
-        onDone={onKept}
+        onDone={onSaved}
       >
         <p>{text.codesHelp}</p>
         <RecoveryCodes codes={codes} />

@@ -75,8 +75,8 @@ export function SecondFactorPart({
       {open?.dialog === 'codes' && (
         <RecoveryCodesDialog
           codes={open.codes}
-          onKept={() => {
-            showToast(text.codesKept)
+          onSaved={() => {
+            showToast(text.codesSavedToast)
             close()
             rereadMe().catch(() => {})
           }}

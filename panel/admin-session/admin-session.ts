@@ -40,7 +40,7 @@ whenShutOut((missing) => {
     return Promise.resolve(false)
   }
   if (missing === 'NOT_SIGNED_IN') state.value = 'ended'
-  else if (isShown()) {
+  else if (isMounted()) {
     me.value = { ...me.value, isSecondFactorRequired: true }
     state.value = 'held'
   }
@@ -63,14 +63,14 @@ export async function recognise() {
 export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
   const isSame = who.admin.id === me.value?.admin.id
   const { isOffered = isSame && state.value === 'setting-up' } = options
-  const wasShown = isSame && isShown()
+  const wasMounted = isSame && isMounted()
   if (!isSame) {
     forgetResources()
     tellWaiting(false)
   }
   me.value = who
   const lacksSecondFactor = !who.admin.hasSecondFactor && (who.isSecondFactorRequired || isOffered)
-  state.value = !lacksSecondFactor ? 'signed-in' : wasShown ? 'held' : 'setting-up'
+  state.value = !lacksSecondFactor ? 'signed-in' : wasMounted ? 'held' : 'setting-up'
   if (!lacksSecondFactor) tellWaiting(true)
 }
 
@@ -95,7 +95,7 @@ export function enterWithoutSecondFactor() {
 }
 
 /** Whether the screens of a signed-in admin are mounted, visible or waiting. */
-function isShown() {
+function isMounted() {
   return state.value === 'signed-in' || state.value === 'ended' || state.value === 'held'
 }
 

@@ -40,7 +40,7 @@ export function AppearanceScreen() {
 function Form({ known }: { known: PartnerAppearance }) {
   const { isBusy, problem, setProblem, run } = useAction()
   const draft = useDraft(toFields(known), known.changed)
-  const { shown: current, written } = draft
+  const { values: current, written } = draft
   const hasChanges = isChanged(toFields(known), current)
   // Fields being saved are not compared: the service may have stored them already.
   const conflicts = isBusy ? [] : draft.conflicts

@@ -41,5 +41,5 @@ function hintOf(color: string): string {
   if (!isColor(color)) return text.colorHint
   const { light, dark } = deriveAccent(color)
   const isUnadjusted = light.accent === color && dark.accent === color
-  return isUnadjusted ? text.colorKept : text.colorMoved(light.accent, dark.accent)
+  return isUnadjusted ? text.colorReadable : text.colorMoved(light.accent, dark.accent)
 }

@@ -16,7 +16,7 @@ export function LogoField({ logo, name }: { logo: Logo | null; name: string }) {
     setSending(picture)
     void run(async () => {
       await sendLogo(picture)
-      showToast(text.logoKept)
+      showToast(text.logoSavedToast)
     }).finally(() => setSending(undefined))
   }
   const remove = () =>

@@ -14,7 +14,7 @@ export const text = {
   colorWrong: 'Escreva a cor na forma #rrggbb, como #1c5743.',
   colorMoved: (light: string, dark: string) =>
     `Na visão: ${light} no claro e ${dark} no escuro, para que tudo se leia.`,
-  colorKept: 'Dá para ler em toda a visão, no claro e no escuro.',
+  colorReadable: 'Dá para ler em toda a visão, no claro e no escuro.',
 
   logo: 'Logotipo',
   logoHint:
@@ -27,7 +27,7 @@ export const text = {
   logoAlt: (name: string) => `Logotipo de ${name}`,
   newLogoAlt: 'A imagem escolhida',
   noLogo: 'Sem logotipo',
-  logoKept: 'Logotipo guardado.',
+  logoSavedToast: 'Logotipo guardado.',
   logoRemoved: 'Logotipo removido.',
 
   origins: 'Páginas que podem mostrar a visão',

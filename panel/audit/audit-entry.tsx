@@ -22,7 +22,7 @@ export function AuditEntry({
   const { at, act, subject, detail, partner, address } = entry
   const known = acts[act as AuditAct]
   const sentence = known
-    ? known.say(toVisibleText(subject ?? ''), detail ?? {})
+    ? known.describe(toVisibleText(subject ?? ''), detail ?? {})
     : text.unknownAct(act, toVisibleText(subject ?? ''))
   const instant = Date.parse(at)
   return (

@@ -48,7 +48,7 @@ export function createTitle(id: string): Title {
   return Object.assign(resource, { id, isMissing })
 }
 
-export async function writeWords(title: Title, body: Body<typeof editPublication>) {
+export async function saveMetadata(title: Title, body: Body<typeof editPublication>) {
   keep(title, await call<typeof editPublication>('PUT', `/panel/v1/publications/${title.id}`, body))
 }
 

@@ -66,17 +66,17 @@ function Pairing({
     setUndone(next.undone)
   }
 
-  const save = (said: ChapterPair[] | null) =>
+  const save = (nextPairs: ChapterPair[] | null) =>
     act.run(async () => {
-      const body = { pairs: said, ebookRevision: ebook.revision, audiobookRevision: audiobook.revision }
+      const body = { pairs: nextPairs, ebookRevision: ebook.revision, audiobookRevision: audiobook.revision }
       try {
         forms.put(await call<typeof confirmChapterPairs>('PUT', path, body))
       } catch (reason) {
         if (isCode(reason, 'CHANGED_MEANWHILE')) await forms.load()
         throw reason
       }
-      if (said === null) setPairs(found.proposed)
-      showToast(said === null ? text.wentBack : text.confirmedSaid)
+      if (nextPairs === null) setPairs(found.proposed)
+      showToast(nextPairs === null ? text.wentBack : text.confirmedToast)
     })
 
   return (
@@ -171,7 +171,7 @@ function SoundChoice({
 }) {
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
-  const shown = isOpen ? parts.map((_, index) => index) : value === undefined ? [] : [value]
+  const options = isOpen ? parts.map((_, index) => index) : value === undefined ? [] : [value]
   return (
     <select
       class="pairing__choice"
@@ -183,7 +183,7 @@ function SoundChoice({
       <option value="" selected={value === undefined}>
         {text.onlyEbook}
       </option>
-      {shown.map((index) => (
+      {options.map((index) => (
         <option key={index} value={index} selected={index === value}>
           {soundName(parts, index)}
         </option>

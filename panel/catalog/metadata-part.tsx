@@ -11,7 +11,7 @@ import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { SaveBar } from '../unsaved/save-bar.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useDraft } from '../unsaved/use-draft.ts'
-import { type Title, writeWords } from './catalog.ts'
+import { saveMetadata, type Title } from './catalog.ts'
 import {
   changesOf,
   type FieldName,
@@ -58,7 +58,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
       const mine = draft.insist()
       const latest = () => title.data.peek() ?? detail
       const isSaved = await saveOver({
-        save: () => writeWords(title, { ...changes, metadataVersion: latest().metadataVersion }),
+        save: () => saveMetadata(title, { ...changes, metadataVersion: latest().metadataVersion }),
         reload: title.load,
         hasConflicts: () => mine.isChangedIn(valuesOf(latest().fields)),
       })

@@ -11,9 +11,11 @@ export function pairChapters(
 ): { pairs: ChapterPair[]; undone: number } {
   const others = pairs.filter((pair) => pair.ebook !== ebook)
   if (audiobook === undefined) return { pairs: others, undone: 0 }
-  const kept = others.filter((pair) => (pair.ebook < ebook ? pair.audiobook < audiobook : pair.audiobook > audiobook))
-  const next = [...kept, { ebook, audiobook }].sort((one, other) => one.ebook - other.ebook)
-  return { pairs: next, undone: others.length - kept.length }
+  const compatible = others.filter((pair) =>
+    pair.ebook < ebook ? pair.audiobook < audiobook : pair.audiobook > audiobook,
+  )
+  const next = [...compatible, { ebook, audiobook }].sort((one, other) => one.ebook - other.ebook)
+  return { pairs: next, undone: others.length - compatible.length }
 }
 
 /** The chapters of the audiobook that are in no pair. */

@@ -26,11 +26,11 @@ export function ScheduleDialog({
   onClose: () => void
 }) {
   const { state, publishFrom, publishUntil } = detail
-  const isShown = state === 'published'
+  const isPublished = state === 'published'
   const known = useKnown(detail)
   const [from, setFrom] = useState(state === 'scheduled' && publishFrom ? toLocalMoment(publishFrom) : '')
   const [until, setUntil] = useState(
-    (isShown || state === 'scheduled') && publishUntil ? toLocalMoment(publishUntil) : '',
+    (isPublished || state === 'scheduled') && publishUntil ? toLocalMoment(publishUntil) : '',
   )
   const [fault, setFault] = useState<string>()
   const act = useAction()
@@ -44,7 +44,7 @@ export function ScheduleDialog({
     void act.run(async () => {
       const body = {
         state: 'published',
-        from: fromAt ?? (isShown ? publishFrom : null),
+        from: fromAt ?? (isPublished ? publishFrom : null),
         until: untilAt ?? null,
         stateVersion: known.value.stateVersion,
       } as const
@@ -58,7 +58,9 @@ export function ScheduleDialog({
       })
       if (!isSaved) return
       const isLater = fromAt !== undefined && Date.parse(fromAt) > now.value
-      showToast(isLater ? text.state.scheduledSaid(formatMoment(Date.parse(fromAt), now.value)) : text.state.datesSaid)
+      showToast(
+        isLater ? text.state.scheduledToast(formatMoment(Date.parse(fromAt), now.value)) : text.state.datesToast,
+      )
       onClose()
     })
   }
@@ -84,7 +86,7 @@ export function ScheduleDialog({
       />
       <MomentField
         label={text.schedule.from}
-        hint={isShown ? text.schedule.fromKept : text.schedule.fromHint}
+        hint={isPublished ? text.schedule.fromUnchanged : text.schedule.fromHint}
         value={from}
         onInput={(value) => {
           setFrom(value)

@@ -43,20 +43,20 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
     seen.current = detail.stateVersion
     void act.run(async () => {
       await change('published')
-      showToast(text.state.publishedSaid)
+      showToast(text.state.publishedToast)
     })
   }
   const toggleFeatured = () =>
     void act.run(async () => {
       await feature(title, !detail.isFeatured)
-      showToast(detail.isFeatured ? text.state.unfeaturedSaid : text.state.featuredSaid)
+      showToast(detail.isFeatured ? text.state.unfeaturedToast : text.state.featuredToast)
     })
-  const isShown = state === 'published'
+  const isPublished = state === 'published'
   return (
     <CardPart
       title={text.state.heading}
       action={
-        (isShown || state === 'scheduled') && (
+        (isPublished || state === 'scheduled') && (
           <Menu label={text.state.more} button={<MoreIcon />}>
             <MenuItem icon={TextIcon} detail={text.state.toDraftDetail} onPress={() => begin('draft')}>
               {text.state.toDraft}
@@ -77,20 +77,20 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
         )}
         <ActionProblem act={act} />
         <div class="title-state__buttons">
-          {!isShown && (
+          {!isPublished && (
             <Button size="compact" aria-busy={act.isBusy} onClick={publish}>
               {state === 'draft' || state === 'scheduled' ? text.state.publishNow : text.state.publishAgain}
             </Button>
           )}
           <Button variant="soft" size="compact" onClick={() => begin('schedule')}>
-            {isShown || state === 'scheduled' ? text.state.changeDates : text.state.schedule}
+            {isPublished || state === 'scheduled' ? text.state.changeDates : text.state.schedule}
           </Button>
-          {(isShown || detail.isFeatured) && (
+          {(isPublished || detail.isFeatured) && (
             <Button variant="soft" size="compact" aria-busy={act.isBusy} onClick={toggleFeatured}>
               {detail.isFeatured ? text.state.unfeature : text.state.feature}
             </Button>
           )}
-          {isShown && (
+          {isPublished && (
             <Button variant="danger" size="compact" onClick={() => begin('withdraw')}>
               {text.state.withdraw}
             </Button>
@@ -105,7 +105,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
           onClose={close}
           act={async () => {
             await change('withdrawn')
-            showToast(text.state.withdrawnSaid)
+            showToast(text.state.withdrawnToast)
             close()
           }}
         >
@@ -119,11 +119,11 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
           onClose={close}
           act={async () => {
             await change('draft')
-            showToast(text.state.draftSaid)
+            showToast(text.state.draftToast)
             close()
           }}
         >
-          <p>{isShown ? text.state.withdrawHelp : text.state.draftHelp}</p>
+          <p>{isPublished ? text.state.withdrawHelp : text.state.draftHelp}</p>
         </QuestionDialog>
       )}
     </CardPart>

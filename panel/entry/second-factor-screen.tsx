@@ -103,7 +103,7 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
 }
 
 function KeepCodes({ codes }: { codes: readonly string[] }) {
-  const [isKept, setKept] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   const [isReminded, setReminded] = useState(false)
   const act = useAction()
   return (
@@ -113,13 +113,13 @@ function KeepCodes({ codes }: { codes: readonly string[] }) {
         action={text.keep}
         act={act}
         wrong={isReminded}
-        onSubmit={() => (isKept ? act.run(rereadMe) : setReminded(true))}
+        onSubmit={() => (isSaved ? act.run(rereadMe) : setReminded(true))}
       >
         <Checkbox
-          label={panelText.account.keptCodes}
-          isChecked={isKept}
-          error={isReminded && !isKept ? panelText.account.keepCodesFirst : undefined}
-          onChange={setKept}
+          label={panelText.account.codesSaved}
+          isChecked={isSaved}
+          error={isReminded && !isSaved ? panelText.account.keepCodesFirst : undefined}
+          onChange={setSaved}
         />
       </EntryForm>
       <LeaveGuard isNeeded />

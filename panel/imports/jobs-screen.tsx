@@ -68,7 +68,7 @@ function QuarantineLink() {
   return (
     <a class="imports__quarantine" href={importsPath(QUARANTINE)}>
       <WarningIcon />
-      <span class="imports__quarantine-words">
+      <span class="imports__quarantine-text">
         <span class="imports__quarantine-count">
           {text.quarantine.found(known.items.length, known.nextCursor !== null)}
         </span>

@@ -103,10 +103,10 @@ export function RevokeDialog({
 /** Shows a secret, once. It closes only when the admin confirms that it is stored. */
 export function SecretDialog({
   secret: { credential, clientSecret },
-  onKept,
+  onSaved,
 }: {
   secret: NewSecret
-  onKept: () => void
+  onSaved: () => void
 }) {
   const { clientId } = credential
   return (
@@ -114,10 +114,10 @@ export function SecretDialog({
       <AcknowledgeDialog
         title={text.secretTitle}
         width="wide"
-        promise={text.keptIt}
+        promise={text.secretSaved}
         reminder={text.keepFirst}
         doneText={panelText.common.done}
-        onDone={onKept}
+        onDone={onSaved}
       >
         <p>{text.secretHelp}</p>
         <CopyField

@@ -79,7 +79,7 @@ export function IntegrationsScreen() {
           environment={currentEnvironment}
           onClose={close}
           onCreated={(secret) =>
-            setOpen({ dialog: 'secret', secret, message: text.integrations.createdSaid(secret.credential.name) })
+            setOpen({ dialog: 'secret', secret, message: text.integrations.createdToast(secret.credential.name) })
           }
         />
       )}
@@ -88,7 +88,7 @@ export function IntegrationsScreen() {
           credential={open.credential}
           onClose={close}
           onRotated={(secret) =>
-            setOpen({ dialog: 'secret', secret, message: text.integrations.rotatedSaid(secret.credential.name) })
+            setOpen({ dialog: 'secret', secret, message: text.integrations.rotatedToast(secret.credential.name) })
           }
         />
       )}
@@ -97,7 +97,7 @@ export function IntegrationsScreen() {
           credential={open.credential}
           onClose={close}
           onRevoked={() => {
-            showToast(text.integrations.revokedSaid(open.credential.name))
+            showToast(text.integrations.revokedToast(open.credential.name))
             close()
           }}
         />
@@ -105,7 +105,7 @@ export function IntegrationsScreen() {
       {open?.dialog === 'secret' && (
         <SecretDialog
           secret={open.secret}
-          onKept={() => {
+          onSaved={() => {
             showToast(open.message)
             close()
           }}

@@ -15,7 +15,7 @@ export function UseNotice({ credential, inUse }: { credential: PanelCredential; 
   const { data } = useFresh(credentials[credential.environment], ASK_EVERY_MS)
   const newest = data.value?.find(({ clientId }) => clientId === credential.clientId) ?? credential
   const { lastUse } = newest
-  if (!lastUse) return <Callout>{text.neverUsedSaid}</Callout>
+  if (!lastUse) return <Callout>{text.neverUsedNotice}</Callout>
   const when = formatRelative(Date.parse(lastUse.at), now.value)
   if (!isInUse(newest, now.value)) return <Callout>{text.lastUsed(when, lastUse.route)}</Callout>
   return (

@@ -97,7 +97,7 @@ function CallDetails({ call }: { call: SheetCall }) {
         labels={copyLabels('o client_id')}
         buttonText={panelText.common.copy}
       />
-      <p class="call-details__note">{isOperator.value ? text.notShown : text.notKept}</p>
+      <p class="call-details__note">{isOperator.value ? text.notDisplayed : text.notStored}</p>
     </div>
   )
 }

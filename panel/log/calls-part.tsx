@@ -49,8 +49,8 @@ export function CallsPart() {
         feed={feed}
         page={page}
         list={list}
-        sayNews={text.news}
-        sayArrived={text.arrived}
+        newsText={text.news}
+        arrivedText={text.arrived}
         none={isFiltered(filters) ? <NothingFound isAll={page?.searchedUntil === null} /> : <NothingYet />}
       >
         {(calls) => <CallList calls={calls} />}

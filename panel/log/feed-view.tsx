@@ -16,16 +16,16 @@ export function FeedView<T>({
   feed,
   page,
   list,
-  sayNews,
-  sayArrived,
+  newsText,
+  arrivedText,
   none,
   children,
 }: {
   feed: Feed<T>
   page: FeedPage<T> | undefined
   list: RefObject<HTMLDivElement | null>
-  sayNews: (count: number) => string
-  sayArrived: (count: number) => string
+  newsText: (count: number) => string
+  arrivedText: (count: number) => string
   /** Shown when there are no items. */
   none: ComponentChildren
   children: (items: readonly T[]) => ComponentChildren
@@ -56,10 +56,10 @@ export function FeedView<T>({
               list.current?.scrollIntoView({ block: 'start' })
             }}
           >
-            {feed.hasManyNews.value ? text.newest : sayNews(feed.news.value.length)}
+            {feed.hasManyNews.value ? text.newest : newsText(feed.news.value.length)}
           </Button>
         ) : (
-          <span class="visually-hidden">{feed.arrived.value > 0 ? sayArrived(feed.arrived.value) : ''}</span>
+          <span class="visually-hidden">{feed.arrived.value > 0 ? arrivedText(feed.arrived.value) : ''}</span>
         )}
       </div>
       <div class="feed__list" ref={list}>

@@ -65,12 +65,12 @@ function LaunchLine({ launch }: { launch: PanelLaunch }) {
 function formatOutcome({ state, openedAfterMs, expiresAt, refusal }: PanelLaunch): string {
   switch (state) {
     case 'waiting':
-      return text.waitingSaid(Math.ceil((Date.parse(expiresAt) - now.value) / 1000))
+      return text.waitingDetail(Math.ceil((Date.parse(expiresAt) - now.value) / 1000))
     case 'opened':
-      return text.openedSaid(formatDelay(openedAfterMs ?? 0))
+      return text.openedDetail(formatDelay(openedAfterMs ?? 0))
     case 'expired':
-      return text.expiredSaid
+      return text.expiredDetail
     case 'refused':
-      return text.refusedSaid[refusal?.reason ?? 'expired']
+      return text.refusedDetail[refusal?.reason ?? 'expired']
   }
 }

@@ -68,8 +68,8 @@ export function LaunchesPart() {
         feed={feed}
         page={page}
         list={list}
-        sayNews={text.newsOfLinks}
-        sayArrived={text.arrivedLinks}
+        newsText={text.newsOfLinks}
+        arrivedText={text.arrivedLinks}
         none={
           isFiltered ? (
             <EmptyState

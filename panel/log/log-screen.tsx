@@ -13,11 +13,11 @@ export function LogScreen() {
   if (isOperator.value) return <OperatorLog />
   const isOfLaunches = pathParts.value[0] === LAUNCHES_SEGMENT
   const parts = [
-    { name: text.calls, path: sectionPath('log', environment.value), isShown: !isOfLaunches },
+    { name: text.calls, path: sectionPath('log', environment.value), isCurrent: !isOfLaunches },
     {
       name: text.launches,
       path: sectionPath('log', environment.value, { pathParts: [LAUNCHES_SEGMENT] }),
-      isShown: isOfLaunches,
+      isCurrent: isOfLaunches,
     },
   ]
   const keep = me.value?.service
@@ -27,8 +27,8 @@ export function LogScreen() {
       <div class="log">
         <div class="log__head">
           <nav class="log__parts" aria-label={text.parts}>
-            {parts.map(({ name, path, isShown }) => (
-              <a key={name} class="log__part" href={path} aria-current={isShown ? 'page' : undefined}>
+            {parts.map(({ name, path, isCurrent }) => (
+              <a key={name} class="log__part" href={path} aria-current={isCurrent ? 'page' : undefined}>
                 {name}
               </a>
             ))}

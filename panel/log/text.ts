@@ -11,7 +11,7 @@ export const text = {
   partner: 'Parceiro',
   anyPartner: 'Todos',
   inEnvironments: { any: 'Todos', producao: 'Produção', sandbox: 'Sandbox' },
-  notShown: 'Corpo, parâmetros e identificadores de membros não aparecem aqui.',
+  notDisplayed: 'Corpo, parâmetros e identificadores de membros não aparecem aqui.',
   notFoundOfAny: (days: number) =>
     `Nenhuma chamada, ${lastDays(days)}, tem este X-Request-Id. Confira se ele foi copiado inteiro.`,
   parts: 'Partes do registro',
@@ -111,7 +111,7 @@ export const text = {
     'O client_id existe, mas o client_secret enviado não era o dele, ou o acesso do parceiro estava suspenso naquele momento. Confira o segredo que o seu servidor usa.',
   abandonedHelp: (server: string) =>
     `Quem fechou a conexão antes do fim da resposta foi ${server}. Se ele desiste cedo demais, aumente o tempo de espera.`,
-  notKept:
+  notStored:
     'Corpo e parâmetros não são guardados. De quem era, só se guarda quando a entrada foi recusada ou o acesso mudou.',
 
   state: 'Situação',
@@ -125,10 +125,10 @@ export const text = {
   badges: { waiting: 'Esperando', opened: 'Aberto', expired: 'Venceu', refused: 'Recusado' },
   member: { label: 'Membro', placeholder: 'externalUserId', clear: 'Limpar o membro' },
   noMember: 'membro sem externalUserId',
-  waitingSaid: (seconds: number) => (seconds > 0 ? `Vale por mais ${seconds} s` : 'Vencendo'),
-  openedSaid: (after: string) => `Aberto ${after} depois`,
-  expiredSaid: 'Ninguém tentou abrir',
-  refusedSaid: {
+  waitingDetail: (seconds: number) => (seconds > 0 ? `Vale por mais ${seconds} s` : 'Vencendo'),
+  openedDetail: (after: string) => `Aberto ${after} depois`,
+  expiredDetail: 'Ninguém tentou abrir',
+  refusedDetail: {
     expired: 'Alguém abriu depois dos 60 segundos',
     revoked: 'O membro foi revogado antes de abrir',
     suspended: 'O acesso do parceiro estava suspenso',

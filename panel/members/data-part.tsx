@@ -10,16 +10,16 @@ import { text } from './text.ts'
 
 /** Exports or erases a member's data. */
 export function DataPart({ member }: { member: MemberDetail }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   return (
     <div class="member__acts">
       <ButtonLink variant="soft" href={dataPath(environment.value, member)} download icon={DownloadIcon}>
         {text.download}
       </ButtonLink>
-      <Button variant="danger" icon={TrashIcon} onClick={() => setAsked(true)}>
+      <Button variant="danger" icon={TrashIcon} onClick={() => setDialogOpen(true)}>
         {text.erase}
       </Button>
-      {isAsked && <EraseDialog member={member} onClose={() => setAsked(false)} />}
+      {isDialogOpen && <EraseDialog member={member} onClose={() => setDialogOpen(false)} />}
     </div>
   )
 }
@@ -36,7 +36,7 @@ function EraseDialog({ member, onClose }: { member: MemberDetail; onClose: () =>
       differs={text.nameDiffers}
       act={async () => {
         const currentEnvironment = environment.value
-        showToast(text.erasedSaid(await erase(currentEnvironment, member)))
+        showToast(text.erasedToast(await erase(currentEnvironment, member)))
         navigate(memberListPath(currentEnvironment), { replace: true })
       }}
       onClose={onClose}

@@ -36,10 +36,10 @@ const MONTHS_AT_ONCE = 6
 export function MemberScreen({ id }: { id: string }) {
   const currentEnvironment = environment.value
   const resource = useResource(`${currentEnvironment} ${id}`, () => askMember(currentEnvironment, id))
-  const [isAsked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const member = resource.data.value
   if (member === null) return <Gone />
-  const close = () => setAsked(false)
+  const close = () => setDialogOpen(false)
   const done = (message: string) => (changed: MemberDetail) => {
     resource.put(changed)
     showToast(message)
@@ -52,16 +52,18 @@ export function MemberScreen({ id }: { id: string }) {
         title={member ? nameOf(member) : text.title}
         isIdentifier={member?.externalUserId != null}
         help={member && <Summary member={member} />}
-        action={member && canHandleMembers.value && <AccessButton member={member} onPress={() => setAsked(true)} />}
+        action={
+          member && canHandleMembers.value && <AccessButton member={member} onPress={() => setDialogOpen(true)} />
+        }
       />
       <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="10rem" />}>
         {(loaded) => loaded && <Parts member={loaded} />}
       </Loaded>
-      {isAsked && member?.status === 'ACTIVE' && (
-        <BlockDialog member={member} onClose={close} onBlocked={done(text.blockedSaid(nameOf(member)))} />
+      {isDialogOpen && member?.status === 'ACTIVE' && (
+        <BlockDialog member={member} onClose={close} onBlocked={done(text.blockedToast(nameOf(member)))} />
       )}
-      {isAsked && member?.status === 'BLOCKED' && (
-        <RestoreDialog member={member} onClose={close} onRestored={done(text.restoredSaid(nameOf(member)))} />
+      {isDialogOpen && member?.status === 'BLOCKED' && (
+        <RestoreDialog member={member} onClose={close} onRestored={done(text.restoredToast(nameOf(member)))} />
       )}
     </>
   )

@@ -52,7 +52,7 @@ export const text = {
   eraseAction: 'Apagar de vez',
   typeToErase: (name: string) => `Para confirmar, digite ${name}`,
   nameDiffers: 'Não é igual. Confira e digite de novo.',
-  erasedSaid: (pseudonym: string) => `Pessoa apagada. Nos relatórios ela é ${pseudonym}.`,
+  erasedToast: (pseudonym: string) => `Pessoa apagada. Nos relatórios ela é ${pseudonym}.`,
   profile: 'Cadastro',
   identifier: 'Identificador',
   identifierOf: 'o identificador',
@@ -142,13 +142,13 @@ export const text = {
   blockSame:
     'É o mesmo que DELETE ou status BLOCKED fazem na API. Para desfazer, devolva o acesso aqui ou envie status ACTIVE.',
   blockAction: 'Bloquear o acesso',
-  blockedSaid: (who: string) => `Acesso de ${who} bloqueado.`,
+  blockedToast: (who: string) => `Acesso de ${who} bloqueado.`,
   restore: 'Devolver acesso',
   restoreTitle: (who: string) => `Devolver o acesso de ${who}?`,
   restoreHelp:
     'Novos links de entrada voltam a ser aceitos, com a biblioteca e o progresso de antes. As visões que terminaram não voltam sozinhas: o seu aplicativo pede um link novo.',
   restoreAction: 'Devolver o acesso',
-  restoredSaid: (who: string) => `Acesso de ${who} devolvido.`,
+  restoredToast: (who: string) => `Acesso de ${who} devolvido.`,
 } as const
 
 function lastDays(days: number): string {

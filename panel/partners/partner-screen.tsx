@@ -64,10 +64,10 @@ export function PartnerScreen({ slug }: { slug: string }) {
         {(loaded) => loaded && <Parts partner={loaded} onOpen={setOpen} />}
       </Loaded>
       {partner && open?.dialog === 'suspend' && (
-        <SuspendDialog partner={partner} onClose={close} onDone={() => done(text.suspendedSaid(partner.name))} />
+        <SuspendDialog partner={partner} onClose={close} onDone={() => done(text.suspendedToast(partner.name))} />
       )}
       {partner && open?.dialog === 'resume' && (
-        <ResumeDialog partner={partner} onClose={close} onDone={() => done(text.resumedSaid(partner.name))} />
+        <ResumeDialog partner={partner} onClose={close} onDone={() => done(text.resumedToast(partner.name))} />
       )}
       {partner && open?.dialog === 'rename' && (
         <RenameDialog partner={partner} reload={reload} onClose={close} onDone={(name) => done(text.renamed(name))} />
@@ -83,7 +83,7 @@ export function PartnerScreen({ slug }: { slug: string }) {
             return (await reload()).credentials.find((one) => one.clientId === clientId)?.rateLimit ?? rateLimit
           }}
           onClose={close}
-          onDone={(limit) => done(text.limit.said(open.credential.name, limit))}
+          onDone={(limit) => done(text.limit.toast(open.credential.name, limit))}
         />
       )}
       {partner && open?.dialog === 'partner-limit' && (
@@ -94,7 +94,7 @@ export function PartnerScreen({ slug }: { slug: string }) {
           change={(limit) => changePartnerLimit(partner.slug, limit)}
           reload={async () => (await reload()).rateLimit}
           onClose={close}
-          onDone={(limit) => done(text.partnerLimit.said(partner.name, limit))}
+          onDone={(limit) => done(text.partnerLimit.toast(partner.name, limit))}
         />
       )}
       {partner && open?.dialog === 'invite' && (

@@ -67,7 +67,7 @@ export const text = {
     hint: 'De 1 a 100.000. O padrão é 120; acima dele, ela fica fora do limite do parceiro. Vale já na próxima chamada.',
     invalid: 'Digite um número inteiro de 1 a 100.000.',
     action: 'Mudar o limite',
-    said: (name: string, limit: number) => `Limite de ${name}: ${formatNumber(limit)} por minuto.`,
+    toast: (name: string, limit: number) => `Limite de ${name}: ${formatNumber(limit)} por minuto.`,
   },
   partnerLimit: {
     is: (limit: number) =>
@@ -75,7 +75,7 @@ export const text = {
     changeLabel: 'Mudar o limite do parceiro',
     title: (name: string) => `Limite de ${name}`,
     hint: 'De 1 a 100.000, em cada ambiente. O padrão é 600. Credenciais com limite acima de 120 ficam fora desta conta. Vale já na próxima chamada.',
-    said: (name: string, limit: number) => `Limite de ${name}: ${formatNumber(limit)} por minuto em cada ambiente.`,
+    toast: (name: string, limit: number) => `Limite de ${name}: ${formatNumber(limit)} por minuto em cada ambiente.`,
   },
   team: {
     title: 'Equipe',
@@ -144,10 +144,10 @@ export const text = {
   suspendType: (slug: string) => `Para confirmar, digite ${slug}`,
   suspendDiffers: 'Não é o nome curto deste parceiro.',
   suspendAction: 'Suspender acesso',
-  suspendedSaid: (name: string) => `Acesso de ${name} suspenso.`,
+  suspendedToast: (name: string) => `Acesso de ${name} suspenso.`,
   resumeTitle: (name: string) => `Devolver o acesso de ${name}?`,
   resumeHelp:
     'As credenciais voltam a valer e os membros voltam a entrar, já na próxima chamada. O que foi revogado continua revogado.',
   resumeAction: 'Devolver acesso',
-  resumedSaid: (name: string) => `${name} tem acesso de novo.`,
+  resumedToast: (name: string) => `${name} tem acesso de novo.`,
 } as const

@@ -38,7 +38,7 @@ export function PrivacyScreen() {
 function Form({ known }: { known: Privacy }) {
   const { isBusy, problem, setProblem, run } = useAction()
   const draft = useDraft<PrivacyFields>(toFields(known), null)
-  const { shown, written } = draft
+  const { values, written } = draft
   const hasChanges = Object.keys(written).length > 0
   const change = (changes: Partial<PrivacyFields>) => {
     draft.write(changes)
@@ -64,7 +64,7 @@ function Form({ known }: { known: Privacy }) {
             <RadioCards
               label={text.titlesLabel}
               options={seenByOptions}
-              value={shown.titlesVisibleTo}
+              value={values.titlesVisibleTo}
               onChange={(titlesVisibleTo) => change({ titlesVisibleTo })}
             />
           </CardPart>
@@ -72,7 +72,7 @@ function Form({ known }: { known: Privacy }) {
             <TextField
               label={text.contactLabel}
               hint={text.contactHint(me.value?.partner?.name ?? '')}
-              value={shown.contact}
+              value={values.contact}
               placeholder={text.contactPlaceholder}
               maxLength={254}
               autocomplete="off"
@@ -82,7 +82,7 @@ function Form({ known }: { known: Privacy }) {
             />
           </CardPart>
         </fieldset>
-        <CardPart title={text.kept} help={text.keptHelp}>
+        <CardPart title={text.retention} help={text.retentionHelp}>
           <dl class="privacy__facts">
             <Fact name={text.detail} value={text.months(known.keepActivityMonths)} />
             <Fact name={text.calls} value={text.days(known.keepCallsDays)} />

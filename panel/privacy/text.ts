@@ -20,8 +20,8 @@ export const text = {
     `Aparece em Conta, dentro da visão, para quem quer ver, corrigir ou apagar os próprios dados. Em branco, a visão diz para falar com ${partner}.`,
   contactPlaceholder: 'privacidade@seubanco.com.br',
 
-  kept: 'Por quanto tempo',
-  keptHelp:
+  retention: 'Por quanto tempo',
+  retentionHelp:
     'Os prazos são de quem opera o serviço. O relatório de um mês e a biblioteca de cada membro ficam até o membro ser apagado.',
   detail: 'Minutos e capítulos por trás do uso',
   addresses: 'De onde a equipe agiu, na Auditoria',

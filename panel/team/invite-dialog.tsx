@@ -53,7 +53,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <AcknowledgeDialog
           key="link"
           title={text.linkTitle}
-          promise={text.linkKept}
+          promise={text.linkCopied}
           reminder={text.linkKeepFirst}
           doneText={panelText.common.done}
           onDone={onClose}

@@ -10,7 +10,7 @@ export function useDraft<Fields extends object>(known: Fields, change: LastChang
   return {
     written: draft.written,
     /** Each field's value in the form. */
-    shown: { ...known, ...draft.written },
+    values: { ...known, ...draft.written },
     conflicts: conflictsOf(draft, known),
     /** The admin who changed it since editing began, if known. */
     changedBy: change && change.at !== changeBefore ? change : undefined,

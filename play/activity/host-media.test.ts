@@ -52,9 +52,9 @@ describe('media controls of the host', () => {
     book.isPlaying.value = false
     along.isPlaying.value = true
 
-    for (const { say } of [book, along]) say({ type: 'host:media', action: 'pause' })
+    for (const { post } of [book, along]) post({ type: 'host:media', action: 'pause' })
     along.release()
-    book.say({ type: 'host:media', action: 'play' })
+    book.post({ type: 'host:media', action: 'play' })
 
     assert.deepEqual([book.done, along.done], [['play'], ['pause']])
   })
@@ -69,21 +69,21 @@ describe('media controls of the host', () => {
   })
 
   it('play, pause and seek, from the page itself or from its parent', () => {
-    const { done, say, page } = openPage()
+    const { done, post, page } = openPage()
 
-    for (const action of ['play', 'pause', 'forward', 'back', 'next', 'previous']) say({ type: 'host:media', action })
-    say(JSON.stringify({ type: 'host:media', action: 'seek', position: 73.5 }), page.parent)
+    for (const action of ['play', 'pause', 'forward', 'back', 'next', 'previous']) post({ type: 'host:media', action })
+    post(JSON.stringify({ type: 'host:media', action: 'seek', position: 73.5 }), page.parent)
 
     assert.deepEqual(done, ['play', 'pause', 'forward', 'back', 'nextChapter', 'previousChapter', 'seek 73.5'])
   })
 
   it('accept no other sender or message', () => {
-    const { done, say } = openPage()
+    const { done, post } = openPage()
 
-    say({ type: 'host:media', action: 'play' }, {})
+    post({ type: 'host:media', action: 'play' }, {})
     for (const message of ['play', null, { type: 'host:media' }, { type: 'service:media', action: 'play' }])
-      say(message)
-    for (const position of ['60', Number.NaN, undefined]) say({ type: 'host:media', action: 'seek', position })
+      post(message)
+    for (const position of ['60', Number.NaN, undefined]) post({ type: 'host:media', action: 'seek', position })
 
     assert.deepEqual(done, [])
   })
@@ -133,7 +133,7 @@ function openPage() {
     pass: (ms: number) => {
       now += ms
     },
-    say: (data: unknown, source: unknown = page) =>
+    post: (data: unknown, source: unknown = page) =>
       batch(() => page.dispatchEvent(Object.assign(new Event('message'), { source, data }))),
   }
 }

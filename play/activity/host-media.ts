@@ -22,7 +22,7 @@ export interface HostControlled {
 }
 
 /** The recording that the host shows and its commands address: the one that played last. */
-let shown: HostControlled | undefined
+let active: HostControlled | undefined
 
 /** A difference from the position that the host extrapolates, above which it is sent. */
 const TOLERATED_SECONDS = 1.5
@@ -58,7 +58,7 @@ export function controlFromHost(playback: HostControlled, world: HostMediaWorld)
       duration: playback.duration.value,
       rate: playback.speed.value,
     }
-    if (media.playing) shown = playback
+    if (media.playing) active = playback
     if (sent && isKnown(sent, media, world.now())) return
     sent = { media, at: world.now() }
     world.send({ type: 'service:media', media })
@@ -70,7 +70,7 @@ export function controlFromHost(playback: HostControlled, world: HostMediaWorld)
     ({ source, data }) => {
       if (source !== world.page && source !== world.page.parent) return
       const command = readCommand(data)
-      if (command && (shown ?? playback) === playback) obey(playback, command)
+      if (command && (active ?? playback) === playback) obey(playback, command)
     },
     { signal: listening.signal },
   )
@@ -78,7 +78,7 @@ export function controlFromHost(playback: HostControlled, world: HostMediaWorld)
   return () => {
     stopSending()
     listening.abort()
-    if (shown === playback) shown = undefined
+    if (active === playback) active = undefined
     if (sent) world.send({ type: 'service:media', media: null })
   }
 }

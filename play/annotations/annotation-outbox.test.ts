@@ -7,7 +7,7 @@ const ID = '00000000-0000-4000-8000-000000000001'
 
 describe('annotations to be sent', () => {
   it('outlive a page that could not send them', async () => {
-    const device: { kept: UnsentAnnotation[] } = { kept: [] }
+    const device: { stored: UnsentAnnotation[] } = { stored: [] }
     const first = outboxOf({ device, put: async () => 'failed' })
     first.outbox.add(ID, change(), false)
     await settled()
@@ -17,14 +17,14 @@ describe('annotations to be sent', () => {
       device,
       async put(_, content) {
         sent.push(content)
-        return taken(content, 1)
+        return accepted(content, 1)
       },
     })
     next.outbox.flush()
     await settled()
 
     assert.deepEqual(sent, [change()])
-    assert.deepEqual(device.kept, [])
+    assert.deepEqual(device.stored, [])
   })
 
   it('are dropped when they are deleted before they were sent', async () => {
@@ -35,7 +35,7 @@ describe('annotations to be sent', () => {
     outbox.add(ID, change(), true)
 
     assert.deepEqual(
-      device.kept.map(({ id }) => id),
+      device.stored.map(({ id }) => id),
       ['another'],
     )
   })
@@ -52,18 +52,18 @@ describe('annotations to be sent', () => {
     })
     outbox.add(ID, change(), false)
     outbox.add(ID, change(), true)
-    answer(taken(change(), 1))
+    answer(accepted(change(), 1))
     await settled()
 
     assert.deepEqual(deleted, [1])
-    assert.deepEqual(device.kept, [])
+    assert.deepEqual(device.stored, [])
   })
 
   it('are based on the device’s own earlier change whose answer was lost', async () => {
     const deliveries: AnnotationDelivery[] = [
       'failed',
-      { ...taken(change(), 1), isTaken: false },
-      taken(change('pink'), 2),
+      { ...accepted(change(), 1), isTaken: false },
+      accepted(change('pink'), 2),
     ]
     const sent: AnnotationChange[] = []
     const { outbox, device } = outboxOf({
@@ -86,27 +86,27 @@ describe('annotations to be sent', () => {
         [1, 'pink'],
       ],
     )
-    assert.deepEqual(device.kept, [])
+    assert.deepEqual(device.stored, [])
   })
 
   it('wait for the member’s decision when another device changed them', async () => {
-    const theirs = taken(change('blue'), 4)
+    const theirs = accepted(change('blue'), 4)
     const sent: AnnotationChange[] = []
     const { outbox, device } = outboxOf({
       async put(_, content) {
         sent.push(content)
-        return content.basedOn === 4 ? taken(content, 5) : { ...theirs, isTaken: false }
+        return content.basedOn === 4 ? accepted(content, 5) : { ...theirs, isTaken: false }
       },
     })
     outbox.add(ID, { ...change('pink'), basedOn: 3 }, false)
     await settled()
-    assert.equal(device.kept[0]?.conflict?.annotation?.color, 'blue')
+    assert.equal(device.stored[0]?.conflict?.annotation?.color, 'blue')
 
     outbox.resolve(ID, 'mine')
     await settled()
 
     assert.deepEqual(sent.at(-1), { ...change('pink'), basedOn: 4 })
-    assert.deepEqual(device.kept, [])
+    assert.deepEqual(device.stored, [])
   })
 })
 
@@ -124,25 +124,25 @@ function change(color: AnnotationChange['color'] = 'yellow'): AnnotationChange {
   }
 }
 
-function taken({ basedOn: _, ...content }: AnnotationChange, revision: number) {
+function accepted({ basedOn: _, ...content }: AnnotationChange, revision: number) {
   const at = '2026-01-01T00:00:00.000Z'
   const annotation: Annotation = { ...content, id: ID, isLost: false, createdAt: at, updatedAt: at, revision }
   return { isTaken: true, annotation, revision }
 }
 
 function outboxOf({
-  device = { kept: [] },
+  device = { stored: [] },
   put,
   delete: deleteOne = async () => 'failed',
 }: {
-  device?: { kept: UnsentAnnotation[] }
+  device?: { stored: UnsentAnnotation[] }
   put(id: string, change: AnnotationChange): Promise<AnnotationDelivery>
   delete?(id: string, basedOn: number): Promise<AnnotationDelivery>
 }) {
   const outbox = createAnnotationOutbox({
-    read: () => device.kept,
+    read: () => device.stored,
     write(unsent) {
-      device.kept = [...unsent]
+      device.stored = [...unsent]
     },
     put,
     delete: deleteOne,

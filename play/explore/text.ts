@@ -13,7 +13,7 @@ export const text = {
   ebook: 'E-books',
   results: 'Resultados',
   noneTitle: 'Nada por aqui',
-  noneHelp: (words: string) => `Não achamos nada com “${words}”. Tente outra palavra, ou só o sobrenome do autor.`,
+  noneHelp: (query: string) => `Não achamos nada com “${query}”. Tente outra palavra, ou só o sobrenome do autor.`,
   noneOfTypeHelp: 'Ainda não há títulos deste tipo no acervo.',
   found: (count: number, hasMore: boolean) =>
     hasMore ? `Mais de ${count} títulos` : count === 1 ? '1 título' : `${count} títulos`,
@@ -37,7 +37,7 @@ export const text = {
   } satisfies Record<FacetKind, { one: string; list: string; search: string }>,
   noFacetTitle: 'Nenhum nome por aqui',
   noFacetHelp: 'O acervo ainda não tem nada nesta lista.',
-  noFacetFound: (words: string) => `Nenhum nome com “${words}”.`,
+  noFacetFound: (query: string) => `Nenhum nome com “${query}”.`,
   goneTitle: 'Nenhum título aqui',
   goneHelp: 'O que estava nesta lista não está mais no acervo.',
 }

@@ -4,13 +4,13 @@ import { BookShelf } from '../publication/book-shelf.tsx'
 import { useResource } from '../session/resource.ts'
 import { text } from '../text.ts'
 
-/** The shelves of the home screen that depend on the started titles. `shown` are the titles above. */
-export function Discoveries({ shown }: { shown: readonly PublicationCard[] }) {
+/** The shelves of the home screen that depend on the started titles. `listedAbove` are the titles above. */
+export function Discoveries({ listedAbove }: { listedAbove: readonly PublicationCard[] }) {
   const discoveries = useResource('/play/v1/discoveries').data.value
   if (!discoveries) return null
   const { moreBy, short, subjects } = discoveries
   // Where nearly all titles are short, the shelf would repeat the one above.
-  const isNews = short.some(({ id }) => !shown.some((one) => one.id === id))
+  const isNews = short.some(({ id }) => !listedAbove.some((one) => one.id === id))
   return (
     <>
       {moreBy && (

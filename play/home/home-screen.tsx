@@ -55,7 +55,7 @@ function Shelves({ home }: { home: Home | undefined }) {
         more={{ href: '/explorar?tipo=audiobook', label: text.home.seeAll }}
       />
       <BookShelf title={text.home.ebooks} publications={ebooks} more={{ href: '/ler', label: text.home.seeAll }} />
-      <DiscoveriesOnceIdle shown={audiobooks} />
+      <DiscoveriesOnceIdle listedAbove={audiobooks} />
     </>
   )
 }
@@ -63,15 +63,15 @@ function Shelves({ home }: { home: Home | undefined }) {
 const IDLE_AFTER_MS = 1500
 
 /** Loads the remaining shelves once the first screen is drawn: their code, shared with the next screens, and titles. */
-function DiscoveriesOnceIdle({ shown }: { shown: readonly PublicationCard[] }) {
-  const [loaded, setLoaded] = useState<{ Discoveries: ComponentType<{ shown: readonly PublicationCard[] }> }>()
+function DiscoveriesOnceIdle({ listedAbove }: { listedAbove: readonly PublicationCard[] }) {
+  const [loaded, setLoaded] = useState<{ Discoveries: ComponentType<{ listedAbove: readonly PublicationCard[] }> }>()
   useEffect(() => {
     const load = () => loadDiscoveries().then((Discoveries) => setLoaded({ Discoveries }))
     // A failure is retried by the screen that needs it.
     const wait = setTimeout(() => void load().catch(() => {}), IDLE_AFTER_MS)
     return () => clearTimeout(wait)
   }, [])
-  return loaded ? <loaded.Discoveries shown={shown} /> : null
+  return loaded ? <loaded.Discoveries listedAbove={listedAbove} /> : null
 }
 
 function HomeSkeleton() {

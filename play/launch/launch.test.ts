@@ -18,7 +18,7 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
     else answer(response, ...result)
   })
   t.after(service.close)
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const opened: string[] = []
   const claimed: string[] = []
 
@@ -26,15 +26,15 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
   function load(address: string) {
     const sessionStorage = {
       ...({} as Storage),
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
     }
-    const shown: string[] = []
+    const urls: string[] = []
     const launched = beginLaunch(
       {
         location: new URL(address, 'https://livros.test'),
-        history: { state: null, replaceState: (_state, _title, url) => shown.push(String(url)) },
+        history: { state: null, replaceState: (_state, _title, url) => urls.push(String(url)) },
         sessionStorage,
         document: { documentElement: { hasAttribute: (_: string) => false } } as Document,
       },
@@ -46,11 +46,11 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
       memberSession,
       storage,
       origin: service.origin,
-      wipe: async () => kept.clear(),
+      wipe: async () => stored.clear(),
       claim: (memberId) => claimed.push(memberId),
       open: (path) => opened.push(path),
     })
-    return { memberSession, launch, launched, shown }
+    return { memberSession, launch, launched, urls }
   }
 
   async function open(address: string) {
@@ -58,7 +58,7 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
     await page.launch.start(page.launched)
     return page
   }
-  return { load, open, kept, opened, claimed, calls: service.calls }
+  return { load, open, stored, opened, claimed, calls: service.calls }
 }
 
 /** Accepts each launch token once, and again with the same key, like the service. */
@@ -89,9 +89,9 @@ describe('opening a launch link', () => {
   it('removes the token from the address before any request', async (t) => {
     const { load, calls } = await openTab(t, exchangeOnce())
 
-    const { shown } = load(LINK)
+    const { urls } = load(LINK)
 
-    assert.deepEqual(shown, ['/launch?embed=1'])
+    assert.deepEqual(urls, ['/launch?embed=1'])
     assert.equal(calls.length, 0)
   })
 
@@ -123,12 +123,12 @@ describe('opening a launch link', () => {
   })
 
   it('shows the expired-link screen and stores nothing when the link is refused', async (t) => {
-    const { open, kept } = await openTab(t, () => [401, refusal])
+    const { open, stored } = await openTab(t, () => [401, refusal])
 
     const { memberSession } = await open(LINK)
 
     assert.equal(memberSession.state.value, 'link-expired')
-    assert.equal(kept.size, 0)
+    assert.equal(stored.size, 0)
   })
 
   it('retries a lost answer with the same key, and gets the same member session', async (t) => {
@@ -188,9 +188,9 @@ describe('opening a launch link', () => {
   })
 
   it('replaces the tab’s stored session, and deletes the earlier member’s data', async (t) => {
-    const { open, kept, calls } = await openTab(t, exchangeOnce())
+    const { open, stored, calls } = await openTab(t, exchangeOnce())
     await open(LINK)
-    kept.set('left by the earlier member', 'x')
+    stored.set('left by the earlier member', 'x')
 
     await open(LINK.replace('lt_1', 'lt_2'))
 
@@ -198,7 +198,7 @@ describe('opening a launch link', () => {
       calls.filter(({ path }) => path === '/play/v1/launch').map(({ body }) => body.token),
       ['lt_1', 'lt_2'],
     )
-    assert.equal(kept.has('left by the earlier member'), false)
+    assert.equal(stored.has('left by the earlier member'), false)
   })
 
   it('exchanges once for two concurrent calls', async (t) => {

@@ -29,7 +29,7 @@ export function ListsOfTitle({ publication }: { publication: PublicationCard }) 
               label={list.name}
               isChecked={isInList(list, publication)}
               onChange={(isIn) => {
-                setAnnouncement((isIn ? text.added : text.taken)(list.name))
+                setAnnouncement((isIn ? text.added : text.titleRemoved)(list.name))
                 void toggleInList(list, publication)
               }}
             />

@@ -20,7 +20,7 @@ export const text = {
   removeNow: 'Apagar a lista',
   removed: (name: string) => `A lista “${name}” foi apagada`,
   added: (name: string) => `Está na lista “${name}”`,
-  taken: (name: string) => `Saiu da lista “${name}”`,
+  titleRemoved: (name: string) => `Saiu da lista “${name}”`,
   count: (count: number) => (count === 0 ? 'Nenhum título' : count === 1 ? '1 título' : `${count} títulos`),
   emptyTitle: 'Nenhuma lista ainda',
   emptyHelp: 'Junte títulos como quiser: para as férias, para ouvir em família, para o clube de leitura.',

@@ -101,12 +101,12 @@ function OfTitle({
   // With the changes made on this page, without those deleted since.
   const left = entries.flatMap(({ id }) => now.get(id) ?? [])
   if (left.length === 0) return null
-  const shown = shortens ? left.slice(0, SHOWN_OF_TITLE) : left
+  const visible = shortens ? left.slice(0, SHOWN_OF_TITLE) : left
   return (
     <section class="notebook__title" aria-label={publication.title}>
       <TitleHead publication={publication} href={screenPath({ name: 'notebook', of: publication.id })} />
       <ol class="notebook__cards">
-        {shown.map((annotation) => (
+        {visible.map((annotation) => (
           <AnnotationCard
             key={annotation.id}
             annotation={annotation}
@@ -117,7 +117,7 @@ function OfTitle({
           />
         ))}
       </ol>
-      {shown.length < left.length && (
+      {visible.length < left.length && (
         <p>
           <ButtonLink variant="plain" href={screenPath({ name: 'notebook', of: publication.id })}>
             {text.ofTitle}

@@ -31,7 +31,7 @@ export const text = {
   clip: 'Trecho',
   note: 'Nota',
   lost: 'Não está nesta edição',
-  edit: (words: string) => `Editar: ${words}`,
+  edit: (summary: string) => `Editar: ${summary}`,
   editTitle: 'Editar anotação',
   yourNote: 'Sua nota',
   keep: 'Guardar',

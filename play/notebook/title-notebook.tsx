@@ -45,7 +45,7 @@ export function TitleNotebook({ id }: { id: string }) {
   const publication = title.data.value
   const problem = title.problem.value ?? (state.value === 'failed' ? 'unreachable' : undefined)
   const all = marks.items.value
-  const shown = all.filter((one) => passes(one, filters.value))
+  const filtered = all.filter((one) => passes(one, filters.value))
   const isReady = publication !== undefined && (all.length > 0 || state.value === 'loaded')
   return (
     <div class="notebook">
@@ -72,7 +72,7 @@ export function TitleNotebook({ id }: { id: string }) {
       </ScreenHeader>
       <section class="notebook__list" aria-label={text.list}>
         <p class="visually-hidden" role="status">
-          {isReady && text.found(shown.length, false)}
+          {isReady && text.found(filtered.length, false)}
         </p>
         {!isReady && !problem && <NotebookSkeleton />}
         {!isReady && problem && <ProblemState problem={problem} onRetry={load} />}
@@ -84,9 +84,9 @@ export function TitleNotebook({ id }: { id: string }) {
             </Button>
           </p>
         )}
-        {isReady && shown.length === 0 && <None hasNone={all.length === 0} />}
+        {isReady && filtered.length === 0 && <None hasNone={all.length === 0} />}
         {isReady &&
-          byChapter(shown).map((chapter) => (
+          byChapter(filtered).map((chapter) => (
             <section class="notebook__chapter" key={`${chapter.key} ${chapter.annotations[0]!.id}`}>
               <h2 class="notebook__heading">{chapter.title || text.untitledChapter}</h2>
               <ol class="notebook__cards">

@@ -20,12 +20,12 @@ describe('the place of a title', () => {
     keeper.opened(place(100, 4, OTHER))
 
     keeper.moved(at(130))
-    const said = keeper.toReport()
+    const reported = keeper.toReport()
     const again = keeper.toReport()
-    said.onAnswer?.(answer(place(130, 5, MINE)))
+    reported.onAnswer?.(answer(place(130, 5, MINE)))
 
-    assert.deepEqual([said.locator, said.movement?.basedOn, said.movement?.viewId], [at(130), 4, MINE])
-    assert.deepEqual(again.movement, said.movement)
+    assert.deepEqual([reported.locator, reported.movement?.basedOn, reported.movement?.viewId], [at(130), 4, MINE])
+    assert.deepEqual(again.movement, reported.movement)
     assert.equal(keeper.toReport().locator, undefined)
   })
 
@@ -33,10 +33,10 @@ describe('the place of a title', () => {
     const { keeper } = page()
     keeper.opened(null)
     keeper.moved(at(10))
-    const said = keeper.toReport()
+    const reported = keeper.toReport()
 
     keeper.moved(at(20))
-    said.onAnswer?.(answer(place(10, 1, MINE)))
+    reported.onAnswer?.(answer(place(10, 1, MINE)))
 
     assert.deepEqual([keeper.toReport().locator, keeper.toReport().movement?.step], [at(20), 2])
   })

@@ -20,12 +20,12 @@ export function PlaceQuestion({
 }) {
   const there = keeper.question.value
   // Computed once per notified place, so that the text does not change between renders.
-  const thereWords = useMemo(() => there && wordsOf(there, new Date()), [there])
+  const origin = useMemo(() => there && deviceAndTime(there, new Date()), [there])
   return (
     <div class="place-question" role="status">
       {there && (
         <div class="place-question__card">
-          <p class="place-question__text">{text.stopped(describe(there.locator), thereWords ?? '')}</p>
+          <p class="place-question__text">{text.stopped(describe(there.locator), origin ?? '')}</p>
           <div class="place-question__acts">
             <Button size="compact" onClick={() => void keeper.goThere()}>
               {text.go}
@@ -41,7 +41,7 @@ export function PlaceQuestion({
 }
 
 /** The device, if known, and when: the server measures the time, since this device's clock may be wrong. */
-function wordsOf({ device, secondsAgo }: CurrentPlace, now: Date) {
+function deviceAndTime({ device, secondsAgo }: CurrentPlace, now: Date) {
   const when = whenLeft(new Date(now.getTime() - secondsAgo * 1000), now)
   return device ? `${text.devices[device]}, ${when}` : when
 }

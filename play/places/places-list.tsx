@@ -49,7 +49,7 @@ export function PlacesList({
             <button class="places__place" type="button" onClick={() => onGo(place.locator)}>
               <span class="places__title">{title}</span>
               <span class="places__detail">{detail}</span>
-              <span class="places__left">{leftWords(place)}</span>
+              <span class="places__left">{deviceAndTime(place)}</span>
             </button>
           </li>
         )
@@ -58,7 +58,7 @@ export function PlacesList({
   )
 }
 
-function leftWords({ leftAt, device }: FormerPlace) {
+function deviceAndTime({ leftAt, device }: FormerPlace) {
   const when = whenLeft(new Date(leftAt), new Date())
   return device ? `${when} · ${text.devices[device]}` : when
 }

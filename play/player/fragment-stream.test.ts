@@ -53,8 +53,8 @@ describe('a stream of fragments', () => {
     await seek(283, { isWanted: true })
     for (let times = 0; times < 5; times++) await happen(sound, 'timeupdate')
 
-    const asked = requests() - before
-    assert.ok(asked > 1 && asked <= 13, `${asked} requests`)
+    const requested = requests() - before
+    assert.ok(requested > 1 && requested <= 13, `${requested} requests`)
   })
 })
 

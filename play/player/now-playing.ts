@@ -106,11 +106,11 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
 
 /** Plays the next title in the same media element: iOS allows no other to start without a gesture. */
 function startNext(endedId: string, id: string, sound: HTMLAudioElement, sleepMinutes: number | undefined) {
-  const shown = screen.peek()
+  const currentScreen = screen.peek()
   const playback = playbackOf(id, sound)
   playWhenReady(playback)
   if (sleepMinutes !== undefined) playback.sleep.set({ minutes: sleepMinutes })
-  if (shown.name === 'player' && shown.id === endedId) {
+  if (currentScreen.name === 'player' && currentScreen.id === endedId) {
     navigate(publicationPath({ id, type: 'audiobook' }), { replace: true })
   }
 }
@@ -118,8 +118,9 @@ function startNext(endedId: string, id: string, sound: HTMLAudioElement, sleepMi
 /** Opens the screen of a title's form, unless the member has left the player meanwhile. */
 function openElsewhere(publication: PublicationDetail) {
   closeNowPlaying()
-  const shown = screen.peek()
-  if (shown.name === 'player' && shown.id === publication.id) navigate(publicationPath(publication), { replace: true })
+  const currentScreen = screen.peek()
+  if (currentScreen.name === 'player' && currentScreen.id === publication.id)
+    navigate(publicationPath(publication), { replace: true })
 }
 
 /** Closes the current recording, and its mini player. */

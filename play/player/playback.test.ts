@@ -149,9 +149,9 @@ describe('media engines', () => {
   it('may reject a position for the lock screen', async (test) => {
     const { playback } = await openPlayback(test)
     const system = installMediaSession(test)
-    const said: (MediaPositionState | undefined)[] = []
+    const states: (MediaPositionState | undefined)[] = []
     system.setPositionState = (state?: MediaPositionState) => {
-      said.push(state)
+      states.push(state)
       throw new TypeError('The position is behind the end')
     }
     test.after(controlFromSystem(playback))
@@ -161,7 +161,7 @@ describe('media engines', () => {
 
     assert.equal(playback.isPlaying.value, true)
     assert.ok(
-      said.length > 0 && said.every((state) => state!.position! <= state!.duration! && state!.playbackRate! > 0),
+      states.length > 0 && states.every((state) => state!.position! <= state!.duration! && state!.playbackRate! > 0),
     )
   })
 })

@@ -15,10 +15,10 @@ describe('the pauses of a recording', () => {
   })
 
   it('are asked for once, and again only when nobody answered', async () => {
-    let asked = 0
+    let requests = 0
     const silences = createSilences(async () => {
-      asked += 1
-      if (asked === 1) throw new TypeError('Failed to fetch')
+      requests += 1
+      if (requests === 1) throw new TypeError('Failed to fetch')
       return [0, 9000]
     })
     await silences.load()
@@ -26,7 +26,7 @@ describe('the pauses of a recording', () => {
     await silences.load()
     await silences.load()
 
-    assert.deepEqual([asked, before, silences.endOf(1)], [2, undefined, 8.85])
+    assert.deepEqual([requests, before, silences.endOf(1)], [2, undefined, 8.85])
   })
 })
 

@@ -1,5 +1,5 @@
 /** The part of a pause played at either end: 0.3 s in all, for a natural breath. */
-const KEPT_SECONDS = 0.15
+const MARGIN_SECONDS = 0.15
 /** Shortest skip: a shorter one would be more audible than useful. */
 const LEAST_SECONDS = 0.4
 
@@ -7,25 +7,25 @@ const LEAST_SECONDS = 0.4
 export function createSilences(read: () => Promise<readonly number[]>) {
   /** The start and end of each, in milliseconds, in order. */
   let silences: readonly number[] = []
-  let isAsked = false
+  let isRequested = false
 
   return {
     async load() {
-      if (isAsked) return
-      isAsked = true
+      if (isRequested) return
+      isRequested = true
       try {
         silences = await read()
       } catch {
         // Retried with the next title, or when the member turns skipping on again.
-        isAsked = false
+        isRequested = false
       }
     },
     /** Returns the second to skip to from a second within a pause; undefined where nothing is skipped. */
     endOf(seconds: number): number | undefined {
       const pause = lastPauseBefore(silences, seconds * 1000)
       if (pause < 0) return undefined
-      const from = silences[pause * 2]! / 1000 + KEPT_SECONDS
-      const to = silences[pause * 2 + 1]! / 1000 - KEPT_SECONDS
+      const from = silences[pause * 2]! / 1000 + MARGIN_SECONDS
+      const to = silences[pause * 2 + 1]! / 1000 - MARGIN_SECONDS
       return seconds >= from && to - seconds >= LEAST_SECONDS ? to : undefined
     },
   }

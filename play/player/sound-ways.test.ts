@@ -32,10 +32,10 @@ describe('the way to play', () => {
   })
 
   it('depends on the codec', () => {
-    const asked: string[] = []
-    soundWays(IN_FRAGMENTS, { ...engine({}), playsFragments: (type) => asked.push(type) > 9 })
+    const queried: string[] = []
+    soundWays(IN_FRAGMENTS, { ...engine({}), playsFragments: (type) => queried.push(type) > 9 })
 
-    assert.deepEqual(asked, ['audio/mp4; codecs="mp4a.40.2"'])
+    assert.deepEqual(queried, ['audio/mp4; codecs="mp4a.40.2"'])
   })
 })
 

@@ -13,8 +13,8 @@ const KEY = 'letterKeys'
 export const letterKeys = signal(remembered(KEY) !== false)
 
 export async function readLetterKeys() {
-  const kept = await pagePreferences().read()
-  if (kept) takeLetterKeys(kept)
+  const stored = await pagePreferences().read()
+  if (stored) takeLetterKeys(stored)
 }
 
 export function chooseLetterKeys(wanted: boolean) {
@@ -23,10 +23,10 @@ export function chooseLetterKeys(wanted: boolean) {
 }
 
 /** Applies the service's value: on, unless turned off. */
-export function takeLetterKeys({ letterKeys: kept = true }: Pick<Preferences, 'letterKeys'>) {
-  if (kept === letterKeys.value) return
-  letterKeys.value = kept
-  remember(KEY, kept)
+export function takeLetterKeys({ letterKeys: stored = true }: Pick<Preferences, 'letterKeys'>) {
+  if (stored === letterKeys.value) return
+  letterKeys.value = stored
+  remember(KEY, stored)
 }
 
 effect(() => {

@@ -12,7 +12,7 @@ describe('the preferences of a member', () => {
   })
 
   it('send changes made within a moment together', async (t) => {
-    const { device, kept, sent, pause } = service(t)
+    const { device, stored, sent, pause } = service(t)
     const phone = device()
     await phone.read()
 
@@ -20,12 +20,12 @@ describe('the preferences of a member', () => {
     phone.change({ appearance: { size: 130 }, foot: 'book' })
     await pause()
 
-    assert.deepEqual(kept().preferences, { appearance: { theme: 'dark', size: 130 }, foot: 'book' })
+    assert.deepEqual(stored().preferences, { appearance: { theme: 'dark', size: 130 }, foot: 'book' })
     assert.equal(sent.length, 1)
   })
 
   it('are sent again on top of another device’s changes', async (t) => {
-    const { device, kept, pause } = service(t)
+    const { device, stored, pause } = service(t)
     const [phone, tablet] = [device(), device()]
     await phone.read()
     await tablet.read()
@@ -35,17 +35,17 @@ describe('the preferences of a member', () => {
     phone.change({ appearance: { theme: 'sepia' } })
     await pause()
 
-    assert.deepEqual(kept(), { preferences: { appearance: { theme: 'sepia', margins: 'wide' } }, revision: 2 })
+    assert.deepEqual(stored(), { preferences: { appearance: { theme: 'sepia', margins: 'wide' } }, revision: 2 })
   })
 
   it('store unsent changes on the device, and send them the next time', async (t) => {
-    const { device, kept, pause, reach } = service(t, { preferences: { appearance: { size: 110 } }, revision: 1 })
+    const { device, stored, pause, reach } = service(t, { preferences: { appearance: { size: 110 } }, revision: 1 })
     const phone = device()
     await phone.read()
     reach(false)
     phone.change({ appearance: { theme: 'dark' } })
     await pause()
-    const meanwhile = kept().preferences
+    const meanwhile = stored().preferences
     reach(true)
 
     const read = await device(phone).read()
@@ -53,11 +53,11 @@ describe('the preferences of a member', () => {
 
     assert.deepEqual(meanwhile, { appearance: { size: 110 } })
     assert.deepEqual(read, { appearance: { size: 110, theme: 'dark' } })
-    assert.deepEqual(kept().preferences, read)
+    assert.deepEqual(stored().preferences, read)
   })
 
   it('drop changes that the service refuses', async (t) => {
-    const { device, kept, pause, refuse } = service(t)
+    const { device, stored, pause, refuse } = service(t)
     const phone = device()
     await phone.read()
     refuse()
@@ -67,13 +67,13 @@ describe('the preferences of a member', () => {
     const again = device(phone)
 
     assert.deepEqual(await again.read(), {})
-    assert.equal(kept().revision, 0)
+    assert.equal(stored().revision, 0)
   })
 })
 
 function service(t: TestContext, start: StoredPreferences = { preferences: {}, revision: 0 }) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  let kept = start
+  let stored = start
   let isReached = true
   let isRefusing = false
   const sent: object[] = []
@@ -84,19 +84,19 @@ function service(t: TestContext, start: StoredPreferences = { preferences: {}, r
     const preferences = createPreferences({
       read: async () => {
         if (!isReached) throw new Error('unreachable')
-        return kept
+        return stored
       },
       async write({ basedOn, changes }) {
         if (!isReached) throw new Error('unreachable')
         if (isRefusing) throw new AnswerError(400, 'VALIDATION', 'size', undefined)
         sent.push(changes)
-        if (basedOn !== kept.revision) return { ...kept, isTaken: false }
+        if (basedOn !== stored.revision) return { ...stored, isTaken: false }
         const appearance = {
-          ...kept.preferences.appearance,
+          ...stored.preferences.appearance,
           ...(changes as StoredPreferences['preferences']).appearance,
         }
-        kept = { preferences: { ...kept.preferences, ...changes, appearance }, revision: kept.revision + 1 }
-        return { ...kept, isTaken: true }
+        stored = { preferences: { ...stored.preferences, ...changes, appearance }, revision: stored.revision + 1 }
+        return { ...stored, isTaken: true }
       },
       unsent: () => memory.unsent,
       keepUnsent(changes) {
@@ -111,7 +111,7 @@ function service(t: TestContext, start: StoredPreferences = { preferences: {}, r
   return {
     device,
     sent,
-    kept: () => kept,
+    stored: () => stored,
     refuse() {
       isRefusing = true
     },

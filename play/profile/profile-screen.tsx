@@ -145,7 +145,7 @@ function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) 
   const { name, privacyContact: contact } = partner
   return (
     <div class="profile__text profile__privacy">
-      <p>{profileText.privacyKept(name)}</p>
+      <p>{profileText.privacyStored(name)}</p>
       <p>{profileText.privacySeen(name, service.keepActivityMonths)}</p>
       {contact === undefined ? (
         <p>{profileText.privacyAsk(name)}</p>

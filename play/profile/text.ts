@@ -54,7 +54,7 @@ export const text = {
   limitOfflineTitle: 'Internet',
   limitOffline: 'É preciso estar conectado: não há download de livros.',
   privacy: 'Privacidade',
-  privacyKept: (partner: string) =>
+  privacyStored: (partner: string) =>
     `Guardamos o que ${partner} informa de você, os livros que você abre, o ponto em que parou e quando ouviu ou leu. Serve para continuar de onde parou e para contar o uso.`,
   privacySeen: (partner: string, months: number) =>
     `A equipe de ${partner} vê esses dados, e fica registrado quem viu os seus livros. O detalhe de cada minuto some depois de ${months === 1 ? 'um mês' : `${months} meses`}.`,

@@ -8,15 +8,15 @@ import { openedBook } from './opened-book.ts'
 /** What can be done with a card, fetched when its dots are first pressed. */
 export function LazyBookSheet() {
   const [loaded, setLoaded] = useState<{ BookSheet: ComponentType }>()
-  const isAsked = openedBook.value !== undefined
+  const isOpen = openedBook.value !== undefined
   useEffect(() => {
-    if (!isAsked || loaded) return
+    if (!isOpen || loaded) return
     loadBookSheet()
       .then((BookSheet) => setLoaded({ BookSheet }))
       .catch(() => {
         openedBook.value = undefined
         showToast(text.problem.screenHelp)
       })
-  }, [isAsked])
+  }, [isOpen])
   return loaded ? <loaded.BookSheet /> : null
 }

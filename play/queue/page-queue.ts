@@ -29,7 +29,7 @@ export function removeFromQueue({ id }: Pick<PublicationCard, 'id'>): Promise<vo
 
 export function toggleQueued(publication: PublicationCard) {
   const isIn = isQueued(publication)
-  showToast((isIn ? text.takenToast : text.addedToast)(publication.title))
+  showToast((isIn ? text.removedToast : text.addedToast)(publication.title))
   void (isIn ? removeFromQueue(publication) : putInQueue(publication))
 }
 

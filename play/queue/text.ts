@@ -5,7 +5,7 @@ export const text = {
   added: 'Na fila',
   take: 'Tirar da fila',
   addedToast: (title: string) => `“${title}” está na fila`,
-  takenToast: (title: string) => `“${title}” saiu da fila`,
+  removedToast: (title: string) => `“${title}” saiu da fila`,
   full: 'A fila já tem 100 títulos. Tire algum antes de pôr outro.',
   failed: 'Não deu para mudar a fila agora. Tente de novo.',
   help: 'Quando um audiolivro termina, o primeiro da fila começa.',

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 const TYPING_PAUSE_MS = 250
 
 /** Holds a search field's text, and calls `search` with it when typing pauses. */
-export function useTyped(wanted: string, search: (words: string) => void): [string, (words: string) => void] {
+export function useTyped(wanted: string, search: (query: string) => void): [string, (query: string) => void] {
   const [typed, setTyped] = useState(wanted)
   const searched = useRef(wanted)
   useEffect(() => {

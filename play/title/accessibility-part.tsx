@@ -64,14 +64,14 @@ function StatementText({
   isTitled?: boolean
   language: string
 }) {
-  const words = value && (
+  const content = value && (
     <span lang={isTitled ? (own ?? (language === 'und' ? undefined : language)) : undefined}>{value}</span>
   )
-  if (isTitled) return <>{words}</>
+  if (isTitled) return <>{content}</>
   if (!value) return href ? <a href={href}>{vocabulary[id]}</a> : <>{vocabulary[id]} </>
   return (
     <>
-      {vocabulary[id]} {href ? <a href={href}>{words}</a> : words}
+      {vocabulary[id]} {href ? <a href={href}>{content}</a> : content}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { describeAccessibility } from './accessibility.ts'
 import { vocabulary } from './accessibility-vocabulary.ts'
 
 /** The displayed statements by heading. */
-function said(accessibility: Accessibility | null, layout: 'reflowable' | 'fixed' = 'reflowable') {
+function statementsOf(accessibility: Accessibility | null, layout: 'reflowable' | 'fixed' = 'reflowable') {
   return Object.fromEntries(
     describeAccessibility(accessibility, layout).map(({ title, statements }) => [
       vocabulary[title],
@@ -28,7 +28,7 @@ const MODIFIABLE =
 describe("The examples of W3C's guide", () => {
   it('of a text whose pictures have alternatives', () => {
     assert.deepEqual(
-      said({
+      statementsOf({
         accessMode: ['textual', 'visual'],
         accessModeSufficient: [['textual', 'visual'], ['textual']],
         feature: ['displayTransformability', 'alternativeText'],
@@ -43,7 +43,7 @@ describe("The examples of W3C's guide", () => {
 
   it('of a text with synchronized audio', () => {
     assert.deepEqual(
-      said({
+      statementsOf({
         accessMode: ['textual', 'visual', 'auditory'],
         accessModeSufficient: [['textual'], ['auditory']],
         feature: ['displayTransformability', 'alternativeText', 'synchronizedAudioText'],
@@ -68,7 +68,7 @@ describe("The examples of W3C's guide", () => {
       },
     }
 
-    assert.deepEqual(said(certified).Conformidade, [
+    assert.deepEqual(statementsOf(certified).Conformidade, [
       'A publicação contém uma declaração de conformidade dentro das normas de acessibilidade EPUB e WCAG 2 Nível AA',
       "A publicação foi certificada por Foo's Accessibility Testing",
       'A credencial do certificador é Enterprise Accessibility Rating',
@@ -89,13 +89,13 @@ describe("The examples of W3C's guide", () => {
       Conformidade: ['Nenhuma informação está disponível'],
     }
 
-    assert.deepEqual(said(null), silent)
-    assert.deepEqual(said({}), silent)
+    assert.deepEqual(statementsOf(null), silent)
+    assert.deepEqual(statementsOf({}), silent)
   })
 })
 
 describe('nonvisual reading', () => {
-  const nonvisual = (accessibility: Accessibility) => said(accessibility)['Formas de leitura']?.[1]
+  const nonvisual = (accessibility: Accessibility) => statementsOf(accessibility)['Formas de leitura']?.[1]
   const whole = 'Todo o conteúdo pode ser lido em voz alta e braille dinâmico'
   const part = 'Nem todo o conteúdo pode ser lido em voz alta nem braille dinâmico'
   const none = 'O conteúdo não pode ser lido como fala em voz alta nem braille dinâmico'
@@ -118,18 +118,18 @@ describe('nonvisual reading', () => {
 })
 
 it('a fixed layout is unmodifiable unless the publisher declares otherwise', () => {
-  assert.match(said(null, 'fixed')['Formas de leitura']?.[0] ?? '', /^O layout do texto e da página não pode/)
-  assert.equal(said({ feature: ['displayTransformability'] }, 'fixed')['Formas de leitura']?.[0], MODIFIABLE)
+  assert.match(statementsOf(null, 'fixed')['Formas de leitura']?.[0] ?? '', /^O layout do texto e da página não pode/)
+  assert.equal(statementsOf({ feature: ['displayTransformability'] }, 'fixed')['Formas de leitura']?.[0], MODIFIABLE)
 })
 
 describe('audio', () => {
   it('is clips, or the only content', () => {
     assert.equal(
-      said({ accessMode: ['textual', 'auditory'] })['Formas de leitura']?.[2],
+      statementsOf({ accessMode: ['textual', 'auditory'] })['Formas de leitura']?.[2],
       'Clipes pré-gravados de áudio são incorporados ao conteúdo',
     )
     assert.equal(
-      said({ accessMode: ['auditory'], accessModeSufficient: [['auditory']] })['Formas de leitura']?.[2],
+      statementsOf({ accessMode: ['auditory'], accessModeSufficient: [['auditory']] })['Formas de leitura']?.[2],
       'Audiolivro sem texto como alternativa',
     )
   })
@@ -147,7 +147,7 @@ describe('conformance', () => {
   })
 
   it('to an unknown level cannot be determined', () => {
-    assert.deepEqual(said({ conformsTo: ['EPUB Accessibility 1.1 - WCAG 2.9 Level B'] }).Conformidade, [
+    assert.deepEqual(statementsOf({ conformsTo: ['EPUB Accessibility 1.1 - WCAG 2.9 Level B'] }).Conformidade, [
       'O cumprimento dos padrões aceitos para acessibilidade desta publicação não pode ser determinado',
     ])
   })
@@ -167,22 +167,25 @@ describe('hazards', () => {
   it('are none where none is declared, or each is denied', () => {
     const none = ['A publicação não contém riscos']
 
-    assert.deepEqual(said({ hazard: ['none'] }).Perigos, none)
-    assert.deepEqual(said({ hazard: ['noFlashingHazard', 'noMotionSimulationHazard', 'noSoundHazard'] }).Perigos, none)
-    assert.equal(said({ hazard: ['noFlashingHazard'] }).Perigos, undefined)
+    assert.deepEqual(statementsOf({ hazard: ['none'] }).Perigos, none)
+    assert.deepEqual(
+      statementsOf({ hazard: ['noFlashingHazard', 'noMotionSimulationHazard', 'noSoundHazard'] }).Perigos,
+      none,
+    )
+    assert.equal(statementsOf({ hazard: ['noFlashingHazard'] }).Perigos, undefined)
   })
 
   it('are each listed, and unknown only where none is known', () => {
-    assert.deepEqual(said({ hazard: ['flashing', 'sound', 'unknown'] }).Perigos, [
+    assert.deepEqual(statementsOf({ hazard: ['flashing', 'sound', 'unknown'] }).Perigos, [
       'A publicação contém conteúdo piscante que pode causar convulsões fotossensíveis',
       'A publicação contém sons que podem causar desconforto',
     ])
-    assert.deepEqual(said({ hazard: ['unknown'] }).Perigos, ['A presença de riscos é desconhecida'])
+    assert.deepEqual(statementsOf({ hazard: ['unknown'] }).Perigos, ['A presença de riscos é desconhecida'])
   })
 })
 
 it('navigation, rich content, the summary, exemptions and further features each have a heading', () => {
-  const everything = said({
+  const everything = statementsOf({
     feature: ['tableOfContents', 'pageNavigation', 'MathML', 'printPageNumbers', 'pageBreakMarkers', 'ttsMarkup'],
     summary: 'Bem descrito.',
     exemption: ['eaa-microenterprise'],

@@ -185,8 +185,8 @@ function featuresIn({ feature = [] }: Accessibility, table: FeatureStatements): 
 
 function hazards({ hazard = [] }: Accessibility): Statement[] {
   const has = (...names: string[]) => names.some((name) => hazard.includes(name))
-  const isSaidFree = has('noFlashingHazard') && has('noMotionSimulationHazard') && has('noSoundHazard')
-  if (has('none') || isSaidFree) return [{ id: 'hazards-none' }]
+  const isDeclaredFree = has('noFlashingHazard') && has('noMotionSimulationHazard') && has('noSoundHazard')
+  if (has('none') || isDeclaredFree) return [{ id: 'hazards-none' }]
   const found: Statement[] = []
   if (has('flashing')) found.push({ id: 'hazards-flashing' })
   if (has('motionSimulation')) found.push({ id: 'hazards-motion' })

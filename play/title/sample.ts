@@ -123,7 +123,7 @@ export async function readExcerpt(
     const page = new DOMParser().parseFromString(markup, 'text/html')
     const paragraphs = [...page.querySelectorAll('p')]
       .map((paragraph) => (paragraph.textContent ?? '').replace(/\s+/g, ' ').trim())
-      .filter((words) => words !== '')
+      .filter((paragraph) => paragraph !== '')
     if (paragraphs.join('').length >= EXCERPT_LETTERS / 5) return cutParagraphs(paragraphs)
   }
   return []
@@ -133,11 +133,11 @@ export async function readExcerpt(
 export function cutParagraphs(paragraphs: readonly string[]): string[] {
   const excerpt: string[] = []
   let letters = 0
-  for (const words of paragraphs) {
+  for (const paragraph of paragraphs) {
     const room = EXCERPT_LETTERS - letters
     if (room <= 0) break
-    excerpt.push(words.length <= room * 1.5 ? words : `${words.slice(0, room).replace(/\s+\S*$/, '')}…`)
-    letters += words.length
+    excerpt.push(paragraph.length <= room * 1.5 ? paragraph : `${paragraph.slice(0, room).replace(/\s+\S*$/, '')}…`)
+    letters += paragraph.length
   }
   return excerpt
 }

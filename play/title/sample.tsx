@@ -92,8 +92,8 @@ function pauseEachOther(sample: SoundSampleOf): () => void {
 
 function TextSample({ detail }: { detail: PublicationDetail }) {
   const excerpt = useSignal<string[] | 'loading' | 'failed' | undefined>(undefined)
-  const shown = excerpt.value
-  const isOpen = Array.isArray(shown)
+  const content = excerpt.value
+  const isOpen = Array.isArray(content)
 
   async function open() {
     excerpt.value = 'loading'
@@ -107,16 +107,16 @@ function TextSample({ detail }: { detail: PublicationDetail }) {
 
   function toggle() {
     if (isOpen) excerpt.value = undefined
-    else if (shown !== 'loading') void open()
+    else if (content !== 'loading') void open()
   }
 
   return (
     <div class="title__sample">
-      <Button variant="soft" icon={BookIcon} aria-busy={shown === 'loading'} aria-expanded={isOpen} onClick={toggle}>
+      <Button variant="soft" icon={BookIcon} aria-busy={content === 'loading'} aria-expanded={isOpen} onClick={toggle}>
         {isOpen ? sampleText.close : sampleText.read}
       </Button>
-      {shown === 'loading' && <Spinner label={sampleText.loading} />}
-      {shown === 'failed' && (
+      {content === 'loading' && <Spinner label={sampleText.loading} />}
+      {content === 'failed' && (
         <p class="title__note" role="status">
           {sampleText.readFailed}
         </p>
@@ -124,8 +124,8 @@ function TextSample({ detail }: { detail: PublicationDetail }) {
       {isOpen && (
         <>
           <div class="title__excerpt" lang={detail.language === 'und' ? undefined : detail.language}>
-            {shown.map((words, place) => (
-              <p key={place}>{words}</p>
+            {content.map((paragraph, place) => (
+              <p key={place}>{paragraph}</p>
             ))}
           </div>
           <ButtonLink variant="soft" href={publicationPath(detail)}>

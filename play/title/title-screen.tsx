@@ -66,7 +66,7 @@ export function TitleScreen({ id }: { id: string }) {
           <Head detail={detail} />
           <div class="title__columns">
             <div class="title__column">
-              {detail.description && <Description words={detail.description} language={detail.language} />}
+              {detail.description && <Description description={detail.description} language={detail.language} />}
               <Sample key={detail.id} detail={detail} />
               <Subjects facets={detail.facets} />
             </div>
@@ -169,17 +169,17 @@ function FacetLink({ facet }: { facet: Facet }) {
 }
 
 /** The description, collapsed where it would push everything else off the screen. */
-function Description({ words, language }: { words: string; language: string }) {
+function Description({ description, language }: { description: string; language: string }) {
   const id = useId()
   const [isWhole, setWhole] = useState(false)
-  const isLong = words.length > 420 || words.split('\n').length > 6
+  const isLong = description.length > 420 || description.split('\n').length > 6
   return (
     <section class="title__part" aria-labelledby={id}>
       <h2 class="title__heading" id={id}>
         {text.about}
       </h2>
       <p class="title__description" data-cut={isLong && !isWhole} lang={language === 'und' ? undefined : language}>
-        {words}
+        {description}
       </p>
       {isLong && (
         <button class="title__more" type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>

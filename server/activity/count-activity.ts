@@ -36,7 +36,7 @@ export async function countActivity(
   lease: KnownLease,
   span: Span,
 ): Promise<CountedActivity> {
-  const credits = cutIntoMinutes(span, await readTakenUntil(tx, timeZone, activity, span))
+  const credits = cutIntoMinutes(span, await readCreditedUntil(tx, timeZone, activity, span))
   const last = credits.at(-1)
   if (!last) return NOTHING_COUNTED
   const activeMs = sumOf(credits)
@@ -97,22 +97,22 @@ function sumOf(credits: MinuteCredit[]): number {
 }
 
 /** For each minute of the span, the instant up to which the same kind of activity was already credited. */
-async function readTakenUntil(
+async function readCreditedUntil(
   tx: Transaction,
   timeZone: string,
   { member: { partnerId, memberId }, publication, month }: Activity,
   span: Span,
 ): Promise<Map<number, number>> {
-  const takenUntil = new Map<number, number>()
+  const creditedUntil = new Map<number, number>()
   // Nearly always the member did nothing else meanwhile.
-  if (span.from >= month.last_activity_at && monthOf(span.from, timeZone) === month.month) return takenUntil
+  if (span.from >= month.last_activity_at && monthOf(span.from, timeZone) === month.month) return creditedUntil
   const [from, to] = [Math.floor(span.from / MINUTE_MS), Math.floor(span.to / MINUTE_MS)]
   for (const row of await selectMinutes(tx, { partnerId, memberId, from, to })) {
     const isSameKind = (publication.type === 'audiobook' ? row.listening_ms : row.reading_ms) > 0
-    const until = takenUntil.get(row.minute) ?? 0
-    if (isSameKind && row.credited_until > until) takenUntil.set(row.minute, row.credited_until)
+    const until = creditedUntil.get(row.minute) ?? 0
+    if (isSameKind && row.credited_until > until) creditedUntil.set(row.minute, row.credited_until)
   }
-  return takenUntil
+  return creditedUntil
 }
 
 const selectMinutes = prepared((db, { partnerId, memberId, from, to }: MemberKey & { from: number; to: number }) =>

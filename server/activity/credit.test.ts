@@ -73,17 +73,17 @@ describe('a minute of a member', () => {
   })
 
   it('gives each of its moments once, when several tabs claim it', () => {
-    const takenUntil = new Map([[minute - 1, start - 5000]])
+    const creditedUntil = new Map([[minute - 1, start - 5000]])
 
-    const credits = cutIntoMinutes({ from: NOW - 80_000, to: start }, takenUntil)
+    const credits = cutIntoMinutes({ from: NOW - 80_000, to: start }, creditedUntil)
 
     assert.deepEqual(credits, [{ minute: minute - 1, ms: 5000, until: start }])
   })
 
   it('leaves other minutes alone', () => {
-    const takenUntil = new Map([[minute, NOW]])
+    const creditedUntil = new Map([[minute, NOW]])
 
-    const credits = cutIntoMinutes({ from: start - 10_000, to: NOW }, takenUntil)
+    const credits = cutIntoMinutes({ from: start - 10_000, to: NOW }, creditedUntil)
 
     assert.deepEqual(credits, [{ minute: minute - 1, ms: 10_000, until: start }])
   })

@@ -47,11 +47,11 @@ export interface MinuteCredit {
  * so that no moment is counted twice for several tabs or devices. `takenUntil` is the instant up to which a minute was
  * credited.
  */
-export function cutIntoMinutes(span: Span, takenUntil: ReadonlyMap<number, number>): MinuteCredit[] {
+export function cutIntoMinutes(span: Span, creditedUntil: ReadonlyMap<number, number>): MinuteCredit[] {
   const credits: MinuteCredit[] = []
   for (let minute = Math.floor(span.from / MINUTE_MS); minute * MINUTE_MS < span.to; minute++) {
     const start = minute * MINUTE_MS
-    const from = Math.max(span.from, start, takenUntil.get(minute) ?? 0)
+    const from = Math.max(span.from, start, creditedUntil.get(minute) ?? 0)
     const until = Math.min(span.to, start + MINUTE_MS)
     if (from < until) credits.push({ minute, ms: until - from, until })
   }
