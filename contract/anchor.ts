@@ -54,12 +54,12 @@ export function reanchor(
     return { href: home.href, start, end: Math.min(home.text.length, start + anchor.end - anchor.start) }
   }
   const quote = foldQuote(anchor)
-  if (quote.words === '') return undefined
+  if (quote.pattern === '') return undefined
   if (home) {
     const here = findIn(home.text, quote, anchor.start)
     if (here) return { href: home.href, start: here.start, end: here.end }
   }
-  const isUnique = quote.words.length >= UNIQUE_FROM
+  const isUnique = quote.pattern.length >= UNIQUE_FROM
   let best: (Match & { href: string }) | undefined
   for (const { href, text } of all) {
     if (href === anchor.href) continue
@@ -78,14 +78,14 @@ export function reanchor(
 }
 
 /** Whether the letters are unchanged, except for spaces, accents and case. */
-function isThere(text: string, { start, end, text: words }: Anchor): boolean {
-  if (!words?.highlight) return false
-  const wanted = fold(words.highlight).letters
+function isThere(text: string, { start, end, text: quote }: Anchor): boolean {
+  if (!quote?.highlight) return false
+  const wanted = fold(quote.highlight).letters
   // For an empty range, as many letters as its quote, with room for spaces and pictures.
-  const there = fold(text.slice(start, start === end ? start + 2 * words.highlight.length : end)).letters
+  const there = fold(text.slice(start, start === end ? start + 2 * quote.highlight.length : end)).letters
   const isSame = start === end ? there.startsWith(wanted) : there === wanted
   if (!isSame || wanted.length >= COMMON_BELOW) return isSame
-  const before = fold(words.before ?? '').letters.slice(-CONTEXT)
+  const before = fold(quote.before ?? '').letters.slice(-CONTEXT)
   return before === '' || fold(text.slice(Math.max(0, start - 2 * CONTEXT), start)).letters.endsWith(before.slice(-8))
 }
 
@@ -96,7 +96,7 @@ interface FoldedText {
 }
 
 interface FoldedQuote {
-  words: string
+  pattern: string
   before: string
   after: string
 }
@@ -142,7 +142,7 @@ function foldLetter(letter: string): string {
 
 function foldQuote({ text = {} }: Anchor): FoldedQuote {
   return {
-    words: fold(text.highlight ?? '').letters,
+    pattern: fold(text.highlight ?? '').letters,
     before: fold(text.before ?? '').letters.slice(-CONTEXT),
     after: fold(text.after ?? '').letters.slice(0, CONTEXT),
   }
@@ -150,12 +150,12 @@ function foldQuote({ text = {} }: Anchor): FoldedQuote {
 
 /** The best match of a quote in a chapter; of equal ones, the nearest to the stored range. */
 function findQuote({ letters, places }: FoldedText, quote: FoldedQuote, near: number): Match | undefined {
-  const { words } = quote
+  const { pattern } = quote
   const exact: { from: number; to: number; errors: number }[] = []
-  for (let from = letters.indexOf(words); from >= 0; from = letters.indexOf(words, from + 1)) {
-    exact.push({ from, to: from + words.length, errors: 0 })
+  for (let from = letters.indexOf(pattern); from >= 0; from = letters.indexOf(pattern, from + 1)) {
+    exact.push({ from, to: from + pattern.length, errors: 0 })
   }
-  const found = exact.length > 0 || words.length < FUZZY_FROM ? exact : findSimilar(letters, words, places, near)
+  const found = exact.length > 0 || pattern.length < FUZZY_FROM ? exact : findSimilar(letters, pattern, places, near)
   const matches = found.map(({ from, to, errors }) => ({
     start: places[from] as number,
     end: (places[to - 1] as number) + 1,
@@ -164,7 +164,7 @@ function findQuote({ letters, places }: FoldedText, quote: FoldedQuote, near: nu
   }))
   const hasContext = quote.before !== '' || quote.after !== ''
   const likely =
-    words.length < COMMON_BELOW && hasContext ? matches.filter(({ context }) => context >= CONTEXT_PART) : matches
+    pattern.length < COMMON_BELOW && hasContext ? matches.filter(({ context }) => context >= CONTEXT_PART) : matches
   return likely.reduce<Match | undefined>((best, one) => (best && !isBetter(one, best, near) ? best : one), undefined)
 }
 
@@ -185,13 +185,13 @@ function contextAt(letters: string, from: number, to: number, { before, after }:
 }
 
 /** Candidates where some parts of the quote match exactly. */
-function findSimilar(letters: string, words: string, places: Int32Array, near: number) {
-  const length = Math.max(4, Math.min(12, Math.floor(words.length / 4)))
-  const slack = Math.min(Math.floor(words.length * WRONG_PART), MOST_SLACK)
+function findSimilar(letters: string, pattern: string, places: Int32Array, near: number) {
+  const length = Math.max(4, Math.min(12, Math.floor(pattern.length / 4)))
+  const slack = Math.min(Math.floor(pattern.length * WRONG_PART), MOST_SLACK)
   const votes = new Map<number, number>()
-  const step = Math.max(1, Math.floor((words.length - length) / (SEEDS - 1)))
-  for (let offset = 0; offset + length <= words.length; offset += step) {
-    const seed = words.slice(offset, offset + length)
+  const step = Math.max(1, Math.floor((pattern.length - length) / (SEEDS - 1)))
+  for (let offset = 0; offset + length <= pattern.length; offset += step) {
+    const seed = pattern.slice(offset, offset + length)
     for (let at = letters.indexOf(seed); at >= 0; at = letters.indexOf(seed, at + 1)) {
       // Votes for starts a few letters apart count together.
       const start = Math.round((at - offset) / slack) * slack
@@ -200,16 +200,16 @@ function findSimilar(letters: string, words: string, places: Int32Array, near: n
   }
   const distance = (start: number) => Math.abs((places[Math.max(0, start)] ?? 0) - near)
   const starts = [...votes].sort(([one, many], [other, others]) => others - many || distance(one) - distance(other))
-  return starts.slice(0, CANDIDATES).flatMap(([start]) => matchNear(letters, words, start, 2 * slack) ?? [])
+  return starts.slice(0, CANDIDATES).flatMap(([start]) => matchNear(letters, pattern, start, 2 * slack) ?? [])
 }
 
 /** Compares the beginning and end of a long quote: exact parts were already found between them. */
-function matchNear(letters: string, words: string, start: number, slack: number) {
-  const isLong = words.length > 2 * COMPARED
-  const [head, tail] = isLong ? [words.slice(0, COMPARED), words.slice(-COMPARED)] : [words, '']
+function matchNear(letters: string, pattern: string, start: number, slack: number) {
+  const isLong = pattern.length > 2 * COMPARED
+  const [head, tail] = isLong ? [pattern.slice(0, COMPARED), pattern.slice(-COMPARED)] : [pattern, '']
   const first = align(letters, head, start - slack, start + head.length + slack)
   const last = tail
-    ? align(letters, tail, start + words.length - tail.length - slack, start + words.length + slack)
+    ? align(letters, tail, start + pattern.length - tail.length - slack, start + pattern.length + slack)
     : first
   const errors = tail ? first.errors + last.errors : first.errors
   const isFound = errors <= (head.length + tail.length) * WRONG_PART && last.to > first.from
@@ -217,18 +217,18 @@ function matchNear(letters: string, words: string, start: number, slack: number)
 }
 
 /** Sellers' algorithm: the substring with the smallest edit distance to the quote. */
-function align(letters: string, words: string, from: number, to: number) {
+function align(letters: string, pattern: string, from: number, to: number) {
   const begin = Math.max(0, from)
-  const rows = words.length + 1
+  const rows = pattern.length + 1
   let errors = Int32Array.from({ length: rows }, (_, row) => row)
   let starts = new Int32Array(rows).fill(begin)
   let [nextErrors, nextStarts] = [new Int32Array(rows), new Int32Array(rows)]
-  let best = { from: begin, to: begin, errors: words.length }
+  let best = { from: begin, to: begin, errors: pattern.length }
   for (let place = begin; place < Math.min(to, letters.length); place++) {
     nextErrors[0] = 0
     nextStarts[0] = place + 1
     for (let row = 1; row < rows; row++) {
-      const replaced = errors[row - 1]! + (letters[place] === words[row - 1] ? 0 : 1)
+      const replaced = errors[row - 1]! + (letters[place] === pattern[row - 1] ? 0 : 1)
       const added = errors[row]! + 1
       const missing = nextErrors[row - 1]! + 1
       const least = Math.min(replaced, added, missing)

@@ -11,10 +11,10 @@ it('a place survives any walk through three devices', async (test) => {
   const seed = Number(process.env.WALK_SEED ?? Date.now() % 2 ** 31)
   test.diagnostic(`seed ${seed}`)
 
-  const { walked, taken, failure } = await runWalks({ service, walks: WALKS, seed })
+  const { walked, stepCounts, failure } = await runWalks({ service, walks: WALKS, seed })
 
   assert.ok(failure === undefined, String(failure))
-  const steps = [...taken.values()].reduce((sum, count) => sum + count, 0)
-  test.diagnostic(`${steps} steps: ${[...taken].map(([what, count]) => `${what} ${count}`).join(', ')}`)
+  const steps = [...stepCounts.values()].reduce((sum, count) => sum + count, 0)
+  test.diagnostic(`${steps} steps: ${[...stepCounts].map(([what, count]) => `${what} ${count}`).join(', ')}`)
   assert.ok(walked === WALKS && steps > WALKS)
 })

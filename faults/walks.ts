@@ -49,7 +49,7 @@ if (openEngine) await walkInEngine(openEngine)
 else await walkOnModules()
 
 async function walkInEngine(open: NonNullable<typeof openEngine>): Promise<void> {
-  const { walked, taken, failures } = await runWholeWalks({
+  const { walked, stepCounts, failures } = await runWholeWalks({
     openEngine: open,
     walks,
     seed,
@@ -58,7 +58,7 @@ async function walkInEngine(open: NonNullable<typeof openEngine>): Promise<void>
       console.error(`✖ seed ${seed}: ${steps.join(', ')}\n  ${problem.message}`)
     },
   })
-  tell(walked, taken)
+  tell(walked, stepCounts)
   console.log(`${failures} failed in ${values.engine}`)
   if (failures > 0) process.exitCode = 1
 }
@@ -74,8 +74,8 @@ async function walkOnModules(): Promise<void> {
     await app.ready()
     await createPartner(context.db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' })
     const service = { app, context, clock }
-    const { walked, taken, failure } = await runWalks({ service, walks, seed, limitMs: limitSeconds * 1000 })
-    tell(walked, taken)
+    const { walked, stepCounts, failure } = await runWalks({ service, walks, seed, limitMs: limitSeconds * 1000 })
+    tell(walked, stepCounts)
     if (failure === undefined) return
     console.error(failure)
     process.exitCode = 1
@@ -86,9 +86,9 @@ async function walkOnModules(): Promise<void> {
   }
 }
 
-function tell(walked: number, taken: Map<string, number>): void {
+function tell(walked: number, stepCounts: Map<string, number>): void {
   let steps = 0
-  for (const [step, count] of [...taken].sort()) {
+  for (const [step, count] of [...stepCounts].sort()) {
     console.log(`${String(count).padStart(8)}  ${step}`)
     steps += count
   }

@@ -49,10 +49,10 @@ export function tidyMetadata(metadata: Metadata, onCut: () => void): Metadata {
 
 function tidyAccessibility(accessibility: Accessibility, onCut: () => void): Accessibility {
   const { summary, summaryLanguage, certification, accessModeSufficient } = accessibility
-  const words = (texts: string[]) => cutList(texts, MAX_SUBJECTS, PERSON_CHARACTERS, onCut)
+  const tidyList = (texts: string[]) => cutList(texts, MAX_SUBJECTS, PERSON_CHARACTERS, onCut)
   const tidy = (key: 'conformsTo' | 'feature' | 'accessMode' | 'hazard' | 'exemption') => {
     const texts = accessibility[key]
-    return texts && { [key]: words(texts) }
+    return texts && { [key]: tidyList(texts) }
   }
   return {
     ...(summary && { summary: cut(toParagraphs(summary), SUMMARY_CHARACTERS, onCut) }),
@@ -65,7 +65,7 @@ function tidyAccessibility(accessibility: Accessibility, onCut: () => void): Acc
     }),
     ...tidy('feature'),
     ...tidy('accessMode'),
-    ...(accessModeSufficient && { accessModeSufficient: accessModeSufficient.slice(0, MAX_SUBJECTS).map(words) }),
+    ...(accessModeSufficient && { accessModeSufficient: accessModeSufficient.slice(0, MAX_SUBJECTS).map(tidyList) }),
     ...tidy('hazard'),
     ...tidy('exemption'),
   }

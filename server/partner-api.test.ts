@@ -44,9 +44,9 @@ it('The Partner API follows its description and a model of its members, for any 
   const commands = await partnerCommands(tenancies)
 
   await fc.assert(
-    fc.asyncProperty(fc.commands(commands, { maxCommands: COMMANDS, size: 'max' }), async (asked) => {
+    fc.asyncProperty(fc.commands(commands, { maxCommands: COMMANDS, size: 'max' }), async (sequence) => {
       const real = subject(`r${run++}-`)
-      await fc.asyncModelRun(() => ({ model: emptyModel(real), real }), asked)
+      await fc.asyncModelRun(() => ({ model: emptyModel(real), real }), sequence)
     }),
     { seed, numRuns: RUNS },
   )

@@ -38,7 +38,7 @@ interface Plan {
 /** Walks through the real application in a real engine, with real input. Continues after a failed walk. */
 export async function runWholeWalks({ openEngine, walks, seed, limitMs = Number.MAX_SAFE_INTEGER, onFailure }: Plan) {
   const until = performance.now() + limitMs
-  const taken = new Map<string, number>()
+  const stepCounts = new Map<string, number>()
   const world = await openWorld()
   let engine: Engine | undefined
   let walked = 0
@@ -60,13 +60,13 @@ export async function runWholeWalks({ openEngine, walks, seed, limitMs = Number.
         engine = undefined
       }
       world.network.reset()
-      for (const step of steps) taken.set(step, (taken.get(step) ?? 0) + 1)
+      for (const step of steps) stepCounts.set(step, (stepCounts.get(step) ?? 0) + 1)
     }
   } finally {
     await engine?.close()
     await world.close()
   }
-  return { walked, taken, failures }
+  return { walked, stepCounts, failures }
 }
 
 async function walkOnce(engine: Engine, world: World, seed: number, steps: string[]): Promise<void> {

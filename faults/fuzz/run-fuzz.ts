@@ -51,9 +51,9 @@ export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
       for (let round = 0; !isOver(); round++) {
         const property = fc.asyncProperty(
           fc.commands(commands[lane]!, { maxCommands: COMMANDS, size: 'max' }),
-          (asked) => {
+          (sequence) => {
             const real: Subject = { tenancies: own, others, describes, seen, prefix: `r${run++}-`, call }
-            return fc.asyncModelRun(() => ({ model: emptyModel(real), real }), asked)
+            return fc.asyncModelRun(() => ({ model: emptyModel(real), real }), sequence)
           },
         )
         const details = await fc.check(property, { seed: seed + lane + LANES * round, numRuns: 1 })
@@ -105,12 +105,12 @@ async function send(address: string, agent: Agent, { method, path, headers, body
     headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
     timeout: 60_000,
   }
-  const asked = request(`${address}${path}`, options, async (response) => {
+  const outgoing = request(`${address}${path}`, options, async (response) => {
     const answer = { status: response.statusCode ?? 0, headers: response.headers as Answer['headers'] }
     resolve({ ...answer, text: await text(response) })
   })
-  asked.on('timeout', () => asked.destroy(new Error(`no answer to ${method} ${path}`)))
-  asked.on('error', reject)
-  asked.end(body)
+  outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${path}`)))
+  outgoing.on('error', reject)
+  outgoing.end(body)
   return promise
 }

@@ -106,8 +106,8 @@ async function strike(
   isOver = true
   await Promise.all(all)
   await cluster.restart()
-  const words = victims.map((victim) => (victim === 'database' ? 'the database' : `node ${victim}`))
-  return [...words, ...(imports > 0 ? [`${imports} imports`] : [])].join(' and ')
+  const names = victims.map((victim) => (victim === 'database' ? 'the database' : `node ${victim}`))
+  return [...names, ...(imports > 0 ? [`${imports} imports`] : [])].join(' and ')
 }
 
 /** Chooses victims: the single node; or one or both of two nodes, the database, or combinations. */

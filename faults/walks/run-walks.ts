@@ -14,7 +14,7 @@ interface Plan {
 
 /** Runs walks up to the given number or time. `failure` is fast-check's report of the first wrong step. */
 export async function runWalks({ service, walks, seed, limitMs = Number.MAX_SAFE_INTEGER }: Plan) {
-  const { begin, taken } = await walkService(service)
+  const { begin, stepCounts } = await walkService(service)
   const until = performance.now() + limitMs
   let walked = 0
   for (let round = 0; walked < walks && performance.now() < until; round++) {
@@ -33,7 +33,7 @@ export async function runWalks({ service, walks, seed, limitMs = Number.MAX_SAFE
     const details = await fc.check(property, { seed: seed + round, numRuns: count })
     walked += details.numRuns
     if (details.failed)
-      return { walked, taken, failure: `${fc.defaultReportMessage(details)}\n${details.errorInstance}` }
+      return { walked, stepCounts, failure: `${fc.defaultReportMessage(details)}\n${details.errorInstance}` }
   }
-  return { walked, taken, failure: undefined }
+  return { walked, stepCounts, failure: undefined }
 }

@@ -69,20 +69,20 @@ interface Model {
   value: number | undefined
   version: number
   holder: string | undefined
-  takenAt: number
+  movedAt: number
   devices: DeviceModel[]
 }
 
 interface Walk {
   held: HeldTime
   devices: Device[]
-  kept(): Promise<number | undefined>
+  storedPlace(): Promise<number | undefined>
   unexpected: Error[]
   /** A page of an older version without view ids, open since the start. */
   oldPage(): Promise<SignedInPage>
   title: string
   /** Steps taken, by name. */
-  taken: Map<string, number>
+  stepCounts: Map<string, number>
 }
 
 type Command = fc.AsyncCommand<Model, Walk>
@@ -95,7 +95,7 @@ export async function walkService({ app, context, clock }: Service) {
     audiobook: await addPublication(context, { type: 'audiobook', title: 'O farol', durationMs: SOUND_SECONDS * 1000 }),
     ebook: await addPublication(context, { type: 'ebook', title: 'O rio', chapters: 4 }),
   }
-  const taken = new Map<string, number>()
+  const stepCounts = new Map<string, number>()
   let members = 0
 
   function begin(type: Type): { model: Model; real: Walk } {
@@ -129,7 +129,7 @@ export async function walkService({ app, context, clock }: Service) {
       return error
     }
     const world = { held, id: titles[type], enter, await: wait, tokenMs: TOKEN_MS, fail }
-    const kept = async () => {
+    const storedPlace = async () => {
       page ??= { at: held.now(), page: await enter() }
       const entry = await context.db.read
         .selectFrom('library_entry')
@@ -147,22 +147,22 @@ export async function walkService({ app, context, clock }: Service) {
         value: undefined,
         version: 0,
         holder: undefined,
-        takenAt: 0,
+        movedAt: 0,
         devices: Array.from({ length: DEVICES }, newDevice),
       },
       real: {
         held,
         devices: Array.from({ length: DEVICES }, () => new Device(world, type)),
-        kept,
+        storedPlace,
         unexpected,
         oldPage: enter,
         title: titles[type],
-        taken,
+        stepCounts,
       },
     }
   }
 
-  return { begin, taken }
+  return { begin, stepCounts }
 }
 
 function newDevice(): DeviceModel {
@@ -185,7 +185,7 @@ function newDevice(): DeviceModel {
 /** The model's transitions. */
 const rules = {
   /** The device is notified of the place. */
-  hear(model: Model, device: DeviceModel): void {
+  notify(model: Model, device: DeviceModel): void {
     if (!device.isOnline || model.value === undefined) return
     const { version, value } = model
     if (model.holder === device.view || isSame(model.type, value, device.here)) device.knows = version
@@ -201,10 +201,10 @@ const rules = {
       model.value = device.here
       model.holder = device.view
       model.version += 1
-      model.takenAt = now
+      model.movedAt = now
     }
     if (isAnswerLost) return
-    rules.hear(model, device)
+    rules.notify(model, device)
     if (model.holder !== device.view) return
     device.isMoved = false
     device.memory = undefined
@@ -223,7 +223,7 @@ const rules = {
     device.isOpen = device.isInFront = true
     device.view = view
     device.speed = 1
-    device.awaySince = model.value === undefined ? undefined : model.takenAt
+    device.awaySince = model.value === undefined ? undefined : model.movedAt
     if (isNewView && memory) {
       device.here = memory.value
       device.knows = memory.knows
@@ -237,7 +237,7 @@ const rules = {
       }
     }
     if (device.isMoved) {
-      rules.hear(model, device)
+      rules.notify(model, device)
     } else {
       device.here = model.value ?? 0
       device.knows = model.version
@@ -310,7 +310,7 @@ class Returning extends Step {
 
 /** Lets time pass with heartbeats, and checks everything. */
 async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, what: string): Promise<void> {
-  walk.taken.set(what, (walk.taken.get(what) ?? 0) + 1)
+  walk.stepCounts.set(what, (walk.stepCounts.get(what) ?? 0) + 1)
   await walk.held.pass(STEP_MS)
   if (walk.unexpected[0]) throw walk.unexpected[0]
   if (model.type === 'ebook') {
@@ -326,18 +326,18 @@ async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, what: stri
       Math.abs(view!.here() - device.here) <= EXACT,
       `device ${index} is at ${view!.here()}, not ${device.here}`,
     )
-    const asked = view!.keeper.question.value
+    const question = view!.keeper.question.value
     const heard = device.heard?.value
-    const isAsked = asked && placeIn(asked.locator)
+    const askedPlace = question && placeIn(question.locator)
     assert.ok(
-      isAsked === heard || Math.abs((isAsked ?? -1) - (heard ?? -1)) <= EXACT,
-      `device ${index} asks of ${isAsked}, not ${heard}`,
+      askedPlace === heard || Math.abs((askedPlace ?? -1) - (heard ?? -1)) <= EXACT,
+      `device ${index} asks of ${askedPlace}, not ${heard}`,
     )
   }
-  const kept = await walk.kept()
+  const storedPlace = await walk.storedPlace()
   assert.ok(
-    kept === model.value || Math.abs((kept ?? -1) - (model.value ?? -1)) <= EXACT,
-    `kept ${kept}, not ${model.value}`,
+    storedPlace === model.value || Math.abs((storedPlace ?? -1) - (model.value ?? -1)) <= EXACT,
+    `stored ${storedPlace}, not ${model.value}`,
   )
 }
 
@@ -367,13 +367,13 @@ export function steps(type: Type): fc.Arbitrary<Command>[] {
         `jump to ${to}, the answer is lost, kill `,
         index,
         async (scene) => {
-          scene.real.hearsNothing = true
+          scene.real.losesAnswers = true
           scene.real.view!.jump(to)
           rules.move(scene.device, to)
           await scene.walk.held.pass(3000)
           rules.beat(scene.model, scene.device, scene.walk.held.now(), true)
           await killView(scene)
-          scene.real.hearsNothing = false
+          scene.real.losesAnswers = false
         },
         (device) => device.isOnline && !device.isMoved,
       ),
@@ -398,7 +398,7 @@ export function steps(type: Type): fc.Arbitrary<Command>[] {
         await scene.walk.held.pass(0)
         await back
         if (type === 'ebook') rules.beat(scene.model, scene.device, scene.walk.held.now())
-        rules.hear(scene.model, scene.device)
+        rules.notify(scene.model, scene.device)
       }),
   )
   const offline = at.map(
@@ -431,7 +431,7 @@ export function steps(type: Type): fc.Arbitrary<Command>[] {
           const gone = scene.real.view!.goThere()
           await scene.walk.held.pass(0)
           await gone
-          rules.hear(scene.model, scene.device)
+          rules.notify(scene.model, scene.device)
           const { heard } = scene.device
           if (!heard) return
           Object.assign(scene.device, { here: heard.value, knows: heard.version, isMoved: false })
@@ -551,7 +551,7 @@ async function listen(scene: Scene, seconds: number, isKilled: boolean): Promise
     `resumed at ${view.here()}, not ${from}`,
   )
   if (view.here() !== before) rules.move(device, view.here())
-  rules.hear(model, device)
+  rules.notify(model, device)
   await walk.held.pass(100)
   device.here = Math.min(device.here, view.here())
   rules.beat(model, device, walk.held.now())

@@ -101,7 +101,7 @@ export class Device {
   isOnline = true
   isInFront = true
   /** Answers are lost in the network. */
-  hearsNothing = false
+  losesAnswers = false
   remembered: UnsentPlace | undefined
   view: BookView | SoundView | undefined
   readonly #world: DeviceWorld
@@ -170,7 +170,7 @@ abstract class View {
     if (!this.device.isOnline) throw new TypeError('Failed to fetch')
     const answer = await this.world.await(this.#enter().then((page) => page.get(path)))
     if (answer.statusCode !== 200) throw this.world.fail(new Error(answer.body))
-    if (this.device.hearsNothing) throw new TypeError('Failed to fetch')
+    if (this.device.losesAnswers) throw new TypeError('Failed to fetch')
     return answer.json()
   }
 
@@ -179,7 +179,7 @@ abstract class View {
     if (!this.device.isOnline || this.#isDead) return 'failed'
     const answer = await this.world.await(this.#enter().then((page) => page.post('/play/v1/activity', heartbeat)))
     if (answer.statusCode !== 200) throw this.world.fail(new Error(answer.body))
-    if (this.#isDead || this.device.hearsNothing) return 'failed'
+    if (this.#isDead || this.device.losesAnswers) return 'failed'
     this.#isWaiting = false
     return answer.json()
   }

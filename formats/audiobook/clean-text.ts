@@ -14,11 +14,11 @@ export function cleanText(text: string): string {
 
 /** Derives a title from a file name: `01 - a_janela.mp3` becomes `A janela`. Empty for a name that is only a number. */
 export function cleanFileName(name: string): string {
-  const words = cleanText(
+  const title = cleanText(
     name
       .replace(/\.[a-z0-9]{2,4}$/i, '')
       .replaceAll('_', ' ')
       .replace(/^\s*\d{1,4}(\s*[-–—.)]\s*|\s+|$)/, ''),
   )
-  return words.charAt(0).toLocaleUpperCase('pt') + words.slice(1)
+  return title.charAt(0).toLocaleUpperCase('pt') + title.slice(1)
 }

@@ -56,8 +56,8 @@ export function readLetters(page: string): ChapterLetters {
         if (id !== undefined && !ids.has(id)) ids.set(id, text.length)
         if (PICTURES.has(name)) text += PICTURE_LETTER.repeat(PICTURE_LETTERS)
       },
-      ontext(words) {
-        if (isInBody && unread === 0) pending += words
+      ontext(text) {
+        if (isInBody && unread === 0) pending += text
       },
       onclosetag(tag) {
         if (!isInBody) return

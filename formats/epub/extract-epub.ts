@@ -30,7 +30,7 @@ const MAX_STYLE_BYTES = 2 * 1024 * 1024
 const MAX_COVER_BYTES = 32 * 1024 * 1024
 /** A first page with more words is a chapter, and its picture an illustration. */
 const MAX_COVER_PAGE_WORDS = 40
-const MAX_WORDS_CHARACTERS = 2000
+const MAX_ALT_TEXT_CHARACTERS = 2000
 
 /** Extracts and sanitises an EPUB 2 or 3 into an empty folder. Runs inside `source-thread.ts`. Throws `Refusal`. */
 export async function extractEpub(
@@ -87,7 +87,7 @@ interface WrittenPage {
   file: BookFile
   title: string
   bytes: number
-  words: number
+  wordCount: number
   references: References
 }
 
@@ -112,9 +112,9 @@ async function writeTexts(
     }
     if (pageHref) {
       const references = referencesFrom(entry.path, pageHref, files, removals)
-      const { text, title, words } = await composeFile(zip, book, files, file, references, removals)
+      const { text, title, wordCount } = await composeFile(zip, book, files, file, references, removals)
       const bytes = await write(folder, pageHref, text)
-      pages.set(file, { file, title, bytes, words, references })
+      pages.set(file, { file, title, bytes, wordCount, references })
     }
     onProgress((index + 1) / files.all.length)
   }
@@ -134,21 +134,21 @@ async function composeFile(
   file: BookFile,
   references: References,
   removals: Removals,
-): Promise<{ text: string; title: string; words: number }> {
+): Promise<{ text: string; title: string; wordCount: number }> {
   const { entry, kind, href, pageHref } = file
   const metadata = { ...book.metadata, layout: layoutOf(book, file) }
   if (kind === 'binary') {
     references.images.push(file)
-    return { text: picturePage(href, pageHref!, await wordsFor(zip, file, files), metadata), title: '', words: 0 }
+    return { text: picturePage(href, pageHref!, await altTextOf(zip, file, files), metadata), title: '', wordCount: 0 }
   }
   const source = decodeText(await zip.read(entry, MAX_PAGE_BYTES))
   const markup = sanitizeMarkup(source, entry.path, references, removals)
   const text = kind === 'drawing' ? drawingPage(source, markup, references, metadata) : composePage(markup, metadata)
-  return { text, title: markup.title, words: markup.words }
+  return { text, title: markup.title, wordCount: markup.wordCount }
 }
 
 /** Alternative text of a picture in the spine: the text of the page that may stand for it. */
-async function wordsFor(zip: ZipArchive, picture: BookFile, files: BookFiles): Promise<string> {
+async function altTextOf(zip: ZipArchive, picture: BookFile, files: BookFiles): Promise<string> {
   const page = files.forms(picture.entry.path).find(({ kind }) => kind === 'page')
   if (!page) return ''
   const { path } = page.entry
@@ -156,7 +156,7 @@ async function wordsFor(zip: ZipArchive, picture: BookFile, files: BookFiles): P
   const removals = countRemovals()
   const source = decodeText(await zip.read(page.entry, MAX_PAGE_BYTES))
   const { body } = sanitizeMarkup(source, path, referencesFrom(path, page.href, files, removals), removals)
-  return plainText(body).slice(0, MAX_WORDS_CHARACTERS)
+  return plainText(body).slice(0, MAX_ALT_TEXT_CHARACTERS)
 }
 
 /** Layout of a page: its own, or the book's. */
@@ -220,7 +220,7 @@ function findCover(book: PackageDocument, files: BookFiles, pages: Map<BookFile,
     .map(({ path }) => files.find(path))
     .map((file) => (file && canBeCover(file) ? file : undefined))
   const first = files.find(book.spine[0]!.item.path)
-  const isPicturePage = first && (pages.get(first)?.words ?? 0) <= MAX_COVER_PAGE_WORDS
+  const isPicturePage = first && (pages.get(first)?.wordCount ?? 0) <= MAX_COVER_PAGE_WORDS
   return [...declared, ...named, isPicturePage ? pictureOf(first) : undefined].find((file) => file !== undefined)
 }
 

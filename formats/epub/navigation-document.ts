@@ -1,6 +1,6 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import { resolveTarget, type Target } from './book-path.ts'
-import { childrenNamed, descendants, elementsOf, textOf, type XmlElement } from './xml.ts'
+import { childrenNamed, descendants, elementsOf, textOf, tokensOf, type XmlElement } from './xml.ts'
 
 const MAX_ENTRIES = 10_000
 
@@ -19,7 +19,7 @@ export const NO_NAVIGATION: Navigation = { toc: [], pageList: [], landmarks: [] 
 /** Reads the navigation document of an EPUB 3: https://www.w3.org/TR/epub-33/#sec-nav */
 export function readNavigationDocument(root: XmlElement, path: string, hrefOf: HrefOf): Navigation {
   const navs = descendants(root, 'nav')
-  const find = (type: string) => navs.find(({ attributes }) => words(attributes['epub:type']).includes(type))
+  const find = (type: string) => navs.find(({ attributes }) => tokensOf(attributes['epub:type']).includes(type))
   const read = (nav: XmlElement | undefined) => {
     const list = nav && descendants(nav, 'ol')[0]
     return list
@@ -77,7 +77,7 @@ function navLabel(item: XmlElement) {
   const label = elementsOf(item).find(({ name }) => name !== 'ol')
   const anchor = label && (label.name === 'a' ? label : descendants(label, 'a')[0])
   const title = label ? textOf(label) || anchor?.attributes.title || imageText(label) : ''
-  const role = words(anchor?.attributes['epub:type']).find((word) => /^[\w-]{1,64}$/.test(word))
+  const role = tokensOf(anchor?.attributes['epub:type']).find((token) => /^[\w-]{1,64}$/.test(token))
   return { title, address: anchor?.attributes.href, inner: childrenNamed(item, 'ol')[0], role }
 }
 
@@ -99,8 +99,4 @@ function ncxLabel(point: XmlElement) {
     address: childrenNamed(point, 'content')[0]?.attributes.src,
     inner: point,
   }
-}
-
-function words(text = '') {
-  return text.split(/\s+/).filter(Boolean)
 }

@@ -16,6 +16,7 @@ import {
   malformed,
   readXml,
   textOf,
+  tokensOf,
   type XmlElement,
 } from './xml.ts'
 
@@ -109,7 +110,7 @@ function readItems(manifest: XmlElement, from: string): Map<string, PackageItem>
       id: attributes.id,
       path: target.path,
       mediaType: (attributes['media-type'] ?? '').split(';')[0]!.trim().toLowerCase(),
-      properties: words(attributes.properties),
+      properties: tokensOf(attributes.properties),
       fallback: attributes.fallback,
       overlay: attributes['media-overlay'],
     })
@@ -170,10 +171,10 @@ function readSpine(
  * gives way to its fallback: https://www.w3.org/TR/epub-rs-33/#confreq-rs-scripted-flbk
  */
 function readableForm(forms: PackageItem[]): PackageItem | undefined {
-  const shown = forms.filter((item) => isPage(item) || isBitmap(item.mediaType))
+  const displayable = forms.filter((item) => isPage(item) || isBitmap(item.mediaType))
   return (
-    shown.find(({ properties }) => !properties.includes('scripted')) ??
-    shown[0] ??
+    displayable.find(({ properties }) => !properties.includes('scripted')) ??
+    displayable[0] ??
     forms.find(({ mediaType }) => mediaType.startsWith('image/'))
   )
 }
@@ -401,10 +402,6 @@ function readGuide(guide: XmlElement, from: string): PackageDocument['guide'] {
     const role = type === 'text' ? 'bodymatter' : type
     return /^[\w-]{1,64}$/.test(role) && title ? [{ role, title, target: resolveTarget(from, href) }] : []
   })
-}
-
-function words(text = '') {
-  return text.split(/\s+/).filter(Boolean)
 }
 
 function distinct(values: string[]): string[] {

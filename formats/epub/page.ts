@@ -37,14 +37,14 @@ export function drawingPage(source: string, markup: SanitizedMarkup, references:
   return composePage({ ...markup, head }, metadata)
 }
 
-/** Composes a page around a picture in the spine, with `words` as its alternative text. */
-export function picturePage(href: string, pageHref: string, words: string, metadata: Metadata): string {
+/** Composes a page around a picture in the spine. */
+export function picturePage(href: string, pageHref: string, altText: string, metadata: Metadata): string {
   return composePage(
     {
       head: `<style type="text/css">${escapeXml(WHOLE_PAGE)}</style>`,
-      body: `<img src="${escapeXml(relativeHref(pageHref, href))}" alt="${escapeXml(words)}"/>`,
+      body: `<img src="${escapeXml(relativeHref(pageHref, href))}" alt="${escapeXml(altText)}"/>`,
       title: metadata.title,
-      words: 0,
+      wordCount: 0,
       htmlAttributes: '',
       bodyAttributes: '',
     },

@@ -37,7 +37,7 @@ export interface SanitizedMarkup {
   head: string
   title: string
   /** Number of words to read. */
-  words: number
+  wordCount: number
   /** Serialized attributes, such as `lang`, `dir` and `class`. */
   htmlAttributes: string
   bodyAttributes: string
@@ -60,7 +60,7 @@ export function sanitizeMarkup(
   const parser = new Parser(
     {
       onopentag: (name, attributes) => writer.open(name, asReadBack(attributes)),
-      ontext: (words) => writer.text(withoutForbidden(words)),
+      ontext: (text) => writer.text(withoutForbidden(text)),
       onclosetag: () => writer.close(),
     },
     { xmlMode, recognizeSelfClosing: true, recognizeCDATA: true, decodeEntities: true },
@@ -111,7 +111,7 @@ class MarkupWriter {
   readonly #body: string[] = []
   readonly #head: string[] = []
   #title = ''
-  #words = 0
+  #wordCount = 0
   #htmlAttributes = ''
   #bodyAttributes = ''
 
@@ -145,13 +145,13 @@ class MarkupWriter {
     this.#openElement(frame, name, namespace, attributes)
   }
 
-  text(words: string) {
+  text(content: string) {
     const frame = this.#stack.at(-1)
     if (frame?.dropped) return
-    if (frame?.collect) frame.collected += words
+    if (frame?.collect) frame.collected += content
     else {
-      for (const _ of words.matchAll(/\S+/g)) this.#words++
-      this.#body.push(escapeXml(words))
+      for (const _ of content.matchAll(/\S+/g)) this.#wordCount++
+      this.#body.push(escapeXml(content))
     }
   }
 
@@ -167,7 +167,7 @@ class MarkupWriter {
       body: this.#body.join('').trim(),
       head: this.#head.join(''),
       title: this.#title,
-      words: this.#words,
+      wordCount: this.#wordCount,
       htmlAttributes: this.#htmlAttributes,
       bodyAttributes: this.#bodyAttributes,
     }
@@ -314,10 +314,10 @@ class MarkupWriter {
     const written = new Map<string, string>()
     for (const [rawName, value] of Object.entries(attributes)) {
       const name = rawName.toLowerCase()
-      const [kept, cleaned] = isAddress(name)
+      const [key, cleaned] = isAddress(name)
         ? this.#address(element, namespace, name, value)
         : this.#plainAttribute(element, namespace, name, value)
-      if (kept && cleaned !== undefined && !(name.endsWith(':href') && written.has(kept))) written.set(kept, cleaned)
+      if (key && cleaned !== undefined && !(name.endsWith(':href') && written.has(key))) written.set(key, cleaned)
     }
     if (namespace === XHTML && (element === 'audio' || element === 'video')) written.set('controls', 'controls')
     return [...written].map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('')

@@ -122,6 +122,11 @@ export function elementsOf(element: XmlElement): XmlElement[] {
   return element.children.filter((child) => typeof child === 'object')
 }
 
+/** Splits the value of an attribute that lists tokens, such as `properties`. */
+export function tokensOf(value = ''): string[] {
+  return value.split(/\s+/).filter(Boolean)
+}
+
 /** Concatenates the text inside an element, with white space collapsed. */
 export function textOf(element: XmlElement): string {
   return rawText(element).replace(/\s+/g, ' ').trim()

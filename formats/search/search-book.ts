@@ -155,9 +155,9 @@ function toHit(index: SearchIndex, at: number, length: number): BookHit {
     chapter,
     start: start - chapters[chapter]!.start,
     length: end - start,
-    before: shown(index, from, start).trimStart(),
-    highlight: shown(index, start, end),
-    after: shown(index, end, to).trimEnd(),
+    before: excerpt(index, from, start).trimStart(),
+    highlight: excerpt(index, start, end),
+    after: excerpt(index, end, to).trimEnd(),
   }
 }
 
@@ -181,7 +181,7 @@ function sentenceEnd(text: string, end: number, blockEnd: number): number {
 }
 
 /** Renders a part of a paragraph: spaces between words, white space collapsed, pictures removed. */
-function shown({ text, gaps }: SearchIndex, from: number, to: number): string {
+function excerpt({ text, gaps }: SearchIndex, from: number, to: number): string {
   let written = ''
   let at = from
   for (let next = firstAtLeast(gaps.length, (one) => gaps[one]! > from); gaps[next]! < to; next++) {

@@ -240,8 +240,8 @@ function contentOf({ locator, note }: Content): Pick<Content, 'locator' | 'note'
 /** Whether a change equals what is stored. A range that was since moved to a newer revision of the title is equal. */
 export function isSame(row: AnnotationRow, content: Content): boolean {
   const there = toColumns(content)
-  const isSameWords = row.motivation === there.motivation && row.color === there.color && row.note === there.note
-  if (!isSameWords || row.publication_revision > there.publication_revision) return isSameWords
+  const isSameContent = row.motivation === there.motivation && row.color === there.color && row.note === there.note
+  if (!isSameContent || row.publication_revision > there.publication_revision) return isSameContent
   return row.locator === there.locator && row.range_start === there.range_start && row.range_end === there.range_end
 }
 

@@ -112,8 +112,8 @@ export function readItem(item: Json, title: AnnotatedTitle, now: number): ReadIt
   const source = textOf(target?.source, 1024)
   if (!target || !source) return 'Não diz em que capítulo está.'
   if (body?.type !== undefined && body.type !== 'TextualBody') return 'Notas de imagem, áudio ou vídeo não são aceitas.'
-  const words = (body?.value as Json | undefined)?.text ?? (body?.value as Json | undefined)?.stringValue ?? body?.value
-  const note = textOf(words, NOTE_MAX + 1)
+  const value = (body?.value as Json | undefined)?.text ?? (body?.value as Json | undefined)?.stringValue ?? body?.value
+  const note = textOf(value, NOTE_MAX + 1)
   if ([...note].length > NOTE_MAX) return 'A nota passa de 10.000 caracteres.'
   const createdAt = instantOf(item.created, now) ?? now
   const { readingOrder } = JSON.parse(title.manifest) as Manifest
@@ -150,10 +150,10 @@ export function readItem(item: Json, title: AnnotatedTitle, now: number): ReadIt
   }
 }
 
-function motivationOf(said: unknown, note: string, hasRange: boolean): Motivation {
-  if (said === 'bookmarking' || (said === undefined && !note && !hasRange)) return 'bookmarking'
-  if (said === 'commenting' && note.trim()) return 'commenting'
-  if (said === undefined && note.trim()) return 'commenting'
+function motivationOf(declared: unknown, note: string, hasRange: boolean): Motivation {
+  if (declared === 'bookmarking' || (declared === undefined && !note && !hasRange)) return 'bookmarking'
+  if (declared === 'commenting' && note.trim()) return 'commenting'
+  if (declared === undefined && note.trim()) return 'commenting'
   return hasRange ? 'highlighting' : 'bookmarking'
 }
 

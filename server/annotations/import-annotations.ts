@@ -75,8 +75,8 @@ export async function importAnnotations(
     // The position in our reader's format; the file's element selectors are still valid.
     const { href, locations, text } = locator
     const whole = locatorAt(title, href, locations.progression ?? 0, locator)
-    const kept = { ...whole, locations: { ...whole.locations, ...locations }, ...(text && { text }) }
-    return { content: { ...content, locator: kept }, isLost, isMoved }
+    const merged = { ...whole, locations: { ...whole.locations, ...locations }, ...(text && { text }) }
+    return { content: { ...content, locator: merged }, isLost, isMoved }
   }
 
   async function writePart(tx: Parameters<typeof findRow>[0], part: typeof found) {

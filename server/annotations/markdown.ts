@@ -24,7 +24,7 @@ export function writeMarkdown({ title, author, manifest, type }: AnnotatedTitle,
   if (rows.length === 0) parts.push('Nada foi marcado neste título.')
   return `${parts.join('\n\n')}\n`
 
-  function chapterTitle({ href, title: said }: Content['locator'], start: number): string {
+  function chapterTitle({ href, title: stored }: Content['locator'], start: number): string {
     if (type === 'audiobook') {
       const entry = contents.findLast((one) => Number(/#t=([\d.]+)/.exec(one.href)?.[1] ?? 0) * 1000 <= start)
       return entry?.title ?? 'Gravação'
@@ -33,7 +33,7 @@ export function writeMarkdown({ title, author, manifest, type }: AnnotatedTitle,
     if (index < 0) return 'Capítulos que saíram do livro'
     const inside = contents.filter((one) => findChapter([readingOrder[index] as Link], one.href))
     const entry = inside.findLast((one) => (one.properties?.letter ?? 0) <= start) ?? inside[0]
-    return entry?.title ?? said ?? readingOrder[index]?.title ?? `Parte ${index + 1}`
+    return entry?.title ?? stored ?? readingOrder[index]?.title ?? `Parte ${index + 1}`
   }
 
   function writeRow(

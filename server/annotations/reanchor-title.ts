@@ -51,13 +51,13 @@ export function locatorAt(
   const before = weights.slice(0, Math.max(0, index)).reduce((sum, weight) => sum + weight, 0)
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const weight = weights[index] ?? 1
-  const { cssSelector: _, fragments: __, ...kept } = locations
+  const { cssSelector: _, fragments: __, ...rest } = locations
   return {
     href,
     ...(type && { type }),
     ...(title && { title: title.slice(0, 512) }),
     locations: {
-      ...kept,
+      ...rest,
       progression,
       totalProgression: (before + progression * weight) / total,
       position: before + Math.min(weight - 1, Math.floor(progression * weight)) + 1,

@@ -74,9 +74,9 @@ async function drawInTurn(partnerId: number, folder: string, picture: Uint8Array
 /** Removes the partner's logo. Returns false when there was none. */
 export async function dropLogo({ db, clock }: Context, partnerId: number, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {
-    const wasShown = await show(tx, clock.now(), partnerId, { logo_version: null, logo_tone: null })
-    if (wasShown) await appendAudit(tx, clock.now(), actor, 'appearance-changed')
-    return wasShown
+    const hadLogo = await show(tx, clock.now(), partnerId, { logo_version: null, logo_tone: null })
+    if (hadLogo) await appendAudit(tx, clock.now(), actor, 'appearance-changed')
+    return hadLogo
   })
 }
 

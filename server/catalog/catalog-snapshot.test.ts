@@ -293,7 +293,7 @@ async function book(title: string, content: string): Promise<string> {
   return file
 }
 
-async function command(env: NodeJS.ProcessEnv, ...words: string[]): Promise<void> {
-  const { code, error } = await estante({ ...process.env, ...env }, ...words)
+async function command(env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
+  const { code, error } = await estante({ ...process.env, ...env }, ...args)
   assert.equal(code, 0, error)
 }

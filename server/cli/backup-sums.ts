@@ -23,7 +23,7 @@ export function createSums() {
       const hash = createHash('sha256')
       let left = entry.stat?.size ?? 0
       if (left === 0) sums.set(entry.path, hash.digest('hex'))
-      const write = entry.write.bind(entry) as (...asked: unknown[]) => boolean
+      const write = entry.write.bind(entry) as (...args: unknown[]) => boolean
       // The bytes after the end of the file are padding.
       entry.write = (chunk: unknown, ...rest: unknown[]) => {
         const part = (chunk as Buffer).subarray(0, left)
@@ -41,9 +41,9 @@ export function createSums() {
  * Checks unpacked files against the sums of their copy. Returns false for a copy of an older version, which has no
  * sums. Throws `CommandError` with the first file that differs.
  */
-export async function checkSums(folder: string, taken: ReadonlySet<string>): Promise<boolean> {
+export async function checkSums(folder: string, unpacked: ReadonlySet<string>): Promise<boolean> {
   if (!existsSync(join(folder, SUMS_FILE))) {
-    if (taken.has(FORMAT_FILE))
+    if (unpacked.has(FORMAT_FILE))
       throw new CommandError('A cópia está incompleta: falta a lista das somas, que vem por último.')
     return false
   }
@@ -53,9 +53,9 @@ export async function checkSums(folder: string, taken: ReadonlySet<string>): Pro
       .filter((line) => line !== '')
       .map((line) => [line.slice(66), line.slice(0, 64)] as const),
   )
-  for (const path of new Set([...sums.keys(), ...taken])) {
+  for (const path of new Set([...sums.keys(), ...unpacked])) {
     if (path === SUMS_FILE) continue
-    if (!taken.has(path)) throw new CommandError(`A cópia está danificada: falta ${path}. Restaure outra.`)
+    if (!unpacked.has(path)) throw new CommandError(`A cópia está danificada: falta ${path}. Restaure outra.`)
     if ((await sumOf(join(folder, path))) !== sums.get(path)) {
       throw new CommandError(`A cópia está danificada: a soma de ${path} não confere. Restaure outra.`)
     }

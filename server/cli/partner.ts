@@ -132,8 +132,8 @@ async function purge(context: Context, slug: string, options: PurgeOptions) {
   const { db, clock } = context
   const partner = await findOrRefuse(context, slug)
   if (!options.yes) await askToPurge(slug)
-  const tell = (said: string) => {
-    if (!options.json) process.stderr.write(`${said}\n`)
+  const tell = (message: string) => {
+    if (!options.json) process.stderr.write(`${message}\n`)
   }
   await db.write((tx) => suspendPartner(tx, clock.now(), partner.id))
   let reports: string[] = []

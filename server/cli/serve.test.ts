@@ -116,10 +116,10 @@ describe('estante serve, told to stop', () => {
     await Promise.all(views.map((view) => view.text()))
     await service.logEnd
     const lines = service.log.filter(({ route }) => route === EVENTS_PATH)
-    const said = { msg: 'request', status: 200, aborted: undefined }
+    const expected = { msg: 'request', status: 200, aborted: undefined }
     assert.deepEqual(
       lines.map(({ msg, status, aborted }) => ({ msg, status, aborted })),
-      [said, said],
+      [expected, expected],
     )
   })
 

@@ -1,11 +1,11 @@
 import { runInSubprocess } from '../subprocess.ts'
-import type { CoverWords, PreparedCover } from './draw-cover.ts'
+import type { CoverText, PreparedCover } from './draw-cover.ts'
 
 /** Runs `prepareCover` in a subprocess. `picture` is the path of a file. */
 export function drawCoverInSubprocess(
   folder: string,
   picture: string | undefined,
-  words: CoverWords,
+  text: CoverText,
 ): Promise<PreparedCover> {
-  return runInSubprocess(new URL('./cover-process.ts', import.meta.url), { folder, picture, words })
+  return runInSubprocess(new URL('./cover-process.ts', import.meta.url), { folder, picture, text })
 }

@@ -9,7 +9,7 @@ import { drawCoverInThread } from '../imports/publication/draw-cover-in-thread.t
 import { COVER_WIDTHS } from './cover.ts'
 import { prepareCover } from './draw-cover.ts'
 
-const words = { type: 'ebook', title: 'Memórias Póstumas de Brás Cubas', author: 'Machado de Assis' } as const
+const text = { type: 'ebook', title: 'Memórias Póstumas de Brás Cubas', author: 'Machado de Assis' } as const
 
 describe('A cover', () => {
   it('is redrawn in every width, with its ratio and colour', async () => {
@@ -18,7 +18,7 @@ describe('A cover', () => {
       .jpeg()
       .toBuffer()
 
-    const cover = await prepareCover(folder, picture, words)
+    const cover = await prepareCover(folder, picture, text)
 
     assert.equal(cover.ratio, 0.6667)
     assert.match(cover.color, /^#[bc]\w[23]\w[12]\w$/)
@@ -37,17 +37,17 @@ describe('A cover', () => {
   ]
   for (const [name, picture] of unusable) {
     it(`is drawn from title and author when the book brings ${name}`, async () => {
-      const withPicture = await prepareCover(await testFolder(), await picture, words)
-      const withoutPicture = await prepareCover(await testFolder(), undefined, words)
+      const withPicture = await prepareCover(await testFolder(), await picture, text)
+      const withoutPicture = await prepareCover(await testFolder(), undefined, text)
 
       assert.deepEqual(withPicture, withoutPicture)
     })
   }
 
   it('drawn from a title is 2:3 for an e-book and square for an audiobook, and differs from other titles', async () => {
-    const ebook = await prepareCover(await testFolder(), undefined, words)
-    const audiobook = await prepareCover(await testFolder(), undefined, { ...words, type: 'audiobook' })
-    const other = await prepareCover(await testFolder(), undefined, { ...words, title: 'Quincas Borba' })
+    const ebook = await prepareCover(await testFolder(), undefined, text)
+    const audiobook = await prepareCover(await testFolder(), undefined, { ...text, type: 'audiobook' })
+    const other = await prepareCover(await testFolder(), undefined, { ...text, title: 'Quincas Borba' })
 
     assert.deepEqual([ebook.ratio, audiobook.ratio], [0.6667, 1])
     assert.notEqual(ebook.version, other.version)
@@ -63,7 +63,7 @@ describe('A cover', () => {
       '🙂',
       'Ł‑ą ẞ Ệ',
     ]) {
-      const cover = await prepareCover(await testFolder(), undefined, { ...words, title })
+      const cover = await prepareCover(await testFolder(), undefined, { ...text, title })
       assert.equal(cover.ratio, 0.6667)
     }
   })
@@ -71,13 +71,13 @@ describe('A cover', () => {
 
 describe('A cover of an import', () => {
   it('is refused when it takes too long, and the next is drawn', async () => {
-    const late = drawCoverInThread(await testFolder(), undefined, words, { limitMs: 1 })
-    const stopped = drawCoverInThread(await testFolder(), undefined, words, { signal: AbortSignal.abort() })
-    const next = drawCoverInThread(await testFolder(), undefined, words)
+    const late = drawCoverInThread(await testFolder(), undefined, text, { limitMs: 1 })
+    const stopped = drawCoverInThread(await testFolder(), undefined, text, { signal: AbortSignal.abort() })
+    const next = drawCoverInThread(await testFolder(), undefined, text)
 
     await assert.rejects(late, { name: 'Refusal', message: 'A capa demorou demais para ser desenhada.' })
     await assert.rejects(stopped, { name: 'AbortError' })
-    assert.deepEqual(await next, await prepareCover(await testFolder(), undefined, words))
+    assert.deepEqual(await next, await prepareCover(await testFolder(), undefined, text))
   })
 })
 

@@ -17,7 +17,7 @@ const TIMEOUT_SECONDS = 30
 sharp.concurrency(1)
 sharp.cache(false)
 
-export interface CoverWords {
+export interface CoverText {
   type: PublicationType
   title: string
   author: string
@@ -43,10 +43,10 @@ export interface PreparedCover {
 export async function prepareCover(
   folder: string,
   picture: Uint8Array | undefined,
-  words: CoverWords,
+  text: CoverText,
 ): Promise<PreparedCover> {
   const pixels = picture && (await readPicture(picture))
-  return { ...(await writeWidths(folder, pixels ?? (await drawWords(words)))), source: pixels ? 'file' : 'drawn' }
+  return { ...(await writeWidths(folder, pixels ?? (await drawText(text)))), source: pixels ? 'file' : 'drawn' }
 }
 
 /** A decoded picture, ready to be written at each width. */
@@ -58,7 +58,7 @@ interface Pixels {
   color: string
 }
 
-async function drawWords({ type, title, author }: CoverWords): Promise<Pixels> {
+async function drawText({ type, title, author }: CoverText): Promise<Pixels> {
   const { svg, color } = drawTypographicCover(type, title, author, WIDEST)
   const { data, info } = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height, channels: info.channels, color }

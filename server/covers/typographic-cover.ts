@@ -39,14 +39,14 @@ export function drawTypographicCover(type: PublicationType, wholeTitle: string, 
   const [title, author] = [firstCharacters(wholeTitle), firstCharacters(wholeAuthor)]
   const palette = pick(PALETTES, chance)
   const height = type === 'ebook' ? 1800 : WIDTH
-  const words = canDraw(title)
-    ? drawWords(title, canDraw(author) ? author : '', palette, height)
+  const lettering = canDraw(title)
+    ? drawLettering(title, canDraw(author) ? author : '', palette, height)
     : { svg: '', bottom: MARGIN }
   const ornament = pick(type === 'ebook' ? EBOOK_ORNAMENTS : AUDIOBOOK_ORNAMENTS, chance)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${(width * height) / WIDTH}" viewBox="0 0 ${WIDTH} ${height}">
 <rect width="${WIDTH}" height="${height}" fill="${palette.ground}"/>
-${ornament({ palette, chance, top: words.bottom + 90, height })}
-${words.svg}
+${ornament({ palette, chance, top: lettering.bottom + 90, height })}
+${lettering.svg}
 </svg>`
   return { svg, color: palette.ground }
 }
@@ -59,7 +59,7 @@ function firstCharacters(text: string): string {
 }
 
 /** Draws title and author from the top left, in the largest size that fits. */
-function drawWords(title: string, author: string, { ink, colors }: Palette, height: number) {
+function drawLettering(title: string, author: string, { ink, colors }: Palette, height: number) {
   const { lines, size } = setTitle(title, height * 0.42)
   const parts: string[] = []
   let baseline = MARGIN + size * 0.8
@@ -201,8 +201,8 @@ function soundBars({ palette: { colors }, chance, top, height }: Canvas): string
 /** A pseudo-random sequence from 0 to 1, seeded with a text. */
 type Chance = () => number
 
-function chanceOf(words: string): Chance {
-  let block = createHash('sha256').update(words).digest()
+function chanceOf(seed: string): Chance {
+  let block = createHash('sha256').update(seed).digest()
   let offset = 0
   return () => {
     if (offset + 2 > block.length) {

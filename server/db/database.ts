@@ -26,7 +26,7 @@ export interface Database {
    * be lost, so subscribers also poll now and then. Returns a function that unsubscribes. SQLite has a single process
    * and sends none.
    */
-  onAnnounced(topic: string, hear: (detail: string) => void): () => void
+  onAnnounced(topic: string, listener: (detail: string) => void): () => void
   /** Where all nodes count calls together; undefined on SQLite, which has one node. */
   sharedCalls?: SharedCallStore
   /** The present load. */

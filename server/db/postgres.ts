@@ -192,24 +192,24 @@ function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
 
 /** A connection that listens to all topics, opened for the first subscriber and reopened when it is lost. */
 function listen(url: string) {
-  const hearers = new Map<string, Set<(detail: string) => void>>()
+  const listeners = new Map<string, Set<(detail: string) => void>>()
   const closing = new AbortController()
   let staying: Promise<void> | undefined
 
   async function stay(): Promise<void> {
     while (!closing.signal.aborted) {
-      await hearUntilLost().catch(() => {})
+      await listenUntilLost().catch(() => {})
       await wait(1000, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
 
-  async function hearUntilLost(): Promise<void> {
+  async function listenUntilLost(): Promise<void> {
     const client = new pg.Client(connectionSettings(url))
     const lost = Promise.withResolvers<void>()
     client.on('error', () => lost.resolve()).on('end', () => lost.resolve())
     client.on('notification', ({ payload = '' }) => {
       const [topic = '', detail = ''] = payload.split(' ')
-      for (const hear of hearers.get(topic) ?? []) hear(detail)
+      for (const listener of listeners.get(topic) ?? []) listener(detail)
     })
     const leave = () => lost.resolve()
     closing.signal.addEventListener('abort', leave)
@@ -224,11 +224,11 @@ function listen(url: string) {
   }
 
   return {
-    on(topic: string, hear: (detail: string) => void): () => void {
-      const ours = hearers.get(topic) ?? new Set()
-      hearers.set(topic, ours.add(hear))
+    on(topic: string, listener: (detail: string) => void): () => void {
+      const ours = listeners.get(topic) ?? new Set()
+      listeners.set(topic, ours.add(listener))
       staying ??= stay()
-      return () => ours.delete(hear)
+      return () => ours.delete(listener)
     },
     async close(): Promise<void> {
       closing.abort()

@@ -38,14 +38,14 @@ export function openSharedCallStore(db: Kysely<unknown>): SharedCallStore {
   return {
     async add(caller, now, { count, windowMs }) {
       const { rows } = await sql<{ used: number }>`
-        insert into client_calls as kept (client_id, times) values (${caller}, array[${now}::bigint])
+        insert into client_calls as stored (client_id, times) values (${caller}, array[${now}::bigint])
         on conflict (client_id) do update set times = case
-            when kept.times[cardinality(kept.times)] > ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint then excluded.times
-            else (kept.times || excluded.times)[greatest(1, cardinality(kept.times) + 2 - ${count}::integer) :]
+            when stored.times[cardinality(stored.times)] > ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint then excluded.times
+            else (stored.times || excluded.times)[greatest(1, cardinality(stored.times) + 2 - ${count}::integer) :]
           end
-          where cardinality(kept.times) < ${count}::integer
-            or kept.times[cardinality(kept.times) + 1 - ${count}::integer] <= ${now}::bigint - ${windowMs}::bigint
-            or kept.times[cardinality(kept.times)] > ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint
+          where cardinality(stored.times) < ${count}::integer
+            or stored.times[cardinality(stored.times) + 1 - ${count}::integer] <= ${now}::bigint - ${windowMs}::bigint
+            or stored.times[cardinality(stored.times)] > ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint
         returning (select count(*) from unnest(times) as made where made > ${now}::bigint - ${windowMs}::bigint) as used
       `.execute(db)
       return rows[0]?.used
@@ -66,7 +66,7 @@ export function openSharedCallStore(db: Kysely<unknown>): SharedCallStore {
     async uses(callers, now, windowMs) {
       const { rows } = await sql<CallUse & { client_id: string }>`
         select client_id, newest, (select count(*) from unnest(times) as made where made > ${now}::bigint - ${windowMs}::bigint) as count
-        from (select client_id, times, times[cardinality(times)] as newest from client_calls where client_id = any(${callers}::text[])) as kept
+        from (select client_id, times, times[cardinality(times)] as newest from client_calls where client_id = any(${callers}::text[])) as stored
         where newest > ${now}::bigint - ${windowMs}::bigint and newest <= ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint
       `.execute(db)
       return new Map(rows.map(({ client_id, count, newest }) => [client_id, { count, newest }]))

@@ -19,7 +19,7 @@ const SHORT_MS = 2 * 3_600_000
 
 interface FacetShelf {
   facet: Facet
-  shown: IndexedTitle[]
+  items: IndexedTitle[]
 }
 
 /** The shelves of the home screen that depend on the titles that the member began. */
@@ -38,8 +38,8 @@ export async function readDiscoveries(
   const shelvesOf = (facets: Facet[], fewest: number, most: number) =>
     facets
       .values()
-      .map((facet): FacetShelf => ({ facet, shown: shelfOf(titles.withFacet(facet.kind, facet.key)) }))
-      .filter(({ shown }) => shown.length >= fewest)
+      .map((facet): FacetShelf => ({ facet, items: shelfOf(titles.withFacet(facet.kind, facet.key)) }))
+      .filter(({ items }) => items.length >= fewest)
       .take(most)
       .toArray()
 
@@ -49,9 +49,9 @@ export async function readDiscoveries(
   const subjects = shelvesOf(subjectsOf(begun, titles).slice(0, SUBJECTS_TRIED), FEWEST_ON_SHELF, SUBJECT_SHELVES)
 
   const shelves = [...(moreBy ? [moreBy] : []), ...subjects]
-  const shown = [...short, ...shelves.flatMap((shelf) => shelf.shown)]
-  const entries = await readEntries(db.read, member, titles, shown)
-  const cards = ({ facet, shown }: FacetShelf) => ({ facet, items: toWorkCards(titles, shown, entries) })
+  const items = [...short, ...shelves.flatMap((shelf) => shelf.items)]
+  const entries = await readEntries(db.read, member, titles, items)
+  const cards = ({ facet, items }: FacetShelf) => ({ facet, items: toWorkCards(titles, items, entries) })
   return {
     moreBy: moreBy ? cards(moreBy) : null,
     short: toWorkCards(titles, short, entries),

@@ -16,10 +16,10 @@ export async function readRelated(
   member: SignedInMember,
   title: IndexedTitle,
 ): Promise<RelatedTitles> {
-  const shown = new Set([title.work_key])
+  const listed = new Set([title.work_key])
   const take = (some: IndexedTitle[]) => {
-    const picked = onceEach(some, shown, title.type).slice(0, MOST)
-    for (const { work_key } of picked) shown.add(work_key)
+    const picked = onceEach(some, listed, title.type).slice(0, MOST)
+    for (const { work_key } of picked) listed.add(work_key)
     return picked
   }
   const series = take(inSeriesOf(titles, title))

@@ -22,8 +22,8 @@ async function beginner() {
   const reached = async (count: number, address = SANDBOX_STEPS) => {
     for (let attempt = 0; ; attempt++) {
       const { steps } = (await page.get(address)).json()
-      const taken = steps.flatMap((one: { step: string; at: string | null }) => (one.at === null ? [] : one.step))
-      if (taken.length >= count || attempt === 50) return taken
+      const done = steps.flatMap((one: { step: string; at: string | null }) => (one.at === null ? [] : one.step))
+      if (done.length >= count || attempt === 50) return done
       await setTimeout(20)
     }
   }

@@ -90,13 +90,13 @@ async function readPage<Row>(
   const isMore = found.length > size
   // Backwards, the first page is always a full one.
   if (direction === 'before' && !isMore && found.length < size) return readPage(sections, undefined, size)
-  const shown = found.slice(0, size)
-  if (direction === 'before') shown.reverse()
-  const [first, last] = [shown[0], shown.at(-1)]
+  const page = found.slice(0, size)
+  if (direction === 'before') page.reverse()
+  const [first, last] = [page[0], page.at(-1)]
   const hasPrevious = direction === 'before' ? isMore : from !== undefined
   const hasNext = direction === 'after' ? isMore : true
   return {
-    rows: shown.map(({ row }) => row),
+    rows: page.map(({ row }) => row),
     previous: hasPrevious && first ? { direction: 'before', section: first.section, key: first.key } : undefined,
     next: hasNext && last ? { direction: 'after', section: last.section, key: last.key } : undefined,
   }

@@ -17,7 +17,7 @@ export type IssueLaunch = (now: number, tenancy: Tenancy, request: CreateSession
  */
 export function launchIssuer(db: Database): IssueLaunch {
   if (db.kind !== 'postgresql') return (now, tenancy, request) => issueLaunch(db, now, tenancy, request)
-  const insertForKnown = createBatcher((asked: LinkRequest[]) => insertAllByOneStatement(db, asked))
+  const insertForKnown = createBatcher((requested: LinkRequest[]) => insertAllByOneStatement(db, requested))
   return async (now, tenancy, request) => {
     const { launch, token } = mintLaunch(now, tenancy)
     const { externalUserId, email = null, name = null } = request
@@ -47,11 +47,19 @@ type KnownMember = Pick<Member, (typeof KNOWN_COLUMNS)[number]>
  * Issues links to known members by one statement. Returns the members in the order of the requests; none when a value is
  * invalid or another write conflicts: each request is then tried alone.
  */
-async function insertAllByOneStatement({ read }: Database, asked: LinkRequest[]): Promise<(KnownMember | undefined)[]> {
+async function insertAllByOneStatement(
+  { read }: Database,
+  requested: LinkRequest[],
+): Promise<(KnownMember | undefined)[]> {
   const made: (KnownMember | undefined)[] = []
-  const rows = asked.map((one, place) => ({ ...one, id: inJson(one.id), secret_hash: inJson(one.secret_hash), place }))
+  const rows = requested.map((one, place) => ({
+    ...one,
+    id: inJson(one.id),
+    secret_hash: inJson(one.secret_hash),
+    place,
+  }))
   try {
-    for (const { place, ...member } of await insertAllForKnown(read, { asked: JSON.stringify(rows) })) {
+    for (const { place, ...member } of await insertAllForKnown(read, { requested: JSON.stringify(rows) })) {
       made[place] = member
     }
     return made
@@ -67,19 +75,19 @@ function inJson(bytes: Uint8Array): string {
 }
 
 const insertAllForKnown = prepared(
-  (_, { asked }: { asked: string }) => sql<KnownMember & { place: number }>`
+  (_, { requested }: { requested: string }) => sql<KnownMember & { place: number }>`
     with known as materialized (
       select
-        asked.place, asked.id as launch_id, asked.secret_hash, partner_id, environment, asked.created_at, asked.expires_at,
+        requested.place, requested.id as launch_id, requested.secret_hash, partner_id, environment, requested.created_at, requested.expires_at,
         ${sql.join(KNOWN_COLUMNS.map((column) => sql.ref(`member.${column}`)))}
-      from json_to_recordset(${asked}::json) as asked (
+      from json_to_recordset(${requested}::json) as requested (
         place integer, id bytea, secret_hash bytea, partner_id integer, environment integer, created_at bigint,
         expires_at bigint, external_user_id text, email text, name text
       )
       join member using (partner_id, environment, external_user_id)
       where member.revoked_at is null
-        and (asked.email is null or asked.email = member.email)
-        and (asked.name is null or asked.name = member.name)
+        and (requested.email is null or requested.email = member.email)
+        and (requested.name is null or requested.name = member.name)
     ), made as (
       insert into launch (
         id, secret_hash, partner_id, environment, member_id, revocation_count, created_at, expires_at

@@ -72,8 +72,8 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
       .orderBy('id', 'desc')
       .limit(PAGE_ROWS + 1)
       .execute()
-    const shown = rows.slice(0, PAGE_ROWS)
-    const ids = shown.map(({ id }) => id)
+    const page = rows.slice(0, PAGE_ROWS)
+    const ids = page.map(({ id }) => id)
     const found =
       ids.length === 0
         ? []
@@ -87,7 +87,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
             .orderBy('id', 'desc')
             .execute()
     const launches = found.map((launch) => ({ ...launch, external_user_id: externalUserId }))
-    const lastId = rows.length > PAGE_ROWS ? shown.map(idOf).at(-1) : await lastOf(SCANNED_ROWS_OF_MEMBER)
+    const lastId = rows.length > PAGE_ROWS ? page.map(idOf).at(-1) : await lastOf(SCANNED_ROWS_OF_MEMBER)
     return { launches, lastId, isCutShort: lastId !== undefined && launches.length < PAGE_ROWS }
   }
 

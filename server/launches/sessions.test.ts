@@ -54,7 +54,7 @@ describe('POST /partner/v1/sessions', () => {
     const other = caller(await addPartner(context))
     for (const name of ['u1', 'u2', 'u3']) await post(SESSIONS, { externalUserId: name, email: `${name}@example.com` })
     await remove('/partner/v1/users/u3')
-    const asked = [
+    const bodies = [
       { externalUserId: 'u1' },
       { externalUserId: 'u1', email: 'u1@example.com' },
       { externalUserId: 'u1', email: 'u2@example.com' },
@@ -64,7 +64,7 @@ describe('POST /partner/v1/sessions', () => {
       { externalUserId: '' },
     ]
 
-    const answers = await Promise.all([...asked.map((body) => post(SESSIONS, body)), other.post(SESSIONS, asked[1])])
+    const answers = await Promise.all([...bodies.map((body) => post(SESSIONS, body)), other.post(SESSIONS, bodies[1])])
 
     assert.deepEqual(
       answers.map((answer) => answer.json().user?.externalUserId ?? answer.json().code),

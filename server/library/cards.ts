@@ -15,9 +15,9 @@ export async function readEntries(
   db: Kysely<Tables>,
   member: MemberKey,
   titles: PartnerTitles,
-  shown: readonly IndexedTitle[],
+  listed: readonly IndexedTitle[],
 ): Promise<Entries> {
-  const forms = shown.flatMap((title) => [title, titles.otherFormOf(title) ?? title])
+  const forms = listed.flatMap((title) => [title, titles.otherFormOf(title) ?? title])
   return findEntries(db, member, [...new Set(forms.map(({ id }) => id))])
 }
 
@@ -41,11 +41,11 @@ export function toCard(titles: PartnerTitles, title: IndexedTitle, entries: Entr
 /** Each work once: in the form that the member was in last, should they have begun both or the other one. */
 export function toWorkCards(
   titles: PartnerTitles,
-  shown: readonly IndexedTitle[],
+  listed: readonly IndexedTitle[],
   entries: Entries,
 ): PublicationCard[] {
   const touched = ({ id }: IndexedTitle) => (entries.get(id)?.started_at ? entries.get(id)!.updated_at : 0)
-  return shown.map((title) => {
+  return listed.map((title) => {
     const other = titles.otherFormOf(title)
     return toCard(titles, other && touched(other) > touched(title) ? other : title, entries)
   })

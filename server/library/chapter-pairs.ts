@@ -58,7 +58,7 @@ export async function confirmChapterPairs(
   context: Context,
   id: string,
   adminId: string,
-  { pairs: said, ebookRevision, audiobookRevision }: ConfirmRequest,
+  { pairs: confirmed, ebookRevision, audiobookRevision }: ConfirmRequest,
   actor: Actor,
 ): Promise<boolean> {
   const forms = await findForms(context, id)
@@ -67,7 +67,7 @@ export async function confirmChapterPairs(
   if (ebook.revision !== ebookRevision || audiobook.revision !== audiobookRevision) {
     throw new ApiError('CHANGED_MEANWHILE')
   }
-  const pairs = said?.map(({ ebook, audiobook }): Pair => [ebook, audiobook])
+  const pairs = confirmed?.map(({ ebook, audiobook }): Pair => [ebook, audiobook])
   if (pairs) checkPairs(pairs, partsOf(forms))
   const now = context.clock.now()
   await context.db.write(async (tx) => {

@@ -16,9 +16,9 @@ export async function readHome({ db }: Context, index: TitleIndex, member: Signe
   const audiobooks = titles.newest(({ type }) => type === 'audiobook', SHELF_LENGTH)
   const ebooks = titles.newest(({ type }) => type === 'ebook', SHELF_LENGTH)
   const chosen = titles.featured()
-  const shown = [...continued, ...audiobooks, ...ebooks, ...(chosen ? [chosen] : [])]
-  const entries = await readEntries(db.read, member, titles, shown)
-  const cards = (some: typeof shown) => some.map((title) => toCard(titles, title, entries))
+  const listed = [...continued, ...audiobooks, ...ebooks, ...(chosen ? [chosen] : [])]
+  const entries = await readEntries(db.read, member, titles, listed)
+  const cards = (some: typeof listed) => some.map((title) => toCard(titles, title, entries))
   const featured = chosen && toCard(titles, chosen, entries)
   const isBegun = chosen && entries.get(chosen.id)?.started_at
   return {

@@ -12,11 +12,11 @@ describe("The member's library", () => {
 
     const saved = [await page.put(`/play/v1/library/${farol}`), await page.put(`/play/v1/library/${farol}`)]
     const library = (await page.get('/play/v1/library')).json()
-    const taken = [await page.delete(`/play/v1/library/${farol}`), await page.delete(`/play/v1/library/${farol}`)]
+    const removed = [await page.delete(`/play/v1/library/${farol}`), await page.delete(`/play/v1/library/${farol}`)]
     const emptied = (await page.get('/play/v1/library')).json()
 
     assert.deepEqual(
-      [...saved, ...taken].map((answer) => answer.statusCode),
+      [...saved, ...removed].map((answer) => answer.statusCode),
       [204, 204, 204, 204],
     )
     assert.deepEqual(idsOf(library.items), [farol])

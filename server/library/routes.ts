@@ -19,9 +19,9 @@ export function libraryRoutes(app: FastifyInstance, context: Context, index: Tit
 
   serve(app, getLibrary, async ({ request }) => {
     const { member } = request
-    const [titles, kept] = await Promise.all([index.of(member.partnerId), readLibrary(db.read, member)])
-    const entries = new Map(kept.map((entry) => [entry.publication_id, entry]))
-    const works = onceEach(kept.flatMap(({ publication_id }) => titles.find(publication_id) ?? []))
+    const [titles, rows] = await Promise.all([index.of(member.partnerId), readLibrary(db.read, member)])
+    const entries = new Map(rows.map((entry) => [entry.publication_id, entry]))
+    const works = onceEach(rows.flatMap(({ publication_id }) => titles.find(publication_id) ?? []))
     return { items: works.map((title) => toCard(titles, title, entries)) }
   })
 

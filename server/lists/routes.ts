@@ -30,12 +30,12 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
     const [titles, lists] = await Promise.all([index.of(member.partnerId), readLists(db.read, member)])
     return {
       items: lists.map((list) => {
-        const shown = visibleOf(titles, list.titles)
+        const visible = visibleOf(titles, list.titles)
         return {
           id: list.id,
           name: list.name,
-          titles: shown.map(({ public_id }) => public_id),
-          covers: shown.slice(0, COVERS).map(toCover),
+          titles: visible.map(({ public_id }) => public_id),
+          covers: visible.slice(0, COVERS).map(toCover),
         }
       }),
     }
@@ -54,9 +54,9 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
   serve(app, getList, async ({ params, request: { member } }) => {
     const [titles, [list]] = await Promise.all([index.of(member.partnerId), readLists(db.read, member, params.id)])
     if (!list) throw new ApiError('LIST_NOT_FOUND')
-    const shown = visibleOf(titles, list.titles)
-    const entries = await readEntries(db.read, member, titles, shown)
-    return { id: list.id, name: list.name, items: shown.map((title) => toCard(titles, title, entries)) }
+    const visible = visibleOf(titles, list.titles)
+    const entries = await readEntries(db.read, member, titles, visible)
+    return { id: list.id, name: list.name, items: visible.map((title) => toCard(titles, title, entries)) }
   })
 
   serve(app, saveRoute, ({ params, body, request: { member } }) =>

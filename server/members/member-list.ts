@@ -29,11 +29,11 @@ type FoundMember = Member & { word?: string }
 export async function countMembers(
   db: Kysely<Tables>,
   tenancy: Tenancy,
-  asked: MemberSearch,
+  criteria: MemberSearch,
 ): Promise<{ count: number; isMore: boolean }> {
-  if ((asked.search ?? '') !== '') {
+  if ((criteria.search ?? '') !== '') {
     const found = new Set<number>()
-    for (const part of await memberSections(db, tenancy, asked)) {
+    for (const part of await memberSections(db, tenancy, criteria)) {
       if (found.size > COUNTED_OF_SEARCH) break
       for (const { id } of await part.read('after', undefined, COUNTED_OF_SEARCH + 1)) found.add(id)
     }
@@ -41,7 +41,7 @@ export async function countMembers(
   }
   const { count } = await db
     .selectFrom(
-      membersOf(db, tenancy, asked)
+      membersOf(db, tenancy, criteria)
         .clearSelect()
         .select('id')
         .limit(COUNTED + 1)
@@ -72,10 +72,10 @@ type Members = ReturnType<typeof membersOf>
 export async function memberSections(
   db: Kysely<Tables>,
   tenancy: Tenancy,
-  asked: MemberSearch,
+  criteria: MemberSearch,
 ): Promise<KeysetSection<FoundMember>[]> {
-  const { filter, search = '' } = asked
-  const members = membersOf(db, tenancy, asked)
+  const { filter, search = '' } = criteria
+  const members = membersOf(db, tenancy, criteria)
   const byIdentifier = partBy(members, 'external_user_id', search)
   const byEmail = partBy(
     members.where((is) =>

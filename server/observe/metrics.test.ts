@@ -18,9 +18,9 @@ async function observed() {
   async function readMetric(name: string, labels: Record<string, string | number> = {}): Promise<number> {
     const metric = await metrics.registry.getSingleMetric(name)?.get()
     assert.ok(metric, name)
-    const isAsked = (given: object) =>
+    const matches = (given: object) =>
       Object.entries(labels).every(([label, value]) => given[label as keyof typeof given] === value)
-    return metric.values.filter((one) => isAsked(one.labels)).reduce((sum, one) => sum + one.value, 0)
+    return metric.values.filter((one) => matches(one.labels)).reduce((sum, one) => sum + one.value, 0)
   }
   return { app, context, clock, partner, metrics, readMetric }
 }

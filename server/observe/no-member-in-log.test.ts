@@ -53,9 +53,9 @@ async function talking() {
   async function call(method: string, path: string, headers: Record<string, string>, body?: unknown) {
     const payload = body === undefined ? undefined : JSON.stringify(body)
     const type = payload === undefined ? {} : { 'content-type': 'application/json' }
-    const asked = request({ port, method, path, headers: { ...headers, ...type }, agent: false })
-    asked.end(payload)
-    const [response] = await once(asked, 'response')
+    const outgoing = request({ port, method, path, headers: { ...headers, ...type }, agent: false })
+    outgoing.end(payload)
+    const [response] = await once(outgoing, 'response')
     await text(response)
     return response.statusCode as number
   }
@@ -126,7 +126,7 @@ describe('the log at its lowest level, and the metrics', () => {
 
     assert.doesNotMatch(lines.join(''), PERSON)
     assert.doesNotMatch(await metrics.registry.metrics(), PERSON)
-    const said = new Set(
+    const logged = new Set(
       lines.map((line) => JSON.parse(line)).map(({ method, route, path }) => `${method} ${path ?? route}`),
     )
     for (const one of [
@@ -137,7 +137,7 @@ describe('the log at its lowest level, and the metrics', () => {
       'GET /…',
       'GET /panel/v1/members/:id',
     ]) {
-      assert.ok(said.has(one), `${one} of ${[...said].join(', ')}`)
+      assert.ok(logged.has(one), `${one} of ${[...logged].join(', ')}`)
     }
   })
 

@@ -28,9 +28,9 @@ async function logging() {
   closeFirst.push(() => app.close())
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  async function line(isAsked: (line: Record<string, unknown>) => boolean) {
+  async function line(matches: (line: Record<string, unknown>) => boolean) {
     for (;;) {
-      const found = lines.find(isAsked)
+      const found = lines.find(matches)
       if (found) return found
       await once(arrivals, 'line')
     }
@@ -105,12 +105,12 @@ it('An open view is counted while it is open, and logged when either side ends i
 
   assert.deepEqual(whileOpen, [2, 2])
   assert.deepEqual(await counts(), [0, 0])
-  const said = { level: 30, method: 'GET', route: EVENTS_PATH, status: 200, msg: 'request' }
+  const expected = { level: 30, method: 'GET', route: EVENTS_PATH, status: 200, msg: 'request' }
   for (const [view, { time: _, ms, ...rest }, isAborted] of [
     [response, abandoned, { aborted: true }],
     [staying, ended, {}],
   ] as const) {
-    assert.deepEqual(rest, { ...said, ...isAborted, requestId: view.headers.get('x-request-id') })
+    assert.deepEqual(rest, { ...expected, ...isAborted, requestId: view.headers.get('x-request-id') })
     assert.ok(Number.isInteger(ms))
   }
 })

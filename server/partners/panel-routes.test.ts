@@ -180,7 +180,7 @@ describe('A new partner', () => {
   it('sends the invitation only to its owner, whatever its name or the e-mail contains', async () => {
     const mail = await startMailServer()
     const { operator } = await operated({ smtpUrl: mail.url, serviceName: 'Livros\r\nBcc: todos@example.com' })
-    const asked: [name: string, ownerEmail: string][] = [
+    const requests: [name: string, ownerEmail: string][] = [
       ['Banco\r\nBcc: vitima@example.com', 'ana@example.com'],
       ['Banco', 'ana@example.com\r\nBcc: vitima@example.com'],
       ['Banco', 'ana@example.com, vitima@example.com'],
@@ -188,7 +188,7 @@ describe('A new partner', () => {
     ]
 
     const answers = []
-    for (const [name, ownerEmail] of asked) {
+    for (const [name, ownerEmail] of requests) {
       answers.push((await operator.post(PARTNERS, { name, slug: 'banco', ownerEmail })).statusCode)
     }
 

@@ -19,7 +19,7 @@ import {
   toMetadataColumns,
   versionOfMetadata,
 } from './metadata.ts'
-import { wordsOnCover } from './naming.ts'
+import { coverTextOf } from './naming.ts'
 
 /** Edits of the metadata: null restores the file's value, an omitted field is kept. */
 export type EditRequest = { [One in Word]?: string | null | undefined } & {
@@ -47,7 +47,7 @@ export async function editPublication(
     const file = readFileMetadata(row)
     const before = readMetadataEdits(row)
     const edits = edited(file, before, request)
-    changed = METADATA_FIELDS.filter((word) => edits[word] !== before[word])
+    changed = METADATA_FIELDS.filter((field) => edits[field] !== before[field])
     // The same edit again, after a lost answer: it is already written.
     if (changed.length === 0) return undefined
     const version = versionOfMetadata(metadataOf(file, before))
@@ -71,7 +71,7 @@ export async function editPublication(
 export async function putCoverByHand(context: Context, id: string, picture: string, actor: Actor): Promise<boolean> {
   const prepare = (row: Publication, folders: StagedFolders) =>
     withWorkFolder(context.files, async (work) => {
-      const cover = await drawCoverInSubprocess(work, picture, wordsOnCover(row.type, row))
+      const cover = await drawCoverInSubprocess(work, picture, coverTextOf(row.type, row))
       if (cover.source === 'drawn') throw new ApiError('UNUSABLE_PICTURE')
       const fileCover = readWholeFileCover(row)
       const version = await folders.putVersion((version) => coverFolder(id, version), cover.version, work, [
@@ -90,8 +90,8 @@ export async function removeCoverByHand(context: Context, id: string, actor: Act
   const prepare = async (row: Publication, folders: StagedFolders) => {
     if (row.file_cover === null) return undefined
     const cover = readWholeFileCover(row)
-    const shown = cover.source === 'drawn' ? await redraw(context, row, row, folders) : cover
-    return { ...toCoverColumns(shown), file_cover: null }
+    const restored = cover.source === 'drawn' ? await redraw(context, row, row, folders) : cover
+    return { ...toCoverColumns(restored), file_cover: null }
   }
   return changePublication(context, id, prepare, (tx, { title }) =>
     appendAudit(tx, context.clock.now(), actor, 'cover-removed', title, { id }),
@@ -106,24 +106,24 @@ async function redraw(
   folders: StagedFolders,
 ): Promise<FileCover> {
   return withWorkFolder(files, async (work) => {
-    const cover = await drawCoverInSubprocess(work, undefined, wordsOnCover(row.type, { title, author }))
-    const shown = [row.cover_version, readWholeFileCover(row).version]
+    const cover = await drawCoverInSubprocess(work, undefined, coverTextOf(row.type, { title, author }))
+    const currentVersions = [row.cover_version, readWholeFileCover(row).version]
     return {
       ...cover,
-      version: await folders.putVersion((one) => coverFolder(row.public_id, one), cover.version, work, shown),
+      version: await folders.putVersion((one) => coverFolder(row.public_id, one), cover.version, work, currentVersions),
     }
   })
 }
 
 /** Drops the edits that equal the metadata of the file. */
 function edited(file: FileMetadata, before: MetadataEdits, request: EditRequest): MetadataEdits {
-  const words = metadataOf(file, {})
+  const metadata = metadataOf(file, {})
   const edits = { ...before }
-  for (const word of METADATA_FIELDS) {
-    const value = request[word]?.trim()
-    if (request[word] === undefined) continue
-    if (value === undefined || value === (words[word] ?? '')) delete edits[word]
-    else edits[word] = value
+  for (const field of METADATA_FIELDS) {
+    const value = request[field]?.trim()
+    if (request[field] === undefined) continue
+    if (value === undefined || value === (metadata[field] ?? '')) delete edits[field]
+    else edits[field] = value
   }
   return edits
 }

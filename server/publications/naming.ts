@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import type { CoverWords } from '../covers/draw-cover.ts'
+import type { CoverText } from '../covers/draw-cover.ts'
 import { toSearchText } from '../search-text.ts'
 
 /** Title, author and narrator, as the catalog shows them. */
@@ -27,6 +27,6 @@ export function indexable(key: string): string {
 }
 
 /** The title and author that a drawn cover shows, without placeholders. */
-export function wordsOnCover(type: PublicationType, { title, author }: { title: string; author: string }): CoverWords {
+export function coverTextOf(type: PublicationType, { title, author }: { title: string; author: string }): CoverText {
   return { type, title, author: author === UNKNOWN_AUTHOR ? '' : author }
 }

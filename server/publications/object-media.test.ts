@@ -122,13 +122,13 @@ describe('Media in object storage', () => {
 
   it('stop waiting for the store when the listener leaves before the answer', async () => {
     const { audioUrl, store, origin } = await testListening()
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     store.breakWith(({ method }) => {
       if (method === 'HEAD') return undefined
-      asked.resolve()
+      requested.resolve()
       return 'silence'
     })
-    await fetchUntil(origin + audioUrl, asked.promise)
+    await fetchUntil(origin + audioUrl, requested.promise)
 
     await store.settled()
   })

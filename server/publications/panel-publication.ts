@@ -181,13 +181,13 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
 type Fields = PanelPublicationDetail['fields']
 
 function toFields(
-  shown: ReturnType<typeof metadataOf>,
+  current: ReturnType<typeof metadataOf>,
   fromFile: ReturnType<typeof metadataOf>,
   edits: MetadataEdits,
 ): Fields {
-  const fields = METADATA_FIELDS.map((word): [string, EditableField] => [
-    word,
-    { value: shown[word], fromFile: fromFile[word], isEdited: edits[word] !== undefined },
+  const fields = METADATA_FIELDS.map((field): [string, EditableField] => [
+    field,
+    { value: current[field], fromFile: fromFile[field], isEdited: edits[field] !== undefined },
   ])
   return Object.fromEntries(fields) as Fields
 }

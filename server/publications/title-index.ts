@@ -39,7 +39,7 @@ interface Snapshot {
   /** Audience of each partner seen so far. */
   audiences: Map<number, number>
   /** For each audience, a byte for every title by its index: 1 if visible. */
-  shownTo: LRUCache<number, Uint8Array>
+  visibleTo: LRUCache<number, Uint8Array>
   counted: LRUCache<string, CountedFacet[]>
 }
 
@@ -77,25 +77,25 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
       audience = await readAudience(db.read, partnerId)
       snapshot.audiences.set(partnerId, audience)
     }
-    const known = snapshot.shownTo.get(audience)
+    const known = snapshot.visibleTo.get(audience)
     if (known) return [audience, known]
-    const shown = new Uint8Array(snapshot.titles.length)
+    const visible = new Uint8Array(snapshot.titles.length)
     for (const { id } of await findVisible(db.read, { audience, now: snapshot.validFrom })) {
       const title = snapshot.byId.get(id)
-      if (title) shown[title.ordinal] = 1
+      if (title) visible[title.ordinal] = 1
     }
-    snapshot.shownTo.set(audience, shown)
-    return [audience, shown]
+    snapshot.visibleTo.set(audience, visible)
+    return [audience, visible]
   }
 
   return {
     /** Returns the titles visible to a partner's members now. All lists are sorted newest first. */
     async of(partnerId: number) {
       const snapshot = await readSnapshot()
-      const [audience, shown] = await readVisible(snapshot, partnerId)
-      const isShown = (title: IndexedTitle) => shown[title.ordinal] === 1
+      const [audience, visible] = await readVisible(snapshot, partnerId)
+      const isVisible = (title: IndexedTitle) => visible[title.ordinal] === 1
       const inForm = (workKey: string, type: PublicationType) =>
-        snapshot.byWork.get(workKey)?.find((title) => title.type === type && isShown(title))
+        snapshot.byWork.get(workKey)?.find((title) => title.type === type && isVisible(title))
       const otherFormOf = ({ work_key, type }: IndexedTitle) =>
         inForm(work_key, type === 'audiobook' ? 'ebook' : 'audiobook')
       /** Only the newest of several editions has a pair. */
@@ -104,15 +104,15 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
       return {
         find(id: number): IndexedTitle | undefined {
           const title = snapshot.byId.get(id)
-          return title && isShown(title) ? title : undefined
+          return title && isVisible(title) ? title : undefined
         },
-        featured: () => snapshot.titles.find((title) => title.public_id === snapshot.featuredId && isShown(title)),
+        featured: () => snapshot.titles.find((title) => title.public_id === snapshot.featuredId && isVisible(title)),
         /** Finds a title regardless of its audience. */
         known: (publicId: string) => snapshot.titles.find(({ public_id }) => public_id === publicId),
-        shown: () => snapshot.titles.filter(isShown),
+        visible: () => snapshot.titles.filter(isVisible),
         newest: (holds: (title: IndexedTitle) => boolean, most: number) =>
-          takeFirst(snapshot.titles, (title) => isShown(title) && holds(title), most),
-        withFacet: (kind: FacetKind, key: string) => (snapshot.byFacet.get(facetId(kind, key)) ?? []).filter(isShown),
+          takeFirst(snapshot.titles, (title) => isVisible(title) && holds(title), most),
+        withFacet: (kind: FacetKind, key: string) => (snapshot.byFacet.get(facetId(kind, key)) ?? []).filter(isVisible),
         /** The newest edition of the same work in the other form. */
         otherFormOf,
         /** The other form with which a title is one work in a list. Undefined for titles listed on their own. */
@@ -120,7 +120,7 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
         /** Lists the facets of a kind with their number of titles, sorted by key. */
         facets(kind: FacetKind): CountedFacet[] {
           const id = `${audience} ${kind}`
-          const counted = snapshot.counted.get(id) ?? countFacets(snapshot.titles.filter(isShown), kind, pairOf)
+          const counted = snapshot.counted.get(id) ?? countFacets(snapshot.titles.filter(isVisible), kind, pairOf)
           snapshot.counted.set(id, counted)
           return counted
         },
@@ -156,7 +156,7 @@ async function createSnapshot(db: Context['db']['read'], version: string, now: n
     byFacet,
     featuredId: await findFeaturedId(db),
     audiences: new Map(),
-    shownTo: new LRUCache({ max: MAX_AUDIENCES }),
+    visibleTo: new LRUCache({ max: MAX_AUDIENCES }),
     counted: new LRUCache({ maxSize: MAX_COUNTED_FACETS, sizeCalculation: (facets) => facets.length + 1 }),
   }
 }

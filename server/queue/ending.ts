@@ -26,8 +26,8 @@ export async function readEnding(
   const ofAuthors = authors.flatMap(({ key }) => titles.withFacet('author', key)).filter(isOther)
   const byAuthor = onceEach(ofAuthors, undefined, title.type).slice(0, OF_AUTHOR_SCANNED)
 
-  const shown = [title, ...(queued ? [queued] : []), ...following, ...byAuthor]
-  const entries = await readEntries(db.read, member, titles, shown)
+  const listed = [title, ...(queued ? [queued] : []), ...following, ...byAuthor]
+  const entries = await readEntries(db.read, member, titles, listed)
   const inSeries = following.find((one) => !hasDone(titles, one, entries, 'finished_at'))
   const sameAuthor = byAuthor
     .filter((one) => one !== inSeries && one !== queued && !hasDone(titles, one, entries, 'started_at'))

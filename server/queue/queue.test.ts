@@ -16,12 +16,12 @@ describe('A member’s queue', () => {
 
     await page.post('/play/v1/queue', { id: three, before: two })
     const moved = await queue(await open())
-    const taken = (await page.delete(`/play/v1/queue/${two}`)).json()
+    const removed = (await page.delete(`/play/v1/queue/${two}`)).json()
     await page.delete(`/play/v1/queue/${two}`)
 
     assert.deepEqual(added, [two, three, one])
     assert.deepEqual(moved, [three, two, one])
-    assert.deepEqual(idsOf(taken.items), [three, one])
+    assert.deepEqual(idsOf(removed.items), [three, one])
     assert.deepEqual(await queue(await open('u2')), [])
   })
 

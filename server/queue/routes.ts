@@ -22,9 +22,9 @@ export function queueRoutes(app: FastifyInstance, context: Context, index: Title
 
   async function answer(member: SignedInMember): Promise<Queue> {
     const [titles, queue] = await Promise.all([index.of(member.partnerId), readQueue(db.read, member)])
-    const shown = queue.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
-    const entries = await readEntries(db.read, member, titles, shown)
-    return { items: shown.map((title) => toCard(titles, title, entries)) }
+    const visible = queue.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
+    const entries = await readEntries(db.read, member, titles, visible)
+    return { items: visible.map((title) => toCard(titles, title, entries)) }
   }
 
   serve(app, getQueue, ({ request }) => answer(request.member))

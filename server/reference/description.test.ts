@@ -91,7 +91,7 @@ describe('partner-v1.openapi.json', () => {
 
   it('quotes the service in its examples of VALIDATION', async () => {
     const { get, post, put, delete: remove } = await testApp()
-    const said = {
+    const expected = {
       createSession: [await post('/partner/v1/sessions', { email: 'ana', redirectPath: '//x' })],
       upsertUser: [await put(`${USERS}/${LONG}`, {}), await put(`${USERS}/u1`, { email: 1, status: 'X' })],
       getUser: [await get(`${USERS}/%zz`)],
@@ -102,7 +102,7 @@ describe('partner-v1.openapi.json', () => {
       getUsage: [await get('/partner/v1/usage?month=2026-13')],
     }
 
-    for (const [operationId, responses] of Object.entries(said)) {
+    for (const [operationId, responses] of Object.entries(expected)) {
       const sentences = responses.flatMap((response) => response.json().message as string[])
       assert.deepEqual(sentences, faultsOf(operationId), operationId)
     }

@@ -37,9 +37,9 @@ export function operatorLogRoutes(app: FastifyInstance, context: Context, writeN
   serve(app, getPartnerCall, async ({ params: { id } }) => {
     await writeNoted()
     const call = await readCall(db, undefined, id)
-    const [shown] = call ? await toPartnerCalls(db, [call]) : []
-    if (!shown) throw new ApiError('NOT_FOUND')
-    return shown
+    const [logged] = call ? await toPartnerCalls(db, [call]) : []
+    if (!logged) throw new ApiError('NOT_FOUND')
+    return logged
   })
 }
 
@@ -59,7 +59,7 @@ async function readTenancies({ read }: Database, slug: string | undefined, envir
 
 async function toPartnerCalls(db: Database, calls: LoggedRow[]): Promise<PartnerCall[]> {
   if (calls.length === 0) return []
-  const [shown, partners] = await Promise.all([
+  const [logged, partners] = await Promise.all([
     toLoggedCalls(db, calls),
     db.read
       .selectFrom('partner')
@@ -68,7 +68,7 @@ async function toPartnerCalls(db: Database, calls: LoggedRow[]): Promise<Partner
       .execute(),
   ])
   const partnerOf = new Map(partners.map(({ id, name, slug }) => [id, { name, slug }]))
-  return shown.map((call, index) => ({
+  return logged.map((call, index) => ({
     ...call,
     partner: partnerOf.get(calls[index]?.partner_id ?? 0) ?? { name: '', slug: '' },
   }))

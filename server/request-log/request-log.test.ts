@@ -81,7 +81,7 @@ describe('The request log', () => {
     await app.inject('/healthz')
 
     const rows = await logged()
-    const said = rows.map(({ credential_id, method, route, status, code }) => [
+    const lines = rows.map(({ credential_id, method, route, status, code }) => [
       credential_id,
       method,
       route,
@@ -90,7 +90,7 @@ describe('The request log', () => {
     ])
     // Calls of one millisecond are in any order.
     assert.deepEqual(
-      said.map(String).sort(),
+      lines.map(String).sort(),
       [
         [partner.credentialId, 'GET', CATALOG, 200, null],
         [partner.credentialId, 'GET', CATALOG, 400, 'VALIDATION'],

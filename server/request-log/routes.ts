@@ -34,9 +34,9 @@ export function requestLogRoutes(app: FastifyInstance, context: Context, writeNo
     // A call that is looked up by its id has often just ended: flush the buffer.
     await writeNoted()
     const call = await readCall(db, partnerId, id)
-    const [shown] = call ? await toLoggedCalls(db, [call]) : []
-    if (!shown) throw new ApiError('NOT_FOUND')
-    return { ...shown, member: await findMemberOfCall(db, partnerId, id) }
+    const [logged] = call ? await toLoggedCalls(db, [call]) : []
+    if (!logged) throw new ApiError('NOT_FOUND')
+    return { ...logged, member: await findMemberOfCall(db, partnerId, id) }
   })
 }
 

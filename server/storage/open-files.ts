@@ -16,7 +16,7 @@ export interface OpenFile {
   sizeBytes: number
   modifiedAt: number
   users: number
-  isKept: boolean
+  isCached: boolean
 }
 
 export type OpenFiles = ReturnType<typeof createOpenFiles>
@@ -34,7 +34,7 @@ export function createOpenFiles(
     ttl: openMs,
     ttlAutopurge: true,
     dispose(file) {
-      file.isKept = false
+      file.isCached = false
       closeUnused(file)
     },
   })
@@ -51,7 +51,7 @@ export function createOpenFiles(
     })
     if (status.isFile() && removals === removalsBefore) {
       const modifiedAt = Math.floor(status.mtimeMs)
-      const file = { fd, path, sizeBytes: status.size, modifiedAt, users: 1, isKept: true }
+      const file = { fd, path, sizeBytes: status.size, modifiedAt, users: 1, isCached: true }
       cache.set(key, file)
       return file
     }
@@ -86,8 +86,8 @@ export function createOpenFiles(
   }
 }
 
-function closeUnused({ fd, users, isKept }: OpenFile): void {
-  if (users === 0 && !isKept) closeQuietly(fd)
+function closeUnused({ fd, users, isCached }: OpenFile): void {
+  if (users === 0 && !isCached) closeQuietly(fd)
 }
 
 const openPath = promisify(open)

@@ -28,7 +28,7 @@ describe('Storage in object storage alone', () => {
 
     await assert.rejects(files.open('covers/1/a.txt'), /respondeu com erro 503/)
 
-    assert.equal(store.takeAsked().length, 3)
+    assert.equal(store.takeRequests().length, 3)
   })
 
   it('hides a temporary error', async () => {
@@ -63,9 +63,9 @@ describe('Storage in object storage alone', () => {
 
     await assert.rejects(files.putFolder('audio/1', await fill({ 'audio.mp3': Buffer.alloc(21_000_000) })))
 
-    const asked = store.takeAsked()
-    assert.ok(asked.some((line) => line.startsWith('DELETE') && line.includes('uploadId=')))
-    assert.ok(!asked.some((line) => line.startsWith('PUT') && line.includes('.complete')))
+    const requests = store.takeRequests()
+    assert.ok(requests.some((line) => line.startsWith('DELETE') && line.includes('uploadId=')))
+    assert.ok(!requests.some((line) => line.startsWith('PUT') && line.includes('.complete')))
   })
 
   it('requests the rest when the store closes the connection', async () => {
@@ -114,14 +114,14 @@ describe('Storage in object storage alone', () => {
   it('requests a file’s size once, and never the whole file for a range', async () => {
     const { files, store, fill } = await testS3()
     await files.putFolder('audio/1', await fill({ 'audio.mp3': Buffer.alloc(1000) }))
-    store.takeAsked()
+    store.takeRequests()
 
     for (const start of [0, 500, 900]) {
       const file = await files.open('audio/1/audio.mp3')
       for await (const _ of file!.read(start, start + 9));
     }
 
-    const methods = store.takeAsked().map((line) => line.split(' ')[0])
+    const methods = store.takeRequests().map((line) => line.split(' ')[0])
     assert.deepEqual(methods, ['HEAD', 'GET', 'GET', 'GET'])
   })
 

@@ -85,10 +85,10 @@ async function removeExpired(
   now: number,
   table: 'launch' | 'member_session' | 'admin_session' | 'admin_invitation' | 'password_reset',
   from: ResumePoint = '',
-  keptMs = DAY_MS,
+  retentionMs = DAY_MS,
 ): Promise<Step> {
   const after = from as string | Uint8Array
-  const before = now - keptMs
+  const before = now - retentionMs
   const rows = await db.read
     .selectFrom(table)
     .select(['id', 'expires_at'])

@@ -5,7 +5,7 @@ import { runCommand } from '../cli/estante.ts'
 
 export interface CommandTask {
   env: NodeJS.ProcessEnv
-  words: string[]
+  args: string[]
 }
 
 /** Marks the end of a command's output, on both streams. */
@@ -14,10 +14,10 @@ export const END = '\u0000'
 // Commands may listen for signals, as if the process were their own.
 process.setMaxListeners(0)
 process.on('disconnect', () => process.exit())
-process.on('message', async ({ env, words }: CommandTask) => {
+process.on('message', async ({ env, args }: CommandTask) => {
   process.env = env
   process.exitCode = undefined
-  await runCommand(words)
+  await runCommand(args)
   process.send!(process.exitCode ?? 0)
   for (const stream of [1, 2]) writeSync(stream, END)
 })

@@ -16,38 +16,38 @@ export interface CommandOutcome {
 }
 
 let latest: Promise<unknown> = Promise.resolve()
-let kept: ReturnType<typeof begin> | undefined
+let warmProcess: ReturnType<typeof begin> | undefined
 
 /**
  * Runs a command with these settings in a reused process, since loading takes longer than most commands. One at a time.
  * `serve` has a process of its own.
  */
-export function estante(env: NodeJS.ProcessEnv, ...words: string[]): Promise<CommandOutcome> {
-  if (words[0] === 'serve') return spawnEstante(env, ...words)
-  const ran = latest.then(() => runInWarmProcess({ env, words }))
+export function estante(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandOutcome> {
+  if (args[0] === 'serve') return spawnEstante(env, ...args)
+  const ran = latest.then(() => runInWarmProcess({ env, args }))
   latest = ran.catch(() => {})
   return ran
 }
 
 /** Runs a command in a process of its own, as an operator does. */
-export function spawnEstante(env: NodeJS.ProcessEnv, ...words: string[]): Promise<CommandOutcome> {
+export function spawnEstante(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandOutcome> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [ESTANTE, ...words], { env, timeout: LIMIT_MS }, (failure, out, error) => {
+    execFile(process.execPath, [ESTANTE, ...args], { env, timeout: LIMIT_MS }, (failure, out, error) => {
       resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? 1 : 0, out, error })
     })
   })
 }
 
 async function runInWarmProcess(task: CommandTask): Promise<CommandOutcome> {
-  kept ??= begin()
-  const { child, ended } = kept
+  warmProcess ??= begin()
+  const { child, ended } = warmProcess
   child.ref()
   const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
   try {
     const done = Promise.all([once(child, 'message'), readToEnd(child.stdout!), readToEnd(child.stderr!)])
     child.send(task)
     const outcome = await Promise.race([done, ended])
-    assert.ok(outcome, `estante ${task.words.join(' ')}: its process ended`)
+    assert.ok(outcome, `estante ${task.args.join(' ')}: its process ended`)
     const [[code], out, error] = outcome
     return { code, out, error }
   } finally {
@@ -65,7 +65,7 @@ function begin() {
   for (const stream of [child.stdout, child.stderr]) (stream as Socket).unref()
   const ended = new Promise<undefined>((resolve) => {
     child.once('exit', () => {
-      kept = undefined
+      warmProcess = undefined
       resolve(undefined)
     })
   })

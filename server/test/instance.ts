@@ -37,9 +37,9 @@ export async function emptyHouse(kind: Kind): Promise<House> {
 }
 
 /** Runs a command with the settings of an instance. */
-export function estante(house: House, ...words: string[]): Promise<CommandOutcome> {
+export function estante(house: House, ...args: string[]): Promise<CommandOutcome> {
   const { DATABASE_URL: _, ...rest } = process.env
-  return runEstante({ ...rest, ...house, LOG_LEVEL: 'warn' }, ...words)
+  return runEstante({ ...rest, ...house, LOG_LEVEL: 'warn' }, ...args)
 }
 
 /** Creates an instance with a partner, a book, and a member's month. */

@@ -30,10 +30,10 @@ export async function startObjectStore() {
 
   /** Requests in progress. */
   const open = new Set<IncomingMessage>()
-  const asked: string[] = []
+  const requests: string[] = []
   let fault: StoreFault = () => undefined
   const way = createServer((incoming, answer) => {
-    asked.push(`${incoming.method} ${incoming.url}`)
+    requests.push(`${incoming.method} ${incoming.url}`)
     open.add(incoming)
     answer.once('close', () => open.delete(incoming))
     pass(incoming, answer, fault(incoming), port)
@@ -59,7 +59,7 @@ export async function startObjectStore() {
     /** The path of an object's bytes on disk. */
     fileOf: (name: string) => join(directory, 'media', `${name}._S3rver_object`),
     /** The requests since the last call, as `GET /media/…`. */
-    takeAsked: () => asked.splice(0),
+    takeRequests: () => requests.splice(0),
     breakWith(next: StoreFault) {
       fault = next
     },

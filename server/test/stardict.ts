@@ -20,8 +20,8 @@ export async function writeStarDict(
   const index: Buffer[] = []
   const definitions: Buffer[] = []
   let offset = 0
-  for (const [word, said] of Object.entries(words)) {
-    const bytes = Buffer.from(said)
+  for (const [word, definition] of Object.entries(words)) {
+    const bytes = Buffer.from(definition)
     const place = Buffer.alloc(8)
     place.writeUInt32BE(offset, 0)
     place.writeUInt32BE(bytes.length, 4)

@@ -24,8 +24,8 @@ export async function readFirstDetailedMonth(
   now: number,
   config: Pick<Config, 'keep' | 'timeZone'>,
 ): Promise<string> {
-  const [firstKept, from] = [firstMonthToKeep(now, config), await readSetting(db, DETAILED_FROM)]
-  return from > firstKept ? from : firstKept
+  const [firstMonth, from] = [firstMonthToKeep(now, config), await readSetting(db, DETAILED_FROM)]
+  return from > firstMonth ? from : firstMonth
 }
 
 /**

@@ -200,14 +200,14 @@ export async function removeCachedReports(config: Pick<Config, 'dataDir'>, now =
   const files = await Promise.all(
     names.map(async (name) => {
       const status = await stat(join(folder, name)).catch(() => undefined)
-      return status ? [{ name, bytes: status.size, askedAt: status.mtimeMs }] : []
+      return status ? [{ name, bytes: status.size, readAt: status.mtimeMs }] : []
     }),
   )
   let [bytes, removed] = [0, 0]
-  for (const file of files.flat().toSorted((one, other) => other.askedAt - one.askedAt)) {
+  for (const file of files.flat().toSorted((one, other) => other.readAt - one.readAt)) {
     bytes += file.bytes
-    const isBeingWritten = file.name.endsWith('.part') && file.askedAt >= now - DAY_MS
-    const isWanted = !file.name.endsWith('.part') && file.askedAt >= now - UNREAD_MS && bytes <= MAX_CACHE_BYTES
+    const isBeingWritten = file.name.endsWith('.part') && file.readAt >= now - DAY_MS
+    const isWanted = !file.name.endsWith('.part') && file.readAt >= now - UNREAD_MS && bytes <= MAX_CACHE_BYTES
     if (isBeingWritten || isWanted) continue
     await rm(join(folder, file.name), { force: true })
     removed++

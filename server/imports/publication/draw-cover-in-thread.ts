@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '@estante/formats/refusal.ts'
-import type { CoverWords, PreparedCover } from '../../covers/draw-cover.ts'
+import type { CoverText, PreparedCover } from '../../covers/draw-cover.ts'
 import type { CoverReport, CoverTask } from './cover-thread.ts'
 
 const LIMIT_MS = 60_000
@@ -16,10 +16,10 @@ let latest: Promise<unknown> = Promise.resolve()
 export function drawCoverInThread(
   folder: string,
   picture: Uint8Array | undefined,
-  words: CoverWords,
+  text: CoverText,
   options: { signal?: AbortSignal | undefined; limitMs?: number } = {},
 ): Promise<PreparedCover> {
-  const drawn = latest.then(() => draw({ folder, picture, words }, options))
+  const drawn = latest.then(() => draw({ folder, picture, text }, options))
   latest = drawn.catch(() => {})
   return drawn
 }

@@ -26,9 +26,11 @@ export function sourceKey(
 ): string {
   const unique = identifier && (toIsbn(identifier) ?? toUuid(identifier))
   if (unique) return `${type}|${unique}`
-  const words = `${toSearchText(naming.title)}|${toSearchText(naming.author)}`
+  const titleAndAuthor = `${toSearchText(naming.title)}|${toSearchText(naming.author)}`
   return indexable(
-    identifier ? `${type}|id:${identifier.trim()}|${words}` : `${type}|${words}|file:${fileName.normalize('NFC')}`,
+    identifier
+      ? `${type}|id:${identifier.trim()}|${titleAndAuthor}`
+      : `${type}|${titleAndAuthor}|file:${fileName.normalize('NFC')}`,
   )
 }
 

@@ -17,7 +17,7 @@ import { violatesUnique } from '../../db/errors.ts'
 import { newId } from '../../db/ids.ts'
 import type { Publication, Tables } from '../../db/tables.ts'
 import { type MetadataEdits, metadataOf, readMetadataEdits, toMetadataColumns } from '../../publications/metadata.ts'
-import { type Naming, UNKNOWN_AUTHOR, wordsOnCover, workKey } from '../../publications/naming.ts'
+import { coverTextOf, type Naming, UNKNOWN_AUTHOR, workKey } from '../../publications/naming.ts'
 import { isSecondCopy, readReview, toReviewColumn } from '../../publications/review.ts'
 import { isTitleFolderInUse, publicationFolder, REVISION_GRACE_MS } from '../../publications/title-folders.ts'
 import { holdCatalog, insertPublication, updatePublication } from '../../publications/write-publication.ts'
@@ -125,16 +125,16 @@ async function findKnown(
 ): Promise<ImportResult | undefined> {
   const same = await findSame(db, contentHash)
   if (same && same.sanitizer_version >= SANITIZER_VERSION) {
-    const shown = toVisibility(clock.now(), same, publishes)
-    const isChanged = shown.withdrawn_at !== same.withdrawn_at || shown.publish_from !== same.publish_from
+    const visibility = toVisibility(clock.now(), same, publishes)
+    const isChanged = visibility.withdrawn_at !== same.withdrawn_at || visibility.publish_from !== same.publish_from
     if (isChanged && !dryRun) {
       await db.write(async (tx) => {
         await precondition?.(tx)
-        await updatePublication(tx, same.id, { ...shown, updated_at: clock.now() })
+        await updatePublication(tx, same.id, { ...visibility, updated_at: clock.now() })
       })
     }
     const { public_id: id, type, title, author } = same
-    const review = shown.publish_from === null ? readReview(same) : []
+    const review = visibility.publish_from === null ? readReview(same) : []
     const entry = { file, id, type, title, author, removed: [], review }
     earlier.set(same.source_key, entry)
     return { outcome: isChanged ? 'updated' : 'unchanged', entry }
@@ -171,7 +171,7 @@ async function extractAndStore(
     if (current?.content_hash === contentHash && current.sanitizer_version >= SANITIZER_VERSION) return undefined
     const edits = current ? readMetadataEdits(current) : {}
     const { title, author } = metadataOf({ naming, metadata: manifest.metadata }, edits)
-    const prepared = await drawCoverInThread(coverWork, cover, wordsOnCover(type, { title, author }), options)
+    const prepared = await drawCoverInThread(coverWork, cover, coverTextOf(type, { title, author }), options)
     const mayWait = current ? current.review !== null : true
     // An EPUB without a title gets its file's name.
     const isByFile = isCalledByFile || manifest.metadata.title.trim() === ''
@@ -269,8 +269,13 @@ async function store(
       current ? current.revision + 1 : 1,
       work,
     )
-    const shown = current && fileCover ? [current.cover_version, fileCover.version] : []
-    const version = await folders.putVersion((one) => coverFolder(id, one), book.cover.version, coverWork, shown)
+    const currentVersions = current && fileCover ? [current.cover_version, fileCover.version] : []
+    const version = await folders.putVersion(
+      (one) => coverFolder(id, one),
+      book.cover.version,
+      coverWork,
+      currentVersions,
+    )
     const columns = toColumns(id, revision, book)
     const cover = { ...book.cover, version }
     const review = await db.write(async (tx) => {
@@ -281,8 +286,8 @@ async function store(
         await holdCatalog(tx)
         const reasons = await book.findReview(tx)
         const isDraft = publishes === false || reasons.length > 0
-        const shown = { publish_from: isDraft ? null : 0, review: toReviewColumn(reasons) }
-        const first = { public_id: id, ...columns, ...toCoverColumns(cover), ...shown }
+        const visibility = { publish_from: isDraft ? null : 0, review: toReviewColumn(reasons) }
+        const first = { public_id: id, ...columns, ...toCoverColumns(cover), ...visibility }
         await insertPublication(tx, { ...first, created_at: now, updated_at: now })
         return reasons
       }

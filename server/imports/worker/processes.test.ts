@@ -50,8 +50,8 @@ describe('several processes that import the same folder', () => {
     const imported = reports.flatMap((report) => report.imported.map(({ id }) => id))
     assert.deepEqual(imported.sort(), titles.map(({ id }) => id).sort())
     for (const report of reports) {
-      const said = [...report.imported, ...report.unchanged].map(({ id }) => id)
-      assert.deepEqual(said.sort(), imported)
+      const reported = [...report.imported, ...report.unchanged].map(({ id }) => id)
+      assert.deepEqual(reported.sort(), imported)
       assert.deepEqual([report.updated, report.failed], [[], []])
     }
     assert.deepEqual(await leftIn(context), { claims: 0, removals: 0 })
@@ -85,8 +85,8 @@ describe('two concurrent imports with copies of one title', () => {
       [false, '["second-copy"]'],
       [true, null],
     ])
-    const said = reports.flatMap(({ imported }) => imported.map(({ review }) => review))
-    assert.deepEqual(said.sort(), [[], ['second-copy']])
+    const reported = reports.flatMap(({ imported }) => imported.map(({ review }) => review))
+    assert.deepEqual(reported.sort(), [[], ['second-copy']])
   })
 })
 
@@ -149,7 +149,7 @@ describe('a command that imports a book which blocks its thread', () => {
       timeout: DEADLINE_MS,
       killSignal: 'SIGKILL',
     })
-    const said = text(child.stderr)
+    const reported = text(child.stderr)
     const work = join(context.config.dataDir, 'media/work')
     await eventually(async () => child.exitCode !== null || (await readdir(work)).length > 0, { everyMs: 5 })
 
@@ -157,7 +157,7 @@ describe('a command that imports a book which blocks its thread', () => {
     const [code, signal] = await once(child, 'exit')
 
     assert.deepEqual([code, signal], [1, null])
-    assert.match(await said, /^Interrompida: /)
+    assert.match(await reported, /^Interrompida: /)
     assert.deepEqual(await readdir(work), [])
   })
 })

@@ -128,10 +128,10 @@ function marked<B extends PutBody>(body: B, { tenancies, prefix }: Subject, tena
   }
 }
 
-function put(tenancy: number, identifier: string, asked: unknown, isSound: boolean): Command {
-  return command(`PUT ${tenancy} ${identifier} ${JSON.stringify(asked)}`, async (model, subject) => {
+function put(tenancy: number, identifier: string, fields: unknown, isSound: boolean): Command {
+  return command(`PUT ${tenancy} ${identifier} ${JSON.stringify(fields)}`, async (model, subject) => {
     const externalUserId = `${subject.prefix}${identifier}`
-    const body = isObject(asked) ? marked(asked as PutBody, subject, tenancy) : asked
+    const body = isObject(fields) ? marked(fields as PutBody, subject, tenancy) : fields
     const answer = await callPartner(model, subject, tenancy, 'PUT', USERS, { path: userPath(externalUserId), body })
     const { email, name, status } = (isObject(body) ? body : {}) as PutBody
     if (answer.status === 400) return assert.ok(!isSound, answer.text)
@@ -201,11 +201,11 @@ function exportData(tenancy: number, identifier: string): Command {
 function session(
   tenancy: number,
   identifier: string,
-  asked: { email?: string; name?: string; redirectPath?: string },
+  fields: { email?: string; name?: string; redirectPath?: string },
 ): Command {
-  return command(`POST session ${tenancy} ${identifier} ${JSON.stringify(asked)}`, async (model, subject) => {
+  return command(`POST session ${tenancy} ${identifier} ${JSON.stringify(fields)}`, async (model, subject) => {
     const externalUserId = `${subject.prefix}${identifier}`
-    const body = { externalUserId, ...marked(asked, subject, tenancy) }
+    const body = { externalUserId, ...marked(fields, subject, tenancy) }
     const answer = await callPartner(model, subject, tenancy, 'POST', '/partner/v1/sessions', { body })
     const known = model.members[tenancy]?.get(externalUserId)
     const isTaken = body.email !== undefined && isEmailTaken(model, tenancy, externalUserId, body.email)
@@ -233,10 +233,10 @@ function session(
 }
 
 /** A unique identifier, so that its member is unknown to the model. */
-function hostileSession(tenancy: number, asked: unknown): Command {
-  return command(`POST session ${tenancy} ${JSON.stringify(asked)}`, async (model, subject) => {
+function hostileSession(tenancy: number, fields: unknown): Command {
+  return command(`POST session ${tenancy} ${JSON.stringify(fields)}`, async (model, subject) => {
     const externalUserId = `${subject.prefix}${randomUUID()}`
-    const body = isObject(asked) ? { ...marked(asked, subject, tenancy), externalUserId } : asked
+    const body = isObject(fields) ? { ...marked(fields, subject, tenancy), externalUserId } : fields
     const answer = await callPartner(model, subject, tenancy, 'POST', '/partner/v1/sessions', { body })
     if (answer.status !== 201) return
     const { user } = JSON.parse(answer.text)
