@@ -24,6 +24,7 @@ import { SearchField } from './field/search-field.tsx'
 import { TextArea } from './field/text-area.tsx'
 import { TextField } from './field/text-field.tsx'
 import { Filter } from './filter/filter.tsx'
+import { playParts } from './gallery-play.tsx'
 import { IconButton } from './icon-button/icon-button.tsx'
 import * as icons from './icons/icons.tsx'
 import * as titleIcons from './icons/title-icons.tsx'
@@ -80,7 +81,7 @@ const role = signal<'owner' | 'analyst'>('owner')
 const labels = { copy: 'Copiar o valor', copied: 'Copiado', failed: 'Não deu para copiar.' }
 const passwordLabels = { show: 'Mostrar a senha', hide: 'Esconder a senha', capsLock: 'Caps Lock está ligado.' }
 
-/** Every component in every state. */
+/** The components that both applications share, each in every state. */
 const parts: Record<string, () => ComponentChildren> = {
   Cores: () =>
     colours.map((name) => (
@@ -365,7 +366,7 @@ function Gallery() {
   return (
     <main class="gallery">
       <h1 class="gallery__title">Peças da Estante</h1>
-      {Object.entries(parts).map(([name, Content]) => (
+      {Object.entries({ ...parts, ...playParts }).map(([name, Content]) => (
         <section key={name} class="gallery__part">
           <h2 class="gallery__name">{name}</h2>
           <div class="gallery__row">

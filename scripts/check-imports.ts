@@ -152,8 +152,9 @@ function resolve(from: string, specifier: string): string | undefined {
   return specifier.startsWith('.') ? join(dirname(from), specifier) : undefined
 }
 
+/** The gallery shows the applications' own components, too, and nothing imports it: it may import any workspace. */
 function workspaceOf(file: string): string {
-  return file.slice(0, file.indexOf('/'))
+  return file.startsWith('design/gallery') ? 'gallery' : file.slice(0, file.indexOf('/'))
 }
 
 function isTest(file: string): boolean {

@@ -1,0 +1,196 @@
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { PlaceQuestion } from '../play/places/place-question.tsx'
+import { BookmarkIcon } from '../play/player/bookmark-icon.tsx'
+import { Notices } from '../play/player/notices.tsx'
+import { PlayButton } from '../play/player/play-button.tsx'
+import type { Playback } from '../play/player/playback.ts'
+import { Scrubber } from '../play/player/scrubber.tsx'
+import { SkipButton } from '../play/player/skip-button.tsx'
+import { BookRow, BookRowSkeleton } from '../play/publication/book-row.tsx'
+import { BookShelf } from '../play/publication/book-shelf.tsx'
+import { ProgressBar } from '../play/publication/progress-bar.tsx'
+import { palettes, type Theme } from '../play/reader/appearance.ts'
+import { VoiceBar } from '../play/reader/read-along/voice-bar.tsx'
+import { showToast } from './toast/toast-queue.ts'
+import '../play/player/player-screen.css'
+
+const CHAPTERS = [
+  { title: 'A casa branca', start: 0, end: 760 },
+  { title: 'O que a chuva sabia', start: 760, end: 1500 },
+]
+
+/** What the components read of a recording, at a second of its first chapter. */
+function recording(state: object = {}): Playback {
+  return {
+    isPlaying: signal(false),
+    isWaiting: signal(false),
+    isReady: signal(true),
+    isFinished: signal(false),
+    problem: signal(undefined),
+    time: signal(320),
+    duration: signal(1500),
+    chapter: signal(CHAPTERS[0]),
+    chapters: signal(CHAPTERS),
+    speed: signal(1),
+    jumpedFrom: signal(undefined),
+    sleep: asleep({}),
+    toggle: () => showToast('Reproduzir ou pausar'),
+    seek: (second: number) => showToast(`Ir para ${Math.round(second)} s`),
+    undoJump: () => showToast('Voltar'),
+    ...state,
+  } as unknown as Playback
+}
+
+function asleep({ choice, remaining, began }: { choice?: object; remaining?: number; began?: number }) {
+  return {
+    choice: signal(choice),
+    remaining: signal(remaining),
+    began: signal(began),
+    extend: () => showToast('Mais 5 minutos'),
+    backToBegin: () => showToast('Voltar para lá'),
+  }
+}
+
+const progress = {
+  locator: { href: 'c3.xhtml', type: 'application/xhtml+xml', title: 'A noite do norte', locations: {} },
+  totalProgression: 0.4,
+  updatedAt: '2026-11-21T05:00:00Z',
+  finishedAt: null,
+}
+const ebook: PublicationCard = {
+  id: 'pub_1',
+  type: 'ebook',
+  title: 'O farol de sal',
+  author: 'Helena Ibarra',
+  cover: { url: 'data:,', srcset: '', ratio: 0.667, color: '#1d4e6b' },
+  chapters: 5,
+  saved: false,
+  progress: null,
+  otherForm: null,
+}
+const audiobook: PublicationCard = {
+  ...ebook,
+  id: 'pub_2',
+  type: 'audiobook',
+  title: 'O relojoeiro que guardava minutos de uma cidade inteira',
+  cover: { ...ebook.cover, ratio: 1, color: '#b4532a' },
+  durationSeconds: 18_720,
+  saved: true,
+  progress,
+}
+const finished: PublicationCard = {
+  ...ebook,
+  id: 'pub_3',
+  progress: { ...progress, finishedAt: progress.updatedAt },
+  otherForm: audiobook,
+}
+const titles = [ebook, audiobook, finished]
+
+const voice = {
+  isPlaying: signal(true),
+  isFollowing: signal(true),
+  hasFailed: signal(false),
+  speed: signal(1.25),
+  speeds: [1, 1.25, 1.5],
+  play: () => showToast('Ouvir'),
+  toggle: () => showToast('Ouvir ou pausar'),
+  step: (by: number) => showToast(by > 0 ? 'Próxima frase' : 'Frase anterior'),
+  follow: () => showToast('Ir para a voz'),
+  choose: () => {},
+}
+const voices: [Theme, typeof voice][] = [
+  ['light', voice],
+  ['sepia', { ...voice, isPlaying: signal(false) }],
+  ['dark', { ...voice, isFollowing: signal(false) }],
+  ['black', { ...voice, hasFailed: signal(true), isPlaying: signal(false) }],
+]
+
+const keeper = {
+  question: signal({ ...progress, revision: 1, viewId: null, device: 'iphone' as const, secondsAgo: 3_600 }),
+  goThere: () => showToast('Ir para lá'),
+  stayHere: () => showToast('Ficar aqui'),
+}
+
+/** The components of the embedded application alone, each in every state. */
+export const playParts: Record<string, () => ComponentChildren> = {
+  'Botões do tocador': () => (
+    <div class="gallery__wide player">
+      <div class="gallery__row">
+        <PlayButton playback={recording()} size="large" />
+        <PlayButton playback={recording({ isPlaying: signal(true) })} size="large" />
+        <PlayButton playback={recording({ isWaiting: signal(true) })} size="large" />
+        <PlayButton playback={recording({ isReady: signal(false) })} size="large" />
+        <PlayButton playback={recording()} size="small" />
+        <PlayButton playback={recording({ isWaiting: signal(true) })} size="small" />
+        <SkipButton label="Voltar 15 segundos" seconds={-15} onClick={() => showToast('−15 s')} />
+        <SkipButton label="Avançar 30 segundos" seconds={30} onClick={() => showToast('+30 s')} />
+        <SkipButton label="Indisponível" seconds={30} disabled onClick={() => {}} />
+        <BookmarkIcon />
+      </div>
+    </div>
+  ),
+  'Posição na gravação': () => (
+    <div class="gallery__wide player">
+      <Scrubber playback={recording()} marks={[]} />
+      <Scrubber playback={recording({ speed: signal(1.5), sleep: asleep({ began: 120 }) })} marks={[60, 480, 700]} />
+      <Scrubber playback={recording({ chapter: signal(undefined), chapters: signal([]) })} marks={[]} />
+      <Scrubber playback={recording({ isReady: signal(false), time: signal(0) })} marks={[]} />
+    </div>
+  ),
+  'Recados do tocador': () => (
+    <>
+      <div class="gallery__under">
+        <Notices
+          playback={recording({ jumpedFrom: signal(95), sleep: asleep({ choice: {}, remaining: 40 }) })}
+          markedAt={320}
+          onNote={() => showToast('Anotar')}
+        />
+      </div>
+      <div class="gallery__under">
+        <Notices playback={recording({ sleep: asleep({ began: 120 }) })} markedAt={undefined} onNote={() => {}} />
+      </div>
+    </>
+  ),
+  'Voz que lê a página': () =>
+    voices.map(([theme, one]) => (
+      <div key={theme} class="gallery__wide" style={readerColours(theme)}>
+        <VoiceBar
+          voice={one}
+          title="Ouvir junto"
+          help="Toque numa frase para ouvir a partir dela."
+          failed="A narração não carregou."
+          onStop={() => showToast('Parar de ouvir')}
+        />
+      </div>
+    )),
+  'Outro aparelho': () => <PlaceQuestion keeper={keeper} describe={({ title }) => `em “${title}”`} />,
+  Títulos: () => <BookShelf title="Continuar" publications={titles} />,
+  'Títulos em lista': () => (
+    <div class="gallery__wide">
+      {titles.map((one) => (
+        <BookRow key={one.id} publication={one} href="#" />
+      ))}
+      <BookRowSkeleton />
+    </div>
+  ),
+  'Quanto se leu': () =>
+    [0, 0.4, 1].map((share) => (
+      <div key={share} class="gallery__wide">
+        <ProgressBar share={share} />
+      </div>
+    )),
+}
+
+/** The colours that the reader gives to its own controls. */
+function readerColours(theme: Theme) {
+  const { page, text, ink, soft, link } = palettes[theme]
+  return {
+    '--reader-page': page,
+    '--reader-text': text,
+    '--reader-ink': ink,
+    '--reader-soft': soft,
+    '--reader-link': link,
+  }
+}
