@@ -149,6 +149,19 @@ test('is operated by keyboard only, and notifies a host where the page has no me
   await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeFocused()
 })
 
+test('a voice that does not load says so, in the colours of the page', async ({ webView, page, partner }) => {
+  await page.route(/\/play\/v1\/media\/.+\.(?:m4a|mp3|mp4)$/, (route) => route.abort())
+  await openSpoken(webView, page, partner)
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  await page.getByRole('radio', { name: 'Preto' }).check({ force: true })
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Ouvir junto' }).click()
+
+  await expect(page.getByText('A narração não carregou.')).toBeVisible()
+  await expectNoSeriousFaults(page, 'a voice that did not load, on black')
+})
+
 test('a book without narration is read aloud by an on-device voice, and its text is sent to no other', async ({
   webView,
   page,

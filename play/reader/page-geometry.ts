@@ -25,8 +25,9 @@ const BASE_FONT_PX = { narrow: 17, wide: 19 }
 const WIDE_PX = 700
 const MARGINS = { narrow: 0.05, normal: 0.075, wide: 0.12 }
 const LINE_EMS = { narrow: 36, normal: 31, wide: 26 }
-/** The toolbar covers this margin, and no text. */
-const TOOLS_PX = 60
+/** The toolbar covers this margin, and no text. Where it does not hide (`reader-screen.css`), it keeps off the page. */
+const TOOLS_PX = { hiding: 60, staying: 72 }
+const TOOLS_STAY_MIN_PX = 960
 /** From this width on, a landscape window shows two pages side by side. */
 const SPREAD_MIN_PX = 1000
 
@@ -55,12 +56,13 @@ export function pageGeometry(
   const columnSize = inlineSize / columns
   const fontPx = (BASE_FONT_PX[width < WIDE_PX ? 'narrow' : 'wide'] * appearance.size) / 100
   const isBarOver = appearance.flow === 'pages' && !isShort
+  const toolsPx = TOOLS_PX[width < TOOLS_STAY_MIN_PX ? 'hiding' : 'staying']
   const lineMax = LINE_EMS[appearance.margins] * fontPx
   const least = Math.max(14, Math.min(96, columnSize * MARGINS[appearance.margins]))
   const inlineMargin = Math.round(
-    writing.isVertical ? Math.max(isBarOver ? TOOLS_PX : 24, least) : Math.max(least, (columnSize - lineMax) / 2),
+    writing.isVertical ? Math.max(isBarOver ? toolsPx : 24, least) : Math.max(least, (columnSize - lineMax) / 2),
   )
-  const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : isBarOver ? TOOLS_PX : 24
+  const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : isBarOver ? toolsPx : 24
   return {
     columns,
     fontPx,

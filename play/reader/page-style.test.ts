@@ -18,12 +18,14 @@ describe('the page of a book', () => {
   })
 
   it('leaves room for the bar over pages, and none where the bar has its own row', () => {
-    const top = (flow: 'pages' | 'scroll', isShort: boolean) =>
-      pageGeometry(390, 844, horizontal, { ...defaultAppearance, flow }, { isShort }).blockMarginStart
+    const top = (width: number, flow: 'pages' | 'scroll', isShort: boolean) =>
+      pageGeometry(width, 844, horizontal, { ...defaultAppearance, flow }, { isShort }).blockMarginStart
 
-    const tops = [top('pages', false), top('pages', true), top('scroll', false)]
+    const tops = [top(390, 'pages', false), top(390, 'pages', true), top(390, 'scroll', false)]
+    const belowStayingBar = top(1280, 'pages', false)
 
     assert.deepEqual(tops, [60, 24, 24])
+    assert.equal(belowStayingBar, 72)
   })
 
   it('has side margins, so that overhanging letters are not cut off', () => {
