@@ -35,6 +35,7 @@ export function ChapterPairsScreen({ id }: { id: string }) {
   return (
     <>
       <BackLink href={sectionPath('catalog', environment.value, { pathParts: [id] })}>{text.back}</BackLink>
+      <ScreenHeader title={text.title} help={forms.data.value && text.help(forms.data.value.title)} />
       <Loaded resource={forms} skeleton={<Skeleton width="100%" height="24rem" radius="var(--radius-md)" />}>
         {(found) => <Pairing key={found.confirmedChange?.at ?? ''} forms={forms} found={found} path={path} />}
       </Loaded>
@@ -81,7 +82,6 @@ function Pairing({
 
   return (
     <div class="pairing">
-      <ScreenHeader title={text.title} help={text.help(found.title)} />
       <p class="pairing__standing">
         <Badge tone={found.confirmed ? 'good' : 'neutral'}>{found.confirmed ? text.confirmed : text.automatic}</Badge>
         {found.confirmed && found.confirmedChange && (

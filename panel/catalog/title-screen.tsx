@@ -138,7 +138,7 @@ function TitleSkeleton() {
       <Skeleton width="22rem" height="2.5rem" />
       <div class="title title--shape">
         <div class="title-cover">
-          <Skeleton width="16rem" height="20rem" />
+          <Skeleton width="var(--picture-width)" height="13.5rem" />
         </div>
         <div class="title__parts">
           <Skeleton width="100%" height="9rem" radius="var(--radius-md)" />
