@@ -416,7 +416,7 @@ function Opened() {
       <Sheet open={openSheet.value === 'whole'} title="Detalhes" closeLabel="Fechar" onClose={closeSheet}>
         Uma folha sobe de baixo no celular e fica no meio em telas largas.
       </Sheet>
-      <Sheet open={openSheet.value === 'half'} title="Aparência" closeLabel="Fechar" half onClose={closeSheet}>
+      <Sheet open={openSheet.value === 'half'} title="Aparência" closeLabel="Fechar" height="half" onClose={closeSheet}>
         Meia folha deixa à vista o que ela muda.
       </Sheet>
     </>

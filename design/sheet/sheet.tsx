@@ -6,20 +6,21 @@ import './sheet.css'
 
 /**
  * Bottom sheet on a phone, centred on wider screens: a modal `<dialog>`, which traps the focus, closes on Escape and
- * returns the focus. `closeLabel` names its close button. With `half`, the content it affects stays visible.
+ * returns the focus. `closeLabel` names its close button. Its height is that of its content, or `half`, so that the page it
+ * affects stays visible, or `full`, so that content that changes leaves it in place.
  */
 export function Sheet({
   open,
   title,
   closeLabel,
-  half = false,
+  height,
   onClose,
   children,
 }: {
   open: boolean
   title: string
   closeLabel: string
-  half?: boolean
+  height?: 'half' | 'full'
   onClose: () => void
   children: ComponentChildren
 }) {
@@ -32,7 +33,7 @@ export function Sheet({
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press outside is optional; Escape and the button close it too
     <dialog
-      class={half ? 'sheet sheet--half' : 'sheet'}
+      class={height ? `sheet sheet--${height}` : 'sheet'}
       ref={dialog}
       aria-labelledby={id}
       onClose={onClose}

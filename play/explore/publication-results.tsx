@@ -42,7 +42,8 @@ export function PublicationResults({
           {emptyHelp}
         </EmptyState>
       )}
-      {items && items.length > 0 && <BookGrid publications={items} />}
+      {/* Another search has cards of its own: a card in both lists would move across the screen. */}
+      {items && items.length > 0 && <BookGrid key={list} publications={items} />}
       <MoreOfList list={list} />
     </section>
   )

@@ -18,7 +18,7 @@ export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; ope
   const manifest = reader.manifest.value
   const hasNoText = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
   return (
-    <Sheet open={open} title={text.appearance} closeLabel={text.close} half onClose={onClose}>
+    <Sheet open={open} title={text.appearance} closeLabel={text.close} height="half" onClose={onClose}>
       <div class="appearance">
         <Themes reader={reader} />
         {hasNoText ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}

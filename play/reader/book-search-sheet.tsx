@@ -17,7 +17,7 @@ type Props = { reader: Reader; open: boolean; onClose: () => void }
 /** Searches the book, and lists the results. */
 export function BookSearchSheet(props: Props) {
   return (
-    <Sheet open={props.open} title={text.searchInBook} closeLabel={text.close} onClose={props.onClose}>
+    <Sheet open={props.open} title={text.searchInBook} closeLabel={text.close} height="full" onClose={props.onClose}>
       <Search {...props} />
     </Sheet>
   )

@@ -11,7 +11,7 @@ import './definition-sheet.css'
 /** Shows the definitions of a word in the service's dictionaries. */
 export function DefinitionSheet({ word, onClose }: { word: string | undefined; onClose: () => void }) {
   return (
-    <Sheet open={word !== undefined} title={word ?? ''} closeLabel={text.close} half onClose={onClose}>
+    <Sheet open={word !== undefined} title={word ?? ''} closeLabel={text.close} height="half" onClose={onClose}>
       {word && <Definition word={word} />}
     </Sheet>
   )

@@ -91,7 +91,7 @@ export function VoiceBar({
         onClose={() => {
           hasOptions.value = false
         }}
-        half
+        height="half"
       >
         <div class="read-along-options">
           <p>{help}</p>
