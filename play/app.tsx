@@ -138,8 +138,7 @@ function useFocusOnArrival(main: RefObject<HTMLElement | null>, current: Screen)
     if (current.name === 'player') playerWasOpened()
     const name = 'id' in current ? undefined : text.shell[current.name]
     document.title = [name, memberSession.profile.value?.service.name].filter(Boolean).join(' · ')
-    scrollTo(0, scrollTarget.value)
-    if (!isFirst.current) arrive(main.current)
+    if (!isFirst.current) arrive(main.current, scrollTarget.value)
     isFirst.current = false
   }, [key])
 }

@@ -1,12 +1,17 @@
 /** Whether a newly opened screen has not focused its heading yet. */
 let isAwaited = false
 
-/** Focuses the heading of a newly opened screen, once it is rendered. */
-export function arrive(main: HTMLElement | null) {
+/**
+ * Scrolls a newly opened screen and focuses its heading, in the next frame: both need the layout, which in the task that
+ * rendered the screen would block the page for longer.
+ */
+export function arrive(main: HTMLElement | null, top: number) {
   isAwaited = true
-  main?.focus({ preventScroll: true })
-  // The rest of this change is rendered by then.
-  queueMicrotask(focusHeading)
+  requestAnimationFrame(() => {
+    scrollTo(0, top)
+    main?.focus({ preventScroll: true })
+    focusHeading()
+  })
 }
 
 /** Focuses the heading of a newly opened screen, unless the member has moved the focus meanwhile. */
