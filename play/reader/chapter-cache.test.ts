@@ -29,13 +29,23 @@ describe('chapter cache', () => {
     const { cache, loads, removed } = chaptersOf(4)
 
     await cache.get(0)
-    cache.prefetchAround(0)
+    await cache.prefetchAround(0)
     await cache.get(2)
-    cache.prefetchAround(2)
-    await Promise.all([cache.get(1), cache.get(3)])
+    await cache.prefetchAround(2)
 
     assert.deepEqual(loads, [0, 1, 2, 3])
+    assert.deepEqual([...cache.loaded.keys()], [1, 2, 3])
     assert.deepEqual(removed, [0])
+  })
+
+  it('prefetches no more once the member is elsewhere', async () => {
+    const { cache, loads } = chaptersOf(9)
+
+    const left = cache.prefetchAround(2)
+    await cache.prefetchAround(7)
+    await left
+
+    assert.deepEqual(loads, [8, 6])
   })
 
   it('removes even those still on their way when it is cleared', async () => {

@@ -1,3 +1,5 @@
+import { nextTask } from './steps.ts'
+
 /** Caches the visible chapter and its prefetched neighbours. An evicted chapter is removed with its `remove`. */
 export function createChapterCache<Chapter extends { remove(): void }>(
   count: number,
@@ -5,6 +7,8 @@ export function createChapterCache<Chapter extends { remove(): void }>(
 ) {
   const loading = new Map<number, Promise<Chapter>>()
   const loaded = new Map<number, Chapter>()
+  /** Counts calls of `prefetchAround`: an older one gives way. */
+  let prefetches = 0
 
   /** Loads a chapter once. A failed load is not cached: the next call retries. */
   function get(index: number): Promise<Chapter> {
@@ -31,14 +35,25 @@ export function createChapterCache<Chapter extends { remove(): void }>(
   return {
     get,
     loaded: loaded as ReadonlyMap<number, Chapter>,
-    /** Prefetches as many chapters after and before the visible ones as these are, and evicts the others. */
-    prefetchAround(first: number, last = first) {
+    /**
+     * Prefetches as many chapters after and before the visible ones as these are, one after another, and evicts the
+     * others.
+     */
+    async prefetchAround(first: number, last = first) {
+      const prefetch = ++prefetches
       const reach = last - first + 1
       evict((other) => other >= first - reach && other <= last + reach)
       for (let by = 1; by <= reach; by++) {
-        for (const near of [last + by, first - by]) if (near >= 0 && near < count) void get(near).catch(() => {})
+        for (const near of [last + by, first - by].filter((index) => index >= 0 && index < count)) {
+          await nextTask()
+          if (prefetch !== prefetches) return
+          await get(near).catch(() => {})
+        }
       }
     },
-    clear: () => evict(() => false),
+    clear() {
+      prefetches += 1
+      evict(() => false)
+    },
   }
 }

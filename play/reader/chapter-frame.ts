@@ -3,6 +3,7 @@ import { type ChapterLook, createLayoutEngine } from './chapter-layout.ts'
 import { createChapterMarks, type Mark } from './chapter-marks.ts'
 import { createChapterPages } from './chapter-pages.ts'
 import { createChapterPosition } from './chapter-position.ts'
+import { runInTasks, runNow } from './steps.ts'
 
 export type ChapterFrame = Awaited<ReturnType<typeof loadChapter>>
 
@@ -40,7 +41,11 @@ export async function loadChapter(
     ...pages,
     ...position,
     layOut(next: ChapterLook) {
-      if (engine.layOut(next)) marks.draw(layout.text, next.palette)
+      if (runNow(engine.layOut(next))) marks.draw(layout.text, next.palette)
+    },
+    /** Lays the chapter out ahead of its display, without blocking the page. */
+    async layOutAhead(next: ChapterLook) {
+      if (await runInTasks(engine.layOut(next))) marks.draw(layout.text, next.palette)
     },
     /** Draws these marks, and no others. */
     setMarks(next: readonly Mark[]) {

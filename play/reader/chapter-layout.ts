@@ -9,6 +9,7 @@ import { isShortWindow, type PageGeometry, pageGeometry, type Writing } from './
 import { LAYER, pageStyle } from './page-style.ts'
 import { type BookPage, type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
 import { markPictures } from './pictures/picture.ts'
+import type { Steps } from './steps.ts'
 import { addTypeface } from './typefaces.ts'
 
 export interface ChapterLook {
@@ -105,8 +106,11 @@ export function createLayoutEngine(
     }
   }
 
-  /** Lays the chapter out. Returns false when it stands so already, or the container is not rendered. */
-  function layOut(look: ChapterLook): boolean {
+  /**
+   * Lays the chapter out, suspended between what takes long on a slow phone. Returns false when it stands so already, or
+   * the container is not rendered.
+   */
+  function* layOut(look: ChapterLook): Steps<boolean> {
     const [width, height] = [Math.floor(container.clientWidth), Math.floor(container.clientHeight)]
     const isSameSize = size.width === width && size.height === height
     if (isSameSize && layout.look === look && isCurrent) return false
@@ -117,32 +121,33 @@ export function createLayoutEngine(
     isCurrent = true
     for (const hiding of ['content-visibility', 'display']) frame.style.removeProperty(hiding)
     if (fixed) layOutFixed(fixed)
-    else layOutReflowable()
+    else yield* layOutReflowable()
     return true
   }
 
-  function layOutReflowable() {
+  function* layOutReflowable(): Steps<void> {
     const { width, height } = size
     Object.assign(frame.style, { width: `${width}px`, height: `${height}px` })
     const isShort = isShortWindow(container.ownerDocument.documentElement.clientHeight)
     const geometry = pageGeometry(width, height, writing, layout.look.appearance, { isShort })
-    const boxes = layOutText(geometry)
+    const boxes = yield* layOutText(geometry)
     // A short chapter: half of the spread would be bare.
     if (
       geometry.columns === 2 &&
       boxes.every((lines) => lines.every((box) => layout.scroll.startOf(box, 0) < width / 2))
     ) {
-      layOutText(pageGeometry(width, height, writing, layout.look.appearance, { isShort, isLone: true }))
+      yield* layOutText(pageGeometry(width, height, writing, layout.look.appearance, { isShort, isLone: true }))
     }
     markPictures(document)
   }
 
   /** Returns the boxes of each segment of the text, measured while nothing is scrolled. */
-  function layOutText(geometry: PageGeometry) {
+  function* layOutText(geometry: PageGeometry): Steps<DOMRect[][]> {
     const { appearance, palette, keepsColours } = layout.look
     style.textContent = pageStyle(geometry, writing, appearance, palette, keepsColours)
     forgetFit(body)
     hyphenation.insert(appearance)
+    yield
     tightenTables(document, geometry, writing)
     const text = layout.text ?? chapterText(body)
     const isPaged = appearance.flow === 'pages'
@@ -151,12 +156,19 @@ export function createLayoutEngine(
     const flow: Flow = { axis, isReversed: axis === 'x' && writing.isRightToLeft, ...size }
     const columnLength = (axis === 'x' ? size.width : size.height) / geometry.columns
     layout.scroll.reset(flow, isPaged)
+    // The engine lays out what is read.
+    body.getBoundingClientRect()
+    yield
     let boxes = fitToPages(body, text, {
       isAstray: (box) => !(isPaged ? fitsColumn(flow, box, columnLength) : fitsAcross(flow, box)),
       room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
       depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
     })
-    if (hyphenation.prune()) boxes = text.segments.map(text.boxesOf)
+    yield
+    if (hyphenation.prune()) {
+      yield
+      boxes = text.segments.map(text.boxesOf)
+    }
     Object.assign(layout, {
       text,
       isPaged,

@@ -109,7 +109,9 @@ export function createNavigator(
       return frame
     }
     frame.setMarks(listeners.marksOf(chapter))
-    frame.layOut(looks.of(chapter))
+    // The first chapter is awaited, and nothing else.
+    if (shown.current()) await frame.layOutAhead(looks.of(chapter))
+    else frame.layOut(looks.of(chapter))
     listen(chapter, frame)
     return frame
   }
@@ -159,7 +161,7 @@ export function createNavigator(
       shown.show(target, frame, move, facing)
       void frameDrawn().then(() => {
         const range = shown.range()
-        if (range) frames.prefetchAround(...range)
+        if (range) void frames.prefetchAround(...range)
       })
     } catch (problem) {
       if (!isClosed && navigation === navigations) listeners.onProblem(problem, () => goTo(target, move))

@@ -1,0 +1,23 @@
+/** A piece of work that can be suspended at each `yield`. */
+export type Steps<Result> = Generator<void, Result>
+
+/** Runs all steps at once. */
+export function runNow<Result>(steps: Steps<Result>): Result {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** Runs each step in a task of its own, so that none blocks the page for long. */
+export async function runInTasks<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    await nextTask()
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Resolves in a new task: the page may draw and handle input before. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
