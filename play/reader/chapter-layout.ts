@@ -84,7 +84,10 @@ export function createLayoutEngine(
   frame.addEventListener('load', invalidate)
   // Never `fonts.ready`: iOS before 17 kills the page when a style changes while it is pending
   // (https://github.com/readest/readest/pull/5654).
-  document.fonts?.addEventListener('loadingdone', invalidate)
+  document.fonts?.addEventListener('loadingdone', ({ fontfaces }) => {
+    // Firefox sends an empty list after a loaded typeface was added.
+    if (fontfaces?.length !== 0) invalidate()
+  })
   // `details` opened or closed: this event does not bubble.
   document.addEventListener('toggle', invalidate, { capture: true })
 
