@@ -362,6 +362,12 @@ test('audio that plays while the member reads has its button on the screen', asy
   await strip.getByRole('button', { name: 'Pausar' }).click()
 
   await expect(strip.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  await page.getByRole('radio', { name: 'Preto' }).check({ force: true })
+  await page.keyboard.press('Escape')
+  const stop = strip.getByRole('button', { name: 'Parar' })
+  await expect(stop, 'a button in the colour of the text of a black page').toHaveCSS('color', 'rgb(195, 200, 194)')
 })
 
 test('the bars fit low windows and cover no line there', async ({ webView, page, partner }) => {
