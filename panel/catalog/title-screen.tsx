@@ -10,6 +10,7 @@ import { useState } from 'preact/hooks'
 import { useOwn } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { environment, sectionPath } from '../router.ts'
+import { Fold } from '../shell/fold.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -178,16 +179,13 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
       {removed.length === 0 ? (
         <p class="title__note">{text.lastImport.nothingRemoved}</p>
       ) : (
-        <details>
-          <summary class="title__fold">
-            {text.lastImport.removed} ({removed.length})
-          </summary>
+        <Fold name={`${text.lastImport.removed} (${removed.length})`}>
           <ul class="title-import__removed">
             {removed.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </>
   )

@@ -10,6 +10,7 @@ import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { formatReview } from '../catalog/text.ts'
 import { formatSize } from '../files/format-size.ts'
+import { Fold } from '../shell/fold.tsx'
 import { When } from '../time/when.tsx'
 import { folderOf, nameOf } from './group-dropped.ts'
 import { discardItem, retryItem } from './imports.ts'
@@ -180,13 +181,12 @@ function Picture({ item: { publication, isFolder, state } }: { item: ImportItem 
 /** Collapsed list of the content that the sanitiser removed. */
 function Removed({ removed }: { removed: readonly string[] }) {
   return (
-    <details class="import-item__removed">
-      <summary class="import-item__fold">{text.item.removed(removed.length)}</summary>
+    <Fold name={text.item.removed(removed.length)}>
       <ul class="import-item__removed-list">
         {removed.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-    </details>
+    </Fold>
   )
 }

@@ -15,6 +15,7 @@ import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { formatSize } from '../files/format-size.ts'
 import { navigate } from '../router.ts'
+import { Fold } from '../shell/fold.tsx'
 import { folderOf, nameOf } from './group-dropped.ts'
 import { jobPath } from './paths.ts'
 import {
@@ -77,14 +78,13 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
         </Button>
       )}
       {leftOut.length > 0 && (
-        <details class="plan__left-out">
-          <summary class="plan__fold">{text.plan.leftOut(leftOut.length)}</summary>
+        <Fold name={text.plan.leftOut(leftOut.length)}>
           <ul class="plan__left-out-list">
             {leftOut.slice(0, SHOWN).map(({ path }) => (
               <li key={path}>{path}</li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
       <DropZone
         size="slim"

@@ -10,6 +10,7 @@ import { useState } from 'preact/hooks'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { environment, sectionPath } from '../router.ts'
+import { Fold } from '../shell/fold.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
@@ -64,10 +65,9 @@ export function IntegrationsScreen() {
                   <NoCredentials create={handling && create} />
                 )}
                 {revoked.length > 0 && (
-                  <details class="integrations__revoked">
-                    <summary class="integrations__fold">{text.integrations.revokedFold(revoked.length)}</summary>
+                  <Fold name={text.integrations.revokedFold(revoked.length)}>
                     <RevokedTable credentials={revoked} />
-                  </details>
+                  </Fold>
                 )}
               </>
             )

@@ -2,6 +2,7 @@ import type { EntryAttempt, EntryAttemptKind, MemberDetail } from '@estante/cont
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { environment, sectionPath } from '../router.ts'
+import { Fold } from '../shell/fold.tsx'
 import { When } from '../time/when.tsx'
 import { text } from './text.ts'
 import './attempts-part.css'
@@ -37,10 +38,9 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
         <Attempts attempts={latest} />
       )}
       {earlier.length > 0 && (
-        <details>
-          <summary class="member__fold">{text.earlierAttempts(earlier.length)}</summary>
+        <Fold name={text.earlierAttempts(earlier.length)}>
           <Attempts attempts={earlier} />
-        </details>
+        </Fold>
       )}
       <p class="attempts__more">
         {externalUserId !== null && (

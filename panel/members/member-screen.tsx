@@ -29,6 +29,7 @@ import { askMember, memberListPath, nameOf } from './members.ts'
 import { text } from './text.ts'
 import './member-screen.css'
 import { formatNumber } from '../format-number.ts'
+import { Fold } from '../shell/fold.tsx'
 
 const MONTHS_AT_ONCE = 6
 
@@ -154,10 +155,9 @@ function Months({ member: { id, months } }: { member: MemberDetail }) {
     <>
       <Table label={text.months} columns={monthColumns(id)} rows={latest} keyOf={keyOf} />
       {earlier.length > 0 && (
-        <details>
-          <summary class="member__fold">{text.earlierMonths(earlier.length)}</summary>
+        <Fold name={text.earlierMonths(earlier.length)}>
           <Table label={text.earlierMonthsLabel} columns={monthColumns(id)} rows={earlier} keyOf={keyOf} />
-        </details>
+        </Fold>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
 import { useRef } from 'preact/hooks'
 import { environment } from '../router.ts'
+import { Fold } from '../shell/fold.tsx'
 import { formatMonth, formatShortMonth } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { text } from './text.ts'
@@ -67,10 +68,9 @@ export function MonthChart({
           )
         })}
       </ol>
-      <details class="month-chart__table">
-        <summary class="month-chart__fold">{text.asTable}</summary>
+      <Fold name={text.asTable}>
         <MonthTable months={months} />
-      </details>
+      </Fold>
     </figure>
   )
 }
