@@ -15,7 +15,7 @@ type Props = { publication: AnnotatedPublication; open: boolean; onClose: () => 
 /** Exports the annotations of a title as text or as a file: shared, downloaded or copied, whichever this view can. */
 export function ExportSheet({ publication, open, onClose }: Props) {
   return (
-    <Sheet open={open} title={text.exportTitle} closeLabel={text.close} onClose={onClose}>
+    <Sheet open={open} title={text.exportTitle} closeLabel={text.close} height="full" onClose={onClose}>
       <Export publication={publication} />
     </Sheet>
   )
@@ -66,7 +66,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
       />
       <p class="annotation-export__help">{text.formatHelp[format.value]}</p>
       {content === undefined ? (
-        !status.value && <Skeleton width="100%" height="10rem" />
+        !status.value && <Skeleton width="100%" height="100%" />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section class="annotation-export__preview" aria-label={text.preview} tabIndex={0}>
