@@ -15,6 +15,11 @@ interface Page {
 const CLIPPED = /hidden|auto|scroll|clip/
 /** Shorter texts may be of any size. Pages of longer ones would hold a letter or two, or grey lines instead of letters. */
 const LETTERS_OF_A_TITLE = 40
+/** Letter spacing and line height, in parts of the font size, below which letters and lines overlap. */
+const LEAST_LETTER_SPACING = -0.2
+const LEAST_LINE_HEIGHT = 0.6
+/** Shorter texts may have any letter spacing. */
+const LETTERS_OF_A_WORD = 8
 /** Smaller type is unreadable, and engines that round the widths of letters to pixels give narrow ones none. */
 const LEAST_TYPE_PX = 4
 const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
@@ -73,8 +78,7 @@ function findStrays(body: HTMLElement, text: ChapterText, page: Page) {
     if (own.length === 0 && hasVanished(segment)) return true
     // WebKit splits a picture whose box does not fit.
     if (own.length > 1 && !isText(segment.node)) return true
-    if (segment.letters > LETTERS_OF_A_TITLE && isText(segment.node) && isUnreadable(segment.node.parentElement!, page))
-      return true
+    if (segment.letters > LETTERS_OF_A_WORD && isText(segment.node) && isUnreadable(segment, page)) return true
     if (own.some(page.isAstray) || (isSeen(segment) && own.some(hasCollapsed))) return true
     return (
       clips.size > 0 &&
@@ -166,7 +170,8 @@ function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'dep
     tiny: isTiny(fontSize),
     spacing:
       px('letter-spacing') > fontSize / 2 ||
-      px('letter-spacing') < fontSize / -5 ||
+      hasOverlappingLetters(style) ||
+      hasOverlappingLines(style) ||
       px('word-spacing') > fontSize * 2 ||
       px('line-height') > depth / 3,
   }
@@ -181,10 +186,26 @@ function remedyAll(element: Element, page: Pick<Page, 'room' | 'depth'>): string
   return isHuge(fontSize, page) ? 'plain huge' : 'plain'
 }
 
-/** Whether type is huge or tiny. A drawing has units of its own. */
-function isUnreadable(element: Element, page: Page) {
-  const fontSize = sizeOf(element)
-  return (isHuge(fontSize, page) || isTiny(fontSize)) && !element.closest('svg')
+/**
+ * Whether letters overlap so that a line runs backwards, off its page, which its box does not show; or a longer text is
+ * huge or tiny, or its lines overlap. A drawing has units of its own.
+ */
+function isUnreadable({ node, letters }: Segment, page: Page) {
+  const element = node.parentElement!
+  const style = element.ownerDocument.defaultView!.getComputedStyle(element)
+  const fontSize = Number.parseFloat(style.fontSize)
+  const isUnfit =
+    hasOverlappingLetters(style) ||
+    (letters > LETTERS_OF_A_TITLE && (isHuge(fontSize, page) || isTiny(fontSize) || hasOverlappingLines(style)))
+  return isUnfit && !element.closest('svg')
+}
+
+function hasOverlappingLetters({ letterSpacing, fontSize }: CSSStyleDeclaration) {
+  return Number.parseFloat(letterSpacing) < Number.parseFloat(fontSize) * LEAST_LETTER_SPACING
+}
+
+function hasOverlappingLines({ lineHeight, fontSize }: CSSStyleDeclaration) {
+  return Number.parseFloat(lineHeight) < Number.parseFloat(fontSize) * LEAST_LINE_HEIGHT
 }
 
 function sizeOf(element: Element) {
