@@ -25,6 +25,7 @@ export function Sheet({
   children: ComponentChildren
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const isCancelled = useRef(false)
   const id = useId()
   useEffect(() => {
     if (open) dialog.current?.showModal()
@@ -36,7 +37,18 @@ export function Sheet({
       class={height ? `sheet sheet--${height}` : 'sheet'}
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
+      // Escape closes it here, before the browser returns the focus to the button that opened it: a key pressed there at
+      // once opens it again. The `cancel` of a file field inside bubbles.
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return
+        isCancelled.current = true
+        onClose()
+      }}
+      // Browsers may close it without `cancel`. The event arrives late, after it may have been opened again.
+      onClose={() => {
+        if (open && !isCancelled.current && !dialog.current?.open) onClose()
+        isCancelled.current = false
+      }}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       {open && (
