@@ -2,7 +2,7 @@ import { type Appearance, defaultAppearance, palettes } from '@estante/play/read
 import { mapBook } from '@estante/play/reader/book-map.ts'
 import { createNavigator, type Navigator } from '@estante/play/reader/navigator.ts'
 import type { Position } from '@estante/play/reader/position.ts'
-import { addTypeface } from '@estante/play/reader/typefaces.ts'
+import { addTypeface, loadTypeface } from '@estante/play/reader/typefaces.ts'
 import type { Job, Outcome } from './job.ts'
 
 /*
@@ -19,8 +19,7 @@ const TOLERANCE_PX = 3
 void run()
 
 async function run() {
-  // Preloaded, as for every chapter after the first: otherwise chapters would be laid out again during the trial.
-  await addTypeface(document, 'serif')
+  await preloadTypeface()
   for (;;) {
     const answer = await fetch('/job')
     if (answer.status !== 200) break
@@ -29,6 +28,15 @@ async function run() {
     await fetch('/outcome', { method: 'POST', body: JSON.stringify(outcome) })
   }
   document.title = 'done'
+}
+
+/** Loads every file of the typeface, as for every chapter after the first: late ones would move a trial's pages. */
+async function preloadTypeface() {
+  await loadTypeface('serif')
+  // Letters that no Portuguese text has, in every cut.
+  document.body.innerHTML = '<p>α <b>β</b> <i>γ</i></p>'
+  await addTypeface(document, 'serif')
+  document.body.replaceChildren()
 }
 
 async function tryJob(job: Job): Promise<Outcome> {
