@@ -3,7 +3,8 @@ import { type Engine, VIEWPORT } from './engines/engine.ts'
 import { engines } from './engines/installed.ts'
 import { type Screen, screenOf, until } from './engines/screen.ts'
 import { readLines } from './hosts/lines.ts'
-import { drawn, openTrials, problemsOf, spreads } from './letters/trials.ts'
+import { LATE_RULES } from './letters/constructs.ts'
+import { drawn, openTrials, problemsOf, spreads, withRules } from './letters/trials.ts'
 import { LINKED_BOOK, PROSE_BOOK, SPOKEN_BOOK } from './service/library.ts'
 import { startService } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
@@ -162,7 +163,7 @@ for (const [name, open] of Object.entries(engines)) {
 
     if (!MENDED[name]) return
     walk(
-      'has every letter on a page, on spreads of any length and in chapters that were mended',
+      'has every letter on a page, on spreads of any length, with late styles, and in chapters that were mended',
       async ({ openEngine }) => {
         walk.setTimeout(180_000)
         const engine = await openEngine(name)
@@ -171,7 +172,7 @@ for (const [name, open] of Object.entries(engines)) {
           return () => engine.open('about:blank')
         })
 
-        const chapters = { ...spreads(), ...drawn(MENDED[name]!) }
+        const chapters = { ...spreads(), ...withRules(LATE_RULES), ...drawn(MENDED[name]!) }
         const problems = await problemsOf(trials, chapters).finally(trials.close)
 
         expect(problems).toEqual([])

@@ -1,7 +1,7 @@
 import type { Chapter } from './letters/chapter.ts'
-import { CONSTRUCTS, PAGE_RULES } from './letters/constructs.ts'
+import { CONSTRUCTS, LATE_RULES, PAGE_RULES } from './letters/constructs.ts'
 import { drawTrial, type Trial } from './letters/generated.ts'
-import { drawn, openTrials, problemsOf, spreads, type Trials, trialOf } from './letters/trials.ts'
+import { drawn, openTrials, problemsOf, spreads, type Trials, trialOf, withRules } from './letters/trials.ts'
 import { test as base, expect } from './test.ts'
 
 /** Seeds of short chapters of `npm run letters`: they cover every writing mode, paged and scrolled, and every size. */
@@ -45,11 +45,7 @@ test('every letter is on a page, with any layout construct', async ({ trials }) 
 })
 
 test('every letter is on a page, with any style of the whole page', async ({ trials }) => {
-  const inside = [{ letters: LETTERS, from: 1 }]
-  const blocks = ['plain', 'first letter'].map((construct) => ({ construct, said: 'in a sheet' as const, inside }))
-  const chapters = PAGE_RULES.map((rule) => [rule, onPage({ pageRules: [rule], blocks })])
-
-  expect(await problemsOf(trials, Object.fromEntries(chapters))).toEqual([])
+  expect(await problemsOf(trials, withRules([...PAGE_RULES, ...LATE_RULES]))).toEqual([])
 })
 
 test('every letter is on a page, on spreads of any length', async ({ trials }) => {

@@ -241,3 +241,10 @@ export const PAGE_RULES: string[] = [
   '.drop p::first-letter { font-size: 400%; float: left; line-height: 0.8 }',
   'p { hyphens: auto; text-align: justify }',
 ]
+
+/** More styles for the whole page: a scroll that takes time or snaps, a typeface that comes late. Apart, so that each seed keeps its chapter. */
+export const LATE_RULES: string[] = [
+  'html, html:focus-within { scroll-behavior: smooth !important }',
+  'html { scroll-snap-type: both mandatory } p { scroll-snap-align: center }',
+  '@font-face { font-family: late; src: url(late.woff2) } p { font-family: late }',
+]

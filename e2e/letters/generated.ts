@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import { composePage } from '@estante/formats/epub/page.ts'
 import { sanitizeMarkup } from '@estante/formats/epub/sanitize-markup.ts'
@@ -71,9 +73,17 @@ export function bookOf({ seed, width, height, appearance, chapter }: Trial, fold
     [`/${folder}/after.xhtml`]: { type: 'application/xhtml+xml', body: ingested(SHORT) },
     [`/${folder}/wide.svg`]: { type: 'image/svg+xml', body: picture(2000, 300) },
     [`/${folder}/tall.svg`]: { type: 'image/svg+xml', body: picture(240, 2400) },
+    [`/${folder}/late.woff2`]: { type: 'font/woff2', body: lateTypeface, afterMs: LATE_MS },
   }
   return { job, files, source }
 }
+
+/** Much wider than the typefaces that a chapter is first laid out with. */
+const lateTypeface = readFileSync(
+  fileURLToPath(import.meta.resolve('@fontsource/opendyslexic/files/opendyslexic-latin-400-normal.woff2')),
+)
+/** After the first layout, also on a slow machine. */
+const LATE_MS = 400
 
 const SHORT =
   '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Outro</title></head><body><p>Outro.</p></body></html>'
@@ -103,7 +113,7 @@ function manifestOf({ writing }: Pick<Chapter, 'writing'>, layouts: Layouts = {}
 }
 
 function ingested(source: string): string {
-  const own = (address: string) => (/^(wide|tall)\.svg$/.test(address) ? address : undefined)
+  const own = (address: string) => (/^(wide\.svg|tall\.svg|late\.woff2)$/.test(address) ? address : undefined)
   const references = { link: () => undefined, file: own, inStyle: own }
   const markup = sanitizeMarkup(source, 'chapter.xhtml', references, countRemovals())
   return composePage(markup, manifestOf({ writing: 'left-to-right' }).metadata)

@@ -15,6 +15,8 @@ const MOST_PAGES = 3000
 const MOST_RETURNS = 24
 /** Tolerance for fractions of pixels, and for glyphs that extend beyond their line. */
 const TOLERANCE_PX = 3
+/** Within which the reader lays a chapter out again with a typeface that came late. */
+const RELAYOUT_MS = 300
 
 void run()
 
@@ -100,6 +102,7 @@ async function turnThrough(
   await navigator.goTo({ chapter, at: 'start' })
   await frameDrawn()
   await unfold(navigator.currentDocument())
+  await bookTypefaces(navigator.currentDocument())
   await navigator.goTo({ chapter, at: 'start' })
   const starts: Position[] = []
   const document = navigator.currentDocument()
@@ -170,6 +173,14 @@ async function unfold(document: Document | undefined) {
       return told
     }),
   )
+}
+
+/** Waits for the book's own typefaces, and for the layout with them. */
+async function bookTypefaces(document: Document | undefined) {
+  const isLoading = () => [...(document?.fonts ?? [])].some(({ status }) => status === 'loading')
+  if (!isLoading()) return
+  while (isLoading()) await frameDrawn()
+  await new Promise((resolve) => setTimeout(resolve, RELAYOUT_MS))
 }
 
 interface Piece {

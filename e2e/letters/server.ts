@@ -7,6 +7,8 @@ import type { Job, Outcome } from './job.ts'
 export interface Answer {
   type: string
   body: string | Buffer
+  /** How long the server waits before it answers. */
+  afterMs?: number
 }
 
 /** Server from which a browser fetches jobs, and to which it reports results. */
@@ -56,7 +58,7 @@ export async function startLettersServer(find: (path: string) => Promise<Answer 
     }
 
     function sendBook(answer: Answer | undefined) {
-      if (answer) send(answer, { 'Content-Security-Policy': BOOK_POLICY })
+      if (answer) setTimeout(send, answer.afterMs ?? 0, answer, { 'Content-Security-Policy': BOOK_POLICY })
       else response.writeHead(404).end()
     }
   })

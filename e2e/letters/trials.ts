@@ -82,6 +82,15 @@ export function spreads(): Record<string, Trial> {
   )
 }
 
+/** Trials of several small pages, each with one of these styles for the whole page. */
+export function withRules(rules: string[]): Record<string, Trial> {
+  const inside = [{ letters: [90, 500], from: 1 }]
+  const blocks = ['plain', 'first letter'].map((construct) => ({ construct, said: 'in a sheet' as const, inside }))
+  return Object.fromEntries(
+    rules.map((rule) => [rule, trialOf({ pageRules: [rule], blocks }, { width: 320, height: 480 })]),
+  )
+}
+
 /** The trials of `npm run letters` with these seeds. */
 export function drawn(seeds: number[]): Record<string, Trial> {
   return Object.fromEntries(seeds.map((seed) => [`npm run letters -- --seed ${seed}`, drawTrial(seed)]))

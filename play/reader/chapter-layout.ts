@@ -42,6 +42,7 @@ export interface ChapterLayout {
 }
 
 const XHTML = 'http://www.w3.org/1999/xhtml'
+const TYPEFACES_POLL_MS = 50
 
 /**
  * Lays out the document of `frame` in the size of `container`, as pages or as a scroll. `onTextMoved`: pictures or fonts
@@ -65,6 +66,7 @@ export function createLayoutEngine(
   /** Typefaces of ours that were added to the document, or are on their way. */
   const typefaces = new Set<Typeface>()
   let isCurrent = false
+  let isAwaiting = false
   let size = { width: 0, height: 0 }
   const layout: ChapterLayout = {
     document,
@@ -82,18 +84,28 @@ export function createLayoutEngine(
   }
 
   frame.addEventListener('load', invalidate)
-  // Never `fonts.ready`: iOS before 17 kills the page when a style changes while it is pending
-  // (https://github.com/readest/readest/pull/5654).
-  document.fonts?.addEventListener('loadingdone', ({ fontfaces }) => {
-    // Firefox sends an empty list after a loaded typeface was added.
-    if (fontfaces?.length !== 0) invalidate()
-  })
   // `details` opened or closed: this event does not bubble.
   document.addEventListener('toggle', invalidate, { capture: true })
 
   function invalidate() {
     isCurrent = false
     onTextMoved()
+  }
+
+  /**
+   * Waits for typefaces of the book that are on their way: the chapter is laid out again with them. By their status, since
+   * WebKit sends no `loadingdone` for them, and iOS before 17 kills the page when a style changes while `fonts.ready` is
+   * pending (https://github.com/readest/readest/pull/5654).
+   */
+  function awaitTypefaces() {
+    if (isAwaiting || !isLoadingTypefaces(document)) return
+    isAwaiting = true
+    const polling = setInterval(() => {
+      if (isLoadingTypefaces(document)) return
+      clearInterval(polling)
+      isAwaiting = false
+      invalidate()
+    }, TYPEFACES_POLL_MS)
   }
 
   /** Adds the typeface that the look asks for. The chapter is laid out again when it comes late. */
@@ -125,6 +137,7 @@ export function createLayoutEngine(
     for (const hiding of ['content-visibility', 'display']) frame.style.removeProperty(hiding)
     if (fixed) layOutFixed(fixed)
     else yield* layOutReflowable()
+    awaitTypefaces()
     return true
   }
 
@@ -196,6 +209,11 @@ export function createLayoutEngine(
   }
 
   return { layout, layOut, fixedPage, addTypeface: () => addTypefaceOf(layout.look) }
+}
+
+/** False as well once the document is gone. */
+function isLoadingTypefaces({ fonts, defaultView }: Document) {
+  return defaultView !== null && [...(fonts ?? [])].some(({ status }) => status === 'loading')
 }
 
 /** Adds the element that holds our style sheet, and declares its layer before those of the book (`page-style.ts`). */

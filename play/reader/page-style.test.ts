@@ -64,7 +64,6 @@ describe('the page of a book', () => {
     const sources = await Promise.all(files.map((name) => readFile(`${import.meta.dirname}/${name}`, 'utf8')))
     const code = sources.map((source) => source.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')).join('\n')
 
-    assert.match(code, /fonts\?\.addEventListener\('loadingdone'/)
     assert.doesNotMatch(code, /fonts\??\.ready/)
   })
 })

@@ -72,6 +72,9 @@ function everywhere() {
   break-inside: auto !important;
   break-before: auto !important;
   break-after: auto !important;
+  /* A scroll that is under way, or drawn elsewhere, would answer with another page. */
+  scroll-behavior: auto !important;
+  scroll-snap-type: none !important;
 }
 body, body * {
   column-span: none !important;
