@@ -242,8 +242,9 @@ export const PAGE_RULES: string[] = [
   'p { hyphens: auto; text-align: justify }',
 ]
 
-/** More styles for the whole page: a scroll that takes time or snaps, a typeface that comes late. Apart, so that each seed keeps its chapter. */
+/** Styles that take effect late, or hold a scroll. Apart, so that each seed keeps its chapter. */
 export const LATE_RULES: string[] = [
+  '* { transition-duration: 0.3s !important }',
   'html, html:focus-within { scroll-behavior: smooth !important }',
   'html { scroll-snap-type: both mandatory } p { scroll-snap-align: center }',
   '@font-face { font-family: late; src: url(late.woff2) } p { font-family: late }',

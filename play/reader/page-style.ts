@@ -76,6 +76,8 @@ function everywhere() {
   scroll-behavior: auto !important;
   scroll-snap-type: none !important;
 }
+/* A style that changes over time is measured before it has changed. */
+*, ::before, ::after { transition: none !important; }
 body, body * {
   column-span: none !important;
   /* Below the baseline: an engine without it leaves nothing out. */
