@@ -1,6 +1,7 @@
 import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance.ts'
 import { mapBook } from '@estante/play/reader/book-map.ts'
 import { createNavigator, type Navigator } from '@estante/play/reader/navigator.ts'
+import { TYPEFACES } from '@estante/play/reader/page-style.ts'
 import type { Position } from '@estante/play/reader/position.ts'
 import { addTypeface, loadTypeface } from '@estante/play/reader/typefaces.ts'
 import type { Job, Outcome } from './job.ts'
@@ -175,11 +176,12 @@ async function unfold(document: Document | undefined) {
   )
 }
 
-/** Waits for the book's own typefaces, and for the layout with them. */
+/** Waits for the typefaces that the chapter uses of its book, and for the layout with them. */
 async function bookTypefaces(document: Document | undefined) {
-  const isLoading = () => [...(document?.fonts ?? [])].some(({ status }) => status === 'loading')
-  if (!isLoading()) return
-  while (isLoading()) await frameDrawn()
+  const statuses = () =>
+    [...(document?.fonts ?? [])].filter(({ family }) => !family.includes(TYPEFACES.serif)).map(({ status }) => status)
+  if (statuses().every((status) => status === 'unloaded')) return
+  while (statuses().includes('loading')) await frameDrawn()
   await new Promise((resolve) => setTimeout(resolve, RELAYOUT_MS))
 }
 

@@ -66,6 +66,8 @@ export function createLayoutEngine(
   /** Typefaces of ours that were added to the document, or are on their way. */
   const typefaces = new Set<Typeface>()
   let isCurrent = false
+  /** Whether a typeface of the book was on its way while the text was measured. */
+  let lacksTypefaces = false
   let isAwaiting = false
   let size = { width: 0, height: 0 }
   const layout: ChapterLayout = {
@@ -93,12 +95,12 @@ export function createLayoutEngine(
   }
 
   /**
-   * Waits for typefaces of the book that are on their way: the chapter is laid out again with them. By their status, since
+   * Waits for the typefaces that the book lacked: the chapter is laid out again with them. By their status, since
    * WebKit sends no `loadingdone` for them, and iOS before 17 kills the page when a style changes while `fonts.ready` is
    * pending (https://github.com/readest/readest/pull/5654).
    */
   function awaitTypefaces() {
-    if (isAwaiting || !isLoadingTypefaces(document)) return
+    if (isAwaiting || !lacksTypefaces) return
     isAwaiting = true
     const polling = setInterval(() => {
       if (isLoadingTypefaces(document)) return
@@ -134,6 +136,7 @@ export function createLayoutEngine(
     void addTypefaceOf(look)
     if (width === 0 || height === 0) return false
     isCurrent = true
+    lacksTypefaces = false
     for (const hiding of ['content-visibility', 'display']) frame.style.removeProperty(hiding)
     if (fixed) layOutFixed(fixed)
     else yield* layOutReflowable()
@@ -180,10 +183,12 @@ export function createLayoutEngine(
       room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
       depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
     })
+    lacksTypefaces ||= isLoadingTypefaces(document)
     yield
     if (hyphenation.prune()) {
       yield
       boxes = text.segments.map(text.boxesOf)
+      lacksTypefaces ||= isLoadingTypefaces(document)
     }
     Object.assign(layout, {
       text,
