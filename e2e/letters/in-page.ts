@@ -1,5 +1,6 @@
 import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance.ts'
 import { mapBook } from '@estante/play/reader/book-map.ts'
+import { SOFT_HYPHEN } from '@estante/play/reader/chapter-text.ts'
 import { createNavigator, type Navigator } from '@estante/play/reader/navigator.ts'
 import { TYPEFACES } from '@estante/play/reader/page-style.ts'
 import type { Position } from '@estante/play/reader/position.ts'
@@ -94,7 +95,7 @@ async function tryJob(job: Job): Promise<Outcome> {
 
 async function turnThrough(
   navigator: Navigator,
-  { chapter, manifest }: Job,
+  { chapter }: Job,
   { flow }: Appearance,
   last: () => Position | undefined,
   outcome: Outcome,
@@ -121,7 +122,7 @@ async function turnThrough(
     const before = starts.length
     await navigator.next()
     if (last() === position) {
-      if (chapter < manifest.readingOrder.length - 1) problems.push(`page ${position.page} leads nowhere`)
+      if (!position.isAtBookEnd) problems.push(`page ${position.page} leads nowhere`)
       break
     }
     const after = last()!
@@ -236,10 +237,14 @@ function watchLetters(document: Document, isScroll: boolean) {
       const boxes = [...range.getClientRects()]
       if (isShown(boxes)) piece.left.clear()
       if (!boxes.some((box) => meets(page, box))) continue
-      const boxesOf = (index: number) => {
+      const { data } = piece.node as Text
+      const boxesOf = (index: number): DOMRect[] => {
         range.setStart(piece.node, index)
         range.setEnd(piece.node, index + 1)
-        return [...range.getClientRects()]
+        const boxes = [...range.getClientRects()]
+        // WebKit gives the first letter after a hyphenated line of another page no width.
+        const isAfterHyphen = data[index - 1] === SOFT_HYPHEN && boxes.every(({ width }) => width === 0)
+        return isAfterHyphen ? boxesOf(index + 1) : boxes
       }
       // Read once: a paragraph of many pages would otherwise take quadratic time.
       piece.lettersLie ??= new Map([...piece.left].map((index) => [index, boxesOf(index).map(fromStart)]))

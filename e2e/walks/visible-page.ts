@@ -32,7 +32,7 @@ export function readVisiblePage(of: { letter?: number; part?: number; id?: strin
     if (
       isText
         ? !/\S/.test((node as Text).data)
-        : !/^(img|svg|image|hr|video|audio|object|canvas)$/.test((node as Element).localName)
+        : !/^(img|svg|image|hr|video|audio|object)$/.test((node as Element).localName)
     )
       continue
     if (isText && node.parentElement?.closest('style, script, template')) continue

@@ -4,7 +4,7 @@ export const XHTML = 'http://www.w3.org/1999/xhtml'
 export const SVG = 'http://www.w3.org/2000/svg'
 export const MATHML = 'http://www.w3.org/1998/Math/MathML'
 
-const HTML_ELEMENTS = `a abbr acronym address area article aside audio b bdi bdo big blockquote br canvas caption center cite code col
+const HTML_ELEMENTS = `a abbr acronym address area article aside audio b bdi bdo big blockquote br caption center cite code col
   colgroup data dd del details dfn dir div dl dt em fieldset figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img
   ins kbd label legend li main map mark menu meter nav nobr ol optgroup output p picture pre progress q rb rp rt rtc ruby s samp
   search section small source span strike strong sub summary sup table tbody td tfoot th thead time tr track tt u ul var video wbr`

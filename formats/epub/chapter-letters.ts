@@ -3,7 +3,7 @@ import { PICTURE_LETTER } from '../search/search-index.ts'
 
 /** Length of a picture, in letters. All counting here must match `play/reader/chapter-text.ts`. */
 const PICTURE_LETTERS = 60
-const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object', 'canvas'])
+const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object'])
 const UNREAD = new Set(['style', 'script', 'template'])
 const INLINE = new Set(
   `a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output q rp rt ruby s samp small

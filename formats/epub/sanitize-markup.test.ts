@@ -119,6 +119,12 @@ describe('a sanitised chapter', () => {
     assert.match(chapter, /<body><img src="i.png" type="image\/png" alt=""\/>outro<img src="i.png" alt=""\/><\/body>/)
   })
 
+  it('shows the fallback content of a drawing that only a script fills', async () => {
+    const { chapter } = await extractChapter(page('<p><canvas width="300">Um <b>mapa</b>.</canvas></p>'))
+
+    assert.match(chapter, /<body><p>Um <b>mapa<\/b>\.<\/p><\/body>/)
+  })
+
   it('keeps the book’s style sheets, cleaned', async () => {
     const { chapter, read } = await extractChapter(page('<p>x</p>', '<link rel="stylesheet" href="css/a.css"/>'), {
       'OEBPS/css/a.css':

@@ -1,6 +1,6 @@
 /** A picture counts as this many letters, so that positions in a chapter of pictures differ. */
 const PICTURE_LETTERS = 60
-const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object', 'canvas'])
+const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object'])
 export const SOFT_HYPHEN = '\u00ad'
 
 /** A text node or a picture, as a range of the chapter's letters. */

@@ -27,7 +27,7 @@ const LINE_HEIGHTS = { tight: 1.3, normal: 1.55, loose: 1.85 }
 const PROSE = 'p, li, dd, dt, blockquote'
 const PHRASES =
   'a, abbr, acronym, b, bdi, bdo, big, cite, code, del, dfn, em, font, i, ins, kbd, label, mark, nobr, q, s, samp, small, span, strike, strong, sub, sup, time, tt, u, var'
-const DRAWN = 'svg, svg *, math, math *, ruby, ruby *, img, video, audio, canvas, object'
+const DRAWN = 'svg, svg *, math, math *, ruby, ruby *, img, video, audio, object'
 /** WebKit draws nothing of a right-to-left line that it moves to the next page for the sake of orphans or widows. */
 const LONE_LINES = 'body, body * { orphans: 1 !important; widows: 1 !important; }'
 
@@ -160,7 +160,7 @@ body {
   orphans: 2;
   widows: 2;
 }
-img, svg, video, canvas, object {
+img, svg, video, object {
   box-sizing: border-box !important;
   min-width: 0 !important;
   min-height: 0 !important;
@@ -221,7 +221,7 @@ function fitted(geometry: PageGeometry, writing: Writing) {
     rule(`table${all} :is(table, thead, tbody, tfoot, tr, td, th, caption)`, 'display: block; inline-size: auto'),
     rule(`${`:is(${PHRASES})${all}`}`, 'display: inline'),
     rule(
-      `${all}:is(img, svg, video, canvas, object)`,
+      `${all}:is(img, svg, video, object)`,
       `${others.position}; ${others.margin}; ${others.transform}; block-size: auto; ${others.size}`,
     ),
   ].join('\n')
