@@ -250,7 +250,7 @@ export class BookView extends View {
   }
 
   async openAgain() {
-    this.#reading.hidden()
+    this.#reading.hide()
     this.#isShown = false
     await this.open()
   }
@@ -263,15 +263,15 @@ export class BookView extends View {
     const { chapter, progression } = placeOf(map, locator)
     this.#chapter = chapter
     this.#anchor = Math.round(progression * CHAPTERS[chapter]!)
-    this.keeper.shown(this.#locator())
-    this.#reading.shown(chapter)
+    this.keeper.setDisplayed(this.#locator())
+    this.#reading.show(chapter)
   }
 
   #moved(from?: Locator) {
     this.keeper.moved(this.#locator(), from)
     this.keeper.remember()
     this.#reading.moved()
-    this.#reading.shown(this.#chapter)
+    this.#reading.show(this.#chapter)
   }
 
   here() {
@@ -301,17 +301,17 @@ export class BookView extends View {
   /** Lays out other pages (a font, a theme, a rotation) without a move by the member. */
   layOut(lettersAPage: number) {
     this.lettersAPage = lettersAPage
-    this.keeper.shown(this.#locator())
-    this.#reading.shown(this.#chapter)
+    this.keeper.setDisplayed(this.#locator())
+    this.#reading.show(this.#chapter)
   }
 
   override hide() {
-    this.#reading.hidden()
+    this.#reading.hide()
     super.hide()
   }
 
   override async comeBack() {
-    if (this.#isShown) this.#reading.shown(this.#chapter)
+    if (this.#isShown) this.#reading.show(this.#chapter)
     await super.comeBack()
   }
 

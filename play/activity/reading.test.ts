@@ -8,22 +8,22 @@ describe('the time read', () => {
   it('is the time during which the book was on screen', () => {
     const { reading, pass, sent } = reader()
 
-    reading.shown(0)
+    reading.show(0)
     pass(40)
-    reading.hidden()
+    reading.hide()
 
     assert.equal(sent.at(-1)?.activeMs, 40_000)
   })
 
   it('does not grow while the device sleeps', () => {
     const { reading, pass, sent, clock } = reader()
-    reading.shown(0)
+    reading.show(0)
     pass(10)
 
     clock.now += 3_600_000
     reading.tick()
     pass(2)
-    reading.hidden()
+    reading.hide()
 
     assert.equal(sent.at(-1)?.activeMs, 12_000)
   })
@@ -31,11 +31,11 @@ describe('the time read', () => {
   it('belongs to the chapter that was on screen', () => {
     const { reading, pass, sent } = reader()
 
-    reading.shown(0)
+    reading.show(0)
     pass(3)
-    reading.shown(1)
+    reading.show(1)
     pass(4)
-    reading.hidden()
+    reading.hide()
 
     assert.deepEqual(
       sent.map(({ chapter, activeMs }) => [chapter, activeMs]),
@@ -50,12 +50,12 @@ describe('the time read', () => {
   it('belongs to both pages of a spread, one after the other', () => {
     const { reading, pass, sent } = reader()
 
-    reading.shown(2, 3)
+    reading.show(2, 3)
     pass(7)
-    reading.shown(2, 3)
+    reading.show(2, 3)
     pass(5)
-    reading.shown(4, 5)
-    reading.hidden()
+    reading.show(4, 5)
+    reading.hide()
 
     const chapters = sent.map(({ chapter }) => chapter)
     assert.deepEqual([...new Set(chapters)], [2, 3, 4])
@@ -65,7 +65,7 @@ describe('the time read', () => {
   it('is reported promptly once a chapter counts', () => {
     const { reading, pass, sent } = reader()
 
-    reading.shown(0)
+    reading.show(0)
     pass(6)
 
     assert.deepEqual(
@@ -76,11 +76,11 @@ describe('the time read', () => {
 
   it('begins anew when the member returns to a chapter', () => {
     const { reading, pass, sent } = reader()
-    reading.shown(0)
+    reading.show(0)
     pass(3)
-    reading.shown(1)
+    reading.show(1)
     pass(1)
-    reading.shown(0)
+    reading.show(0)
     const before = sent.length
 
     pass(5)
@@ -95,16 +95,16 @@ describe('a lease of reading', () => {
   it('reports no place that did not move', () => {
     const { reading, pass, sent } = reader()
 
-    reading.shown(0)
+    reading.show(0)
     pass(40)
-    reading.hidden()
+    reading.hide()
 
     assert.deepEqual([sent.length > 2, sent.some((heartbeat) => 'locator' in heartbeat)], [true, false])
   })
 
   it('reports a new place as soon as the member stays there', () => {
     const { reading, move, pass, sent } = reader()
-    reading.shown(0)
+    reading.show(0)
     pass(1)
 
     move(0.5)
@@ -119,22 +119,22 @@ describe('a lease of reading', () => {
 
   it('reports the place when a chapter is left', () => {
     const { reading, move, pass, sent } = reader()
-    reading.shown(0)
+    reading.show(0)
     pass(2)
 
     move(0)
-    reading.shown(1)
+    reading.show(1)
 
     assert.equal(sent.at(-1)?.locator?.locations.progression, 0)
   })
 
   it('begins anew after the book was hidden', () => {
     const { reading, pass, sent } = reader()
-    reading.shown(0)
+    reading.show(0)
     pass(2)
-    reading.hidden()
+    reading.hide()
 
-    reading.shown(0)
+    reading.show(0)
 
     assert.notEqual(sent[0]?.leaseId, sent.at(-1)?.leaseId)
     assert.deepEqual([sent.at(-1)?.sequence, sent.at(-1)?.activeMs], [1, 0])
@@ -142,8 +142,8 @@ describe('a lease of reading', () => {
 
   it('does not run while the book is hidden', () => {
     const { reading, pass, sent } = reader()
-    reading.shown(0)
-    reading.hidden()
+    reading.show(0)
+    reading.hide()
     const before = sent.length
 
     pass(60)

@@ -19,14 +19,14 @@ export interface Reading {
    * The book is on screen, in this chapter: opens a lease unless one is open. `facing`: another page of the same spread,
    * which counts after it.
    */
-  shown(chapter: number, facing?: number): void
+  show(chapter: number, facing?: number): void
   /** The member moved within the book on screen. */
   moved(): void
   tick(): void
   /** Reports the place at once. */
   report(): void
   /** The book left the screen: reports the rest and closes the lease. */
-  hidden(): void
+  hide(): void
 }
 
 export function createReading(outbox: Outbox, now: () => number, publicationId: string, place: Place): Reading {
@@ -40,7 +40,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
   /** When the member last moved; undefined once it was reported. */
   let movedAt: number | undefined
 
-  function shown(next: number, facing = next) {
+  function show(next: number, facing = next) {
     const isVisible = next === visible.chapter && facing === visible.facing
     visible = { chapter: next, facing }
     if (!lease) {
@@ -95,10 +95,10 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
     beat()
   }
 
-  function hidden() {
+  function hide() {
     report()
     lease = undefined
   }
 
-  return { shown, moved, tick, report, hidden }
+  return { show, moved, tick, report, hide }
 }

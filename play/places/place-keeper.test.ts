@@ -105,7 +105,7 @@ describe('a place that another device moved', () => {
   it('opens at its latest version, without being reported', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
-    keeper.hear(place(2000, 9, OTHER))
+    keeper.receive(place(2000, 9, OTHER))
     keeper.moved(at(130))
     server.current = place(2300, 12, OTHER)
 
@@ -119,7 +119,7 @@ describe('a place that another device moved', () => {
   it('opens as last known when there is no connection', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
-    keeper.hear(place(2000, 9, OTHER))
+    keeper.receive(place(2000, 9, OTHER))
     server.isOffline = true
 
     assert.equal((await keeper.go())?.locations.time, 2000)
@@ -128,7 +128,7 @@ describe('a place that another device moved', () => {
   it('opens as last known when the request takes too long', async () => {
     const { keeper, server } = page()
     keeper.opened(place(100, 4, OTHER))
-    keeper.hear(place(2000, 9, OTHER))
+    keeper.receive(place(2000, 9, OTHER))
     server.isSilent = true
 
     assert.equal((await keeper.go())?.locations.time, 2000)
@@ -137,7 +137,7 @@ describe('a place that another device moved', () => {
   it('is replaced by the place here when the member stays', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
-    keeper.hear(place(2000, 9, OTHER))
+    keeper.receive(place(2000, 9, OTHER))
 
     keeper.stay()
 
@@ -149,10 +149,10 @@ describe('a place that another device moved', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
 
-    keeper.hear(place(101, 6, OTHER))
+    keeper.receive(place(101, 6, OTHER))
     keeper.moved(at(500))
-    keeper.hear(place(500, 8, MINE))
-    keeper.hear(place(101, 6, OTHER))
+    keeper.receive(place(500, 8, MINE))
+    keeper.receive(place(101, 6, OTHER))
 
     assert.equal(keeper.question.value, undefined)
     assert.equal(keeper.toReport().movement?.basedOn, 8)
@@ -161,7 +161,7 @@ describe('a place that another device moved', () => {
   it('stays in question until the member decides', () => {
     const { keeper } = page()
     keeper.opened(place(100, 4, OTHER))
-    keeper.hear(place(2000, 9, OTHER))
+    keeper.receive(place(2000, 9, OTHER))
 
     keeper.moved(at(160))
     keeper.toReport().onAnswer?.(answer(place(2000, 9, OTHER)))

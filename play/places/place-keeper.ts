@@ -105,7 +105,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   }
 
   /** Sets the displayed place without a move. */
-  function shown(locator: Locator) {
+  function setDisplayed(locator: Locator) {
     here = locator
   }
 
@@ -174,10 +174,10 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     /** The other view's place, until the member decides between the two. */
     question: question as ReadonlySignal<CurrentPlace | undefined>,
     opened,
-    hear: receive,
+    receive,
     look,
     told,
-    shown,
+    setDisplayed,
     moved,
     remember,
     toReport,

@@ -42,13 +42,13 @@ export function createRecording(id: string, world: PlaybackWorld, host: Recordin
     batch(() => {
       if (!manifest.value) {
         playhead.begin(opened.manifest, place.opened(progress))
-        place.shown(playhead.locator())
+        place.setDisplayed(playhead.locator())
         speed.value = toSpeed(world.rememberedSpeed(id) ?? opened.publication.speed ?? world.listening.speed.value)
         isFinished.value = progress?.finishedAt != null && time.value === 0
         sleep.restore(world.rememberedTimer(id))
         if (progress) rewind.paused(progress.secondsAgo * 1000)
       } else {
-        place.hear(progress)
+        place.receive(progress)
       }
       publication.value = opened.publication
       problem.value = undefined

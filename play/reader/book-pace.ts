@@ -55,9 +55,9 @@ export function createBookPace(
       pages.value = next
       remember('pace', next)
     },
-    shown: meter.shown,
-    hidden() {
-      meter.hidden()
+    show: meter.show,
+    hide() {
+      meter.hide()
       if (pages.value !== storedPages) preferences.change({ pace: pages.value })
       storedPages = pages.value
     },

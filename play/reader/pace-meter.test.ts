@@ -22,9 +22,9 @@ describe('the pace meter', () => {
 
     let pages = meter.moved(at(0, 0), false, [])
     pass(MINUTE / 2)
-    meter.hidden()
+    meter.hide()
     pass(MINUTE * 30)
-    meter.shown()
+    meter.show()
     pass(MINUTE / 2)
     pages = meter.moved(at(0, 1000), true, pages)
 
@@ -66,7 +66,7 @@ describe('the pace meter', () => {
 function reading() {
   let time = 0
   const meter = createPaceMeter(() => time)
-  meter.shown()
+  meter.show()
   return {
     meter,
     pass(ms: number) {

@@ -27,10 +27,10 @@ export function createPaceMeter(now: () => number) {
   }
 
   return {
-    shown() {
+    show() {
       since ??= now()
     },
-    hidden() {
+    hide() {
       measure()
       since = undefined
     },

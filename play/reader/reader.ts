@@ -4,13 +4,10 @@ import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
-import { createReading } from '../activity/reading.ts'
 import { openExternal } from '../bridge/bridge.ts'
 import { type LoadedPublication, openPublication } from '../open-publication.ts'
 import { type Destination, takeDestination } from '../places/destination.ts'
 import { goToOtherForm } from '../places/other-form.ts'
-import { placeKeeperOf } from '../places/page-places.ts'
 import { text as placesText } from '../places/text.ts'
 import { pagePreferences } from '../preferences/page-preferences.ts'
 import { publicationPath } from '../publication/publication.ts'
@@ -22,6 +19,7 @@ import { createBookLook } from './book-look.ts'
 import { type BookMap, isSamePage, mapBook } from './book-map.ts'
 import { createBookPace } from './book-pace.ts'
 import { createBookSearch } from './book-search.ts'
+import { createBookVisit } from './book-visit.ts'
 import { createLookup } from './definition/lookup.ts'
 import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import { frameDrawn } from './frame-drawn.ts'
@@ -36,7 +34,6 @@ import type { ReadAlongBook } from './read-along/read-along-book.ts'
 import { text } from './text.ts'
 import { loadTypeface, loadUpright } from './typefaces.ts'
 
-const TICK_MS = 1000
 /** Preferences that arrive later apply to the next opening: a page does not change its look while it is read. */
 const PREFERENCES_WAIT_MS = 300
 
@@ -74,8 +71,6 @@ export function createReader(id: string) {
   /** The member's own place, when the book was opened at another. */
   let arrivedFrom: Locator | undefined
 
-  const place = placeKeeperOf(id, isSamePage)
-  const reading = createReading(pageOutbox(), () => performance.now(), id, place)
   const preferences = pagePreferences()
   const look = createBookLook(preferences)
   const pace = createBookPace(map, position, preferences)
@@ -86,18 +81,24 @@ export function createReader(id: string) {
     const query = new URLSearchParams({ q: words, ...(cursor && { cursor }) })
     return getPatiently(`/play/v1/publications/${id}/search?${query}`) as Promise<BookHits>
   })
-  const loading = createBookLoading(id, { onRenewed, onProblem: reading.hidden, reopen: () => open(container!) })
+  const loading = createBookLoading(id, { onRenewed, onProblem: () => visit.pause(), reopen: () => open(container!) })
   const { problem } = loading
+  const visit = createBookVisit(id, {
+    position,
+    problem,
+    onShow: pace.show,
+    onHide() {
+      navigator?.flushTurn()
+      pace.hide()
+      preferences.flush()
+    },
+    onReturn: () => void marks.load(),
+  })
   const ruler: { hooks: RulerHooks | undefined } = { hooks: undefined }
   const voice: Voice = { book: readAlongBook, listener: undefined }
 
   const closing = new AbortController()
   const { signal: closed } = closing
-  const ticking = setInterval(reading.tick, TICK_MS)
-  const stopReporting = beforeLeaving(leaveScreen)
-  const onVisibility = () => (document.hidden ? leaveScreen() : comeBack())
-  document.addEventListener('visibilitychange', onVisibility, { signal: closed })
-  addEventListener('pageshow', comeBack, { signal: closed })
   addEventListener('online', loading.onOnline, { signal: closed })
   const stopStyling = effect(() => {
     const next = look.shown.value
@@ -117,10 +118,7 @@ export function createReader(id: string) {
       if (closed.aborted) return
       if (opened.publication.type !== 'ebook') return navigate(publicationPath(opened.publication), { replace: true })
       loading.take(opened)
-      const { progress } = opened.publication
-      let kept = position.value?.locator
-      if (kept) place.hear(progress)
-      else kept = place.opened(progress)
+      const kept = visit.open(opened.publication.progress)
       batch(() => {
         publication.value = opened.publication
         manifest.value = opened.manifest
@@ -188,7 +186,7 @@ export function createReader(id: string) {
   function onRenewed(opened: LoadedPublication) {
     navigator?.setBase(opened.base)
     publication.value = opened.publication
-    place.hear(opened.publication.progress)
+    visit.receive(opened.publication.progress)
   }
 
   function onPosition(next: Position, move: Move) {
@@ -196,13 +194,7 @@ export function createReader(id: string) {
     // Pages turned by the narration do not measure the reading pace.
     if (!voice.listener) pace.moved(next, move)
     marks.closeActive()
-    if (move === 'none') {
-      place.shown(next.locator)
-    } else {
-      place.moved(next.locator, move === 'jump' ? (position.value?.locator ?? arrivedFrom) : undefined)
-      place.remember()
-      reading.moved()
-    }
+    visit.move(next, move, position.value?.locator ?? arrivedFrom)
     batch(() => {
       position.value = next
       loading.succeeded()
@@ -211,31 +203,8 @@ export function createReader(id: string) {
     if (move === 'none') voice.listener?.laidOut?.()
     else voice.listener?.moved()
     // The work for it would delay the first page.
-    if (isFirst) void frameDrawn().then(showPage)
-    else showPage()
-  }
-
-  /** The book leaves the screen, or the page may be about to close. */
-  function leaveScreen() {
-    navigator?.flushTurn()
-    reading.hidden()
-    pace.hidden()
-    preferences.flush()
-  }
-
-  /** Starts counting, once a page of the book is visible in a visible tab. */
-  function showPage() {
-    if (closed.aborted || document.hidden || !position.value || problem.value) return
-    reading.shown(position.value.chapter, position.value.facing)
-    pace.shown()
-  }
-
-  /** The view is visible again: another device may have moved the place. */
-  function comeBack() {
-    showPage()
-    if (document.hidden) return
-    void place.look()
-    void marks.load()
+    if (isFirst) void frameDrawn().then(visit.show)
+    else visit.show()
   }
 
   async function onLink(destination: LinkDestination, link: Element) {
@@ -322,17 +291,14 @@ export function createReader(id: string) {
     goToHref: jumps.goToHref,
     goToPlace: jumps.goToPlace,
     /** Another device's place, until the member decides between the two. */
-    question: place.question,
+    question: visit.question,
     async goThere() {
-      const there = await place.go()
+      const there = await visit.goThere()
       if (!there || closed.aborted) return
       jumps.leave()
       await navigator?.open(there)
     },
-    stayHere() {
-      place.stay()
-      reading.report()
-    },
+    stayHere: visit.stayHere,
     /** Describes a place that was left: its chapter and its percentage. */
     describe: ({ title, locations }: Locator) => ({
       title: title || text.untitled,
@@ -355,14 +321,12 @@ export function createReader(id: string) {
     restart: () => void navigator?.goTo({ chapter: 0, at: 'start' }),
     close() {
       if (closed.aborted) return
-      leaveScreen()
+      visit.close()
       closing.abort()
       marks.close()
       navigator?.close()
-      clearInterval(ticking)
       loading.close()
       look.close()
-      stopReporting()
       stopStyling()
     },
   }
