@@ -1,6 +1,5 @@
 import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance.ts'
 import { mapBook } from '@estante/play/reader/book-map.ts'
-import { SOFT_HYPHEN } from '@estante/play/reader/chapter-text.ts'
 import { createNavigator, type Navigator } from '@estante/play/reader/navigator.ts'
 import { TYPEFACES } from '@estante/play/reader/page-style.ts'
 import type { Position } from '@estante/play/reader/position.ts'
@@ -17,6 +16,8 @@ const MOST_PAGES = 3000
 const MOST_RETURNS = 24
 /** Tolerance for fractions of pixels, and for glyphs that extend beyond their line. */
 const TOLERANCE_PX = 3
+/** A soft hyphen, and the first letter of a ligature. */
+const AFTER_HYPHEN = /\u00ad.?$/
 /** Within which the reader lays a chapter out again with a typeface that came late. */
 const RELAYOUT_MS = 300
 
@@ -242,8 +243,8 @@ function watchLetters(document: Document, isScroll: boolean) {
         range.setStart(piece.node, index)
         range.setEnd(piece.node, index + 1)
         const boxes = [...range.getClientRects()]
-        // WebKit gives the first letter after a hyphenated line of another page no width.
-        const isAfterHyphen = data[index - 1] === SOFT_HYPHEN && boxes.every(({ width }) => width === 0)
+        // WebKit gives the first letter, or ligature, after a hyphen at the end of a page no width.
+        const isAfterHyphen = AFTER_HYPHEN.test(data.slice(0, index)) && boxes.every(({ width }) => width === 0)
         return isAfterHyphen ? boxesOf(index + 1) : boxes
       }
       // Read once: a paragraph of many pages would otherwise take quadratic time.
