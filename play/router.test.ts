@@ -121,6 +121,19 @@ describe('the address of the embedded app', () => {
     assert.deepEqual(screen.value, { name: 'library' })
   })
 
+  it('leaves the screen when Back is pressed right after its overlay was closed', () => {
+    const page = openPage('/biblioteca', null, { later: true })
+    navigate('/player/pub_1')
+    const close = putOver(() => {})
+
+    close()
+    goBack()
+    page.settle()
+    page.settle()
+
+    assert.deepEqual(screen.value, { name: 'library' })
+  })
+
   it('is the screen’s after a reload under an overlay', () => {
     const page = openPage('/biblioteca')
     navigate('/player/pub_1')

@@ -143,8 +143,11 @@ function left() {
 
 /** Goes back within the app, or to `fallback` when the app was opened here. */
 export function goBack(fallback: Screen = { name: 'home' }) {
-  if (index > 0) page.history.back()
-  else navigate(screenPath(fallback), { replace: true })
+  // Two steps back at once may be taken for one.
+  onceLeft(() => {
+    if (index > 0) page.history.back()
+    else navigate(screenPath(fallback), { replace: true })
+  })
 }
 
 function entryState(): EntryState {

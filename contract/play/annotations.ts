@@ -92,7 +92,7 @@ const TitlePath = Type.Object({ id: storableText({ maxLength: 64 }) })
 /** The outcome of a change, and the present state. */
 export const AnnotationOutcome = Type.Object({
   /** False when another device changed or deleted it since `basedOn`: nothing was stored. */
-  isTaken: Type.Boolean(),
+  isAccepted: Type.Boolean(),
   /** Null when it is deleted. */
   annotation: orNull(Annotation),
   /** The `basedOn` of the next change; also of a deleted one, to restore it within thirty days. */

@@ -86,5 +86,5 @@ export const changePreferences = route({
     basedOn: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
     changes: Type.Object({}, OPEN),
   }),
-  answer: Type.Object({ ...StoredPreferences.properties, isTaken: Type.Boolean() }),
+  answer: Type.Object({ ...StoredPreferences.properties, isAccepted: Type.Boolean() }),
 })

@@ -100,7 +100,7 @@ export class BookWalk extends TitleWalk<Place> {
       return isSame || `kept ${chapter}, ${part}, not ${JSON.stringify(this.kept)}`
     })
     // A killed page's storage is cleared once the service accepted its place.
-    if (!this.left) await this.holds('nothing unsent', () => this.view.hasNothingUnsent())
+    if (this.isOnline && !this.left) await this.holds('nothing unsent', () => this.view.hasNothingUnsent())
   }
 
   /** Waits for a visible page. Returns its position and chapter. */

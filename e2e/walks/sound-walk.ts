@@ -109,7 +109,7 @@ export class SoundWalk extends TitleWalk<Second> {
         return second === expected || `kept ${second}, not ${expected}`
       return Math.abs(second - expected) <= SLACK_SECONDS || `kept ${second}, not ${expected}`
     })
-    if (!this.left) await this.holds('nothing unsent', () => this.view.hasNothingUnsent())
+    if (this.isOnline && !this.left) await this.holds('nothing unsent', () => this.view.hasNothingUnsent())
   }
 
   /** Reads the slider, which covers the whole book. */

@@ -121,6 +121,12 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
     this.beat()
   }
 
+  /** Ends the walk online, where everything must reach the service. */
+  async finish(): Promise<void> {
+    if (!this.isOnline) await this.comeOnline()
+    await this.settle()
+  }
+
   protected async kill({ isElsewhere = false } = {}): Promise<void> {
     if (isElsewhere) await this.settle()
     await this.view.silence()

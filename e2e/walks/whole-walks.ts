@@ -80,5 +80,5 @@ async function walkOnce(engine: Engine, world: World, seed: number, steps: strin
     await take()
     await walk.check()
   }
-  await walk.settle()
+  await walk.finish()
 }

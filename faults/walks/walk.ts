@@ -195,9 +195,9 @@ const rules = {
   /** A heartbeat: a manual move is accepted from a view that has seen the place's revision. */
   beat(model: Model, device: DeviceModel, now: number, isAnswerLost = false): void {
     if (!device.isOpen || !device.isOnline) return
-    const isTaken =
+    const isAccepted =
       model.value === undefined || model.holder === device.view || (device.isMoved && device.knows === model.version)
-    if (device.isMoved && isTaken) {
+    if (device.isMoved && isAccepted) {
       model.value = device.here
       model.holder = device.view
       model.version += 1

@@ -30,7 +30,7 @@ export async function askPartner(slug: string): Promise<PartnerDetail | null> {
   try {
     return await call<typeof getPartner>('GET', addressOf(slug))
   } catch (reason) {
-    if (isCode(reason, 'NOT_FOUND')) return null
+    if (isCode(reason, 'NOT_FOUND', 'VALIDATION')) return null
     throw reason
   }
 }

@@ -1,4 +1,4 @@
-import { AnswerError } from '@estante/client/answer.ts'
+import { isCode } from '@estante/client/answer.ts'
 import { createResource } from '@estante/client/resource.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type {
@@ -118,7 +118,7 @@ export async function askMember(environment: Environment, month: string, id: str
       `/panel/v1/usage/${month}/members/${member}?environment=${environment}`,
     )
   } catch (reason) {
-    if (reason instanceof AnswerError && reason.code === 'NOT_FOUND') return null
+    if (isCode(reason, 'NOT_FOUND', 'VALIDATION')) return null
     throw reason
   }
 }

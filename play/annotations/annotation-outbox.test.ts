@@ -47,7 +47,7 @@ describe('annotations to be sent', () => {
       put: () => new Promise((resolve) => (answer = resolve)),
       async delete(_, basedOn) {
         deleted.push(basedOn)
-        return { isTaken: true, annotation: null, revision: 2 }
+        return { isAccepted: true, annotation: null, revision: 2 }
       },
     })
     outbox.add(ID, change(), false)
@@ -62,7 +62,7 @@ describe('annotations to be sent', () => {
   it('are based on the device’s own earlier change whose answer was lost', async () => {
     const deliveries: AnnotationDelivery[] = [
       'failed',
-      { ...accepted(change(), 1), isTaken: false },
+      { ...accepted(change(), 1), isAccepted: false },
       accepted(change('pink'), 2),
     ]
     const sent: AnnotationChange[] = []
@@ -95,7 +95,7 @@ describe('annotations to be sent', () => {
     const { outbox, device } = outboxOf({
       async put(_, content) {
         sent.push(content)
-        return content.basedOn === 4 ? accepted(content, 5) : { ...theirs, isTaken: false }
+        return content.basedOn === 4 ? accepted(content, 5) : { ...theirs, isAccepted: false }
       },
     })
     outbox.add(ID, { ...change('pink'), basedOn: 3 }, false)
@@ -127,7 +127,7 @@ function change(color: AnnotationChange['color'] = 'yellow'): AnnotationChange {
 function accepted({ basedOn: _, ...content }: AnnotationChange, revision: number) {
   const at = '2026-01-01T00:00:00.000Z'
   const annotation: Annotation = { ...content, id: ID, isLost: false, createdAt: at, updatedAt: at, revision }
-  return { isTaken: true, annotation, revision }
+  return { isAccepted: true, annotation, revision }
 }
 
 function outboxOf({

@@ -92,7 +92,7 @@ export function createAnnotationOutbox(world: World) {
     outcome: AnnotationOutcome,
   ) {
     const { id, change } = sent
-    const { isTaken, annotation, revision } = outcome
+    const { isAccepted, annotation, revision } = outcome
     world.onAnswer(change.publicationId, id, outcome)
     const now = find(id)
     if (!now) return
@@ -101,7 +101,7 @@ export function createAnnotationOutbox(world: World) {
     const isOurs = annotation
       ? [change, before].some((one) => one && isSame(one, annotation))
       : isDelete || now.isDeleted
-    if (!isTaken && !isOurs) return store(id, { ...rest, conflict: { annotation, revision } })
+    if (!isAccepted && !isOurs) return store(id, { ...rest, conflict: { annotation, revision } })
     const isDone = now.isDeleted ? annotation === null : annotation !== null && isSame(now.change, annotation)
     store(id, isDone ? undefined : rebased)
   }

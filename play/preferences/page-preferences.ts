@@ -33,6 +33,7 @@ export function pagePreferences(): MemberPreferences {
   return page
 }
 
+addEventListener('online', () => page?.flush())
 effect(() => {
   if (memberSession.isOver.value) page = undefined
 })

@@ -90,13 +90,13 @@ function service(t: TestContext, start: StoredPreferences = { preferences: {}, r
         if (!isReached) throw new Error('unreachable')
         if (isRefusing) throw new AnswerError(400, 'VALIDATION', 'size', undefined)
         sent.push(changes)
-        if (basedOn !== stored.revision) return { ...stored, isTaken: false }
+        if (basedOn !== stored.revision) return { ...stored, isAccepted: false }
         const appearance = {
           ...stored.preferences.appearance,
           ...(changes as StoredPreferences['preferences']).appearance,
         }
         stored = { preferences: { ...stored.preferences, ...changes, appearance }, revision: stored.revision + 1 }
-        return { ...stored, isTaken: true }
+        return { ...stored, isAccepted: true }
       },
       unsent: () => memory.unsent,
       keepUnsent(changes) {

@@ -14,7 +14,7 @@ type Outcome = Answer<typeof changePreferences>
 interface Means {
   read(): Promise<StoredPreferences>
   write(change: Change): Promise<Outcome>
-  /** Unsent changes are stored on the device, and sent when the preferences are next read. */
+  /** Unsent changes are stored on the device, and sent with the next `flush`, or when the preferences are next read. */
   unsent(): unknown
   keepUnsent(changes: Changes | undefined): void
   later(run: () => void, delayMs: number): void
@@ -65,7 +65,7 @@ export function createPreferences(means: Means) {
         const outcome = await means.write({ basedOn: revision, changes })
         revision = outcome.revision
         // Changed during the request: sent next.
-        if (outcome.isTaken && unsent === changes) unsent = undefined
+        if (outcome.isAccepted && unsent === changes) unsent = undefined
       }
     } catch (problem) {
       // Unsent changes stay on the device; refused ones are dropped.

@@ -52,12 +52,12 @@ export function changePlace(now: number, activity: Activity, leaseOpenedAt: numb
   if (!locator) return NO_CHANGE
   const view = movement?.viewId ?? member.memberSessionId
   const isHolder = entry?.place_view === view
-  const isTaken = movement
+  const isAccepted = movement
     ? isInOrder(movement, entry, isHolder)
     : isOldPageInOrder(locator, entry, isHolder, leaseOpenedAt)
   const device = movement?.device ?? null
   const before = entry?.locator
-  if (!isTaken) {
+  if (!isAccepted) {
     if (!movement || isHolder || (before && isNear(parse(before), locator))) return NO_CHANGE
     return { left: [{ locator, left_at: now, device, late_view: view }] }
   }

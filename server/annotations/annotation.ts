@@ -51,7 +51,7 @@ export async function keepAnnotation(
 ): Promise<AnnotationOutcome> {
   const row = await findRow(tx, member, id)
   if (!row) {
-    if (basedOn > 0) return { isTaken: false, annotation: null, revision: 0 }
+    if (basedOn > 0) return { isAccepted: false, annotation: null, revision: 0 }
     await refuseTooMany(tx, member, title.id, 1)
     const changedAt = await nextChange(tx, now, member)
     const created = { createdAt: now, updatedAt: now, changedAt }
@@ -64,7 +64,7 @@ export async function keepAnnotation(
     throw new ApiError('VALIDATION', ['O campo "publicationId" é de outro título. Faça outra marcação.'])
   }
   if (row.revision !== basedOn) {
-    return { ...outcomeOf(row), isTaken: row.deleted_at === null && isSame(row, content) }
+    return { ...outcomeOf(row), isAccepted: row.deleted_at === null && isSame(row, content) }
   }
   if (row.deleted_at === null && isSame(row, content)) return outcomeOf(row)
   if (row.deleted_at !== null) await refuseTooMany(tx, member, title.id, 0)
@@ -97,9 +97,9 @@ export async function deleteAnnotation(
   basedOn: number,
 ): Promise<AnnotationOutcome> {
   const row = await findRow(tx, member, id)
-  if (!row) return { isTaken: true, annotation: null, revision: 0 }
+  if (!row) return { isAccepted: true, annotation: null, revision: 0 }
   if (row.deleted_at !== null) return outcomeOf(row)
-  if (row.revision !== basedOn) return { ...outcomeOf(row), isTaken: false }
+  if (row.revision !== basedOn) return { ...outcomeOf(row), isAccepted: false }
   const revision = row.revision + 1
   await tx
     .updateTable('annotation')
@@ -116,7 +116,7 @@ export async function deleteAnnotation(
     .where('member_id', '=', member.memberId)
     .where('id', '=', id)
     .execute()
-  return { isTaken: true, annotation: null, revision }
+  return { isAccepted: true, annotation: null, revision }
 }
 
 export async function findRow(
@@ -246,5 +246,5 @@ export function isSame(row: AnnotationRow, content: Content): boolean {
 }
 
 function outcomeOf(row: TitledRow): AnnotationOutcome {
-  return { isTaken: true, annotation: row.deleted_at === null ? toAnnotation(row) : null, revision: row.revision }
+  return { isAccepted: true, annotation: row.deleted_at === null ? toAnnotation(row) : null, revision: row.revision }
 }

@@ -25,7 +25,7 @@ describe('Annotations of a member', () => {
 
     const again = await keep(id, highlight(ebook, 100))
 
-    assert.equal(made.isTaken, true)
+    assert.equal(made.isAccepted, true)
     assert.deepEqual(again, made)
     const { basedOn: _, ...content } = highlight(ebook, 100)
     assert.deepEqual(await list(ebook), [
@@ -55,12 +55,12 @@ describe('Annotations of a member', () => {
     const phoneAgain = await keep(id, onPhone)
     const deleted = await remove(id, 1)
 
-    assert.deepEqual([phone.isTaken, phone.annotation?.note, phone.revision], [true, 'Do celular', 2])
-    assert.deepEqual([tablet.isTaken, tablet.annotation?.note, tablet.revision], [false, 'Do celular', 2])
+    assert.deepEqual([phone.isAccepted, phone.annotation?.note, phone.revision], [true, 'Do celular', 2])
+    assert.deepEqual([tablet.isAccepted, tablet.annotation?.note, tablet.revision], [false, 'Do celular', 2])
     assert.deepEqual(phoneAgain, phone)
-    assert.deepEqual([deleted.isTaken, deleted.annotation?.note], [false, 'Do celular'])
+    assert.deepEqual([deleted.isAccepted, deleted.annotation?.note], [false, 'Do celular'])
     const merged = await keep(id, { ...onTablet, basedOn: tablet.revision })
-    assert.deepEqual([merged.isTaken, merged.revision], [true, 3])
+    assert.deepEqual([merged.isAccepted, merged.revision], [true, 3])
     assert.equal((await list(ebook)).length, 1)
   })
 
@@ -73,15 +73,15 @@ describe('Annotations of a member', () => {
     const repeated = await keep(id, highlight(ebook, 100))
 
     assert.deepEqual(
-      deleted.map(({ isTaken, annotation }) => [isTaken, annotation]),
+      deleted.map(({ isAccepted, annotation }) => [isAccepted, annotation]),
       Array(3).fill([true, null]),
     )
-    assert.deepEqual([repeated.isTaken, repeated.annotation], [false, null])
+    assert.deepEqual([repeated.isAccepted, repeated.annotation], [false, null])
     assert.deepEqual(await list(ebook), [])
     const row = await db.read.selectFrom('annotation').selectAll().executeTakeFirstOrThrow()
     assert.deepEqual([row.note, row.color, row.locator, row.search_text], [null, null, '{}', ''])
     const undone = await keep(id, { ...highlight(ebook, 100), basedOn: repeated.revision })
-    assert.deepEqual([undone.isTaken, (await list(ebook)).length], [true, 1])
+    assert.deepEqual([undone.isAccepted, (await list(ebook)).length], [true, 1])
   })
 
   it('are removed thirty days after their deletion; a change of one is then answered as gone', ON_PG, async () => {
@@ -106,7 +106,7 @@ describe('Annotations of a member', () => {
     )
     const later = await openPage(app, partner.authorization)
     const changed = (await later.put(`/play/v1/annotations/${gone}`, { ...highlight(ebook, 1), basedOn: 1 })).json()
-    assert.deepEqual(changed, { isTaken: false, annotation: null, revision: 0 })
+    assert.deepEqual(changed, { isAccepted: false, annotation: null, revision: 0 })
   })
 
   it('belong to one member of one partner: no other member sees, changes or deletes them', ON_PG, async () => {
@@ -192,7 +192,7 @@ describe('Annotations of a member', () => {
     const late = await keep(randomUUID(), highlight(ebook, 2))
     const never = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(audiobook, 2))
 
-    assert.equal(late.isTaken, true)
+    assert.equal(late.isAccepted, true)
     assert.equal(never.statusCode, 404)
     assert.equal((await list(ebook)).length, 2)
     const notebook = (await page.get('/play/v1/annotations')).json() as Notebook

@@ -20,7 +20,7 @@ describe('Preferences', () => {
 
     const kept = { appearance: { theme: 'sepia', size: 120 }, listening: { speed: 1.25 }, letterKeys: false }
     assert.deepEqual(before, { preferences: {}, revision: 0 })
-    assert.deepEqual(changed.json(), { preferences: kept, revision: 1, isTaken: true })
+    assert.deepEqual(changed.json(), { preferences: kept, revision: 1, isAccepted: true })
     assert.deepEqual((await tablet.get('/play/v1/preferences')).json(), { preferences: kept, revision: 1 })
     assert.deepEqual((await other.get('/play/v1/preferences')).json(), before)
   })
@@ -34,8 +34,8 @@ describe('Preferences', () => {
     const phoneAgain = await change(1, { appearance: { theme: 'sepia' } })
     const tabletAgain = await change(tablet.revision, { appearance: { size: null }, pace: [1000] })
 
-    assert.deepEqual([phone.isTaken, phone.preferences.appearance], [true, { theme: 'sepia', size: 150 }])
-    assert.deepEqual([tablet.isTaken, tablet.preferences, tablet.revision], [false, phone.preferences, 2])
+    assert.deepEqual([phone.isAccepted, phone.preferences.appearance], [true, { theme: 'sepia', size: 150 }])
+    assert.deepEqual([tablet.isAccepted, tablet.preferences, tablet.revision], [false, phone.preferences, 2])
     assert.deepEqual(phoneAgain, phone)
     assert.deepEqual(tabletAgain.preferences, { appearance: { theme: 'sepia' }, pace: [1000] })
     assert.deepEqual((await page.get('/play/v1/preferences')).json().revision, 3)

@@ -31,12 +31,12 @@ export async function changePreferences(
   member: MemberKey,
   basedOn: number,
   changes: object,
-): Promise<StoredPreferences & { isTaken: boolean }> {
+): Promise<StoredPreferences & { isAccepted: boolean }> {
   const stored = await readPreferences(tx, member)
   const merged = merge(stored.preferences, changes) as Preferences
   const document = JSON.stringify(merged)
-  if (document === JSON.stringify(stored.preferences)) return { ...stored, isTaken: true }
-  if (stored.revision !== basedOn) return { ...stored, isTaken: false }
+  if (document === JSON.stringify(stored.preferences)) return { ...stored, isAccepted: true }
+  if (stored.revision !== basedOn) return { ...stored, isAccepted: false }
   check(merged)
   if (Buffer.byteLength(document) > PREFERENCES_MAX_BYTES) {
     throw new ApiError('VALIDATION', ['As preferências passam de 16 KiB.'])
@@ -49,7 +49,7 @@ export async function changePreferences(
       conflict.columns(['partner_id', 'member_id']).doUpdateSet({ document, revision, updated_at: now }),
     )
     .execute()
-  return { preferences: merged, revision, isTaken: true }
+  return { preferences: merged, revision, isAccepted: true }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc7396#section-2 */
