@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+import nodeModule from 'node:module'
 import { resolve } from 'node:path'
 
 /*
@@ -7,13 +7,24 @@ import { resolve } from 'node:path'
  * of the start time, and its memory for as long as the service runs.
  */
 
+/** As in `engines` of package.json. */
+const OLDEST_NODE = [24, 7]
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+  console.error(
+    `A Estante precisa do Node ${OLDEST_NODE.join('.')} ou mais novo, e este é o ${process.versions.node}. ` +
+      'Na pasta do projeto, “npm run estante -- …” usa o Node certo.',
+  )
+  process.exit(1)
+}
+
 // Caches compiled code for the next start, in the data folder, since its writers control the service anyway. Starts
 // also where that cannot be written.
 if (process.argv[2] === 'serve' && !process.argv.some((word) => word === '--help' || word === '-h')) {
   // This may create the data folder, which must be private.
   process.umask(0o077)
   const directory = resolve(process.env.DATA_DIR ?? './data', 'compiled')
-  enableCompileCache({ directory })
+  nodeModule.enableCompileCache({ directory })
   // Import and picture processes share the cache.
   process.env.NODE_COMPILE_CACHE ??= directory
 }

@@ -56,6 +56,23 @@ describe('estante', () => {
     assert.deepEqual([partner.error, credential.error], ['', ''])
   })
 
+  it('says which Node it needs, in an older one', async () => {
+    const { engines } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+    const oldest = engines.node.replace('>=', '')
+    const [major, minor] = oldest.split('.')
+    const inNode = (version: string) => {
+      const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`
+      const options = { ...settings(), NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(pretend)}` }
+      return spawnEstante(options, '--help')
+    }
+
+    const [older, same] = await Promise.all([inNode(`${major}.${minor - 1}.9`), inNode(`${oldest}.0`)])
+
+    assert.equal(older.code, 1)
+    assert.ok(older.error.startsWith(`A Estante precisa do Node ${oldest} ou mais novo`), older.error)
+    assert.match(same.out, /^Uso: estante/)
+  })
+
   it('suspends a partner and reactivates it, and audits both', async () => {
     await estante('partner', 'create', '--name', 'Banco Ipê', '--slug', 'ipe')
     const created = await estante(
