@@ -47,6 +47,20 @@ test('preferences chosen offline are sent when the book is opened again', async 
   expect(await pageColour(await openBook(browser, partner))).toBe(SEPIA)
 })
 
+test('the foot says that the line is down, without laying the page out again', async ({ browser, partner }) => {
+  const phone = await openBook(browser, partner)
+  const frame = phone.locator('iframe.reader-frame[data-current]')
+  const before = await frame.boundingBox()
+
+  await phone.context().setOffline(true)
+
+  await expect(phone.locator('.reader__foot')).toContainText('Sem conexão')
+  await expect(phone.getByRole('status').getByText('Você está sem conexão')).toBeAttached()
+  expect(await frame.boundingBox()).toEqual(before)
+  await phone.context().setOffline(false)
+  await expect(phone.locator('.reader__foot')).not.toContainText('Sem conexão')
+})
+
 test('the foot shows minutes, pages or nothing as chosen, on every device', async ({ browser, partner }) => {
   const phone = await openBook(browser, partner)
   const numbers = phone.locator('.reader__numbers')

@@ -120,12 +120,14 @@ function Drawn({ screen: CurrentScreen }: { screen: ComponentType }) {
 
 /** Messages for every screen. */
 function Notices() {
+  // The reader says it at its foot: a line above the page would lay the chapter out again each time the line drops.
+  const offlineClass = screen.value.name === 'reader' ? 'visually-hidden' : 'app__notice'
   return (
     <aside class="app__notices" aria-label={text.shell.notices}>
       {memberSession.profile.value?.environment === 'sandbox' && (
         <p class="app__notice app__notice--sandbox">{text.shell.sandbox}</p>
       )}
-      <div role="status">{!isOnline.value && <p class="app__notice">{text.shell.offline}</p>}</div>
+      <div role="status">{!isOnline.value && <p class={offlineClass}>{text.shell.offline}</p>}</div>
     </aside>
   )
 }

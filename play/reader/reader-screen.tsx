@@ -1,3 +1,4 @@
+import { isOnline } from '@estante/client/online.ts'
 import type { Locator } from '@estante/contract/locator.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
@@ -302,7 +303,17 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
   const chapterCount = reader.map.value?.chapters.length ?? 0
   return (
     <>
-      {shown !== 'none' && <span class="reader__chapter">{position.title}</span>}
+      {(shown !== 'none' || !isOnline.value) && (
+        <span class="reader__chapter">
+          {!isOnline.value && (
+            <span class="reader__offline" aria-hidden="true">
+              <OfflineIcon />
+              {text.offline}
+            </span>
+          )}
+          {shown !== 'none' && position.title}
+        </span>
+      )}
       <span class="reader__numbers">
         {text.percent(position.locator.locations.totalProgression ?? 0)}
         {shown === 'chapter' && left && ` · ${text.minutesInChapter(left.inEntry)}`}

@@ -37,6 +37,8 @@ export const text = {
   changeFoot: 'Mostrar outra medida',
   chapterOf: (number: number, count: number) => `Parte ${number} de ${count}`,
   untitled: 'Sem título',
+  /** At the foot of the page. */
+  offline: 'Sem conexão',
   percent: (part: number) => `${Math.floor(part * 100)}%`,
   pagesLeft: (pages: number) =>
     pages <= 0
