@@ -47,6 +47,25 @@ test('preferences chosen offline are sent when the book is opened again', async 
   expect(await pageColour(await openBook(browser, partner))).toBe(SEPIA)
 })
 
+test('a sheet closes with its content: none is drawn empty', async ({ browser, partner }) => {
+  const phone = await openBook(browser, partner)
+  await phone.getByRole('button', { name: 'Aparência' }).click()
+  const sheet = phone.getByRole('dialog', { name: 'Aparência' })
+  await expect(sheet).toBeVisible()
+  const emptied = sheet.evaluate(
+    (dialog: HTMLDialogElement) =>
+      new Promise((resolve) => {
+        new MutationObserver(() => dialog.childElementCount === 0 && resolve({ isOpen: dialog.open })).observe(dialog, {
+          childList: true,
+        })
+      }),
+  )
+
+  await sheet.getByRole('button', { name: 'Fechar' }).click()
+
+  expect(await emptied).toEqual({ isOpen: false })
+})
+
 test('the foot says that the line is down, without laying the page out again', async ({ browser, partner }) => {
   const phone = await openBook(browser, partner)
   const frame = phone.locator('iframe.reader-frame[data-current]')

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { CloseIcon } from '../icons/icons.tsx'
 import './sheet.css'
@@ -27,7 +27,8 @@ export function Sheet({
   const dialog = useRef<HTMLDialogElement>(null)
   const isCancelled = useRef(false)
   const id = useId()
-  useEffect(() => {
+  // In the frame of its content: a sheet without any would be painted.
+  useLayoutEffect(() => {
     if (open) dialog.current?.showModal()
     else dialog.current?.close()
   }, [open])

@@ -167,15 +167,21 @@ export class BookWalk extends TitleWalk<Place> {
   }
 
   async #turn(by: 1 | -1) {
+    const question = await this.view.question()
     const before = await this.#shown()
     const isWithin = by > 0 ? before.next !== null : before.first > (await this.#shown({ letter: 0 })).asked
     if (!isWithin && (!this.isOnline || !this.manifest.readingOrder[before.chapter + by])) return
     await this.view.screen.press('button', by > 0 ? /^Próxima página$/ : /^Página anterior$/)
     await this.holds('the turned page', async () => {
       const shown = await this.#shown({ letter: 0 })
-      if (shown.layout !== before.layout) return `in ${shown.layout}, not ${before.layout}`
+      const isLaidOutAnew = shown.layout !== before.layout
+      // A question that was asked meanwhile takes its room from the page.
+      if (isLaidOutAnew && question === (await this.view.question())) return `in ${shown.layout}, not ${before.layout}`
+      const isBeside = by > 0 ? shown.first === before.next : shown.next === before.first
+      const isNear =
+        by > 0 ? shown.first <= before.next! && (shown.next ?? Infinity) > before.next! : shown.first < before.first
       const isNext = isWithin
-        ? shown.chapter === before.chapter && (by > 0 ? shown.first === before.next : shown.next === before.first)
+        ? shown.chapter === before.chapter && (isLaidOutAnew ? isNear : isBeside)
         : shown.chapter === before.chapter + by && (by > 0 ? shown.first === shown.asked : shown.next === null)
       return isNext || `from ${JSON.stringify(before)} to ${JSON.stringify(shown)}`
     })
