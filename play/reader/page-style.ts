@@ -222,7 +222,7 @@ function fitted(geometry: PageGeometry, writing: Writing) {
     rule(`${`:is(${PHRASES})${all}`}`, 'display: inline'),
     rule(
       `${all}:is(img, svg, video, object)`,
-      `${others.position}; ${others.margin}; ${others.transform}; block-size: auto; ${others.size}`,
+      `display: block; ${others.position}; ${others.margin}; ${others.transform}; block-size: auto; ${others.size}`,
     ),
   ].join('\n')
 }
