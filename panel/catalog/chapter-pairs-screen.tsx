@@ -13,7 +13,6 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useMemo, useState } from 'preact/hooks'
-import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
 import { useOwn } from '../admin-session/use-resource.ts'
@@ -24,6 +23,7 @@ import { formatDuration } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
 import { isSamePairs, pairChapters, unpaired } from './pair-chapters.ts'
 import { text as catalogText } from './text.ts'
+import '../unsaved/save-bar.css'
 import './chapter-pairs-screen.css'
 
 const { chapterPairs: text } = catalogText
@@ -129,8 +129,12 @@ function Pairing({
           </ul>
         </section>
       )}
-      <ActionProblem act={act} />
-      <div class="pairing__acts">
+      <div class="save-bar">
+        {act.problem && (
+          <p class="save-bar__status" role="alert" data-problem="">
+            {act.problem}
+          </p>
+        )}
         <Button aria-busy={act.isBusy} disabled={found.confirmed !== null && !isChanged} onClick={() => save(pairs)}>
           {text.confirm}
         </Button>
