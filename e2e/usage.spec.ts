@@ -96,9 +96,15 @@ test('months are selected by keyboard, with either figure; the file of a month e
   await expect(page.getByRole('heading', { name: /^Nenhum uso em/ })).toBeVisible()
   await expect(page.getByText('Fechado', { exact: true })).toBeVisible()
   await expectNoSeriousFaults(page, 'a month without usage')
+  // Two presses move two months, however late the first of them arrives.
+  let deliver = () => {}
+  const late = new Promise<void>((resolve) => (deliver = resolve))
+  await page.route(/\/panel\/v1\/usage\/\d{4}-\d\d\?/, (route) => late.then(() => route.continue()))
   await page.getByRole('link', { name: 'Próximo mês' }).click()
   await page.getByRole('link', { name: 'Próximo mês' }).click()
+  deliver()
   await expect(page.getByRole('link', { name: 'Próximo mês' })).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: /^Membros ativos/ }).click()
   await expect(bars.last()).toHaveAccessibleName(/: 1, Em andamento$/)
   await expect(page).toHaveURL(/medida=membros/)

@@ -34,7 +34,7 @@ export const listeners: Path = async (run) => {
   const p99 = quantile(waited, 0.99)
   return [
     { path, by: 'p99', ours: `${p99.toFixed(1)} ms`, figure: p99, reach: { atMost: P99_MS } },
-    { path, by: 'slowest', ours: `${Math.max(...waited).toFixed(0)} ms` },
+    { path, by: 'slowest', ours: `${quantile(waited, 1).toFixed(0)} ms` },
     {
       path,
       by: 'acknowledged and lost',

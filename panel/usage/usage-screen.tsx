@@ -94,9 +94,9 @@ function Month({
           const isEmpty = totals.activeUsers === 0
           return (
             <>
-              <MonthHead known={known} last={last} timeZone={timeZone} />
+              <MonthHead known={known} requested={month} last={last} timeZone={timeZone} />
               <FigureCards
-                month={known.month}
+                month={month}
                 totals={totals}
                 before={before}
                 isOpen={state === 'open'}
@@ -121,7 +121,18 @@ function Month({
   )
 }
 
-function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string; timeZone: string }) {
+/** Shows the loaded month; its steps start at the requested one, so that two quick presses move two months. */
+function MonthHead({
+  known,
+  requested,
+  last,
+  timeZone,
+}: {
+  known: UsageMonth
+  requested: string
+  last: string
+  timeZone: string
+}) {
   const { month, totals } = known
   const currentEnvironment = environment.value
   const { measure } = readUsageQuery()
@@ -134,16 +145,16 @@ function MonthHead({ known, last, timeZone }: { known: UsageMonth; last: string;
         <nav class="usage-month__steps" aria-label={text.month}>
           <a
             class="usage-month__step"
-            href={usagePath(currentEnvironment, monthAfter(month, -1), { measure })}
+            href={usagePath(currentEnvironment, monthAfter(requested, -1), { measure })}
             aria-label={text.previousMonth}
             title={text.previousMonth}
           >
             <BackIcon />
           </a>
-          {month < last ? (
+          {requested < last ? (
             <a
               class="usage-month__step"
-              href={usagePath(currentEnvironment, monthAfter(month, 1), { measure })}
+              href={usagePath(currentEnvironment, monthAfter(requested, 1), { measure })}
               aria-label={text.nextMonth}
               title={text.nextMonth}
             >
