@@ -35,7 +35,7 @@ export const heartbeat: Path = async (run) => {
 
   const path = 'POST /play/v1/activity, a heartbeat'
   return [
-    ...compareLoads(path, 'bare Fastify', rounds.estante, rounds.fastify, { cpu: { atLeast: 0.5, stretch: 0.6 } }),
+    ...compareLoads(path, 'bare Fastify', rounds.estante, rounds.fastify, { cpu: { atLeast: 0.3 } }),
     ...compareDurable(path, rounds),
   ]
 }
