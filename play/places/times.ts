@@ -1,3 +1,5 @@
+import { joinWithAnd } from '../conjunction.ts'
+
 /** `4:05`, `1:02:03`. */
 export function clockTime(seconds: number): string {
   const { hours, minutes, rest } = split(seconds)
@@ -13,7 +15,7 @@ export function spokenTime(seconds: number): string {
     minutes > 0 && count(minutes, 'minuto', 'minutos'),
     (rest > 0 || (hours === 0 && minutes === 0)) && count(rest, 'segundo', 'segundos'),
   ].filter((part) => part !== false)
-  return new Intl.ListFormat('pt-BR').format(parts)
+  return joinWithAnd(parts)
 }
 
 /** A length at a glance: `2 h 05 min`, `12 min`, `40 s`. */

@@ -34,7 +34,7 @@ function Chapters({ playback, onClose }: Props) {
   return (
     <ol class="chapters" ref={list}>
       {playback.chapters.value.map((chapter, index) => (
-        <li key={chapter.start}>
+        <li class="lazily-rendered" key={chapter.start}>
           <button
             class="chapters__chapter"
             type="button"

@@ -176,15 +176,15 @@ function Choice<Value extends string>({
 }) {
   const options = Object.entries<string>(names).map(([option, name]) => ({ value: option as Value, label: name }))
   return (
-    <Row label={label}>
+    <Row label={label} isLazy>
       <Segmented label={label} options={options} value={value} onChange={onChange} />
     </Row>
   )
 }
 
-function Row({ label, children }: { label: string; children: ComponentChildren }) {
+function Row({ label, isLazy, children }: { label: string; isLazy?: boolean; children: ComponentChildren }) {
   return (
-    <div class="appearance__row">
+    <div class={isLazy ? 'appearance__row lazily-rendered' : 'appearance__row'}>
       <span class="appearance__label" aria-hidden="true">
         {label}
       </span>

@@ -65,7 +65,7 @@ function Contents({ reader, onClose }: Props) {
       {map && map.pages.length > 0 && <PrintedPages reader={reader} map={map} onClose={onClose} />}
       <ol class="contents" ref={list}>
         {entries?.map((entry, index) => (
-          <li key={`${index} ${entry.href}`}>
+          <li class="lazily-rendered" key={`${index} ${entry.href}`}>
             <button
               class="contents__entry"
               type="button"

@@ -11,6 +11,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { Fragment } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
+import { separatorAfter } from '../conjunction.ts'
 import { facetAddress } from '../explore/search-address.ts'
 import { SaveButton } from '../library/save-button.tsx'
 import { ListsButton } from '../lists/lists-button.tsx'
@@ -148,12 +149,12 @@ function Head({ detail }: { detail: PublicationDetail }) {
 function People({ kind, facets, names }: { kind: FacetKind; facets: readonly Facet[]; names: string }) {
   const people = facets.filter((facet) => facet.kind === kind)
   if (people.length === 0) return names
-  const parts = new Intl.ListFormat('pt-BR', { type: 'conjunction' }).formatToParts(people.map(({ key }) => key))
   return (
     <>
-      {parts.map(({ type, value }, place) => (
-        <Fragment key={place}>
-          {type === 'element' ? <FacetLink facet={people.find(({ key }) => key === value)!} /> : value}
+      {people.map((facet, index) => (
+        <Fragment key={facet.key}>
+          <FacetLink facet={facet} />
+          {separatorAfter(index, people.length)}
         </Fragment>
       ))}
     </>
