@@ -1,4 +1,5 @@
 import type { FacetKind } from '@estante/contract/play/facets.ts'
+import { formatNumber } from '../portuguese.ts'
 import type { Order } from './search-address.ts'
 
 /** Every sentence of Explorar and its lists. */
@@ -17,7 +18,7 @@ export const text = {
   noneOfTypeHelp: 'Ainda não há títulos deste tipo no acervo.',
   found: (count: number, hasMore: boolean) =>
     hasMore ? `Mais de ${count} títulos` : count === 1 ? '1 título' : `${count} títulos`,
-  titles: (count: number) => (count === 1 ? '1 título' : `${count.toLocaleString('pt-BR')} títulos`),
+  titles: (count: number) => (count === 1 ? '1 título' : `${formatNumber(count)} títulos`),
   moreFailed: 'O resto da lista não carregou.',
   corrected: (typed: string) => `Nada com “${typed}”. Mostrando resultados de`,
   browse: 'Percorrer por',

@@ -1,4 +1,4 @@
-import { joinWithAnd } from '../conjunction.ts'
+import { joinWithAnd } from '../portuguese.ts'
 
 /** `4:05`, `1:02:03`. */
 export function clockTime(seconds: number): string {

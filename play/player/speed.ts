@@ -1,3 +1,5 @@
+import { formatNumber } from '../portuguese.ts'
+
 export const SPEED_MIN = 0.5
 export const SPEED_MAX = 3
 export const SPEED_STEP = 0.05
@@ -13,5 +15,5 @@ export function toSpeed(value: unknown): number {
 
 /** `1×`, `1,25×`. */
 export function speedLabel(speed: number): string {
-  return `${speed.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}×`
+  return `${formatNumber(speed)}×`
 }

@@ -1,3 +1,5 @@
+import { formatNumber } from '../portuguese.ts'
+
 /** Every sentence of the reader. */
 export const text = {
   next: 'Próxima página',
@@ -8,7 +10,7 @@ export const text = {
   searchPlaceholder: 'Palavra ou frase',
   clearSearch: 'Limpar a busca',
   searching: 'Buscando…',
-  hits: (count: number) => (count === 1 ? '1 resultado' : `${count.toLocaleString('pt-BR')} resultados`),
+  hits: (count: number) => (count === 1 ? '1 resultado' : `${formatNumber(count)} resultados`),
   hitsIn: (count: number, chapters: number) =>
     chapters === 1 ? `${text.hits(count)}.` : `${text.hits(count)} em ${chapters} partes.`,
   similar: (words: string) => `Nada escrito como “${words}”. Parecidos:`,

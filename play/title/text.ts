@@ -1,4 +1,5 @@
 import type { FacetKind } from '@estante/contract/play/facets.ts'
+import { formatNumber } from '../portuguese.ts'
 
 /** Every sentence of the page of a title. */
 export const text = {
@@ -8,9 +9,9 @@ export const text = {
   by: 'de',
   narratedBy: 'Narração de',
   inSeries: (number: number | undefined) =>
-    number === undefined ? 'Da série' : `Livro ${number.toLocaleString('pt-BR')} da série`,
+    number === undefined ? 'Da série' : `Livro ${formatNumber(number)} da série`,
   forms: 'Como ler este livro',
-  pages: (count: number) => (count === 1 ? 'cerca de 1 página' : `cerca de ${count.toLocaleString('pt-BR')} páginas`),
+  pages: (count: number) => (count === 1 ? 'cerca de 1 página' : `cerca de ${formatNumber(count)} páginas`),
   about: 'Sobre o livro',
   more: 'Ler tudo',
   less: 'Mostrar menos',

@@ -1,3 +1,5 @@
+import { formatNumber } from '../../portuguese.ts'
+
 /** Every sentence of reading and listening together. */
 export const text = {
   begin: 'Ouvir junto',
@@ -15,7 +17,7 @@ export const text = {
   retry: 'Tentar novamente',
   help: 'Toque numa frase para ouvir a partir dela. As páginas viram sozinhas.',
   speed: 'Velocidade',
-  speedOf: (speed: number) => `${speed.toLocaleString('pt-BR')}×`,
+  speedOf: (speed: number) => `${formatNumber(speed)}×`,
   skips: 'Pular notas e números de página',
   sleep: 'Parar no fim de',
   sleepChoices: { never: 'Nunca', chapter: 'Capítulo', 15: '15 min', 30: '30 min' },

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { joinWithAnd } from './conjunction.ts'
+import { formatNumber, joinWithAnd } from './portuguese.ts'
+
+it('Numbers are those of Intl.NumberFormat', () => {
+  for (const number of [0, 1, 1.25, 0.5, 999, 1000, 1234.5, 12_345, 1_234_567, -1, -1000, 2.0004, 1.9999]) {
+    assert.equal(formatNumber(number), number.toLocaleString('pt-BR'))
+  }
+})
 
 it('Lists are those of Intl.ListFormat', () => {
   const list = new Intl.ListFormat('pt-BR')

@@ -1,0 +1,22 @@
+/*
+ * What `Intl` writes in Portuguese, without it: an engine takes longer to load its data for a language, at the first use,
+ * than to draw a screen.
+ */
+
+/** Formats a number: `1.234,5`. At most three decimals. */
+export function formatNumber(value: number): string {
+  const [whole = '', decimals] = String(Math.round(value * 1000) / 1000).split('.')
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, '.')
+  return decimals ? `${grouped},${decimals}` : grouped
+}
+
+/** Joins words: `a, b e c`. */
+export function joinWithAnd(words: readonly string[]): string {
+  return words.map((word, index) => word + separatorAfter(index, words.length)).join('')
+}
+
+/** The text between an item of a list and the next one. */
+export function separatorAfter(index: number, count: number): string {
+  if (index === count - 1) return ''
+  return index === count - 2 ? ' e ' : ', '
+}
