@@ -34,8 +34,13 @@ test.describe('listening', () => {
     expect((await partner.member('ana')).lastActivityAt).toBe(report.users[0]!.lastActivityAt)
   })
 
-  test('resumes after a reload in mid-sentence', async ({ webView, page, partner }) => {
+  test('resumes after a reload in mid-sentence, with the bar of the whole book that was chosen', async ({
+    webView,
+    page,
+    partner,
+  }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await page.getByRole('button', { name: 'Livro', exact: true }).click()
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await play(webView)
     await heardUntil(page, 33)
@@ -44,6 +49,7 @@ test.describe('listening', () => {
     await page.reload()
     await play(webView)
     await heardUntil(page, 30)
+    await expect(page.getByRole('slider', { name: 'Posição', exact: true })).toBeVisible()
 
     expect(Math.abs((await soundOf(page)).time - left)).toBeLessThan(2)
   })

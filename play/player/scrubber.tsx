@@ -1,5 +1,6 @@
 import { Slider } from '@estante/design/slider/slider.tsx'
-import { useComputed, useSignal } from '@preact/signals'
+import { signal, useComputed, useSignal } from '@preact/signals'
+import { remember, remembered } from '../device-memory.ts'
 import { clockTime, roundedTime } from '../places/times.ts'
 import type { Playback } from './playback.ts'
 import { speedLabel } from './speed.ts'
@@ -7,10 +8,13 @@ import { text } from './text.ts'
 import './scrubber.css'
 
 const ARROW_SECONDS = 5
+const KEY = 'scrubber'
+
+/** Whether the bar spans the whole book, as the member chose on this device. */
+const showsBook = signal(remembered(KEY) === 'book')
 
 /** The position in the chapter or the whole book; drag it to seek. */
 export function Scrubber({ playback, marks }: { playback: Playback; marks: readonly number[] }) {
-  const showsBook = useSignal(false)
   const dragged = useSignal<number | undefined>(undefined)
   const span = useComputed(() => {
     const chapter = playback.chapter.value
@@ -74,6 +78,7 @@ export function Scrubber({ playback, marks }: { playback: Playback; marks: reado
                 aria-pressed={showsBook.value === isBook}
                 onClick={() => {
                   showsBook.value = isBook
+                  remember(KEY, isBook ? 'book' : 'chapter')
                 }}
               >
                 {isBook ? text.scaleBook : text.scaleChapter}
