@@ -32,9 +32,9 @@ function Chapters({ playback, onClose }: Props) {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
   }, [])
   return (
-    <ol class="chapters" ref={list}>
+    <ol class="chapters long-list" ref={list}>
       {playback.chapters.value.map((chapter, index) => (
-        <li class="lazily-rendered" key={chapter.start}>
+        <li key={chapter.start}>
           <button
             class="chapters__chapter"
             type="button"

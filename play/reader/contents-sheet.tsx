@@ -63,9 +63,9 @@ function Contents({ reader, onClose }: Props) {
   return (
     <>
       {map && map.pages.length > 0 && <PrintedPages reader={reader} map={map} onClose={onClose} />}
-      <ol class="contents" ref={list}>
+      <ol class="contents long-list" ref={list}>
         {entries?.map((entry, index) => (
-          <li class="lazily-rendered" key={`${index} ${entry.href}`}>
+          <li key={`${index} ${entry.href}`}>
             <button
               class="contents__entry"
               type="button"
