@@ -81,6 +81,41 @@ describe('the guide of the embedded view', () => {
     }
   })
 
+  it('names every event of the bridge, and the command that answers it, as the reference does', async () => {
+    const guide = await readFile(new URL('../../docs/parceiro/visao-embutida.md', import.meta.url), 'utf8')
+    const { body } = await get('/docs')
+
+    const events = [...body.matchAll(/<td[^>]*><code>(service:[a-z-]+)<\/code>/g)].map(([, type = '']) => type)
+
+    assert.ok(events.includes('service:media') && events.includes('service:unsupported'), String(events))
+    for (const type of events) assert.ok(guide.includes(`| \`${type}\` |`), type)
+    assert.ok(guide.includes('host:media') && body.includes('host:media'))
+  })
+
+  it('has the recipe for sound with the screen locked in every native sample', async () => {
+    const recipes: Record<string, RegExp[]> = {
+      'android.kt': [
+        /startForeground\(/,
+        /foregroundServiceType="mediaPlayback"/,
+        /createNotificationChannel\(/,
+        /override fun onWindowVisibilityChanged/,
+      ],
+      'ios.swift': [/setCategory\(\.playback/, /"audio" in UIBackgroundModes/],
+      'react-native.jsx': [/"audio" in UIBackgroundModes/, /foreground service/, /host:media/],
+      'flutter.dart': [/"audio" in UIBackgroundModes/, /foreground service/, /host:media/],
+    }
+    const { body } = await get('/docs')
+
+    for (const [file, recipe] of Object.entries(recipes)) {
+      const snippet = await readSnippet(file, 'https://livros.example.com')
+      for (const part of recipe) assert.match(snippet, part, file)
+      // The view must not be paused with its activity.
+      assert.doesNotMatch(snippet.replace(/\/\/.*/g, ''), /\.(?:onPause|pauseTimers)\(\)/, file)
+    }
+    assert.ok(body.includes('foregroundServiceType=') && body.includes('UIBackgroundModes'))
+    assert.match(await readSnippet('ios.swift', ''), /allowsLinkPreview = false/)
+  })
+
   it('shows the same host samples as the reference', async () => {
     const guide = await readFile(new URL('../../docs/parceiro/visao-embutida.md', import.meta.url), 'utf8')
 

@@ -1,6 +1,6 @@
 class BooksActivity : AppCompatActivity() {
     private val playUrl = Uri.parse("https://livros.example.com")
-    private lateinit var webView: WebView
+    private lateinit var webView: BooksView
 
     @SuppressLint("SetJavaScriptEnabled")
     override fun onCreate(savedInstanceState: Bundle?) {
@@ -43,7 +43,11 @@ class BooksActivity : AppCompatActivity() {
                 "service:session-expired" -> openBooks()
                 "service:close" -> finish()
                 "service:open-external" -> openOutside(Uri.parse(event.getString("url")))
-                "service:media" -> BooksSound.show(this@BooksActivity, event.optJSONObject("media"))
+                "service:media" -> {
+                    val media = event.optJSONObject("media")
+                    BooksSound.show(this@BooksActivity, media)
+                    webView.isPlaying = media?.getBoolean("playing") == true
+                }
             }
         }
     }
@@ -52,6 +56,7 @@ class BooksActivity : AppCompatActivity() {
     override fun onStart() {
         super.onStart()
         BooksSound.onCommand = { command ->
+            if (command["action"] == "play") webView.isPlaying = true
             webView.evaluateJavascript("window.postMessage(${JSONObject(command).put("type", "host:media")})", null)
         }
     }
@@ -63,11 +68,19 @@ class BooksActivity : AppCompatActivity() {
     }
 }
 
-/** A page whose window is gone from the screen is paused, and its sound with it: this one is told of no such thing. */
+/**
+ * A page whose window is gone from the screen may be paused, and its sound with it: this one is not told while a book plays. At any other
+ * time it must know: a hidden page counts no reading, and one that comes back asks for the latest place.
+ */
 private class BooksView(context: Context) : WebView(context) {
-    override fun onWindowVisibilityChanged(visibility: Int) {
-        if (visibility != View.GONE) super.onWindowVisibilityChanged(View.VISIBLE)
-    }
+    var isPlaying = false
+        set(playing) {
+            field = playing
+            onWindowVisibilityChanged(windowVisibility)
+        }
+
+    override fun onWindowVisibilityChanged(visibility: Int) =
+        super.onWindowVisibilityChanged(if (isPlaying) View.VISIBLE else visibility)
 }
 
 /**
@@ -91,6 +104,9 @@ class BooksSound : Service() {
 
     override fun onCreate() {
         super.onCreate()
+        // Without its channel, startForeground ends the app.
+        NotificationManagerCompat.from(this).createNotificationChannel(
+            NotificationChannelCompat.Builder("books", NotificationManagerCompat.IMPORTANCE_LOW).setName("Livros").build())
         awake = getSystemService(PowerManager::class.java).newWakeLock(PowerManager.PARTIAL_WAKE_LOCK, "books:sound")
         session = MediaSessionCompat(this, "books").apply {
             setCallback(object : MediaSessionCompat.Callback() {

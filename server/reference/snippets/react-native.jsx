@@ -9,7 +9,7 @@ const BRIDGE = `window.WebViewBridge = { postMessage: (message) => window.ReactN
 
 /**
  * Sound with the screen locked. iOS: "audio" in UIBackgroundModes. Android: a foreground service, and a view that is not told when
- * its window is hidden, both as in the Kotlin sample; react-native-webview has no setting for the second.
+ * its window is hidden while it plays, both as in the Kotlin sample; react-native-webview has no setting for the second.
  */
 export function BooksScreen({ onClose, onReady }) {
   const [address, setAddress] = useState()
