@@ -87,7 +87,7 @@ const IN_DEPENDENCIES = ['moveBefore', 'dispose', 'subscribe']
 
 describe('the built applications', () => {
   it('use nothing below the baseline that the sources do not declare', () => {
-    const sources = globSync('{play,panel,design,contract}/**/*.{ts,tsx,css}', {
+    const sources = globSync('{play,panel,design,client,contract}/**/*.{ts,tsx,css}', {
       exclude: (name) => /node_modules|dist/.test(name),
     }).map((file) => readFileSync(file, 'utf8'))
     const declared = sources.flatMap((source) => {
