@@ -84,6 +84,19 @@ test.describe('listening', () => {
     expect((await soundOf(host.frame())).isPaused).toBe(true)
   })
 
+  test('is shown and paused by a host whose browser has no media session', async ({ webView, page, partner }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'mediaSession'))
+    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    const media = () => webView.events().flatMap((event) => (event.type === 'service:media' ? [event.media] : []))
+
+    await play(webView)
+    await expect.poll(() => media().at(-1)).toMatchObject({ title: 'O farol de sal', playing: true, rate: 1 })
+    await page.evaluate(() => postMessage({ type: 'host:media', action: 'pause' }))
+
+    await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+    await expect.poll(() => media().at(-1)).toMatchObject({ playing: false })
+  })
+
   test('starts by keyboard only', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()

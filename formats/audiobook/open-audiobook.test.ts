@@ -108,7 +108,8 @@ describe('an audiobook in one MP3', () => {
     const { folder } = await extract(join(fixtures, 'relogio.mp3'))
 
     const served = await soundIn(folder)
-    const { frames, trailing } = countFrames(served)
+    const { starts, trailing } = framesOf(served)
+    const frames = starts.length
     const xing = served.indexOf('Xing')
     assert.equal(xing, 4 + 9)
     assert.equal(served.readUInt32BE(xing + 8), frames - 1)
@@ -145,6 +146,24 @@ describe('an audiobook in one MP3', () => {
     }
     assert.equal(position, served.length)
     assert.ok(Math.abs(samples / served.readUInt32BE(index + 16) - manifest.metadata.duration!) < 0.001)
+  })
+
+  it('has a seek table that follows its frames, whatever their bitrate', async () => {
+    const sound = await soundOf('relogio.mp3')
+    const frames = framesOf(sound).starts.map((start, index, starts) => sound.subarray(start, starts[index + 1]))
+    frames.sort((one, other) => one.length - other.length)
+    const uneven = await put('desigual.mp3', Buffer.concat(frames.flatMap((frame) => Array(9).fill(frame))))
+
+    const { folder } = await extract(uneven)
+
+    const served = await soundIn(folder)
+    const { starts } = framesOf(served)
+    const table = served.subarray(served.indexOf('Xing') + 16)
+    for (let hundredth = 0; hundredth < 100; hundredth++) {
+      const place = starts[Math.round((hundredth / 100) * starts.length)]!
+      const told = (table[hundredth]! / 256) * served.length
+      assert.ok(Math.abs(told - place) < served.length / 100, `${hundredth} %: ${told}, not ${place}`)
+    }
   })
 
   it('keeps its chapters', async () => {
@@ -206,7 +225,7 @@ describe('an audiobook in one MP3', () => {
     const { manifest, folder } = await extract(await put('emendado.mp3', Buffer.concat([sound, between, sound])))
 
     assert.equal(manifest.metadata.duration, 5.433)
-    assert.equal(countFrames(await soundIn(folder)).trailing, 0)
+    assert.equal(framesOf(await soundIn(folder)).trailing, 0)
   })
 
   it('skips a little damage', async () => {
@@ -270,7 +289,7 @@ describe('an audiobook in a folder of MP3', () => {
       { href: 'audio.mp3#t=5.486', title: 'A chuva', duration: 2.952 },
     ])
     const served = await soundIn(folder)
-    assert.equal(served.readUInt32BE(served.indexOf('Info') + 8), countFrames(served).frames - 1)
+    assert.equal(served.readUInt32BE(served.indexOf('Info') + 8), framesOf(served).starts.length - 1)
   })
 
   it('follows the track numbers when all files have distinct ones', async () => {
@@ -331,7 +350,7 @@ describe('an audiobook in a folder of MP3', () => {
       ['A sala', 'A tarde', 'Silencio', 'A chuva'],
     )
     assert.ok(Math.abs(manifest.toc[2]!.duration! - 2.01) < 0.15)
-    assert.equal(countFrames(await soundIn(extracted)).trailing, 0)
+    assert.equal(framesOf(await soundIn(extracted)).trailing, 0)
   })
 
   it('is refused, naming the track of another format, without ffmpeg', async (context) => {
@@ -561,14 +580,15 @@ async function soundIn(folder: string): Promise<Buffer> {
   return served.subarray(tagLength(served))
 }
 
-function countFrames(mp3: Buffer): { frames: number; trailing: number } {
+/** The byte at which each frame of a recording begins, and how many bytes follow the last. */
+function framesOf(mp3: Buffer): { starts: number[]; trailing: number } {
   let at = 0
-  let frames = 0
+  const starts: number[] = []
   for (let header = readFrameHeader(mp3, 0); header; header = readFrameHeader(mp3, at)) {
+    starts.push(at)
     at += header.size
-    frames++
   }
-  return { frames, trailing: mp3.length - at }
+  return { starts, trailing: mp3.length - at }
 }
 
 function boxTypes(mp4: Buffer): string[] {
