@@ -4,10 +4,11 @@ import type { CurrentPlace } from '@estante/contract/play/places.ts'
 import { createPlaceKeeper, type PlaceWorld, type UnsentPlace } from './place-keeper.ts'
 
 describe('the place of a title', () => {
-  it('is the server’s when the title is opened, and is not reported', () => {
+  it('is the server’s when the title is opened and displayed, and is not reported', () => {
     const { keeper } = page()
 
     const begins = keeper.opened(place(100, 4, OTHER))
+    keeper.setDisplayed(at(101))
 
     assert.deepEqual(
       [begins?.locations.time, keeper.toReport().movement, keeper.question.value],
