@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import type { Manifest } from '@estante/contract/manifest.ts'
-import { monthOf } from '@estante/server/calendar.ts'
+import { monthOf, nameOfMonth, toMonth } from '@estante/server/calendar.ts'
 import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
 import { createCredential } from '@estante/server/credentials/credential.ts'
@@ -163,7 +163,8 @@ export async function insertLaunches(db: Database, { tenancy, memberIds }: Insta
 
 /** The current month, and one that is closed. */
 export function reportedMonths(now = Date.now()): [string, string] {
-  return [monthOf(now, 'America/Sao_Paulo'), monthOf(now - 45 * DAY_MS, 'America/Sao_Paulo')]
+  const nameAt = (instant: number) => nameOfMonth(monthOf(instant, 'America/Sao_Paulo'))
+  return [nameAt(now), nameAt(now - 45 * DAY_MS)]
 }
 
 /** Maps indices to a permutation of `count` without locality in database pages; repeats after `count`. */
@@ -357,7 +358,7 @@ function* usageRows(memberIds: number[], { partnerId, environment }: Tenancy, mo
     yield {
       partner_id: partnerId,
       environment,
-      month,
+      month: toMonth(month),
       external_user_id: externalUserId(at),
       member_id: memberId,
       listening_ms: listeningMs,
@@ -391,7 +392,7 @@ function* usageTitleRows(memberIds: number[], titleIds: string[], tenancy: Tenan
       yield {
         partner_id: partnerId,
         environment,
-        month,
+        month: toMonth(month),
         publication_id: index + 1,
         shard,
         active_users: users,

@@ -19,9 +19,21 @@ export interface Interval {
   endsAt: number
 }
 
-/** The month, `YYYY-MM`, of an instant in a time zone. */
-export function monthOf(instant: number, timeZone: string): string {
-  return nameOf(instant, calendarOf(timeZone, 'month', { year: 'numeric', month: '2-digit' }))
+/** A month as it is stored, counted from that of the year 0; outside it is named, `YYYY-MM`. */
+export type Month = number
+
+export function toMonth(name: string): Month {
+  const [year = 0, number = 0] = name.split('-').map(Number)
+  return year * 12 + number - 1
+}
+
+export function nameOfMonth(month: Month): string {
+  return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
+}
+
+/** The month of an instant in a time zone. */
+export function monthOf(instant: number, timeZone: string): Month {
+  return toMonth(nameOf(instant, calendarOf(timeZone, 'month', { year: 'numeric', month: '2-digit' })))
 }
 
 /** The day, `YYYY-MM-DD`, of an instant in a time zone. */
@@ -38,38 +50,40 @@ export function lastDays(now: number, timeZone: string, count: number): string[]
 }
 
 /** The interval of a month in a time zone. */
-export function monthInterval(month: string, timeZone: string): Interval {
-  return {
-    startsAt: startOf(month, `${month}-01`, (instant) => monthOf(instant, timeZone)),
-    endsAt: startOf(monthAfter(month, 1), `${monthAfter(month, 1)}-01`, (instant) => monthOf(instant, timeZone)),
-  }
+export function monthInterval(month: Month, timeZone: string): Interval {
+  return { startsAt: startOfMonth(month, timeZone), endsAt: startOfMonth(month + 1, timeZone) }
 }
 
 /** The days of a month in a time zone, with their intervals. */
-export function daysOfMonth(month: string, timeZone: string): ({ day: string } & Interval)[] {
-  const { endsAt } = monthInterval(month, timeZone)
-  const count = new Date(Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`) - 1).getUTCDate()
-  const names = Array.from({ length: count }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`)
-  const starts = names.map((day) => startOf(day, day, (instant) => dayOf(instant, timeZone)))
+export function daysOfMonth(month: Month, timeZone: string): ({ day: string } & Interval)[] {
+  const endsAt = startOfMonth(month + 1, timeZone)
+  const count = new Date(midnightOf(month + 1) - 1).getUTCDate()
+  const names = Array.from(
+    { length: count },
+    (_, index) => `${nameOfMonth(month)}-${String(index + 1).padStart(2, '0')}`,
+  )
+  const starts = names.map((day) => startOf(Date.parse(day), (instant) => dayOf(instant, timeZone) >= day))
   return names.map((day, index) => ({ day, startsAt: starts[index] ?? 0, endsAt: starts[index + 1] ?? endsAt }))
 }
 
-/** The month so many months later, or earlier. */
-export function monthAfter(month: string, count: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
+function startOfMonth(month: Month, timeZone: string): number {
+  return startOf(midnightOf(month), (instant) => monthOf(instant, timeZone) >= month)
+}
+
+/** The first midnight of a month in Greenwich. */
+function midnightOf(month: Month): number {
+  return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12)
 }
 
 /**
- * The first instant whose name is this one or later: names only grow, and every zone's day begins with a quarter of an
- * hour.
+ * The first instant of a month or day that begins at this midnight in Greenwich: days only grow, and every zone's begin
+ * with a quarter of an hour.
  */
-function startOf(name: string, date: string, nameOf: (instant: number) => string): number {
-  const midnight = Date.parse(`${date}T00:00:00Z`)
+function startOf(midnight: number, isReached: (instant: number) => boolean): number {
   let [before, from] = [(midnight - FURTHEST_ZONE_MS) / QUARTER_MS, (midnight + FURTHEST_ZONE_MS) / QUARTER_MS]
   while (from - before > 1) {
     const middle = Math.floor((before + from) / 2)
-    if (nameOf(middle * QUARTER_MS) >= name) from = middle
+    if (isReached(middle * QUARTER_MS)) from = middle
     else before = middle
   }
   return from * QUARTER_MS

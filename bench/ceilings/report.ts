@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { toMonth } from '@estante/server/calendar.ts'
 
 /*
  * node report.ts FILE PARTNER MONTH: a minimal script for a month's report: selects its rows and calls JSON.stringify.
@@ -13,7 +14,7 @@ const rows = new DatabaseSync(file, { readOnly: true })
     `select external_user_id, titles_started, listening_ms, chapters_read, last_activity_at from usage_month
      where partner_id = ? and environment = 0 and month = ? order by external_user_id`,
   )
-  .all(Number(partnerId), month) as unknown as UsageRow[]
+  .all(Number(partnerId), toMonth(month)) as unknown as UsageRow[]
 const totals = { activeUsers: rows.length, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
 const users = rows.map((row) => {
   const listeningSeconds = Math.floor(row.listening_ms / 1000)

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { toMonth } from '@estante/server/calendar.ts'
 import type { Database } from '@estante/server/db/database.ts'
 import { SQLITE_FILE } from '@estante/server/db/open.ts'
 import { startPostgres } from '@estante/server/test/postgres-server.ts'
@@ -87,7 +88,7 @@ async function fill(location: DataLocation, members: number, then: (db: Database
   await db.write((tx) =>
     sql`
       insert into usage_month
-      select partner_id, environment, ${sql.lit(month)}, external_user_id, id, 600000, 600000, 0, 1, 0, ${sql.lit(start)}
+      select partner_id, environment, ${sql.lit(toMonth(month))}, external_user_id, id, 600000, 600000, 0, 1, 0, ${sql.lit(start)}
       from member order by external_user_id
     `.execute(tx),
   )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CatalogItem } from '@estante/contract/partner/catalog.ts'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { estanteClient } from '@estante/examples/estante-client.ts'
-import { monthOf } from '@estante/server/calendar.ts'
+import { monthOf, nameOfMonth } from '@estante/server/calendar.ts'
 import { createCredential } from '@estante/server/credentials/credential.ts'
 import { PRODUCTION } from '@estante/server/environment.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
@@ -30,7 +30,7 @@ export async function addPartner({ context, baseUrl }: Service) {
     openBooks: (redirectPath?: string, customer = { externalUserId: 'ana', name: 'Ana Souza' }) =>
       api.openBooks(customer, redirectPath),
     /** Reads the current month's report. */
-    usage: (): Promise<UsageReport> => api.usage(monthOf(clock.now(), config.timeZone)),
+    usage: (): Promise<UsageReport> => api.usage(nameOfMonth(monthOf(clock.now(), config.timeZone))),
     /** Finds the path that opens a title of the catalog. */
     async pathOf(type: CatalogItem['type'], title: string): Promise<string> {
       const { items }: { items: CatalogItem[] } = await api.catalog(200)

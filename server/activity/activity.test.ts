@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
+import { toMonth } from '../calendar.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
@@ -380,7 +381,7 @@ describe('GET /partner/v1/usage', () => {
           .insertInto('usage_month')
           .values({
             ...tenancy,
-            month: '2026-11',
+            month: toMonth('2026-11'),
             external_user_id: `u${member}`,
             member_id: id,
             ...counts,

@@ -1,5 +1,5 @@
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
-import { monthOf } from '../calendar.ts'
+import { type Month, monthOf } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
 import { isSingleWriter } from '../db/dialect.ts'
 import { toKey } from '../db/ids.ts'
@@ -86,7 +86,7 @@ interface ActivityKey extends MemberKey {
   externalUserId: string
   publicationId: string
   leaseKey: Uint8Array
-  month: string
+  month: Month
 }
 
 const selectActivity = prepared(

@@ -1,4 +1,4 @@
-import { MINUTE_MS, monthOf } from '../calendar.ts'
+import { MINUTE_MS, type Month, monthOf } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ActivityMinute, ChapterRead, UsageMonth } from '../db/tables.ts'
@@ -78,7 +78,7 @@ export async function countActivity(
 
 /** The counts that a span adds to the member's month, and those before and after. */
 interface MonthCredit {
-  month: string
+  month: Month
   added: AddedToMonth
   before: UsageCounts
   after: UsageCounts
@@ -183,7 +183,7 @@ async function countChapter(
   lease: KnownLease,
   activeMs: number,
   readAt: number,
-  month: string,
+  month: Month,
 ): Promise<0 | 1> {
   if (heartbeat.chapter === undefined || publication.type === 'audiobook') return 0
   if (chapterTime(lease, heartbeat) + activeMs < COUNTED_AFTER_MS) return 0
@@ -222,7 +222,7 @@ function isStarted({ publication, entry }: Activity, activeMs: number, chaptersR
 }
 
 /** The credit of each month, in order. */
-function byMonth(credits: MinuteCredit[], timeZone: string, lastMonth: string): Iterable<[string, MinuteCredit[]]> {
+function byMonth(credits: MinuteCredit[], timeZone: string, lastMonth: Month): Iterable<[Month, MinuteCredit[]]> {
   const [first] = credits
   // Nearly all spans are in one month.
   if (first && monthOf(first.minute * MINUTE_MS, timeZone) === lastMonth) return [[lastMonth, credits]]
@@ -230,7 +230,7 @@ function byMonth(credits: MinuteCredit[], timeZone: string, lastMonth: string): 
 }
 
 /** Reads the counts of a member's month. The current one is already in the activity. */
-async function readMonth(tx: Transaction, { member, month: present }: Activity, month: string): Promise<UsageCounts> {
+async function readMonth(tx: Transaction, { member, month: present }: Activity, month: Month): Promise<UsageCounts> {
   if (month === present.month) return present
   const { partnerId, environment, externalUserId } = member
   const [row] = await selectMonth(tx, { partnerId, environment, month, externalUserId })
@@ -245,7 +245,7 @@ const selectMonth = prepared(
       environment,
       month,
       externalUserId,
-    }: Pick<SignedInMember, 'partnerId' | 'environment' | 'externalUserId'> & { month: string },
+    }: Pick<SignedInMember, 'partnerId' | 'environment' | 'externalUserId'> & { month: Month },
   ) =>
     db
       .selectFrom('usage_month')
@@ -267,7 +267,7 @@ function addTo(before: UsageCounts, { publication }: Activity, added: AddedToMon
 function addToMonth(
   tx: Transaction,
   { member, publication }: Activity,
-  month: string,
+  month: Month,
   added: AddedToMonth,
 ): Promise<unknown> {
   const isListening = publication.type === 'audiobook'

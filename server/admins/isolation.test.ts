@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { AdminRole } from '@estante/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
+import { toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { toKey } from '../db/ids.ts'
 import { PRODUCTION } from '../environment.ts'
@@ -160,7 +161,7 @@ async function twoPartners() {
     db.read,
     await addPublication(context, { type: 'ebook', title: 'O rio', hrefs: ['1.xhtml'] }),
   )
-  const usage = { partner_id: partner.id, environment: PRODUCTION, month: MONTH }
+  const usage = { partner_id: partner.id, environment: PRODUCTION, month: toMonth(MONTH) }
   await db.write(async (tx) => {
     await tx
       .insertInto('usage_month')

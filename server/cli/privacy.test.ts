@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { type CommandOutcome, estante as runEstante } from '../test/estante.ts'
 import { IDENTITY, lifeOfAMember, tablesWith } from '../test/life-of-a-member.ts'
@@ -101,7 +102,7 @@ describe('estante partner purge', () => {
         .set({ suspended_at: 1, purge_started_at: 1 })
         .where('id', '=', partner.id)
         .execute()
-      await tx.deleteFrom('usage_month').where('month', '=', '2026-10').execute()
+      await tx.deleteFrom('usage_month').where('month', '=', toMonth('2026-10')).execute()
     })
     const resumed = await estante(context, 'partner', 'resume', partner.slug, '--json')
     const folder = join(context.config.dataDir, 'relatorios')

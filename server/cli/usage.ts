@@ -1,5 +1,6 @@
 import { MONTH, type UsageReport } from '@estante/contract/partner/usage.ts'
 import { Command } from 'commander'
+import { toMonth } from '../calendar.ts'
 import { writeUsageReport } from '../usage/report.ts'
 import { CommandError, run, toTable } from './run.ts'
 import { readTenancy } from './tenancy.ts'
@@ -22,7 +23,7 @@ export function usageCommand(): Command {
             throw new CommandError(`O mês deve ter o formato AAAA-MM, não "${options.month}".`)
           }
           const tenancy = await readTenancy(context, options)
-          const pieces = await Array.fromAsync(writeUsageReport(context.db, tenancy, options.month))
+          const pieces = await Array.fromAsync(writeUsageReport(context.db, tenancy, toMonth(options.month)))
           return JSON.parse(pieces.join('')) as UsageReport
         },
         toText,

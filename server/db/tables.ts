@@ -8,6 +8,7 @@ import type { Logo } from '@estante/contract/play/launch.ts'
 import type { Device } from '@estante/contract/play/places.ts'
 import type { AdminRole, PartnerRole } from '@estante/contract/roles.ts'
 import type { Generated, Selectable } from 'kysely'
+import type { Month } from '../calendar.ts'
 import type { Environment } from '../environment.ts'
 
 /**
@@ -411,7 +412,7 @@ interface ChapterReadTable {
   partner_id: number
   member_id: number
   publication_id: number
-  month: string
+  month: Month
   chapter: number
   read_at: number
 }
@@ -420,7 +421,7 @@ export type ChapterRead = Selectable<ChapterReadTable>
 interface UsageMonthTable {
   partner_id: number
   environment: Environment
-  month: string
+  month: Month
   /** The pseudonym of an erased person; `member_id` is null then. */
   external_user_id: string
   member_id: number | null
@@ -437,7 +438,7 @@ export type UsageMonth = Selectable<UsageMonthTable>
 interface UsageTitleTable {
   partner_id: number
   environment: Environment
-  month: string
+  month: Month
   publication_id: number
   shard: number
   active_users: number
@@ -452,7 +453,7 @@ export type UsageTitle = Selectable<UsageTitleTable>
 interface UsageAnomalyTable {
   partner_id: number
   environment: Environment
-  month: string
+  month: Month
   member_id: number
   kind: AnomalyKind
   at: number
@@ -464,7 +465,7 @@ export type AnomalyKind = 'listening-300h' | 'titles-100'
 interface UsageRevisionTable {
   partner_id: number
   environment: Environment
-  month: string
+  month: Month
   revision: number
 }
 

@@ -1,6 +1,6 @@
 import type { Anomaly, AnomalyKind } from '@estante/contract/panel/health.ts'
 import { sql } from 'kysely'
-import { lastDays, monthAfter, monthOf } from '../calendar.ts'
+import { lastDays, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { type Environment, nameOfEnvironment } from '../environment.ts'
@@ -47,7 +47,7 @@ export async function findAnomalies(
 
 /** Members with more usage this month or last than one person can have. */
 async function findMembers(db: Database, now: number, timeZone: string): Promise<Anomaly[]> {
-  const rows = await readAnomalies(db.read, monthAfter(monthOf(now, timeZone), -1), MOST)
+  const rows = await readAnomalies(db.read, monthOf(now, timeZone) - 1, MOST)
   if (rows.length === 0) return []
   const partners = await db.read
     .selectFrom('partner')

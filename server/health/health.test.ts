@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Anomaly, Health } from '@estante/contract/panel/health.ts'
+import { toMonth } from '../calendar.ts'
 import { addCalls, quarterOf } from '../credentials/calls-by-day.ts'
 import { newUuid, toKey } from '../db/ids.ts'
 import { PRODUCTION } from '../environment.ts'
@@ -104,7 +105,7 @@ describe('anomalies', () => {
     const member = await db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
     const subject = { partner_id: partner.id, environment: PRODUCTION, member_id: member.id } as const
     await db.write(async (tx) => {
-      for (const month of ['2026-11', '2026-10', '2026-09']) {
+      for (const month of ['2026-11', '2026-10', '2026-09'].map(toMonth)) {
         const row = { ...subject, month, kind: 'listening-300h', at: clock.now(), value: 1_080_000 } as const
         await tx.insertInto('usage_anomaly').values(row).execute()
       }

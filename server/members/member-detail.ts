@@ -1,5 +1,6 @@
 import type { MemberDetail, MemberMonth, MemberTitle, OpenView, PanelMember } from '@estante/contract/panel/members.ts'
 import type { Kysely } from 'kysely'
+import { nameOfMonth } from '../calendar.ts'
 import type { Member, Tables } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
@@ -133,7 +134,7 @@ async function readMonths(db: Kysely<Tables>, member: Member): Promise<MemberMon
     .execute()
   return rows.map((row) => {
     const { titlesStarted, listeningSeconds, readingChapters } = toFigures(row)
-    return { month: row.month, titlesStarted, listeningSeconds, readingChapters }
+    return { month: nameOfMonth(row.month), titlesStarted, listeningSeconds, readingChapters }
   })
 }
 

@@ -1,5 +1,6 @@
 import { getUsageDay, getUsageMember } from '@estante/contract/panel/usage.ts'
 import type { FastifyInstance } from 'fastify'
+import { toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
@@ -24,17 +25,18 @@ export function memberUsageRoutes(app: FastifyInstance, context: Context): void 
     const member = await findMemberById(db.read, tenancy, params.id)
     if (!member) throw new ApiError('NOT_FOUND')
     const { external_user_id: externalUserId, name } = member
-    const isDetailRemoved = params.month < (await readFirstDetailedMonth(db.read, clock.now(), config))
-    const [[month], line, behind] = await Promise.all([
-      readTotals(db.read, tenancy, params.month, 1),
-      externalUserId === null ? undefined : findMonthMember(db.read, tenancy, params.month, externalUserId),
-      isDetailRemoved ? NO_DETAIL : readMemberMonth(db.read, member, params.month, timeZone),
+    const month = toMonth(params.month)
+    const isDetailRemoved = month < (await readFirstDetailedMonth(db.read, clock.now(), config))
+    const [[figures], line, behind] = await Promise.all([
+      readTotals(db.read, tenancy, month, 1),
+      externalUserId === null ? undefined : findMonthMember(db.read, tenancy, month, externalUserId),
+      isDetailRemoved ? NO_DETAIL : readMemberMonth(db.read, member, month, timeZone),
     ])
-    if (!month) throw new Error('a month without its figures')
+    if (!figures) throw new Error('a month without its figures')
     const hasTitles = await maySeeTitles(db.read, request)
     if (hasTitles && behind.titles.length > 0) await recordTitlesDisclosure(context, request, member)
     return {
-      month: toUsageMonth(month, timeZone),
+      month: toUsageMonth(figures, timeZone),
       line: line ?? null,
       member: { id: member.public_id, externalUserId, name },
       ...behind,
@@ -48,7 +50,7 @@ export function memberUsageRoutes(app: FastifyInstance, context: Context): void 
     const tenancy = tenancyOf(request, query)
     await requireTitles(db.read, request)
     const member = await findMemberById(db.read, tenancy, params.id)
-    const day = member && (await readMemberDay(db.read, member, params.month, query.day, timeZone))
+    const day = member && (await readMemberDay(db.read, member, toMonth(params.month), query.day, timeZone))
     if (!day) throw new ApiError('NOT_FOUND')
     if (day.minutes.length + day.chapters.length > 0) await recordTitlesDisclosure(context, request, member)
     return day

@@ -1,6 +1,6 @@
 import type { PartnerDetail, PartnerMonth, PartnerState, PartnerSummary } from '@estante/contract/panel/partners.ts'
 import { readAudit } from '../audit/audit.ts'
-import { monthOf } from '../calendar.ts'
+import { type Month, monthOf, nameOfMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { DAYS_SHOWN, readCallsByDay } from '../credentials/calls-by-day.ts'
 import { toPanelCredentials } from '../credentials/panel-credential.ts'
@@ -81,7 +81,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
 }
 
 /** Counts each partner's members with activity in a month, in production. */
-async function readActiveUsers(db: Database, month: string, partnerIds: number[]): Promise<Map<number, number>> {
+async function readActiveUsers(db: Database, month: Month, partnerIds: number[]): Promise<Map<number, number>> {
   const rows = await db.read
     .selectFrom('usage_title')
     .select(({ fn }) => ['partner_id', fn.sum<number>('active_users').as('count')])
@@ -132,7 +132,7 @@ async function readMonths({ db, clock, config }: Context, partnerId: number): Pr
   const months = await readTotals(db.read, tenancy, monthOf(clock.now(), config.timeZone), MONTHS_SHOWN)
   return months
     .filter(({ totals }) => totals.activeUsers > 0)
-    .map(({ month, totals }) => ({ month, ...totals }))
+    .map(({ month, totals }) => ({ month: nameOfMonth(month), ...totals }))
     .reverse()
 }
 

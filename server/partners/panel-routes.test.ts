@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PartnerSummary } from '@estante/contract/panel/partners.ts'
+import { toMonth } from '../calendar.ts'
 import { addCalls, quarterOf } from '../credentials/calls-by-day.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { startMailServer } from '../test/mail-server.ts'
@@ -31,7 +32,7 @@ async function addFigures(
   const place = {
     partner_id: partner.id,
     environment: PRODUCTION,
-    month: '2026-11',
+    month: toMonth('2026-11'),
     publication_id: 1,
   } as const
   const figures = { titles_started: 2, listening_seconds: 60, reading_chapters: 1, title: 'T', author: 'A' }

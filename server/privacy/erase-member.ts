@@ -99,7 +99,7 @@ async function renameInReports(
     .where('member_id', '=', id)
     .returning('month')
     .execute()
-  for (const { month } of renamed.toSorted((one, other) => one.month.localeCompare(other.month))) {
+  for (const { month } of renamed.toSorted((one, other) => one.month - other.month)) {
     await tx
       .insertInto('usage_revision')
       .values({ partner_id, environment, month, revision: 1 })

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PartnerUserData } from '@estante/contract/partner/users.ts'
 import type { Kysely } from 'kysely'
 import { type Actor, appendMemberAudit } from '../audit/audit.ts'
+import { nameOfMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { toUuid } from '../db/ids.ts'
@@ -89,7 +90,7 @@ async function readMonths(read: Read, { partner_id, id }: Member): Promise<Partn
   return rows.map((row) => {
     const { titlesStarted, listeningSeconds, readingChapters } = toFigures(row)
     return {
-      month: row.month,
+      month: nameOfMonth(row.month),
       titlesStarted,
       listeningSeconds,
       readingChapters,
@@ -267,7 +268,7 @@ async function readChapters(read: Read, { partner_id, id }: Member): Promise<Par
     .orderBy('read_at')
     .execute()
   return rows.map((row) => ({
-    month: row.month,
+    month: nameOfMonth(row.month),
     publicationId: row.public_id,
     chapter: row.chapter,
     readAt: instant(row.read_at),
@@ -347,7 +348,7 @@ async function readAnomalies(
     .where('member_id', '=', id)
     .orderBy('at')
     .execute()
-  return rows.map(({ month, kind, at, value }) => ({ month, kind, at: instant(at), value }))
+  return rows.map(({ month, kind, at, value }) => ({ month: nameOfMonth(month), kind, at: instant(at), value }))
 }
 
 async function readAudit(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['audit']> {

@@ -3,6 +3,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { nameOfMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Partner } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
@@ -31,7 +32,7 @@ export async function writeLastReports(
   const names: string[] = []
   for (const { environment, month } of months) {
     const tenancy = { partnerId, environment }
-    const name = `${slug}-${nameOfEnvironment(environment)}-${month}`
+    const name = `${slug}-${nameOfEnvironment(environment)}-${nameOfMonth(month)}`
     const files: [string, AsyncIterable<string> | Iterable<string>][] = [
       [`${name}.json`, writeUsageReport(db, tenancy, month)],
       [`${name}-membros.csv`, writeMembersCsv(db.read, tenancy, month, config.timeZone)],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { toMonth } from '../calendar.ts'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { PRODUCTION } from '../environment.ts'
@@ -56,7 +57,7 @@ export async function furnishedHouse(kind: Kind) {
       .values({
         partner_id: id,
         environment: PRODUCTION,
-        month: MONTH,
+        month: toMonth(MONTH),
         external_user_id: 'ana',
         member_id: member.id,
         listening_ms: 754_000,

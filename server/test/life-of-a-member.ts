@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { sql } from 'kysely'
+import { toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { readTableShapes } from '../db/transfer/introspect.ts'
 import { PRODUCTION } from '../environment.ts'
@@ -74,7 +75,7 @@ export async function lifeOfAMember() {
       .values({
         partner_id: partner.id,
         environment: PRODUCTION,
-        month: '2026-10',
+        month: toMonth('2026-10'),
         member_id: id,
         kind: 'titles-100',
         at: clock.now(),

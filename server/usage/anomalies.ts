@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Month } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
 import type { AnomalyKind, Tables } from '../db/tables.ts'
 import type { Environment } from '../environment.ts'
@@ -8,7 +9,7 @@ import type { UsageCounts, UsageSubject } from './figures.ts'
 export interface Anomaly {
   partnerId: number
   environment: Environment
-  month: string
+  month: Month
   memberId: number
   externalUserId: string | null
   kind: AnomalyKind
@@ -26,7 +27,7 @@ const lines: Record<AnomalyKind, { limit: number; read: (counted: UsageCounts) =
 export async function noteAnomalies(
   tx: Transaction,
   now: number,
-  month: string,
+  month: Month,
   { partnerId, environment, memberId }: UsageSubject,
   before: UsageCounts,
   after: UsageCounts,
@@ -46,7 +47,7 @@ export async function noteAnomalies(
 }
 
 /** Reads the crossed thresholds since a month, of all partners, latest first. */
-export async function readAnomalies(db: Kysely<Tables>, sinceMonth: string, limit = 200): Promise<Anomaly[]> {
+export async function readAnomalies(db: Kysely<Tables>, sinceMonth: Month, limit = 200): Promise<Anomaly[]> {
   return db
     .selectFrom('usage_anomaly')
     .innerJoin('member', (join) =>

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { recordHeartbeat } from '../activity/record-heartbeat.ts'
+import { type Month, nameOfMonth, toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { upsertMember } from '../members/member.ts'
@@ -48,7 +49,7 @@ async function addMember({ db }: Context, tenancy: Tenancy, externalUserId: stri
   }
 }
 
-async function reportOf({ db }: Context, tenancy: Tenancy, month: string): Promise<UsageReport> {
+async function reportOf({ db }: Context, tenancy: Tenancy, month: Month): Promise<UsageReport> {
   return JSON.parse((await Array.fromAsync(writeUsageReport(db, tenancy, month))).join(''))
 }
 
@@ -79,9 +80,9 @@ describe('the titles of a month', ON_PG, () => {
         }
       }
 
-      const months = await readTotals(db.read, tenancy, '2026-12', 3)
+      const months = await readTotals(db.read, tenancy, toMonth('2026-12'), 3)
       for (const { month, totals } of months) {
-        assert.deepEqual(totals, (await reportOf(context, tenancy, month)).totals, month)
+        assert.deepEqual(totals, (await reportOf(context, tenancy, month)).totals, nameOfMonth(month))
       }
       const seconds = months.map(({ totals }) => totals.listeningSeconds)
       assert.ok(seconds[0]! > 0 && seconds[1]! > 0 && seconds[2] === 0, seconds.join())
@@ -95,11 +96,11 @@ describe('the titles of a month', ON_PG, () => {
     const midnight = Date.parse('2026-11-01T03:00:00Z')
     await spend(title, midnight - 60_000, 4800)
     await spend(title, midnight + 60_000, 300)
-    const [, touched] = await readTotals(db.read, tenancy, '2026-11', 2)
+    const [, touched] = await readTotals(db.read, tenancy, toMonth('2026-11'), 2)
 
     await spend(title, midnight + 120_000, 700)
 
-    const [october, november] = await readTotals(db.read, tenancy, '2026-11', 2)
+    const [october, november] = await readTotals(db.read, tenancy, toMonth('2026-11'), 2)
     const figures = (activeUsers: number, titlesStarted: number, listeningSeconds: number) => ({
       ...{ activeUsers, titlesStarted, listeningSeconds, readingChapters: 0 },
     })
@@ -126,9 +127,9 @@ describe('the titles of a month', ON_PG, () => {
       }),
     )
 
-    for (const { month, totals } of await readTotals(db.read, tenancy, '2026-11', 2)) {
+    for (const { month, totals } of await readTotals(db.read, tenancy, toMonth('2026-11'), 2)) {
       assert.equal(totals.activeUsers, 30)
-      assert.deepEqual(totals, (await reportOf(context, tenancy, month)).totals, month)
+      assert.deepEqual(totals, (await reportOf(context, tenancy, month)).totals, nameOfMonth(month))
     }
   })
 
@@ -143,7 +144,7 @@ describe('the titles of a month', ON_PG, () => {
       { ...tenancy, environment: SANDBOX },
     ]
     for (const other of others) {
-      const [month] = await readTotals(db.read, other, '2026-10', 1)
+      const [month] = await readTotals(db.read, other, toMonth('2026-10'), 1)
       assert.equal(month?.totals.activeUsers, 0)
     }
   })
@@ -161,12 +162,12 @@ describe('a month with more usage than one person can have', ON_PG, () => {
         .set({ listening_ms: 300 * HOUR_MS - 500 })
         .execute(),
     )
-    const before = await readAnomalies(db.read, '2026-10')
+    const before = await readAnomalies(db.read, toMonth('2026-10'))
 
     await spend(title, EVENING + 5 * HOUR_MS, 1000)
     await spend(title, EVENING + 6 * HOUR_MS, 1000)
 
-    const noted = await readAnomalies(db.read, '2026-10')
+    const noted = await readAnomalies(db.read, toMonth('2026-10'))
     assert.deepEqual(before, [])
     assert.deepEqual(
       noted.map(({ partnerId, environment, month, externalUserId, kind, at, value }) => ({
@@ -175,7 +176,7 @@ describe('a month with more usage than one person can have', ON_PG, () => {
       [
         {
           ...tenancy,
-          month: '2026-11',
+          month: toMonth('2026-11'),
           externalUserId: 'u1',
           kind: 'listening-300h',
           at: EVENING + 5 * HOUR_MS + 1000,
@@ -183,7 +184,7 @@ describe('a month with more usage than one person can have', ON_PG, () => {
         },
       ],
     )
-    assert.deepEqual(await readAnomalies(db.read, '2026-12'), [])
+    assert.deepEqual(await readAnomalies(db.read, toMonth('2026-12')), [])
   })
 
   it('is recorded when its hundredth title is started', async () => {
@@ -194,7 +195,7 @@ describe('a month with more usage than one person can have', ON_PG, () => {
       await spend(title, EVENING + 4 * HOUR_MS + index * 60_000, 6000)
     }
 
-    const noted = await readAnomalies(db.read, '2026-11')
+    const noted = await readAnomalies(db.read, toMonth('2026-11'))
 
     assert.deepEqual(
       noted.map(({ kind, value }) => ({ kind, value })),

@@ -1,3 +1,4 @@
+import type { Month } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Publication, UsageTitle } from '../db/tables.ts'
@@ -13,7 +14,7 @@ const SHARDS = 4
  */
 export async function addToTitle(
   tx: Transaction,
-  month: string,
+  month: Month,
   member: UsageSubject,
   publication: Pick<Publication, 'id' | 'title' | 'author'>,
   before: UsageCounts,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { Month } from '../calendar.ts'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
 import type { Tenancy } from '../tenancy.ts'
@@ -16,7 +17,7 @@ const TYPES = { audiobook: 'Audiolivro', ebook: 'E-book' } as const
 export async function* writeMembersCsv(
   db: Kysely<Tables>,
   tenancy: Tenancy,
-  month: string,
+  month: Month,
   timeZone: string,
 ): AsyncGenerator<string> {
   const clock = clockOf(timeZone)
@@ -56,7 +57,7 @@ export async function* writeMembersCsv(
 async function* readUsage(
   db: Kysely<Tables>,
   tenancy: Tenancy,
-  month: string,
+  month: Month,
 ): AsyncGenerator<(UsageMonth & { name: string | null })[]> {
   let after = ''
   while (true) {
@@ -86,7 +87,7 @@ async function* readUsage(
 }
 
 /** Streams a month's titles as CSV, each with its name when the month first counted it, and the totals last. */
-export async function writeTitlesCsv(db: Kysely<Tables>, tenancy: Tenancy, month: string): Promise<string> {
+export async function writeTitlesCsv(db: Kysely<Tables>, tenancy: Tenancy, month: Month): Promise<string> {
   const titles = await readTitles(db, tenancy, month, {})
   const header = ['Id', 'Tipo', 'Título', 'Autoria', 'Membros que começaram', 'Segundos ouvidos', 'Capítulos lidos']
   const lines = titles.map((one) =>

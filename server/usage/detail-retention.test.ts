@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MINUTE_MS } from '../calendar.ts'
+import { MINUTE_MS, toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
 import { PRODUCTION } from '../environment.ts'
@@ -71,7 +71,7 @@ describe('expired minutes and chapters', () => {
       const removed = await sweep({ ...context, config: shorter })
 
       assert.deepEqual([removed.activityDetail, await countDetail(context)], [4, 0])
-      assert.equal(await readFirstDetailedMonth(context.db.read, clock.now(), context.config), '2026-09')
+      assert.equal(await readFirstDetailedMonth(context.db.read, clock.now(), context.config), toMonth('2026-09'))
     },
   )
 })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { MINUTE_MS, monthAfter, monthInterval, monthOf } from '../calendar.ts'
+import { MINUTE_MS, type Month, monthInterval, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
@@ -23,9 +23,9 @@ export async function readFirstDetailedMonth(
   db: Kysely<Tables>,
   now: number,
   config: Pick<Config, 'keep' | 'timeZone'>,
-): Promise<string> {
+): Promise<Month> {
   const [firstMonth, from] = [firstMonthToKeep(now, config), await readSetting(db, DETAILED_FROM)]
-  return from > firstMonth ? from : firstMonth
+  return Math.max(from, firstMonth)
 }
 
 /**
@@ -38,7 +38,8 @@ export async function removeExpiredDetail(
   from: string | undefined,
 ): Promise<{ removed: number; next: string | undefined }> {
   // The position includes the month, which may change during the removal.
-  const [month = '', partnerId = -1, publicId = ''] = from?.split(' ') ?? [firstMonthToKeep(now, config)]
+  const [position, partnerId = -1, publicId = ''] = from?.split(' ') ?? []
+  const month = position === undefined ? firstMonthToKeep(now, config) : Number(position)
   if (from === undefined) {
     if ((await readSetting(db.read, REMOVED_BEFORE)) >= month) return { removed: 0, next: undefined }
     await db.write((tx) => raiseSetting(tx, DETAILED_FROM, month))
@@ -56,8 +57,8 @@ export async function removeExpiredDetail(
   return { removed, next: reached }
 }
 
-function firstMonthToKeep(now: number, { keep, timeZone }: Pick<Config, 'keep' | 'timeZone'>): string {
-  return monthAfter(monthOf(now, timeZone), -keep.activityMonths)
+function firstMonthToKeep(now: number, { keep, timeZone }: Pick<Config, 'keep' | 'timeZone'>): Month {
+  return monthOf(now, timeZone) - keep.activityMonths
 }
 
 /** The next members of a partner, in order. */
@@ -74,7 +75,7 @@ async function nextMembers(db: Kysely<Tables>, partnerId: number, publicId: stri
 }
 
 /** Deletes a batch of the members' minutes before an instant, and their chapters; `isAll` when none is left. */
-async function removeDetail(tx: Transaction, partnerId: number, memberIds: number[], month: string, before: number) {
+async function removeDetail(tx: Transaction, partnerId: number, memberIds: number[], month: Month, before: number) {
   const minutes = await tx
     .selectFrom('activity_minute')
     .select(['member_id', 'minute'])
@@ -121,13 +122,15 @@ async function removeDetail(tx: Transaction, partnerId: number, memberIds: numbe
   return { removed: removed + Number(numDeletedRows) + Number(places.numDeletedRows), isAll }
 }
 
-async function readSetting(db: Kysely<Tables>, name: string): Promise<string> {
+async function readSetting(db: Kysely<Tables>, name: string): Promise<Month> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
-  return row?.value ?? ''
+  return Number(row?.value ?? 0)
 }
 
 /** The later month wins when two nodes run at once. */
-async function raiseSetting(tx: Transaction, name: string, value: string): Promise<void> {
+async function raiseSetting(tx: Transaction, name: string, month: Month): Promise<void> {
+  // As text, months are in order too: all have five digits.
+  const value = String(month)
   await tx
     .insertInto('setting')
     .values({ name, value })

@@ -1,6 +1,6 @@
 import type { ChapterRead, UsageDay, UsageMemberTitle, UsageMinute } from '@estante/contract/panel/usage.ts'
 import type { Kysely } from 'kysely'
-import { daysOfMonth, type Interval, MINUTE_MS, monthInterval } from '../calendar.ts'
+import { daysOfMonth, type Interval, MINUTE_MS, type Month, monthInterval } from '../calendar.ts'
 import type { Member, Tables } from '../db/tables.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Member, Tables } from '../db/tables.ts'
 export async function readMemberMonth(
   db: Kysely<Tables>,
   member: Member,
-  month: string,
+  month: Month,
   timeZone: string,
 ): Promise<{ listeningMs: number; readingMs: number; titles: UsageMemberTitle[]; days: UsageDay[] }> {
   const interval = monthInterval(month, timeZone)
@@ -30,7 +30,7 @@ export async function readMemberMonth(
 export async function readMemberDay(
   db: Kysely<Tables>,
   member: Member,
-  month: string,
+  month: Month,
   day: string,
   timeZone: string,
 ): Promise<{ minutes: UsageMinute[]; chapters: ChapterRead[] } | undefined> {
@@ -72,7 +72,7 @@ async function readMinutes(db: Kysely<Tables>, member: Member, { startsAt, endsA
     .execute()
 }
 
-async function readChapters(db: Kysely<Tables>, member: Member, month: string) {
+async function readChapters(db: Kysely<Tables>, member: Member, month: Month) {
   return db
     .selectFrom('chapter_read')
     .innerJoin('publication', 'publication.id', 'chapter_read.publication_id')
@@ -131,7 +131,7 @@ async function byTitle(
     .sort((one, other) => other.listeningMs + other.readingMs - (one.listeningMs + one.readingMs))
 }
 
-function byDay(minutes: Minute[], chapters: Chapter[], month: string, timeZone: string): UsageDay[] {
+function byDay(minutes: Minute[], chapters: Chapter[], month: Month, timeZone: string): UsageDay[] {
   return daysOfMonth(month, timeZone).flatMap(({ day, ...interval }) => {
     const spent = minutes.filter(({ minute }) => isWithin(minute * MINUTE_MS + 1, interval))
     const readingChapters = chapters.filter(({ read_at }) => isWithin(read_at, interval)).length

@@ -1,5 +1,6 @@
 import type { UsageMember } from '@estante/contract/panel/usage.ts'
 import type { Kysely } from 'kysely'
+import type { Month } from '../calendar.ts'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import { type KeysetSection, PREFIX_UPPER_BOUND } from '../http/keyset-pagination.ts'
 import type { Tenancy } from '../tenancy.ts'
@@ -11,7 +12,7 @@ type Line = UsageMonth & { known_id: string | null; name: string | null }
 export function monthMembers(
   db: Kysely<Tables>,
   tenancy: Tenancy,
-  month: string,
+  month: Month,
   beginning = '',
 ): KeysetSection<UsageMember> {
   return {
@@ -35,7 +36,7 @@ export function monthMembers(
 export async function findMonthMember(
   db: Kysely<Tables>,
   tenancy: Tenancy,
-  month: string,
+  month: Month,
   externalUserId: string,
 ): Promise<UsageMember | undefined> {
   const line = await linesOf(db, tenancy, month)
@@ -44,7 +45,7 @@ export async function findMonthMember(
   return line && toUsageMember(line)
 }
 
-function linesOf(db: Kysely<Tables>, { partnerId, environment }: Tenancy, month: string) {
+function linesOf(db: Kysely<Tables>, { partnerId, environment }: Tenancy, month: Month) {
   return db
     .selectFrom('usage_month')
     .leftJoin('member', (join) =>

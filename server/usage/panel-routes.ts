@@ -8,7 +8,7 @@ import {
   listUsageTitles,
 } from '@estante/contract/panel/usage.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { monthOf } from '../calendar.ts'
+import { monthOf, toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { keysetPage, twoWayPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
@@ -36,7 +36,7 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, getUsageMonth, async ({ params, query, request }) => {
-    const [before, month] = await readTotals(db.read, tenancyOf(request, query), params.month, 2)
+    const [before, month] = await readTotals(db.read, tenancyOf(request, query), toMonth(params.month), 2)
     if (!before || !month) throw new Error('a month without its figures')
     return { month: toUsageMonth(month, timeZone), before: before.totals }
   })
@@ -45,7 +45,7 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
     const tenancy = tenancyOf(request, query)
     const { items, nextCursor } = await keysetPage(context, 'usage-titles', query.cursor, {
       size: TITLES_A_PAGE,
-      read: (after, limit) => readTitles(db.read, tenancy, params.month, { after, limit }),
+      read: (after, limit) => readTitles(db.read, tenancy, toMonth(params.month), { after, limit }),
       keyOf: titleKey,
     })
     return {
@@ -57,19 +57,19 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
   })
 
   serve(app, listUsageMembers, async ({ params, query, request }) => {
-    const members = monthMembers(db.read, tenancyOf(request, query), params.month, query.search?.trim())
+    const members = monthMembers(db.read, tenancyOf(request, query), toMonth(params.month), query.search?.trim())
     return twoWayPage(context, 'usage-members', query.cursor, [members], MEMBERS_A_PAGE)
   })
 
   serve(app, downloadUsageMembers, async ({ params, query, request, reply }) => {
-    const csv = writeMembersCsv(db.read, tenancyOf(request, query), params.month, timeZone)
+    const csv = writeMembersCsv(db.read, tenancyOf(request, query), toMonth(params.month), timeZone)
     return asFile(reply, `uso-${params.month}-membros-${fileNames[query.environment]}.csv`).send(
       Readable.from(csv, { objectMode: false }),
     )
   })
 
   serve(app, downloadUsageTitles, async ({ params, query, request, reply }) => {
-    const csv = await writeTitlesCsv(db.read, tenancyOf(request, query), params.month)
+    const csv = await writeTitlesCsv(db.read, tenancyOf(request, query), toMonth(params.month))
     return asFile(reply, `uso-${params.month}-titulos-${fileNames[query.environment]}.csv`).send(csv)
   })
 }

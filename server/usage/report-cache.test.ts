@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'nod
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { type Month, toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { sweep } from '../sweep/sweep.ts'
@@ -238,14 +239,14 @@ describe('a cached report', () => {
     const { nameOf } = createReportCache(context)
 
     const names = [
-      nameOf(mine, MONTH, totals, 0),
-      nameOf({ ...mine, partnerId: 2 }, MONTH, totals, 0),
-      nameOf({ ...mine, environment: SANDBOX }, MONTH, totals, 0),
-      nameOf(mine, '2026-09', totals, 0),
-      nameOf(mine, MONTH, { ...totals, titlesStarted: 12, listeningSeconds: 0 }, 0),
-      nameOf(mine, MONTH, { ...totals, readingChapters: 4 }, 0),
-      nameOf(mine, MONTH, totals, 1),
-      createReportCache({ ...context, signingKey: 'another' }).nameOf(mine, MONTH, totals, 0),
+      nameOf(mine, toMonth(MONTH), totals, 0),
+      nameOf({ ...mine, partnerId: 2 }, toMonth(MONTH), totals, 0),
+      nameOf({ ...mine, environment: SANDBOX }, toMonth(MONTH), totals, 0),
+      nameOf(mine, toMonth('2026-09'), totals, 0),
+      nameOf(mine, toMonth(MONTH), { ...totals, titlesStarted: 12, listeningSeconds: 0 }, 0),
+      nameOf(mine, toMonth(MONTH), { ...totals, readingChapters: 4 }, 0),
+      nameOf(mine, toMonth(MONTH), totals, 1),
+      createReportCache({ ...context, signingKey: 'another' }).nameOf(mine, toMonth(MONTH), totals, 0),
     ]
 
     assert.equal(new Set(names).size, names.length)
@@ -291,7 +292,7 @@ describe('a cached report', () => {
 async function house(members = 5000) {
   const { app, context, clock, db, partner } = await testApp()
   const folder = join(context.config.dataDir, 'cache', 'usage')
-  if (members > 0) await insertUsage(db, { ...of(partner.id), month: MONTH }, members)
+  if (members > 0) await insertUsage(db, { ...of(partner.id), month: toMonth(MONTH) }, members)
   clock.advance(CLOSES_AT + DAY_MS - clock.now())
   const ask = (headers: Record<string, string> = {}) =>
     app.inject({
@@ -308,7 +309,7 @@ function of(partnerId: number) {
 
 async function insertUsage(
   db: Context['db'],
-  of: { partner_id: number; environment: typeof PRODUCTION; month: string },
+  of: { partner_id: number; environment: typeof PRODUCTION; month: Month },
   members: number,
 ): Promise<void> {
   const rows = Array.from({ length: members }, (_, index) => ({

@@ -7,6 +7,7 @@ import { pipeline as connect, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import type { Kysely } from 'kysely'
+import type { Month } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
@@ -45,7 +46,7 @@ export function createReportCache({ config, signingKey, log }: Context) {
      * Returns the name of a report in its present state, unique to partner, month and database. `revision`: see
      * `readRevision`.
      */
-    nameOf(tenancy: Tenancy, month: string, totals: Figures, revision: number): string {
+    nameOf(tenancy: Tenancy, month: Month, totals: Figures, revision: number): string {
       const { activeUsers, titlesStarted, listeningSeconds, readingChapters } = totals
       const figures = [activeUsers, titlesStarted, listeningSeconds, readingChapters]
       const digest = createHmac('sha256', signingKey)
@@ -147,7 +148,7 @@ export function createReportCache({ config, signingKey, log }: Context) {
 export async function readRevision(
   db: Kysely<Tables>,
   { partnerId, environment }: Tenancy,
-  month: string,
+  month: Month,
 ): Promise<number> {
   const row = await db
     .selectFrom('usage_revision')
@@ -184,7 +185,7 @@ export async function removeRewrittenReports({
 }
 
 /** Derives the file name prefix of a month, unique to partner, environment and month. */
-function monthKeyOf(signingKey: string, { partnerId, environment }: Tenancy, month: string): string {
+function monthKeyOf(signingKey: string, { partnerId, environment }: Tenancy, month: Month): string {
   return createHmac('sha256', signingKey)
     .update(JSON.stringify(['usage', partnerId, environment, month]))
     .digest('hex')

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { PRODUCTION } from '../environment.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import { writeUsageReport } from './report.ts'
 
-const MONTH = '2026-10'
+const MONTH = toMonth('2026-10')
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
 
 describe('A month’s report', ON_PG, () => {
@@ -80,7 +81,7 @@ describe('A month’s report', ON_PG, () => {
       listeningSeconds: sum(users.map((user) => user.listeningSeconds)),
       readingChapters: sum(sorted.map((line) => line.chapters_read)),
     }
-    assert.equal(text, JSON.stringify({ month: MONTH, users, totals }))
+    assert.equal(text, JSON.stringify({ month: '2026-10', users, totals }))
   })
 
   it('lists only members who heard a second or read a chapter', async () => {
@@ -103,7 +104,7 @@ describe('A month’s report', ON_PG, () => {
     const text = await textOf(db, tenancy)
 
     const totals = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
-    assert.equal(text, JSON.stringify({ month: MONTH, users: [], totals }))
+    assert.equal(text, JSON.stringify({ month: '2026-10', users: [], totals }))
   })
 
   it('ends well wherever its reads end', async () => {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { type Month, nameOfMonth } from '../calendar.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tenancy } from '../tenancy.ts'
@@ -16,9 +17,9 @@ const TURNS_BETWEEN = 4
  * summed from the rows sent and come last, so that both always agree. Nothing is sent before the first read, so an
  * unavailable database still gets an error response.
  */
-export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: string): AsyncGenerator<string> {
+export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: Month): AsyncGenerator<string> {
   const totals: UsageReport['totals'] = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
-  let before = `{"month":${JSON.stringify(month)},"users":[`
+  let before = `{"month":${JSON.stringify(nameOfMonth(month))},"users":[`
   let after = ''
   for (;;) {
     const [page] = await readPage[db.kind](db.readBulk, { ...tenancy, month, after })
@@ -72,7 +73,7 @@ const readPage = {
 }
 
 function pageOf(rows: number, users: RawBuilder<unknown>) {
-  return (db: Database['read'], values: Tenancy & { month: string; after: string }) =>
+  return (db: Database['read'], values: Tenancy & { month: Month; after: string }) =>
     db
       .selectFrom(
         db

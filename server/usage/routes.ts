@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { getUsage } from '@estante/contract/partner/usage.ts'
 import type { FastifyInstance } from 'fastify'
-import { monthInterval } from '../calendar.ts'
+import { type Month, monthInterval, toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { acceptsEncoding } from '../http/accepts-encoding.ts'
 import { matchesEtag } from '../http/etag.ts'
@@ -22,8 +22,9 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
   const reports = createReportCache(context)
 
-  serve(app, getUsage, async ({ query: { month }, request, reply }) => {
+  serve(app, getUsage, async ({ query, request, reply }) => {
     const { client } = request
+    const month = toMonth(query.month)
     const report = () => writeUsageReport(db, client, month)
     reply.type('application/json; charset=utf-8')
     if (!isSettled(month)) return reply.send(toStream(report()))
@@ -45,7 +46,7 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
     return reply.send(cached.readCompressed())
   })
 
-  function isSettled(month: string): boolean {
+  function isSettled(month: Month): boolean {
     return monthInterval(month, config.timeZone).endsAt + CLAIM_LIMIT_MS + SETTLED_AFTER_MS <= clock.now()
   }
 }

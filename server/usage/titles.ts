@@ -1,5 +1,6 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { type Kysely, sql } from 'kysely'
+import type { Month } from '../calendar.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
 
@@ -28,7 +29,7 @@ export function titleKey({ listeningSeconds, readingChapters, publicationId }: T
 export async function readTitles(
   db: Kysely<Tables>,
   { partnerId, environment }: Tenancy,
-  month: string,
+  month: Month,
   { after, limit }: { after?: string | undefined; limit?: number },
 ): Promise<TitleMonth[]> {
   const key = after === undefined ? undefined : (JSON.parse(after) as TitleKey)

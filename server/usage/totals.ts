@@ -1,6 +1,6 @@
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
 import type { Kysely } from 'kysely'
-import { monthAfter, monthInterval } from '../calendar.ts'
+import { type Month, monthInterval, nameOfMonth } from '../calendar.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { CLAIM_LIMIT_MS, type Figures, NOTHING } from './figures.ts'
@@ -12,10 +12,10 @@ import { CLAIM_LIMIT_MS, type Figures, NOTHING } from './figures.ts'
 export async function readTotals(
   db: Kysely<Tables>,
   { partnerId, environment }: Tenancy,
-  last: string,
+  last: Month,
   count: number,
-): Promise<{ month: string; totals: Figures }[]> {
-  const months = Array.from({ length: count }, (_, index) => monthAfter(last, index + 1 - count))
+): Promise<{ month: Month; totals: Figures }[]> {
+  const months = Array.from({ length: count }, (_, index) => last + index + 1 - count)
   const rows = await db
     .selectFrom('usage_title')
     .select((row) => [
@@ -36,10 +36,10 @@ export async function readTotals(
 }
 
 /** A month with its totals, its interval, and when it becomes final. */
-export function toUsageMonth({ month, totals }: { month: string; totals: Figures }, timeZone: string): UsageMonth {
+export function toUsageMonth({ month, totals }: { month: Month; totals: Figures }, timeZone: string): UsageMonth {
   const { startsAt, endsAt } = monthInterval(month, timeZone)
   return {
-    month,
+    month: nameOfMonth(month),
     totals,
     startsAt: new Date(startsAt).toISOString(),
     endsAt: new Date(endsAt).toISOString(),

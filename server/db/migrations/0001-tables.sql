@@ -594,7 +594,7 @@ create table chapter_read (
   partner_id integer not null,
   member_id integer not null,
   publication_id integer not null references publication (id),
-  month text not null,
+  month integer not null,
   chapter integer not null,
   read_at bigint not null,
   constraint chapter_read_key primary key (partner_id, member_id, publication_id, month, chapter)
@@ -603,7 +603,7 @@ create table chapter_read (
 create table usage_month (
   partner_id integer not null,
   environment integer not null,
-  month text not null,
+  month integer not null,
   -- The pseudonym of an erased person, whose member_id is null.
   external_user_id text not null,
   member_id integer,
@@ -623,7 +623,7 @@ create index usage_month_of_member on usage_month (partner_id, member_id);
 create table usage_title (
   partner_id integer not null,
   environment integer not null,
-  month text not null,
+  month integer not null,
   publication_id integer not null,
   shard integer not null,
   active_users bigint not null,
@@ -640,7 +640,7 @@ create table usage_title (
 create table usage_anomaly (
   partner_id integer not null,
   environment integer not null,
-  month text not null,
+  month integer not null,
   member_id integer not null,
   kind text not null,
   at bigint not null,
@@ -654,7 +654,7 @@ create index usage_anomaly_month on usage_anomaly (month);
 create table usage_revision (
   partner_id integer not null,
   environment integer not null,
-  month text not null,
+  month integer not null,
   revision integer not null,
   constraint usage_revision_key primary key (partner_id, environment, month)
 ) without rowid;
