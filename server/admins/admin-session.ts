@@ -17,7 +17,8 @@ const USER_AGENT_LENGTH = 256
 
 /** The admin who is signed in to the panel. */
 export interface SignedInAdmin {
-  adminId: string
+  adminId: number
+  publicId: string
   adminSessionId: string
   /** Null for an operator. */
   partnerId: number | null
@@ -41,7 +42,7 @@ export interface ClientInfo {
 export async function openAdminSession(
   tx: Transaction,
   now: number,
-  admin: { id: string; password_hash: string },
+  admin: { id: number; password_hash: string },
   { address, userAgent }: ClientInfo,
 ): Promise<{ token: string; id: string } | undefined> {
   const { numUpdatedRows } = await tx
@@ -88,6 +89,7 @@ export async function findSignedInAdmin(db: Database, now: number, token: string
       'admin_session.secret_hash',
       'admin_session.confirmed_at',
       'admin_session.last_seen_at',
+      'admin.public_id',
       'admin.partner_id',
       'admin.email',
       'admin.role',
@@ -103,6 +105,7 @@ export async function findSignedInAdmin(db: Database, now: number, token: string
   if (now - row.last_seen_at > SEEN_EVERY_MS) await see(db, now, row.id)
   return {
     adminId: row.admin_id,
+    publicId: row.public_id,
     adminSessionId: row.id,
     partnerId: row.partner_id,
     email: row.email,
@@ -145,7 +148,7 @@ export async function listAdminSessions(
 }
 
 /** Ends one of an admin's sessions. Returns false when there is no such session. */
-export async function endAdminSession(tx: Transaction, adminId: string, adminSessionId: string): Promise<boolean> {
+export async function endAdminSession(tx: Transaction, adminId: number, adminSessionId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('admin_session')
     .where('admin_id', '=', adminId)
@@ -155,7 +158,7 @@ export async function endAdminSession(tx: Transaction, adminId: string, adminSes
 }
 
 /** Ends all of an admin's sessions, or all but one. */
-export async function endAdminSessions(tx: Transaction, adminId: string, exceptId?: string): Promise<void> {
+export async function endAdminSessions(tx: Transaction, adminId: number, exceptId?: string): Promise<void> {
   await tx
     .deleteFrom('admin_session')
     .where('admin_id', '=', adminId)

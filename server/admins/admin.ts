@@ -23,7 +23,7 @@ export async function findAdmin(db: Kysely<Tables>, email: string): Promise<Admi
 }
 
 /** Finds an admin who was not removed. */
-export async function readAdmin(db: Kysely<Tables>, adminId: string): Promise<Admin | undefined> {
+export async function readAdmin(db: Kysely<Tables>, adminId: number): Promise<Admin | undefined> {
   return db.selectFrom('admin').selectAll().where('id', '=', adminId).where('removed_at', 'is', null).executeTakeFirst()
 }
 
@@ -36,7 +36,7 @@ export async function insertAdmin(
   return tx
     .insertInto('admin')
     .values({
-      id: newId('adm'),
+      public_id: newId('adm'),
       partner_id: admin.partnerId,
       email: admin.email,
       email_key: toEmailKey(admin.email),
@@ -51,7 +51,7 @@ export async function insertAdmin(
 }
 
 /** Renames an admin. Returns the earlier name. Throws `NOT_SIGNED_IN` when the admin was removed meanwhile. */
-export async function renameAdmin(tx: Transaction, adminId: string, name: string): Promise<string> {
+export async function renameAdmin(tx: Transaction, adminId: number, name: string): Promise<string> {
   const admin = await readAdmin(tx, adminId)
   if (!admin) throw new ApiError('NOT_SIGNED_IN')
   await tx.updateTable('admin').set({ name }).where('id', '=', adminId).execute()
@@ -69,7 +69,7 @@ export function isEmailTaken(error: unknown): boolean {
 export async function readMe(
   db: Kysely<Tables>,
   { serviceName, keep, smtpUrl }: Config,
-  { adminId, confirmedAt }: { adminId: string; confirmedAt: number },
+  { adminId, confirmedAt }: { adminId: number; confirmedAt: number },
 ): Promise<Me> {
   const admin = await readAdmin(db, adminId)
   if (!admin) throw new ApiError('NOT_SIGNED_IN')
@@ -105,7 +105,7 @@ export async function readMe(
 /** Formats an admin for an answer, without hashes and secrets. */
 export function toAdmin(admin: Admin): AdminOnTheWire {
   return {
-    id: admin.id,
+    id: admin.public_id,
     name: admin.name,
     email: admin.email,
     role: admin.role,
@@ -119,7 +119,7 @@ export function toAdmin(admin: Admin): AdminOnTheWire {
  * at the same moment is so before, and is refused here, or after, and then what was minted is revoked with the rest.
  * Throws `NOT_SIGNED_IN`.
  */
-export async function requireStill(tx: Transaction, adminId: string, roles: readonly AdminRole[]): Promise<void> {
+export async function requireStill(tx: Transaction, adminId: number, roles: readonly AdminRole[]): Promise<void> {
   const admin = await tx
     .selectFrom('admin')
     .select('id')

@@ -205,7 +205,7 @@ async function twoPartners() {
   const belongings = async () => ({
     partner: await db.read.selectFrom('partner').selectAll().where('id', '=', partner.id).execute(),
     admins: await db.read.selectFrom('admin').selectAll().where('partner_id', '=', partner.id).execute(),
-    sessions: await db.read.selectFrom('admin_session').selectAll().where('admin_id', '=', owner.id).execute(),
+    sessions: await db.read.selectFrom('admin_session').selectAll().where('admin_id', '=', owner.adminId).execute(),
     invitations: await db.read
       .selectFrom('admin_invitation')
       .selectAll()
@@ -233,7 +233,7 @@ async function twoPartners() {
   /** Values that are never shown, not even to an operator. */
   const secrets = async () => {
     const credentials = await db.read.selectFrom('credential').select('secret_hash').execute()
-    const admins = await db.read.selectFrom('admin').select('password_hash').where('id', '=', owner.id).execute()
+    const admins = await db.read.selectFrom('admin').select('password_hash').where('id', '=', owner.adminId).execute()
     const sessions = await db.read.selectFrom('admin_session').select('secret_hash').execute()
     return [
       String(created.json().clientSecret),

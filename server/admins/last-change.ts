@@ -5,10 +5,14 @@ import type { Tables } from '../db/tables.ts'
 /** Reads who last changed a record and when, as the panel shows it; null if it was never changed. */
 export async function readLastChange(
   db: Kysely<Tables>,
-  adminId: string | null,
+  adminId: number | null,
   at: number | null,
 ): Promise<LastChange | null> {
   if (adminId === null || at === null) return null
-  const admin = await db.selectFrom('admin').select(['id', 'name']).where('id', '=', adminId).executeTakeFirst()
+  const admin = await db
+    .selectFrom('admin')
+    .select(['public_id as id', 'name'])
+    .where('id', '=', adminId)
+    .executeTakeFirst()
   return admin ? { by: admin, at: new Date(at).toISOString() } : null
 }

@@ -67,7 +67,7 @@ export async function finishPasswordReset(
 }
 
 /** Stores a new password. Sign-ins under way with the old one and links sent before it fail. */
-export async function setPassword(tx: Transaction, adminId: string, passwordHash: string): Promise<void> {
+export async function setPassword(tx: Transaction, adminId: number, passwordHash: string): Promise<void> {
   await tx.updateTable('admin').set({ password_hash: passwordHash }).where('id', '=', adminId).execute()
   await tx.deleteFrom('password_reset').where('admin_id', '=', adminId).execute()
 }

@@ -49,7 +49,7 @@ export async function startSecondFactor(tx: Transaction, admin: Pick<Admin, 'id'
 export async function confirmSecondFactor(
   tx: Transaction,
   now: number,
-  adminId: string,
+  adminId: number,
   code: string,
 ): Promise<string[] | undefined> {
   const { totp_pending_secret: pending } = await tx
@@ -69,7 +69,7 @@ export async function confirmSecondFactor(
 }
 
 /** Turns it off, and deletes the recovery codes. */
-export async function disableSecondFactor(tx: Transaction, adminId: string): Promise<void> {
+export async function disableSecondFactor(tx: Transaction, adminId: number): Promise<void> {
   await tx
     .updateTable('admin')
     .set({ totp_secret: null, totp_pending_secret: null })
@@ -79,7 +79,7 @@ export async function disableSecondFactor(tx: Transaction, adminId: string): Pro
 }
 
 /** Replaces the recovery codes. Only their hashes are stored. */
-export async function renewRecoveryCodes(tx: Transaction, adminId: string): Promise<string[]> {
+export async function renewRecoveryCodes(tx: Transaction, adminId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, mintRecoveryCode)
   await tx.deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
   await tx

@@ -27,7 +27,7 @@ export function ofAccount(emailKey: string): ThrottledAction {
  * Guesses by the holder of an admin's session, counted apart so that strangers who guess at the account do not lock its
  * owner out.
  */
-export function ofAdmin(adminId: string): ThrottledAction {
+export function ofAdmin(adminId: number): ThrottledAction {
   return { subject: `admin:${adminId}`, free: 5, forgottenAfterMs: 24 * HOUR_MS }
 }
 

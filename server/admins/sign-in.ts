@@ -24,7 +24,7 @@ export async function signIn(
   email: string,
   proof: Proof,
   client: ClientInfo,
-): Promise<{ token: string; adminId: string; confirmedAt: number }> {
+): Promise<{ token: string; adminId: number; confirmedAt: number }> {
   const attempted = [ofAccount(toEmailKey(email)), ofAddress(client.address, 'sign-in')] as const
   await consumeAttempt(db, clock.now(), [...attempted])
   const admin = await findAdmin(db.read, email)

@@ -122,7 +122,7 @@ async function remove(context: Context, email: string) {
   const { db, clock } = context
   const admin = await findOrRefuse(context, email)
   await db.write(async (tx) => {
-    await discharge(tx, clock.now(), admin.id, admin.partner_id)
+    await discharge(tx, clock.now(), admin.public_id, admin.partner_id)
     await appendAudit(tx, clock.now(), commandLine(admin.partner_id), 'admin-removed', admin.email)
   })
   return { email: admin.email }

@@ -25,7 +25,7 @@ export async function createCredential(
     name: string
     rateLimit?: number | undefined
     /** The admin; null at the command line. */
-    createdBy?: string | undefined
+    createdBy?: number | undefined
     /** The limit of active ones in the environment; none at the command line. */
     activeAtMost?: number
   },

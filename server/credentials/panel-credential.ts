@@ -30,7 +30,7 @@ export async function toPanelCredentials(
     name: credential.name,
     environment: nameOfEnvironment(credential.environment),
     createdAt: new Date(credential.created_at).toISOString(),
-    createdBy: nameOf.get(credential.created_by ?? '') ?? null,
+    createdBy: nameOf.get(credential.created_by ?? 0) ?? null,
     rotatedAt: toIsoString(credential.rotated_at),
     revokedAt: toIsoString(credential.revoked_at),
     lastUse:

@@ -88,7 +88,7 @@ interface PartnerTable {
   /** Contact for members about their data: an e-mail or an https address. */
   privacy_contact: string | null
   titles_visible_to: PartnerRole | null
-  appearance_changed_by: string | null
+  appearance_changed_by: number | null
   appearance_changed_at: number | null
   second_factor_required_at: number | null
   /** Calls a minute, in each environment (`server/credentials/client-limits.ts`). */
@@ -117,7 +117,7 @@ interface CredentialTable {
   revoked_at: number | null
   last_used_at: number | null
   last_used_route: string | null
-  created_by: string | null
+  created_by: number | null
 }
 export type Credential = Selectable<CredentialTable>
 
@@ -247,7 +247,7 @@ interface PublicationTable {
   file_cover: string | null
   /** `ReviewReason`s, as JSON text. */
   review: string | null
-  metadata_changed_by: string | null
+  metadata_changed_by: number | null
   metadata_changed_at: number | null
 }
 export type Publication = Selectable<PublicationTable>
@@ -300,7 +300,7 @@ interface ChapterPairingTable {
   ebook_revision: number
   audiobook_revision: number
   pairs: string
-  confirmed_by: string
+  confirmed_by: number
   confirmed_at: number
 }
 
@@ -487,7 +487,7 @@ interface ImportClaimTable {
 interface ImportJobTable {
   id: string
   name: string | null
-  created_by: string | null
+  created_by: number | null
   created_at: number
   received_at: number
   file_count: number
@@ -531,7 +531,8 @@ interface ImportItemTable {
 export type ImportItemRow = Selectable<ImportItemTable>
 
 interface AdminTable {
-  id: string
+  id: Generated<number>
+  public_id: string
   partner_id: number | null
   email: string
   email_key: string | null
@@ -549,7 +550,7 @@ export type Admin = Selectable<AdminTable>
 
 interface AdminSessionTable {
   id: string
-  admin_id: string
+  admin_id: number
   secret_hash: Uint8Array
   created_at: number
   last_seen_at: number
@@ -573,14 +574,14 @@ interface AdminInvitationTable {
 export type AdminInvitation = Selectable<AdminInvitationTable>
 
 interface PasswordResetTable {
-  admin_id: string
+  admin_id: number
   id: string
   secret_hash: Uint8Array
   expires_at: number
 }
 
 interface RecoveryCodeTable {
-  admin_id: string
+  admin_id: number
   code_hash: Uint8Array
 }
 
@@ -609,7 +610,7 @@ interface AuditTable {
 interface TitlesDisclosureTable {
   partner_id: number
   member_id: number
-  admin_id: string
+  admin_id: number
   day: string
 }
 

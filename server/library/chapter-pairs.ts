@@ -57,7 +57,7 @@ export async function readChapterPairs(context: Context, id: string): Promise<Ch
 export async function confirmChapterPairs(
   context: Context,
   id: string,
-  adminId: string,
+  adminId: number,
   { pairs: confirmed, ebookRevision, audiobookRevision }: ConfirmRequest,
   actor: Actor,
 ): Promise<boolean> {

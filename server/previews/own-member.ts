@@ -4,7 +4,7 @@ import { findMember, restoreMember, revokeMember } from '../members/member.ts'
 import { previewMemberOf } from './preview.ts'
 import { sandboxOf, trialMemberId } from './trial.ts'
 
-type Owner = Pick<Admin, 'id' | 'partner_id'>
+type Owner = Pick<Admin, 'public_id' | 'partner_id'>
 
 /**
  * Revokes the member that an admin opened a preview or trial as. Returns that member's id, if any; the caller ends the
@@ -22,8 +22,8 @@ export async function restoreOwnMember(tx: Transaction, now: number, admin: Owne
   if (member) await restoreMember(tx, now, member)
 }
 
-function findOwnMember(tx: Transaction, { id, partner_id: partnerId }: Owner) {
-  if (partnerId !== null) return findMember(tx, sandboxOf(partnerId), trialMemberId(id))
-  const { tenancy, externalUserId } = previewMemberOf(id)
+function findOwnMember(tx: Transaction, { public_id: publicId, partner_id: partnerId }: Owner) {
+  if (partnerId !== null) return findMember(tx, sandboxOf(partnerId), trialMemberId(publicId))
+  const { tenancy, externalUserId } = previewMemberOf(publicId)
   return findMember(tx, tenancy, externalUserId)
 }

@@ -44,7 +44,12 @@ it('A preview requested while its operator is being removed is refused', ON_PG, 
   await dismiss(operator.id)
   const title = { id: 'pub_1', title: 'Um título', path: '/' }
 
-  const issuing = issuePreview(context, { adminId: operator.id, name: operator.email }, title, commandLine(null))
+  const issuing = issuePreview(
+    context,
+    { ...operator, publicId: operator.id, name: operator.email },
+    title,
+    commandLine(null),
+  )
 
   await assert.rejects(issuing, { code: 'NOT_SIGNED_IN' })
 })

@@ -16,12 +16,12 @@ const PREVIEW_SLUG = '~previa'
  */
 export async function issuePreview(
   { db, clock, config }: Context,
-  operator: { adminId: string; name: string },
+  operator: { adminId: number; publicId: string; name: string },
   { id, title, path }: { id: string; title: string; path: string },
   actor: Actor,
 ): Promise<{ launchUrl: string; expiresAt: number }> {
   await db.write(ensurePreviewPartner)
-  const { tenancy, externalUserId } = previewMemberOf(operator.adminId)
+  const { tenancy, externalUserId } = previewMemberOf(operator.publicId)
   const member = { externalUserId, name: operator.name }
   const { token, expiresAt } = await issueLaunch(db, clock.now(), tenancy, member, async (tx) => {
     await requireStill(tx, operator.adminId, ['operator'])
@@ -31,8 +31,8 @@ export async function issuePreview(
 }
 
 /** Finds the member that an operator previews as. */
-export function previewMemberOf(adminId: string): { tenancy: Tenancy; externalUserId: string } {
-  return { tenancy: { partnerId: PREVIEW_PARTNER_ID, environment: SANDBOX }, externalUserId: adminId }
+export function previewMemberOf(operatorPublicId: string): { tenancy: Tenancy; externalUserId: string } {
+  return { tenancy: { partnerId: PREVIEW_PARTNER_ID, environment: SANDBOX }, externalUserId: operatorPublicId }
 }
 
 async function ensurePreviewPartner(tx: Transaction): Promise<void> {

@@ -11,13 +11,13 @@ export function sandboxOf(partnerId: number): Tenancy {
 }
 
 /** The sandbox member that belongs to one admin. */
-export function trialMemberId(adminId: string): string {
-  return `painel-${adminId}`
+export function trialMemberId(adminPublicId: string): string {
+  return `painel-${adminPublicId}`
 }
 
 /** The identifier of the admin's own member, who may not exist yet. */
 export async function readTrialMember(db: Transaction, partnerId: number, admin: SignedInAdmin): Promise<TrialMember> {
-  const externalUserId = trialMemberId(admin.adminId)
+  const externalUserId = trialMemberId(admin.publicId)
   const [member, person] = await Promise.all([
     findMember(db, sandboxOf(partnerId), externalUserId),
     db.selectFrom('admin').select('name').where('id', '=', admin.adminId).executeTakeFirstOrThrow(),

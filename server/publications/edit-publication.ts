@@ -37,7 +37,7 @@ type Word = (typeof METADATA_FIELDS)[number]
 export async function editPublication(
   context: Context,
   id: string,
-  adminId: string | null,
+  adminId: number | null,
   request: EditRequest,
   actor: Actor,
 ): Promise<boolean> {

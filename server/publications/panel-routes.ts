@@ -85,8 +85,8 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
   serve(app, previewPublicationRoute, async ({ params: { id }, request }) => {
     const title = await read(id)
     const path = screenPath({ name: title.type === 'audiobook' ? 'player' : 'reader', id })
-    const { adminId, email } = request.admin
-    const operator = { adminId, name: email }
+    const { adminId, publicId, email } = request.admin
+    const operator = { adminId, publicId, name: email }
     const { launchUrl, expiresAt } = await issuePreview(
       context,
       operator,

@@ -112,7 +112,7 @@ export async function acceptInvitation(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   { token, name, password }: { token: string; name: string; password: string },
   client: ClientInfo,
-): Promise<{ token: string; adminId: string; confirmedAt: number }> {
+): Promise<{ token: string; adminId: number; confirmedAt: number }> {
   const invitation = await findInvitation(db, clock.now(), token)
   if (!invitation) throw new ApiError('INVALID_INVITATION')
   await refuseWeakPassword(password, [invitation.email, name, config.serviceName])

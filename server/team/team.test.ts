@@ -118,7 +118,7 @@ describe('The team', () => {
       .where('role', '=', 'owner')
       .where('removed_at', 'is', null)
       .execute()
-    const left = owners[0]?.id === one.id ? one : other
+    const left = owners[0]?.id === one.adminId ? one : other
     const leaving = await left.delete(`/panel/v1/team/${left.id}`)
     const stepping = await left.put(`/panel/v1/team/${left.id}/role`, { role: 'analyst' })
 

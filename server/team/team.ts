@@ -79,22 +79,21 @@ export async function changeRole(
   tx: Transaction,
   now: number,
   partnerId: number,
-  adminId: string,
+  publicId: string,
   role: AdminRole,
 ): Promise<RoleChange<Admin> | undefined> {
   const owners = await lockOwners(tx, partnerId)
-  const isLeft = role === 'owner' || owners.some((id) => id !== adminId)
   const admin = await tx
     .updateTable('admin')
     .set({ role })
-    .where('id', '=', adminId)
+    .where('public_id', '=', publicId)
     .where('partner_id', '=', partnerId)
     .where('removed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
   if (!admin) return undefined
-  if (!isLeft) throw new ApiError('LAST_OWNER')
-  await endAdminSessions(tx, adminId)
+  if (role !== 'owner' && isLastOwner(owners, admin)) throw new ApiError('LAST_OWNER')
+  await endAdminSessions(tx, admin.id)
   const isTrying = TRYING_ROLES.some((one) => one === role)
   if (isTrying) await restoreOwnMember(tx, now, admin)
   return { changed: admin, memberId: isTrying ? undefined : await revokeOwnMember(tx, now, admin) }
@@ -108,11 +107,11 @@ export async function removeAdmin(
   tx: Transaction,
   now: number,
   partnerId: number,
-  adminId: string,
-): Promise<RoleChange<{ email: string }> | undefined> {
+  publicId: string,
+): Promise<RoleChange<Pick<Admin, 'id' | 'email'>> | undefined> {
   const owners = await lockOwners(tx, partnerId)
-  const removed = await discharge(tx, now, adminId, partnerId)
-  if (removed && !owners.some((id) => id !== adminId)) throw new ApiError('LAST_OWNER')
+  const removed = await discharge(tx, now, publicId, partnerId)
+  if (removed && isLastOwner(owners, removed.changed)) throw new ApiError('LAST_OWNER')
   return removed
 }
 
@@ -120,26 +119,26 @@ export async function removeAdmin(
 export async function discharge(
   tx: Transaction,
   now: number,
-  adminId: string,
+  publicId: string,
   partnerId: number | null,
-): Promise<RoleChange<{ email: string }> | undefined> {
+): Promise<RoleChange<Pick<Admin, 'id' | 'email'>> | undefined> {
   const removed = await tx
     .updateTable('admin')
     .set({ removed_at: now, email_key: null, totp_secret: null, totp_pending_secret: null, password_hash: '' })
-    .where('id', '=', adminId)
+    .where('public_id', '=', publicId)
     .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
     .where('removed_at', 'is', null)
-    .returning(['id', 'partner_id', 'email'])
+    .returning(['id', 'public_id', 'partner_id', 'email'])
     .executeTakeFirst()
   if (!removed) return undefined
-  await endAdminSessions(tx, adminId)
-  await tx.deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
-  await tx.deleteFrom('password_reset').where('admin_id', '=', adminId).execute()
+  await endAdminSessions(tx, removed.id)
+  await tx.deleteFrom('recovery_code').where('admin_id', '=', removed.id).execute()
+  await tx.deleteFrom('password_reset').where('admin_id', '=', removed.id).execute()
   return { changed: removed, memberId: await revokeOwnMember(tx, now, removed) }
 }
 
 /** Locks the team's owners: of two who remove each other at once, the second is refused. */
-async function lockOwners(tx: Transaction, partnerId: number): Promise<string[]> {
+async function lockOwners(tx: Transaction, partnerId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('admin')
     .select('id')
@@ -150,4 +149,8 @@ async function lockOwners(tx: Transaction, partnerId: number): Promise<string[]>
     .forNoKeyUpdate()
     .execute()
   return rows.map(({ id }) => id)
+}
+
+function isLastOwner(owners: number[], { id }: Pick<Admin, 'id'>): boolean {
+  return owners.every((owner) => owner === id)
 }

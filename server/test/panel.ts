@@ -53,7 +53,7 @@ export async function joinPanel(app: FastifyInstance, context: Context, partnerI
   const { db, clock, config } = context
   const email = `${role}-${randomUUID().slice(0, 8)}@example.com`
   const passwordHash = await goodHash
-  const { id, token } = await db.write(async (tx) => {
+  const { id, adminId, token } = await db.write(async (tx) => {
     const now = clock.now()
     const admin = await insertAdmin(tx, now, { partnerId, email, name: 'Ana Souza', role, passwordHash })
     if (partnerId === null) {
@@ -62,9 +62,9 @@ export async function joinPanel(app: FastifyInstance, context: Context, partnerI
     const opened = await openAdminSession(tx, now, admin, { address: '127.0.0.1', userAgent: '' })
     if (!opened) throw new Error('not signed in')
     await appendAudit(tx, now, { partnerId, email, address: '127.0.0.1' }, 'invitation-accepted')
-    return { id: admin.id, token: opened.token }
+    return { id: admin.public_id, adminId: admin.id, token: opened.token }
   })
-  return { ...panelPage(app, context, {}, toCookie(config, token)), email, id }
+  return { ...panelPage(app, context, {}, toCookie(config, token)), email, id, adminId }
 }
 
 /** The code that a test operator's authenticator app shows at an instant. */

@@ -1,4 +1,4 @@
--- Instants are epoch milliseconds. Partners, members and titles have a small integer `id` for foreign keys and a `public_id`
+-- Instants are epoch milliseconds. Partners, members, titles and admins have a small integer `id` for foreign keys and a `public_id`
 -- (a prefix and a UUIDv7), the only one exposed. The key of every table that grows with the members starts with partner_id,
 -- so that the table can be partitioned (docs/operacao/crescer.md) and SQLite clusters a member's rows. Rows written only by a
 -- signed-in member have no foreign key to `member`: a member is deleted after its rows, and each foreign key costs a lookup
@@ -32,7 +32,7 @@ create table partner (
   -- JSON array of the origins that may frame the service. Null: any.
   frame_origins text,
   -- Last edit of the branding, named in the conflict error when another tab saves over it.
-  appearance_changed_by text,
+  appearance_changed_by integer,
   appearance_changed_at bigint,
   -- Contact for members' questions about their data: an e-mail or an https address.
   privacy_contact text,
@@ -58,7 +58,8 @@ create table milestone (
 
 -- Users of the panel. Operators run the service and have no partner.
 create table admin (
-  id text not null,
+  id identity,
+  public_id text not null,
   partner_id integer references partner (id),
   email text not null,
   -- The e-mail in lower case, used to sign in. Null for a removed admin.
@@ -74,15 +75,15 @@ create table admin (
   totp_used_step bigint not null,
   created_at bigint not null,
   last_signed_in_at bigint,
-  removed_at bigint,
-  constraint admin_key primary key (id)
+  removed_at bigint
 );
+create unique index admin_public_id on admin (public_id);
 create unique index admin_email_key on admin (email_key);
 create index admin_partner on admin (partner_id);
 
 create table admin_session (
   id text not null,
-  admin_id text not null references admin (id),
+  admin_id integer not null references admin (id),
   secret_hash bytes not null,
   created_at bigint not null,
   last_seen_at bigint not null,
@@ -110,7 +111,7 @@ create unique index admin_invitation_email on admin_invitation (partner_id, emai
 
 -- The latest reset link of each admin; a new one replaces it.
 create table password_reset (
-  admin_id text not null references admin (id),
+  admin_id integer not null references admin (id),
   id text not null,
   secret_hash bytes not null,
   expires_at bigint not null,
@@ -118,7 +119,7 @@ create table password_reset (
 );
 
 create table recovery_code (
-  admin_id text not null references admin (id),
+  admin_id integer not null references admin (id),
   code_hash bytes not null,
   constraint recovery_code_key primary key (admin_id, code_hash)
 );
@@ -160,7 +161,7 @@ create index audit_with_address on audit (id) where address <> '';
 create table titles_disclosure (
   partner_id integer not null,
   member_id integer not null,
-  admin_id text not null,
+  admin_id integer not null,
   -- YYYY-MM-DD, in the service's time zone.
   day text not null,
   constraint titles_disclosure_key primary key (partner_id, member_id, admin_id, day)
@@ -180,7 +181,7 @@ create table credential (
   revoked_at bigint,
   last_used_at bigint,
   last_used_route text,
-  created_by text references admin (id)
+  created_by integer references admin (id)
 );
 create unique index credential_client_id on credential (client_id);
 -- Covering index: every call sums the limits of the environment's credentials.
@@ -380,7 +381,7 @@ create table publication (
   -- JSON array of the reasons to review a new title before it is published. Null: none.
   review text,
   -- Last edit of the metadata by hand, named in the conflict error when another tab saves over it.
-  metadata_changed_by text,
+  metadata_changed_by integer,
   metadata_changed_at bigint
 );
 create unique index publication_public_id on publication (public_id);
@@ -433,7 +434,7 @@ create table chapter_pairing (
   audiobook_revision integer not null,
   -- JSON array of pairs of indices of parts, the e-book's first.
   pairs text not null,
-  confirmed_by text not null,
+  confirmed_by integer not null,
   confirmed_at bigint not null,
   constraint chapter_pairing_key primary key (ebook_id, audiobook_id)
 ) without rowid;
@@ -680,7 +681,7 @@ create table import_claim (
 create table import_job (
   id text not null,
   name text,
-  created_by text references admin (id),
+  created_by integer references admin (id),
   created_at bigint not null,
   -- When the last file was received.
   received_at bigint not null,

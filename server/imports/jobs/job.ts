@@ -11,7 +11,7 @@ export const QUARANTINE_MS = 30 * 24 * 3_600_000
 
 export async function createJob(
   { db, clock }: Context,
-  { name, createdBy }: { name: string | null; createdBy: string },
+  { name, createdBy }: { name: string | null; createdBy: number },
 ): Promise<ImportJobRow> {
   const now = clock.now()
   const first = { created_at: now, received_at: now, file_count: 0, file_bytes: 0 }
