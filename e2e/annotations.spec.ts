@@ -164,7 +164,7 @@ test('marks of several paragraphs cover their lines and nothing between, and are
         typeof globalThis
       const registered = view.CSS.highlights.get('estante-yellow')
       const isSame = held.held === registered
-      held.held = registered!
+      held.held ??= registered!
       return { isSame, ranges: registered?.size }
     })
   expect(await highlightOf()).toEqual({ isSame: false, ranges: 1 })

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from './test.ts'
 
 const MOST_PICTURE_BYTES = 150_000
+/** Shorter texts fit in one packet. */
+const SHORT_BYTES = 1024
 
 test.describe('the first screen of a phone', () => {
   test.use({ deviceScaleFactor: 2.625 })
@@ -26,6 +28,27 @@ test.describe('the first screen of a phone', () => {
     expect(Math.min(...widths)).toBeGreaterThan(1.7)
     expect(Math.max(...widths)).toBeLessThan(2.7)
   })
+})
+
+test('every text is compressed, whatever the view shows', async ({ webView, page, partner }) => {
+  const texts: string[] = []
+  const plain: string[] = []
+  page.on('response', (response) => {
+    const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = response.headers()
+    if (!/json|html|script|css|svg|mpegurl/.test(type) || response.status() !== 200) return
+    texts.push(type.replace(/;.*/, ''))
+    if (!encoding && !(Number(length) < SHORT_BYTES)) plain.push(response.url())
+  })
+
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await webView.open(await partner.openBooks())
+  await expect(page.locator('.shelf .cover').first()).toHaveAttribute('data-arrived', 'true')
+
+  expect(texts).toEqual(expect.arrayContaining(['application/json', 'application/xhtml+xml', 'text/html', 'text/css']))
+  expect(plain).toEqual([])
 })
 
 async function watchPictures(page: Page) {

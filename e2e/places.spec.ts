@@ -93,6 +93,21 @@ test.describe('a place', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
   })
 
+  test('in an audiobook is offered again after a jump', async ({ browser, partner }) => {
+    const page = await openPlayer(browser, partner, await partner.pathOf('audiobook', 'O farol de sal'))
+    await page.getByRole('button', { name: 'Livro', exact: true }).click()
+    await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await saidBy(page)
+    await page.getByRole('slider').press('End')
+    await saidBy(page)
+
+    await page.getByRole('button', { name: 'Capítulos' }).click()
+    await page.getByRole('button', { name: 'Lugares em que você esteve' }).click()
+    await page.getByRole('button', { name: /0:30.*hoje/ }).click()
+
+    await expect(page.getByRole('slider')).toHaveValue('30')
+  })
+
   test('survives a view killed while offline', async ({ browser, partner }) => {
     const path = await partner.pathOf('ebook', 'O farol de sal')
     const page = await openBook(browser, partner, path)

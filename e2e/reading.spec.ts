@@ -393,7 +393,7 @@ test('the bars fit low windows and cover no line there', async ({ webView, page,
 test('a book cannot disable selection, justification or page breaks', async ({ webView, page, partner }) => {
   await page.route(/\.xhtml$/, (route) => {
     const css = `* { user-select: none !important; -webkit-user-select: none !important; text-wrap: pretty }
-      html, body { -webkit-text-size-adjust: none; text-size-adjust: none } h2 { page-break-before: always }`
+      html, body { -webkit-text-size-adjust: 140%; text-size-adjust: 140% } h2 { page-break-before: always }`
     const words = 'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)
     return route.fulfill({
       contentType: 'application/xhtml+xml',
@@ -480,7 +480,7 @@ test('the browser does not inflate the text of a fixed page', async ({ webView, 
   await page.route(/\.xhtml$/, (route) =>
     route.fulfill({
       contentType: 'image/svg+xml',
-      body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 400" style="text-size-adjust: none"><text y="40">Uma página</text></svg>',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 400" style="text-size-adjust: 140%"><text y="40">Uma página</text></svg>',
     }),
   )
 
