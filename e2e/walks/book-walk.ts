@@ -1,4 +1,5 @@
 import type { Locator } from '@estante/contract/locator.ts'
+import { text as placesText } from '@estante/play/places/text.ts'
 import { type BookMap, isSamePage, mapBook } from '@estante/play/reader/book-map.ts'
 import { VIEWPORT } from '../engines/engine.ts'
 import { until } from '../engines/screen.ts'
@@ -120,6 +121,11 @@ export class BookWalk extends TitleWalk<Place> {
     return isSamePage(this.locator(one), this.locator(other))
   }
 
+  protected describe(place: Place): string {
+    const { title, locations } = this.locator(place)
+    return title ? placesText.inChapter(title) : placesText.atPart(locations.totalProgression ?? 0)
+  }
+
   // Model.
 
   protected beat() {
@@ -224,7 +230,9 @@ export class BookWalk extends TitleWalk<Place> {
   }
 
   async #rotate() {
-    await this.view.engine.resize(this.random.pick(LAYOUTS))
+    const viewport = this.random.pick(LAYOUTS)
+    await this.view.engine.resize(viewport)
+    await until('the size', async () => (await this.view.run(() => innerWidth)) === viewport.width || undefined)
   }
 
   async #reopen() {

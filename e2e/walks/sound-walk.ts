@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator } from '@estante/contract/locator.ts'
+import { text as placesText } from '@estante/play/places/text.ts'
+import { clockTime } from '@estante/play/places/times.ts'
 import {
   type Chapter,
   chapterIndexAt,
@@ -126,6 +128,11 @@ export class SoundWalk extends TitleWalk<Second> {
 
   protected isSame(one: Second, other: Second): boolean {
     return isSameSecond(this.locator(one), this.locator(other))
+  }
+
+  protected describe(place: Second): string {
+    const { title, locations } = this.locator(place)
+    return placesText.atTime(clockTime(locations.time ?? 0), title)
   }
 
   protected isAtStart({ at }: Second): boolean {

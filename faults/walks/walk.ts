@@ -313,6 +313,7 @@ async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, what: stri
   walk.stepCounts.set(what, (walk.stepCounts.get(what) ?? 0) + 1)
   await walk.held.pass(STEP_MS)
   if (walk.unexpected[0]) throw walk.unexpected[0]
+  const moved = model.devices.filter(({ isMoved }) => isMoved)
   if (model.type === 'ebook') {
     for (let beats = 0; beats < BEATS; beats++) {
       for (const device of model.devices)
@@ -335,10 +336,14 @@ async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, what: stri
     )
   }
   const storedPlace = await walk.storedPlace()
-  assert.ok(
-    storedPlace === model.value || Math.abs((storedPlace ?? -1) - (model.value ?? -1)) <= EXACT,
-    `stored ${storedPlace}, not ${model.value}`,
-  )
+  const isStored = (value: number | undefined) =>
+    storedPlace === value || Math.abs((storedPlace ?? -1) - (value ?? -1)) <= EXACT
+  if (!isStored(model.value)) {
+    // Two views on one page, both with a move to send, send them in either order.
+    const later = moved.find(({ here }) => isStored(here) && isSame(model.type, here, model.value ?? 0))
+    assert.ok(later, `stored ${storedPlace}, not ${model.value}`)
+    Object.assign(model, { value: later.here, holder: later.view })
+  }
 }
 
 const soundView = ({ real }: Scene) => real.view as SoundView
