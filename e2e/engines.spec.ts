@@ -4,7 +4,7 @@ import { engines } from './engines/installed.ts'
 import { type Screen, screenOf, until } from './engines/screen.ts'
 import { readLines } from './hosts/lines.ts'
 import { LATE_RULES } from './letters/constructs.ts'
-import { drawn, openTrials, problemsOf, spreads, withRules } from './letters/trials.ts'
+import { drawn, openTrials, problemsOf, spreads, titleAtFoot, withRules } from './letters/trials.ts'
 import { LINKED_BOOK, PROSE_BOOK, SPOKEN_BOOK } from './service/library.ts'
 import { startService } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
@@ -172,7 +172,7 @@ for (const [name, open] of Object.entries(engines)) {
           return () => engine.open('about:blank')
         })
 
-        const chapters = { ...spreads(), ...withRules(LATE_RULES), ...drawn(MENDED[name]!) }
+        const chapters = { ...spreads(), ...withRules(LATE_RULES), ...titleAtFoot(), ...drawn(MENDED[name]!) }
         const problems = await problemsOf(trials, chapters).finally(trials.close)
 
         expect(problems).toEqual([])

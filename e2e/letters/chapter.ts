@@ -1,4 +1,4 @@
-import { CONSTRUCTS, PAGE_RULES } from './constructs.ts'
+import { CONSTRUCTS, OTHER_CONSTRUCTS, PAGE_RULES } from './constructs.ts'
 import { createRandom, type Random } from './random.ts'
 
 type Writing = 'left-to-right' | 'right-to-left' | 'vertical'
@@ -10,7 +10,7 @@ export interface Chapter {
   blocks: Block[]
 }
 
-type Block = Paragraphs | Layout
+export type Block = Paragraphs | Layout
 
 interface Paragraphs {
   /** Length of each, in letters. */
@@ -80,7 +80,7 @@ function writeBlock(block: Block, writing: Writing, sheet: string[]): string {
   if ('letters' in block) {
     return block.letters.map((letters, index) => `<p>${wordsOf(letters, block.from + index, writing)}</p>`).join('')
   }
-  const { css = '', html } = CONSTRUCTS[block.construct]!
+  const { css = '', html } = (CONSTRUCTS[block.construct] ?? OTHER_CONSTRUCTS[block.construct])!
   const isImportant = block.said.endsWith('important')
   const declarations = isImportant ? css.replace(/(;|$)/g, css ? ' !important$1' : '$1') : css
   let attributes = ''

@@ -204,6 +204,14 @@ export const CONSTRUCTS: Record<string, Construct> = {
   centred: { html: (inside, attributes) => `<center${attributes}>${inside}</center>` },
 }
 
+/** Apart, so that each seed keeps its chapter. */
+export const OTHER_CONSTRUCTS: Record<string, Construct> = {
+  'wide formula': {
+    html: (inside, attributes) =>
+      `<div${attributes}>${inside}<math xmlns="http://www.w3.org/1998/Math/MathML"><mtable><mtd></mtd><mtd>${'<mi>a</mi>'.repeat(20)}</mtd><mtr><mtd></mtd><mfenced separators="">${'<mi>a</mi>'.repeat(22)}</mfenced></mtr></mtable></math></div>`,
+  },
+}
+
 /** Styles of a book for the whole page. */
 export const PAGE_RULES: string[] = [
   'html, body { height: 100% }',

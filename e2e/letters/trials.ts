@@ -1,5 +1,5 @@
 import type { OpenBrowser } from './browsers.ts'
-import { type Chapter, smallerChapters } from './chapter.ts'
+import { type Block, type Chapter, smallerChapters } from './chapter.ts'
 import { bookOf, drawTrial, type Layouts, type Trial } from './generated.ts'
 import type { Job, Outcome } from './job.ts'
 import { type Answer, type LettersServer, startLettersServer } from './server.ts'
@@ -80,6 +80,20 @@ export function spreads(): Record<string, Trial> {
       trialOf({ blocks: [{ letters: Array(paragraphs).fill(400), from: 1 }] }, { width: 1280, height: 800 }),
     ]),
   )
+}
+
+/** A trial of a title at the foot of a page, whose text stayed there in WebKit when its margins were overridden. */
+export function titleAtFoot(): Record<string, Trial> {
+  const block = (construct: string, inside: Block[]) => ({ construct, said: 'in a sheet' as const, inside })
+  const formula = block('wide formula', [{ letters: [8], from: 1 }])
+  const trial = trialOf(
+    {
+      pageRules: ['h2 { margin: 16px 0 0.45em; font-size: 1.17em }'],
+      blocks: [{ letters: [8, 8], from: 1 }, block('plain', [block('heading', [formula])])],
+    },
+    { width: 740, height: 360 },
+  )
+  return { 'a title at the foot of a page': { ...trial, appearance: { flow: 'pages', size: 250, align: 'justify' } } }
 }
 
 /** Trials of several small pages, each with one of these styles for the whole page. */

@@ -42,11 +42,20 @@ export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): DO
   const everything = [body, ...body.querySelectorAll('*')]
   const before = everything.map((element) => element.getAttribute(FIT) ?? '')
   mark(everything, (element) => remedyAll(element, page))
+  layOutAnew(body)
   const last = findStrays(body, text, page)
   if (last.strays.length < found.strays.length) return last.boxes
   // An override that did not help is undone.
   mark(everything, (_element, index) => before[index]!)
+  layOutAnew(body)
   return text.segments.map(text.boxesOf)
+}
+
+/** WebKit leaves lines below a title where its margins, now overridden, had put them. */
+function layOutAnew(body: HTMLElement) {
+  body.style.setProperty('display', 'none', 'important')
+  body.getBoundingClientRect()
+  body.style.removeProperty('display')
 }
 
 /** Removes all overrides, before a layout at another size. */
