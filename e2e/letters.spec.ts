@@ -1,7 +1,6 @@
-import type { Chapter } from './letters/chapter.ts'
 import { CONSTRUCTS, LATE_RULES, PAGE_RULES } from './letters/constructs.ts'
 import { drawTrial, type Trial } from './letters/generated.ts'
-import { drawn, openTrials, problemsOf, spreads, type Trials, trialOf, withRules } from './letters/trials.ts'
+import { drawn, openTrials, problemsOf, spreads, type Trials, withConstructs, withRules } from './letters/trials.ts'
 import { test as base, expect } from './test.ts'
 
 /** Seeds of short chapters of `npm run letters`: they cover every writing mode, paged and scrolled, and every size. */
@@ -10,8 +9,6 @@ const SEEDS = [2, 3, 5, 6, 13, 15, 17]
 const MENDED = 5038
 
 const CONSTRUCTS_IN_A_CHAPTER = 8
-/** Lengths of a short paragraph, and of one that does not fit on a page of `onPage`. */
-const LETTERS = [90, 500]
 
 // In one worker, so that the test page is bundled once.
 base.describe.configure({ timeout: 180_000, mode: 'default' })
@@ -35,10 +32,7 @@ test('every letter is on a page, with any layout construct', async ({ trials }) 
   const names = Object.keys(CONSTRUCTS)
   const chapters: Record<string, Trial> = {}
   for (let index = 0; index < names.length; index += CONSTRUCTS_IN_A_CHAPTER) {
-    const inside = [{ letters: LETTERS, from: index }]
-    const some = names.slice(index, index + CONSTRUCTS_IN_A_CHAPTER)
-    const blocks = some.map((construct) => ({ construct, said: 'in a sheet' as const, inside }))
-    chapters[some.join(', ')] = onPage({ blocks })
+    Object.assign(chapters, withConstructs(names.slice(index, index + CONSTRUCTS_IN_A_CHAPTER), index))
   }
 
   expect(await problemsOf(trials, chapters)).toEqual([])
@@ -62,8 +56,3 @@ test('a reflowable chapter in a fixed-layout book is paginated', async ({ trials
   expect(asText.pages).toBeGreaterThan(1)
   expect(asText.problems).toEqual([])
 })
-
-/** A page of about 250 letters. */
-function onPage(chapter: Partial<Chapter>): Trial {
-  return trialOf(chapter, { width: 320, height: 480 })
-}

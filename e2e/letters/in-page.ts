@@ -116,6 +116,7 @@ async function turnThrough(
   for (let position = last(); position?.chapter === chapter; position = last()) {
     starts.push(position)
     sheet.look()
+    if (flow === 'pages' && !isAligned(document)) problems.push(`page ${position.page} is shown between two pages`)
     if (starts.length > MOST_PAGES) {
       problems.push(`has more than ${MOST_PAGES} pages`)
       break
@@ -166,6 +167,14 @@ async function turnThrough(
   }
 }
 
+/** Whether the window begins where a page begins, along the text and across it. */
+function isAligned(document: Document) {
+  const { scrollLeft, scrollTop } = document.scrollingElement!
+  const { innerWidth, innerHeight } = document.defaultView!
+  const pages = [scrollLeft / innerWidth, scrollTop / innerHeight]
+  return pages.every((offset) => Math.abs(offset - Math.round(offset)) < 0.01)
+}
+
 /** Opens every `details`, and waits for the new layout. */
 async function unfold(document: Document | undefined) {
   const folded = [...(document?.querySelectorAll<HTMLDetailsElement>('details:not([open])') ?? [])]
@@ -193,6 +202,8 @@ interface Piece {
   clips: Element[]
   /** Has a clip path: its visible part is not checked. */
   isCut: boolean
+  /** Its boxes are those of the letters before. */
+  isLate: boolean
   /** Its position from the start of the chapter. */
   lies: DOMRect[]
   /** The positions of its letters, once they are checked one by one. */
@@ -240,8 +251,9 @@ function watchLetters(document: Document, isScroll: boolean) {
       if (!boxes.some((box) => meets(page, box))) continue
       const { data } = piece.node as Text
       const boxesOf = (index: number): DOMRect[] => {
-        range.setStart(piece.node, index)
-        range.setEnd(piece.node, index + 1)
+        const at = piece.isLate ? Math.max(0, index - 1) : index
+        range.setStart(piece.node, at)
+        range.setEnd(piece.node, at + 1)
         const boxes = [...range.getClientRects()]
         // WebKit gives the first letter, or ligature, after a hyphen at the end of a page no width.
         const isAfterHyphen = AFTER_HYPHEN.test(data.slice(0, index)) && boxes.every(({ width }) => width === 0)
@@ -311,27 +323,26 @@ function piecesOf(document: Document): Piece[] {
       if (isBox && `${overflowX}${overflowY}` !== 'visiblevisible') clips.push(one)
       else if (isBox && /paint|content|strict/.test(contain)) clips.push(one)
     }
-    if (isText && isMisreported(node as Text, view)) letters.pop()
     range.selectNodeContents(node)
     const lies = [...(isText ? range : (node as Element)).getClientRects()].map(
       (box) => new DOMRect(box.x + scrollLeft, box.y + scrollTop, box.width, box.height),
     )
-    pieces.push({ node, clips, isCut, lies, left: new Set(letters) })
+    pieces.push({ node, clips, isCut, isLate: isText && isLate(node as Text, view), lies, left: new Set(letters) })
   }
   return pieces
 }
 
 /**
- * For text with a `::first-letter` style, WebKit returns the boxes one letter late, and none for the last letter
- * (https://github.com/readium/swift-toolkit/issues/721): use the box of the letter before it.
+ * For text with a `::first-letter` style, WebKit returns the boxes one letter late, and none, or an empty one, for the
+ * last letter (https://github.com/readium/swift-toolkit/issues/721): use the box of the letter before it.
  */
-function isMisreported(node: Text, view: Window) {
+function isLate(node: Text, view: Window) {
   const own = view.getComputedStyle(node.parentElement!, '::first-letter')
   if (own.float === view.getComputedStyle(node.parentElement!).float || node.length < 2) return false
   const range = node.ownerDocument.createRange()
   range.setStart(node, node.length - 1)
   range.setEnd(node, node.length)
-  return range.getClientRects().length === 0
+  return [...range.getClientRects()].every(({ width }) => width === 0)
 }
 
 function isRendered(element: Element) {

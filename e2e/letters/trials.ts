@@ -63,7 +63,7 @@ export async function openTrials(
 }
 
 /** A trial of a chapter that is not drawn, on a page of this size. */
-export function trialOf(chapter: Partial<Chapter>, size: Pick<Trial, 'width' | 'height'>): Trial {
+function trialOf(chapter: Partial<Chapter>, size: Pick<Trial, 'width' | 'height'>): Trial {
   return {
     seed: 0,
     ...size,
@@ -96,13 +96,22 @@ export function titleAtFoot(): Record<string, Trial> {
   return { 'a title at the foot of a page': { ...trial, appearance: { flow: 'pages', size: 250, align: 'justify' } } }
 }
 
+/** A page of about 250 letters, and the lengths of a short paragraph and of one that is longer than that page. */
+const SMALL_PAGE = { width: 320, height: 480 }
+const LETTERS = [90, 500]
+
+/** A trial of one chapter with each of these layout constructs, around text that begins at `from` in the vocabulary. */
+export function withConstructs(names: string[], from = 1): Record<string, Trial> {
+  const inside = [{ letters: LETTERS, from }]
+  const blocks = names.map((construct) => ({ construct, said: 'in a sheet' as const, inside }))
+  return { [names.join(', ')]: trialOf({ blocks }, SMALL_PAGE) }
+}
+
 /** Trials of several small pages, each with one of these styles for the whole page. */
 export function withRules(rules: string[]): Record<string, Trial> {
-  const inside = [{ letters: [90, 500], from: 1 }]
+  const inside = [{ letters: LETTERS, from: 1 }]
   const blocks = ['plain', 'first letter'].map((construct) => ({ construct, said: 'in a sheet' as const, inside }))
-  return Object.fromEntries(
-    rules.map((rule) => [rule, trialOf({ pageRules: [rule], blocks }, { width: 320, height: 480 })]),
-  )
+  return Object.fromEntries(rules.map((rule) => [rule, trialOf({ pageRules: [rule], blocks }, SMALL_PAGE)]))
 }
 
 /** The trials of `npm run letters` with these seeds. */
