@@ -5,14 +5,17 @@ import type { Tables } from './tables.ts'
 
 type Row = Record<string, unknown>
 
+/** The columns that must be given; the others hold null without a value. */
+type Required<R> = { [column in keyof R & string]: null extends R[column] ? never : column }[keyof R & string]
+
 /**
  * Inserts many rows at the least cost: one by one on SQLite, as an array for each column on PostgreSQL. Rows whose key
  * exists are skipped.
  */
-export function insertRows<T extends keyof Tables>(
+export function insertRows<T extends keyof Tables, C extends keyof Tables[T] & string>(
   table: T,
-  types: { [column in keyof Tables[T] & string]: 'text' | 'integer' | 'bigint' | 'bytea' },
-): (kind: Database['kind'], tx: Transaction, rows: readonly Tables[T][]) => Promise<void> {
+  types: { [column in C | Required<Tables[T]>]: 'text' | 'integer' | 'bigint' | 'bytea' },
+): (kind: Database['kind'], tx: Transaction, rows: readonly Pick<Tables[T], C>[]) => Promise<void> {
   const names = Object.keys(types)
   const lists = (values: Row) =>
     Object.entries(types).map(([name, type]) => sql`${values[name]}::${sql.raw(type as string)}[]`)

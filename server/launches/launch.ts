@@ -2,14 +2,16 @@ import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts
 import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.ts'
 import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
 import type { Context } from '../context.ts'
+import { createBatcher } from '../db/batcher.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { isSingleWriter } from '../db/dialect.ts'
 import { WriteConflict } from '../db/errors.ts'
 import { newId, toKey, toUuid } from '../db/ids.ts'
+import { insertRows } from '../db/insert-rows.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Launch, Member } from '../db/tables.ts'
-import { linkAccount } from '../members/link-account.ts'
-import type { PartnerUserRow } from '../members/member.ts'
+import { isUnchanged, linkAccount } from '../members/link-account.ts'
+import { findMembers, type PartnerUserRow } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { openMemberSession, repeatFirstTokens } from '../members/member-session.ts'
 import { firstTokens } from '../members/member-tokens.ts'
@@ -44,7 +46,7 @@ export async function issueLaunch(
     await before?.(tx)
     const member = await linkAccount(tx, now, tenancy, request)
     if (!isSingleWriter(tx)) await keepFromErasure(tx, member)
-    await insertLaunch(tx, { ...launch, member_id: member.id, revocation_count: member.revocation_count })
+    await insertLaunches(db.kind, tx, [forMember(launch, member)])
     return member
   })
   return { member, token, expiresAt: launch.expires_at }
@@ -63,8 +65,37 @@ async function keepFromErasure(tx: Transaction, { partner_id, id, external_user_
   if (!held) throw new WriteConflict()
 }
 
+/**
+ * Issues launches like `issueLaunch`, for many concurrent requests. On PostgreSQL, where every query costs a round trip,
+ * launches for members whom `linkAccount` would return unchanged are issued in batches, and only the others one by one.
+ */
+export function launchIssuer(
+  db: Database,
+): (now: number, tenancy: Tenancy, request: CreateSessionRequest) => Promise<IssuedLaunch> {
+  if (db.kind === 'sqlite') return (now, tenancy, request) => issueLaunch(db, now, tenancy, request)
+  const issueInBatch = createBatcher((requests: BatchedRequest[]) => issueToUnchanged(db, requests))
+  return async (now, tenancy, request) => {
+    const { launch, token } = mintLaunch(now, tenancy)
+    const member = await issueInBatch({ ...tenancy, ...request, launch })
+    return member ? { member, token, expiresAt: launch.expires_at } : issueLaunch(db, now, tenancy, request)
+  }
+}
+
+type BatchedRequest = Tenancy & CreateSessionRequest & { launch: MintedLaunch }
+
+/** Issues a batch of launches. Returns the members in the order of the requests, undefined where none was issued. */
+async function issueToUnchanged(db: Database, requests: BatchedRequest[]): Promise<(Member | undefined)[]> {
+  const found = await findMembers(db.read, requests)
+  const members = found.map((member, index) => (member && isUnchanged(member, requests[index]!) ? member : undefined))
+  const launches = members.flatMap((member, index) => (member ? [forMember(requests[index]!.launch, member)] : []))
+  if (launches.length > 0) await db.write((tx) => insertLaunches(db.kind, tx, launches))
+  return members
+}
+
+type MintedLaunch = ReturnType<typeof mintLaunch>['launch']
+
 /** Mints a launch without a member, and its token. */
-export function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
+function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
   const id = newId('lch')
   const { token, hash } = mintToken('lt', id)
   const launch = {
@@ -78,20 +109,20 @@ export function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
   return { launch, token }
 }
 
-export type NewLaunch = ReturnType<typeof mintLaunch>['launch'] & Pick<Launch, 'member_id' | 'revocation_count'>
+function forMember(launch: MintedLaunch, { id, revocation_count }: Member) {
+  return { ...launch, member_id: id, revocation_count }
+}
 
-const insertLaunch = prepared((db, launch: NewLaunch) =>
-  db.insertInto('launch').values({
-    id: launch.id,
-    secret_hash: launch.secret_hash,
-    partner_id: launch.partner_id,
-    environment: launch.environment,
-    member_id: launch.member_id,
-    revocation_count: launch.revocation_count,
-    created_at: launch.created_at,
-    expires_at: launch.expires_at,
-  }),
-)
+const insertLaunches = insertRows('launch', {
+  id: 'bytea',
+  secret_hash: 'bytea',
+  partner_id: 'integer',
+  environment: 'integer',
+  member_id: 'integer',
+  revocation_count: 'integer',
+  created_at: 'bigint',
+  expires_at: 'bigint',
+})
 
 /** The link that opens the embedded application signed in (specification, section 2). */
 export function launchUrl(playUrl: string, token: string, redirectPath: string | undefined): string {

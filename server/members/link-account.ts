@@ -4,7 +4,7 @@ import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Tenancy } from '../tenancy.ts'
-import { findMember, insertMember, toEmailKey, updateProfile } from './member.ts'
+import { findMember, hasNewProfile, insertMember, toEmailKey, updateProfile } from './member.ts'
 
 /**
  * Finds or creates the member of a session (specification, section 3, account linking): the one with the identifier;
@@ -30,6 +30,11 @@ export async function linkAccount(
   const raced = await findMember(tx, tenancy, externalUserId)
   if (!raced) throw new Error('a member neither inserted nor found')
   return updateProfile(tx, refusingRevoked(raced), profile)
+}
+
+/** Whether `linkAccount` would return a known member as it is: the partner may let it in and sends nothing new. */
+export function isUnchanged(member: Member, request: CreateSessionRequest): boolean {
+  return member.revoked_at === null && !hasNewProfile(member, request)
 }
 
 async function linkByEmail(

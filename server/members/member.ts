@@ -1,7 +1,7 @@
 import type { PartnerUser, PartnerUserWithActivity, UpsertUserRequest } from '@estante/contract/partner/users.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import { violatesUnique, WriteConflict } from '../db/errors.ts'
+import { isOfValues, violatesUnique, WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
 import { prepared } from '../db/prepared.ts'
@@ -23,26 +23,61 @@ export async function findMember(
   return member
 }
 
+const MEMBER_COLUMNS = [
+  'partner_id',
+  'id',
+  'public_id',
+  'environment',
+  'external_user_id',
+  'email',
+  'email_key',
+  'name',
+  'created_at',
+  'revoked_at',
+  'revocation_count',
+  'erased_at',
+] as const satisfies (keyof Member)[]
+
 const selectMember = prepared((db, { partnerId, environment, externalUserId }: Tenancy & { externalUserId: string }) =>
   db
     .selectFrom('member')
-    .select([
-      'partner_id',
-      'id',
-      'public_id',
-      'environment',
-      'external_user_id',
-      'email',
-      'email_key',
-      'name',
-      'created_at',
-      'revoked_at',
-      'revocation_count',
-      'erased_at',
-    ])
+    .select(MEMBER_COLUMNS)
     .where('partner_id', '=', partnerId)
     .where('environment', '=', environment)
     .where('external_user_id', '=', externalUserId),
+)
+
+/**
+ * Finds many members with partners' identifiers by one query of PostgreSQL. Returns them in the order of the requests;
+ * none when PostgreSQL refuses one of the identifiers.
+ */
+export async function findMembers(
+  db: Kysely<Tables>,
+  requests: (Tenancy & { externalUserId: string })[],
+): Promise<(Member | undefined)[]> {
+  const partnerIds = requests.map(({ partnerId }) => partnerId)
+  const environments = requests.map(({ environment }) => environment)
+  const externalUserIds = requests.map(({ externalUserId }) => externalUserId)
+  const members: (Member | undefined)[] = requests.map(() => undefined)
+  try {
+    for (const { ordinal, ...member } of await selectMembers(db, { partnerIds, environments, externalUserIds })) {
+      members[ordinal - 1] = member
+    }
+  } catch (error) {
+    if (!isOfValues(error)) throw error
+  }
+  return members
+}
+
+const selectMembers = prepared(
+  (_, lists: { partnerIds: number[]; environments: number[]; externalUserIds: string[] }) => sql<
+    Member & { ordinal: number }
+  >`
+    select requested.ordinal, ${sql.join(MEMBER_COLUMNS.map((column) => sql.ref(`member.${column}`)))}
+    from unnest(${lists.partnerIds}::integer[], ${lists.environments}::integer[], ${lists.externalUserIds}::text[])
+      with ordinality as requested (partner_id, environment, external_user_id, ordinal)
+    join member using (partner_id, environment, external_user_id)
+  `,
 )
 
 /** Finds the member with a public id. */
@@ -151,13 +186,19 @@ async function findEmailOwner(tx: Transaction, { partnerId, environment }: Tenan
     .executeTakeFirst()
 }
 
+/** Whether e-mail or name were sent and differ. */
+export function hasNewProfile(member: Member, { email, name }: MemberChanges): boolean {
+  return (email !== undefined && email !== member.email) || (name !== undefined && name !== member.name)
+}
+
 /** Updates e-mail and name where they were sent and differ. Throws `EMAIL_CONFLICT`. */
-export async function updateProfile(tx: Transaction, member: Member, { email, name }: MemberChanges): Promise<Member> {
+export async function updateProfile(tx: Transaction, member: Member, details: MemberChanges): Promise<Member> {
+  if (!hasNewProfile(member, details)) return member
+  const { email, name } = details
   const changes = {
-    ...(email !== undefined && email !== member.email && { email, email_key: toEmailKeyOrNull(email) }),
-    ...(name !== undefined && name !== member.name && { name }),
+    ...(email !== undefined && { email, email_key: toEmailKeyOrNull(email) }),
+    ...(name !== undefined && { name }),
   }
-  if (Object.keys(changes).length === 0) return member
   const updated = await refusingTakenEmail(() =>
     tx
       .updateTable('member')
@@ -167,7 +208,7 @@ export async function updateProfile(tx: Transaction, member: Member, { email, na
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
-  if (changes.name !== undefined) await replaceNameWords(tx, updated)
+  if (updated.name !== member.name) await replaceNameWords(tx, updated)
   return updated
 }
 
