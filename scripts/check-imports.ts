@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser'
 
 /*
  * Enforces the import rules (docs/decisions/0008-a-folder-a-feature.md), types included. Prints each import that breaks
- * them, and each cycle of files or of the server's folders; fails if there is one.
+ * them, and each cycle of files, of features or of the server's folders; fails if there is one.
  */
 
 /** The workspaces that each workspace may import. Those not listed may import any. */
@@ -90,14 +90,14 @@ function faultsInServer(from: string, to: string): string[] {
   return []
 }
 
-/** Lifts an import to the server's features: `imports/jobs` is part of `imports`. */
+/** Lifts an import to features, the folders of a workspace: `server/imports/jobs` is part of `server/imports`. */
 function betweenFeatures(edge: Edge): Edge[] {
-  return lift(edge, (file) => /^server\/([^/]+)\//.exec(file)?.[1])
+  return lift(edge, (file) => /^[^/]+\/[^/]+(?=\/)/.exec(file)?.[0])
 }
 
 /** Lifts an import to the server's folders. */
 function betweenFolders(edge: Edge): Edge[] {
-  return lift(edge, (file) => /^server\/(.+)\//.exec(file)?.[1])
+  return lift(edge, (file) => /^server\/.+(?=\/)/.exec(file)?.[0])
 }
 
 function lift({ from, to }: Edge, roomOf: (file: string) => string | undefined): Edge[] {

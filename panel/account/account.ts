@@ -10,9 +10,9 @@ import type {
   renewRecoveryCodes,
   startSecondFactor,
 } from '@estante/contract/panel/session.ts'
+import { withReauthentication } from '../act/reauthenticate.ts'
 import { signedInAs } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
-import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 /** The admin's sessions. */
 export const adminSessions = createResource(

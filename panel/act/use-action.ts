@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
-import { ReauthenticationCancelled } from '../confirm/reauthenticate.ts'
 import { errorMessage } from './error-message.ts'
+import { ReauthenticationCancelled } from './reauthenticate.ts'
 
 /** Runs one action at a time, and holds its failure. Cancelling at the password is no failure. */
 export function useAction() {

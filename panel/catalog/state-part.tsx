@@ -10,11 +10,12 @@ import { useRef, useState } from 'preact/hooks'
 import { ActionProblem } from '../act/action-problem.tsx'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
+import { formatReview } from '../imports/text.ts'
 import { CardPart } from '../shell/part.tsx'
 import { changeState, feature, type Title } from './catalog.ts'
 import { formatFullState, formatState, helpOf } from './format-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import { formatReview, text } from './text.ts'
+import { text } from './text.ts'
 
 /** The state of the title, its meaning, and the actions on it. */
 export function StatePart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {

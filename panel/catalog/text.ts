@@ -1,15 +1,10 @@
-import type { PublicationState, ReviewReason } from '@estante/contract/panel/publications.ts'
+import type { PublicationState } from '@estante/contract/panel/publications.ts'
 import { formatCount } from '../format-number.ts'
 
 /** Every sentence of the catalog. */
 export const text = {
   review: {
     badge: 'Precisa de revisão',
-    reasons: {
-      'title-of-file': 'o título veio do nome do arquivo',
-      'no-author': 'não diz a autoria',
-      'second-copy': 'já há um título com este nome e esta autoria',
-    } satisfies Record<ReviewReason, string>,
     help: (reasons: string) =>
       `${reasons}. Ninguém o vê até você publicar: corrija o que faltar, ou publique como está.`,
   },
@@ -258,10 +253,4 @@ export const text = {
     nothingRemoved: 'O saneador não precisou tirar nada.',
     removed: 'O que o saneador tirou',
   },
-}
-
-/** Why a title awaits review, without a full stop. */
-export function formatReview(reasons: readonly ReviewReason[]): string {
-  const list = new Intl.ListFormat('pt-BR').format(reasons.map((one) => text.review.reasons[one]))
-  return list.charAt(0).toUpperCase() + list.slice(1)
 }

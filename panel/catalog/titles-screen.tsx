@@ -10,6 +10,7 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { addToPlan } from '../imports/plan.ts'
+import { formatReview } from '../imports/text.ts'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
 import { NothingFound, PagedList } from '../lists/list.tsx'
 import { environment, navigate, parameter, refine, sectionPath } from '../router.ts'
@@ -19,7 +20,7 @@ import { now } from '../time/now.ts'
 import { When } from '../time/when.tsx'
 import { type Filters, summary, titlesOf } from './catalog.ts'
 import { stateTones } from './format-state.ts'
-import { formatReview, text } from './text.ts'
+import { text } from './text.ts'
 
 const TYPES = ['audiobook', 'ebook'] as const
 /** Texts name all states. */

@@ -8,14 +8,13 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
-import { formatReview } from '../catalog/text.ts'
 import { formatSize } from '../files/format-size.ts'
 import { Fold } from '../shell/fold.tsx'
 import { When } from '../time/when.tsx'
 import { folderOf, nameOf } from './group-dropped.ts'
 import { discardItem, retryItem } from './imports.ts'
 import { titlePath } from './paths.ts'
-import { text } from './text.ts'
+import { formatReview, text } from './text.ts'
 
 /** The titles of an import with their outcomes, and actions on refused ones. `onChanged` reloads the list. */
 export function ImportItems<Item extends ImportItem>({

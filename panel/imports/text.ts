@@ -1,3 +1,4 @@
+import type { ReviewReason } from '@estante/contract/panel/publications.ts'
 import { formatCount, formatNumber } from '../format-number.ts'
 
 /** Every sentence of the imports. */
@@ -148,6 +149,11 @@ export const text = {
   item: {
     needsReview: 'Precisa de revisão',
     review: (reasons: string) => `${reasons}. Ficou como rascunho, à espera de revisão.`,
+    reviewReasons: {
+      'title-of-file': 'o título veio do nome do arquivo',
+      'no-author': 'não diz a autoria',
+      'second-copy': 'já há um título com este nome e esta autoria',
+    } satisfies Record<ReviewReason, string>,
     states: {
       waiting: 'Na fila',
       importing: 'Importando',
@@ -196,4 +202,10 @@ export const text = {
   fileGone: 'O arquivo mudou ou saiu do lugar depois de escolhido. Escolha-o de novo.',
   signedOut: 'Sua sessão terminou. Entre de novo para continuar o envio.',
   jobGone: 'Esta importação foi cancelada ou começou em outro lugar.',
+}
+
+/** Why a title awaits review, without a full stop. */
+export function formatReview(reasons: readonly ReviewReason[]): string {
+  const list = new Intl.ListFormat('pt-BR').format(reasons.map((one) => text.item.reviewReasons[one]))
+  return list.charAt(0).toUpperCase() + list.slice(1)
 }

@@ -7,8 +7,8 @@ import type {
   revokeCredential,
   rotateCredential,
 } from '@estante/contract/panel/credentials.ts'
+import { withReauthentication } from '../act/reauthenticate.ts'
 import { call } from '../admin-session/call.ts'
-import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 const HOUR_MS = 3_600_000
 

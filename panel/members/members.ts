@@ -13,8 +13,8 @@ import type {
   restoreMember,
 } from '@estante/contract/panel/members.ts'
 import { toVisibleText } from '@estante/contract/visible-text.ts'
+import { withReauthentication } from '../act/reauthenticate.ts'
 import { call } from '../admin-session/call.ts'
-import { withReauthentication } from '../confirm/reauthenticate.ts'
 import { parameter, sectionPath } from '../router.ts'
 import { text } from './text.ts'
 

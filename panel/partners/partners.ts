@@ -15,8 +15,8 @@ import type {
   suspendPartner,
 } from '@estante/contract/panel/partners.ts'
 import type { Body, Query } from '@estante/contract/route.ts'
+import { withReauthentication } from '../act/reauthenticate.ts'
 import { call } from '../admin-session/call.ts'
-import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 export type PartnerFilters = Omit<Query<typeof listPartners>, 'cursor'>
 

@@ -1,7 +1,7 @@
 import { createResource } from '@estante/client/resource.ts'
 import type { changePrivacy, getPrivacy, Privacy } from '@estante/contract/panel/privacy.ts'
+import { withReauthentication } from '../act/reauthenticate.ts'
 import { call } from '../admin-session/call.ts'
-import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 /** The settings, from the service. */
 export const privacy = createResource(() => call<typeof getPrivacy>('GET', '/panel/v1/privacy'))

@@ -11,8 +11,8 @@ import type {
 } from '@estante/contract/panel/admins.ts'
 import type { PartnerRole } from '@estante/contract/roles.ts'
 import { rereadMe } from '../account/account.ts'
+import { withReauthentication } from '../act/reauthenticate.ts'
 import { call } from '../admin-session/call.ts'
-import { withReauthentication } from '../confirm/reauthenticate.ts'
 
 /** The admins and invitations of the partner, from the service. */
 export const team = createResource(async () => {

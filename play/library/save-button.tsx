@@ -3,9 +3,9 @@ import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { effect } from '@preact/signals'
+import { forgetSaved, isSaved, setSaved } from '../publication/saved.ts'
 import { api, memberSession } from '../session/api.ts'
 import { text } from '../text.ts'
-import { forgetSaved, isSaved, setSaved } from './saved.ts'
 
 effect(() => {
   if (memberSession.isOver.value) forgetSaved()

@@ -2,8 +2,8 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { loadBookSheet } from '../browsing.ts'
+import { openedBook } from '../publication/opened-book.ts'
 import { text } from '../text.ts'
-import { openedBook } from './opened-book.ts'
 
 /** What can be done with a card, fetched when its dots are first pressed. */
 export function LazyBookSheet() {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-const loadPlayer = () => import('../player/player-screen.tsx')
+const loadPlayer = () => import('./player-screen.tsx')
 
 let wasPlayerOpened = false
 
