@@ -128,8 +128,8 @@ async function inTime(name: string, measuring: Promise<Row[]> = Promise.resolve(
 }
 
 function summary(rows: Row[]): string {
-  const asked = rows.filter((row) => isReached(row) !== undefined)
-  return `${asked.filter(isReached).length} of ${asked.length} targets reached`
+  const judged = rows.filter((row) => isReached(row) !== undefined)
+  return `${judged.filter(isReached).length} of ${judged.length} targets reached`
 }
 
 function writeProfiles(profiles: string[], ms: number): void {

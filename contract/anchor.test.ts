@@ -29,9 +29,9 @@ describe('the range of an annotation', () => {
   })
 
   it('is found whatever the accents, quotation marks, dashes, spaces and case', () => {
-    const words = '“Não mexa na lanterna”, dizia ela — e ele mexia.'
-    const anchor = mark(book[1]!, CASA.indexOf(words), CASA.indexOf(words) + words.length)
-    const reset = CASA.replace(words, '"NAO mexa\n  na lanterna", dizia ela – e ele mexia.').normalize('NFD')
+    const quote = '“Não mexa na lanterna”, dizia ela — e ele mexia.'
+    const anchor = mark(book[1]!, CASA.indexOf(quote), CASA.indexOf(quote) + quote.length)
+    const reset = CASA.replace(quote, '"NAO mexa\n  na lanterna", dizia ela – e ele mexia.').normalize('NFD')
 
     const again = found([book[0]!, { href: 'dois.xhtml', text: `\ufffc${reset}` }], anchor)
 
@@ -39,11 +39,11 @@ describe('the range of an annotation', () => {
   })
 
   it('is found in edited text, from its first letter to its last', () => {
-    const words = 'Ninguém lembrava quem o tinha erguido, nem por quê'
-    const anchor = mark(book[0]!, FAROL.indexOf(words), FAROL.indexOf(words) + words.length)
+    const quote = 'Ninguém lembrava quem o tinha erguido, nem por quê'
+    const anchor = mark(book[0]!, FAROL.indexOf(quote), FAROL.indexOf(quote) + quote.length)
 
     const corrected = FAROL.replace('lembrava quem o tinha', 'se lembrava de quem o tinha')
-    const another = FAROL.replace(words, 'Fora erguido pelos avós dos pescadores, dizia-se na vila')
+    const another = FAROL.replace(quote, 'Fora erguido pelos avós dos pescadores, dizia-se na vila')
 
     assert.equal(found(edited(corrected), anchor), 'Ninguém se lembrava de quem o tinha erguido, nem por quê')
     assert.equal(found(edited(another), anchor), undefined)
@@ -133,6 +133,6 @@ function edited(text: string): AnchorChapter[] {
 
 /** The text of the range that was found. */
 function found(chapters: AnchorChapter[], anchor: Anchor): string | undefined {
-  const place = reanchor(chapters, anchor)
-  return place && chapters.find(({ href }) => href === place.href)?.text.slice(place.start, place.end)
+  const found = reanchor(chapters, anchor)
+  return found && chapters.find(({ href }) => href === found.href)?.text.slice(found.start, found.end)
 }

@@ -92,7 +92,7 @@ function isThere(text: string, { start, end, text: quote }: Anchor): boolean {
 interface FoldedText {
   letters: string
   /** The occurrences of a quote in a text. */
-  places: Int32Array
+  offsets: Int32Array
 }
 
 interface FoldedQuote {
@@ -113,11 +113,11 @@ const folds = new Map<string, string>()
 
 /** Normalizes a text: without spaces, accents and pictures, lower case, one kind of dash and quotation mark. */
 function fold(text: string): FoldedText {
-  const places = new Int32Array(text.length * 2)
+  const offsets = new Int32Array(text.length * 2)
   let letters = ''
   let count = 0
-  for (let place = 0; place < text.length; place++) {
-    const letter = text[place] as string
+  for (let index = 0; index < text.length; index++) {
+    const letter = text[index] as string
     let folded = folds.get(letter)
     if (folded === undefined) {
       folded = foldLetter(letter)
@@ -126,10 +126,10 @@ function fold(text: string): FoldedText {
     // A letter becomes two at most: a ligature, or one with two lower-case letters.
     for (const one of folded.slice(0, 2)) {
       letters += one
-      places[count++] = place
+      offsets[count++] = index
     }
   }
-  return { letters, places }
+  return { letters, offsets }
 }
 
 function foldLetter(letter: string): string {
@@ -149,16 +149,16 @@ function foldQuote({ text = {} }: Anchor): FoldedQuote {
 }
 
 /** The best match of a quote in a chapter; of equal ones, the nearest to the stored range. */
-function findQuote({ letters, places }: FoldedText, quote: FoldedQuote, near: number): Match | undefined {
+function findQuote({ letters, offsets }: FoldedText, quote: FoldedQuote, near: number): Match | undefined {
   const { pattern } = quote
   const exact: { from: number; to: number; errors: number }[] = []
   for (let from = letters.indexOf(pattern); from >= 0; from = letters.indexOf(pattern, from + 1)) {
     exact.push({ from, to: from + pattern.length, errors: 0 })
   }
-  const found = exact.length > 0 || pattern.length < FUZZY_FROM ? exact : findSimilar(letters, pattern, places, near)
+  const found = exact.length > 0 || pattern.length < FUZZY_FROM ? exact : findSimilar(letters, pattern, offsets, near)
   const matches = found.map(({ from, to, errors }) => ({
-    start: places[from] as number,
-    end: (places[to - 1] as number) + 1,
+    start: offsets[from] as number,
+    end: (offsets[to - 1] as number) + 1,
     errors,
     context: contextAt(letters, from, to, quote),
   }))
@@ -185,7 +185,7 @@ function contextAt(letters: string, from: number, to: number, { before, after }:
 }
 
 /** Candidates where some parts of the quote match exactly. */
-function findSimilar(letters: string, pattern: string, places: Int32Array, near: number) {
+function findSimilar(letters: string, pattern: string, offsets: Int32Array, near: number) {
   const length = Math.max(4, Math.min(12, Math.floor(pattern.length / 4)))
   const slack = Math.min(Math.floor(pattern.length * WRONG_PART), MOST_SLACK)
   const votes = new Map<number, number>()
@@ -198,7 +198,7 @@ function findSimilar(letters: string, pattern: string, places: Int32Array, near:
       votes.set(start, (votes.get(start) ?? 0) + 1)
     }
   }
-  const distance = (start: number) => Math.abs((places[Math.max(0, start)] ?? 0) - near)
+  const distance = (start: number) => Math.abs((offsets[Math.max(0, start)] ?? 0) - near)
   const starts = [...votes].sort(([one, many], [other, others]) => others - many || distance(one) - distance(other))
   return starts.slice(0, CANDIDATES).flatMap(([start]) => matchNear(letters, pattern, start, 2 * slack) ?? [])
 }
@@ -224,11 +224,11 @@ function align(letters: string, pattern: string, from: number, to: number) {
   let starts = new Int32Array(rows).fill(begin)
   let [nextErrors, nextStarts] = [new Int32Array(rows), new Int32Array(rows)]
   let best = { from: begin, to: begin, errors: pattern.length }
-  for (let place = begin; place < Math.min(to, letters.length); place++) {
+  for (let index = begin; index < Math.min(to, letters.length); index++) {
     nextErrors[0] = 0
-    nextStarts[0] = place + 1
+    nextStarts[0] = index + 1
     for (let row = 1; row < rows; row++) {
-      const replaced = errors[row - 1]! + (letters[place] === pattern[row - 1] ? 0 : 1)
+      const replaced = errors[row - 1]! + (letters[index] === pattern[row - 1] ? 0 : 1)
       const added = errors[row]! + 1
       const missing = nextErrors[row - 1]! + 1
       const least = Math.min(replaced, added, missing)
@@ -236,7 +236,7 @@ function align(letters: string, pattern: string, from: number, to: number) {
       nextStarts[row] = least === replaced ? starts[row - 1]! : least === added ? starts[row]! : nextStarts[row - 1]!
     }
     const last = rows - 1
-    if (nextErrors[last]! < best.errors) best = { from: nextStarts[last]!, to: place + 1, errors: nextErrors[last]! }
+    if (nextErrors[last]! < best.errors) best = { from: nextStarts[last]!, to: index + 1, errors: nextErrors[last]! }
     ;[errors, nextErrors] = [nextErrors, errors]
     ;[starts, nextStarts] = [nextStarts, starts]
   }

@@ -217,8 +217,8 @@ describe('deploy/nginx.conf in front of two nodes', { skip }, () => {
 
   it('accepts books of operators, larger than any other body', async () => {
     const context = await openContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
-    const asked = { partnerId: null, email: 'op@example.com', role: 'operator' as const }
-    const { token } = await context.db.write((tx) => inviteAdmin(tx, Date.now(), asked))
+    const invitation = { partnerId: null, email: 'op@example.com', role: 'operator' as const }
+    const { token } = await context.db.write((tx) => inviteAdmin(tx, Date.now(), invitation))
     await closeContext(context)
     const origin = `https://${API_HOST}`
     const person = { token, name: 'Ana', password: 'tigre-lua-forno-47-areia' }

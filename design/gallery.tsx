@@ -73,7 +73,7 @@ const picture = signal<File>()
 const moment = signal('2026-11-21T09:30')
 const lines = signal('Um farol, duas irmãs e o sal que não sai das janelas.')
 const chosen = signal<'day' | 'night'>('day')
-const place = signal(30)
+const second = signal(30)
 const openSheet = signal<'whole' | 'half'>()
 const openDialog = signal<'question' | 'keep'>()
 const isAcknowledged = signal(false)
@@ -148,7 +148,7 @@ const parts: Record<string, () => ComponentChildren> = {
       <Meter label="Limite" value={40} max={120} valueText="40 de 120" />
       <Meter label="Limite, quase" value={110} max={120} valueText="110 de 120" />
       <Meter label="Limite, cheio" value={120} max={120} valueText="120 de 120" />
-      <Slider label="Posição" value={place.value} max={100} onInput={into(place)} />
+      <Slider label="Posição" value={second.value} max={100} onInput={into(second)} />
       <Checkbox label="Reforço de voz" isChecked={false} onChange={() => {}} />
     </>
   ),

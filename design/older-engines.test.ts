@@ -58,7 +58,7 @@ describe('olderEnginesScript', () => {
     page.injectBridge()
     t.mock.timers.tick(500)
 
-    assert.equal(page.shown(), SENTENCE)
+    assert.equal(page.shownText(), SENTENCE)
     assert.deepEqual(page.heard, ['{"type":"service:ready"}', '{"type":"service:unsupported"}'])
   })
 
@@ -77,7 +77,7 @@ describe('olderEnginesScript', () => {
     runInNewContext(olderEnginesScript(SENTENCE), page.globals)
     page.loaded()
 
-    assert.equal(page.shown(), undefined)
+    assert.equal(page.shownText(), undefined)
     assert.deepEqual(page.heard, [])
   })
 })
@@ -119,7 +119,7 @@ function openPage(search: string, { isFramed = false, isNew = false } = {}) {
     },
     heard,
     loaded: () => say(),
-    shown: () => shown,
+    shownText: () => shown,
     injectBridge() {
       window.WebViewBridge = { postMessage: (message: string) => heard.push(message) }
     },

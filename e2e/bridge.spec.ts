@@ -22,22 +22,22 @@ test.describe('the close button', () => {
     partner,
   }) => {
     const close = () => host.view.getByRole('button', { name: 'Fechar' }).click()
-    const asked = () => host.events().filter(({ type }) => type === CLOSE.type)
+    const closeEvents = () => host.events().filter(({ type }) => type === CLOSE.type)
     const launchUrl = await partner.openBooks()
     await host.open(launchUrl, CLOSABLE)
     await close()
-    await expect.poll(asked).toEqual([CLOSE])
+    await expect.poll(closeEvents).toEqual([CLOSE])
     await expect(host.view.getByRole('heading', { level: 1 })).toBeVisible()
 
     await host.open(launchUrl, CLOSABLE)
     await expect(host.view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
     await close()
-    await expect.poll(asked).toEqual([CLOSE, CLOSE])
+    await expect.poll(closeEvents).toEqual([CLOSE, CLOSE])
 
     await host.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)), CLOSABLE)
     await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
     await close()
-    await expect.poll(asked).toEqual([CLOSE, CLOSE, CLOSE])
+    await expect.poll(closeEvents).toEqual([CLOSE, CLOSE, CLOSE])
     await expect(host.view.getByRole('button', { name: 'Sumário' })).toBeVisible()
   })
 

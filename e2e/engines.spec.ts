@@ -351,15 +351,15 @@ function readWords(): string {
   if (!page?.body || !page.defaultView) return ''
   const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT)
   const word = page.createRange()
-  const shown: string[] = []
+  const pages: string[] = []
   while (texts.nextNode()) {
     for (const { 0: letters, index } of texts.currentNode.textContent?.matchAll(/\S+/g) ?? []) {
       word.setStart(texts.currentNode, index)
       word.setEnd(texts.currentNode, index + letters.length)
       const { left, right, top } = word.getBoundingClientRect()
       const { innerWidth, innerHeight } = page.defaultView
-      if (left >= 0 && right <= innerWidth && right > left && top < innerHeight) shown.push(letters)
+      if (left >= 0 && right <= innerWidth && right > left && top < innerHeight) pages.push(letters)
     }
   }
-  return shown.join(' ')
+  return pages.join(' ')
 }

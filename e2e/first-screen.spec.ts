@@ -54,11 +54,11 @@ test('every text is compressed, whatever the view shows', async ({ webView, page
 async function watchPictures(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   let bytes = 0
-  devtools.on('Network.requestWillBeSent', ({ requestId, type }) => type === 'Image' && asked.add(requestId))
+  devtools.on('Network.requestWillBeSent', ({ requestId, type }) => type === 'Image' && requested.add(requestId))
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (asked.delete(requestId)) bytes += encodedDataLength
+    if (requested.delete(requestId)) bytes += encodedDataLength
   })
-  return { pending: () => asked.size, bytes: () => bytes }
+  return { pending: () => requested.size, bytes: () => bytes }
 }

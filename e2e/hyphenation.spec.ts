@@ -69,13 +69,13 @@ test.describe('a chapter in Portuguese', () => {
 
     // The place stored before hyphenation.
     await turn(page)
-    const [kept] = sentencesOf(await visibleText(page))
+    const [sentence] = sentencesOf(await visibleText(page))
     await page.getByRole('button', { name: 'Voltar', exact: true }).press('Enter')
     await openBook(webView, page, partner)
-    expect(sentencesOf(await visibleText(page))).toContain(kept)
+    expect(sentencesOf(await visibleText(page))).toContain(sentence)
     await align(page, 'Justificado')
     await expect.poll(() => visibleText(page)).toContain('\u00ad')
-    expect(sentencesOf(await visibleText(page))).toContain(kept)
+    expect(sentencesOf(await visibleText(page))).toContain(sentence)
   })
 })
 

@@ -218,14 +218,14 @@ test.describe('a launch for another member, in the same view', () => {
       sessionStorage.setItem('estante.place', 'Ana')
       localStorage.setItem('estante.size', 'Ana')
     })
-    const kept = await storedBy(page)
+    const stored = await storedBy(page)
 
     await webView.open(await partner.openBooks('/perfil', { externalUserId: 'bia', name: 'Bia Lopes' }))
     await expect(page.getByText('Bia Lopes').first()).toBeVisible()
 
     const now = await storedBy(page)
-    expect(kept.length).toBeGreaterThan(2)
-    expect(now.filter((value) => kept.includes(value))).toEqual([])
+    expect(stored.length).toBeGreaterThan(2)
+    expect(now.filter((value) => stored.includes(value))).toEqual([])
     await page.goBack()
     await expect(page.getByText('Bia Lopes').first()).toBeVisible()
     await expect(page.getByText('Ana Souza')).toHaveCount(0)

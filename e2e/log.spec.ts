@@ -157,22 +157,22 @@ test('new calls do not move the rows being read', async ({ page, service, partne
   await expect(lines(page)).toHaveCount(2)
   await expect(lines(page).first()).toContainText('GET /usage')
 
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (request.url().includes('/panel/v1/log')) asked++
+    if (request.url().includes('/panel/v1/log')) requests++
   })
   await page.mouse.move(0, 0)
   await page.clock.runFor(MINUTE_MS)
-  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect.poll(() => requests).toBeGreaterThan(0)
   const live = page.getByRole('switch', { name: 'Ao vivo' })
   await live.click()
   await expect(live).toHaveAttribute('aria-checked', 'false')
   // The effect that stops polling runs after the next frame.
   await page.clock.runFor(100)
-  asked = 0
+  requests = 0
   await callApi(service, partner, 'GET', '/catalog')
   await page.clock.runFor(MINUTE_MS)
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   await expect(lines(page)).toHaveCount(2)
 })
 

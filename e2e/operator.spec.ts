@@ -96,14 +96,14 @@ test('a limit applies at once, a suspension ends open views and calls, and both 
   expect(await callApi(service, partner)).toBe(200)
 
   await page.getByRole('link', { name: 'Ver tudo na auditoria' }).click()
-  for (const said of [
+  for (const message of [
     'de 120 para 2 por minuto',
     'de 2 para 1.000 por minuto',
     'de 600 para 1.500 o limite por minuto das credenciais juntas',
     'suspendeu o acesso',
     'devolveu o acesso',
   ]) {
-    await expect(page.getByRole('listitem').filter({ hasText: said })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: message })).toBeVisible()
   }
   await expectNoSeriousFaults(page, 'the audit')
   await owner.goto(`${service.baseUrl}/painel/auditoria`)

@@ -14,11 +14,11 @@ test('the appearance of pages is applied at the next opening on another device, 
   const tablet = await openBook(browser, partner)
   const asItWas = await pageColour(tablet)
   const phone = await openBook(browser, partner)
-  const said = phone.waitForResponse((response) => response.request().postData()?.includes('"size"') === true)
+  const saved = phone.waitForResponse((response) => response.request().postData()?.includes('"size"') === true)
   await phone.getByRole('button', { name: 'Aparência' }).click()
   await phone.getByText('Sépia').click()
   await phone.getByRole('button', { name: 'Aumentar o texto' }).click()
-  await said
+  await saved
 
   await tablet.getByRole('button', { name: 'Próxima página' }).click()
   const meanwhile = await pageColour(tablet)
@@ -39,10 +39,10 @@ test('preferences chosen offline are sent when the book is opened again', async 
   await phone.keyboard.press('Escape')
   await phone.getByRole('button', { name: 'Voltar', exact: true }).click()
   await phone.unroute('**/play/v1/preferences')
-  const said = phone.waitForResponse((response) => response.request().method() === 'PUT')
+  const saved = phone.waitForResponse((response) => response.request().method() === 'PUT')
 
   await phone.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
-  await said
+  await saved
 
   expect(await pageColour(await openBook(browser, partner))).toBe(SEPIA)
 })
@@ -90,9 +90,9 @@ test('the foot shows minutes, pages or nothing as chosen, on every device', asyn
     expect(await numbers.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true)
     await phone.getByRole('button', { name: 'Mostrar outra medida' }).press('Enter')
   }
-  const said = phone.waitForResponse((response) => response.request().method() === 'PUT')
+  const saved = phone.waitForResponse((response) => response.request().method() === 'PUT')
   await phone.getByRole('button', { name: 'Mostrar outra medida' }).click()
-  await said
+  await saved
   await expectNoSeriousFaults(phone, 'the foot of a page')
 
   const tablet = await openBook(browser, partner)
@@ -111,9 +111,9 @@ test('minutes are estimated from the pace of the last pages', async ({ browser, 
     await phone.clock.runFor(12_000)
     await phone.getByRole('button', { name: 'Próxima página' }).click()
   }
-  const said = phone.waitForResponse((response) => response.request().method() === 'PUT')
+  const saved = phone.waitForResponse((response) => response.request().method() === 'PUT')
   await phone.getByRole('button', { name: 'Voltar', exact: true }).click()
-  const { preferences } = (await (await said).json()) as { preferences: { pace: number[] } }
+  const { preferences } = (await (await saved).json()) as { preferences: { pace: number[] } }
 
   expect(before).toBeGreaterThan(3)
   expect(preferences.pace.length).toBeGreaterThan(4)

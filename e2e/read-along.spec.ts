@@ -190,11 +190,11 @@ test('a book without narration is read aloud by an on-device voice, and its text
   }
   await expectNoSeriousFaults(page, 'the voice of the device')
 
-  const said = (await spokenIn(page)).length
+  const spoken = (await spokenIn(page)).length
   await page.getByRole('button', { name: 'Pausar' }).click()
   await page.getByRole('button', { name: 'Reproduzir' }).click()
   const again = await spokenIn(page)
-  expect(again.slice(said)).toEqual(again.slice(said - 1, said))
+  expect(again.slice(spoken)).toEqual(again.slice(spoken - 1, spoken))
   await page.getByRole('button', { name: 'Página anterior' }).click()
   await page.getByRole('button', { name: 'Ir para a voz' }).click()
   await expect.poll(() => isLitOnPage(page)).toBe(true)

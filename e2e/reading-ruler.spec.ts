@@ -11,12 +11,12 @@ test('the reading ruler moves line by line by keyboard and to a tap, and is stor
   await webView.open(await partner.openBooks(path))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   await page.getByRole('button', { name: 'Aparência' }).click()
-  const said = page.waitForResponse((response) => response.request().postData()?.includes('"ruler"') === true)
+  const saved = page.waitForResponse((response) => response.request().postData()?.includes('"ruler"') === true)
   await page
     .getByRole('group', { name: 'Régua de leitura' })
     .getByRole('radio', { name: 'Ligada', exact: true })
     .check()
-  await said
+  await saved
   await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
   const band = page.locator('.ruler__band')
   const boxOf = async () => (await band.boundingBox())!
@@ -64,10 +64,10 @@ async function linesWithin(page: Page): Promise<number> {
       (_, { from, to }) => {
         const range = document.createRange()
         range.selectNodeContents(document.body)
-        const shown = [...range.getClientRects()].filter(
+        const boxes = [...range.getClientRects()].filter(
           ({ left, height }) => left > 0 && left < innerWidth && height < 60,
         )
-        return new Set(shown.filter(({ top, bottom }) => top >= from && bottom <= to).map(({ top }) => Math.round(top)))
+        return new Set(boxes.filter(({ top, bottom }) => top >= from && bottom <= to).map(({ top }) => Math.round(top)))
           .size
       },
       { from: y - pages.y - 1, to: y - pages.y + height + 1 },

@@ -50,13 +50,15 @@ test.describe('reading', () => {
     const link = await partner.openBooks(path)
     const chapters: string[] = []
     const typefaces: string[] = []
-    const asked = page.waitForRequest((request) => request.resourceType() === 'document' && isChapter(request.url()))
-    const typefaceAsked = page.waitForRequest(/literata.+-400-normal-portuguese.+\.woff2$/)
+    const chapterRequest = page.waitForRequest(
+      (request) => request.resourceType() === 'document' && isChapter(request.url()),
+    )
+    const typefaceRequest = page.waitForRequest(/literata.+-400-normal-portuguese.+\.woff2$/)
     page.on('request', (request) => isChapter(request.url()) && chapters.push(request.url()))
     page.on('request', (request) => /\.woff2$/.test(request.url()) && typefaces.push(request.url()))
     await page.route(/\/reader-screen-.+\.js$/, async (route) => {
-      await asked
-      await typefaceAsked
+      await chapterRequest
+      await typefaceRequest
       await route.continue()
     })
 
@@ -64,7 +66,7 @@ test.describe('reading', () => {
 
     await expect(chapterOf(page).getByRole('heading', { name: 'A casa branca' })).toBeInViewport()
     await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-    const first = (await asked).url()
+    const first = (await chapterRequest).url()
     expect(chapters.filter((url) => url === first)).toHaveLength(1)
     expect(new Set(typefaces)).toHaveProperty('size', typefaces.length)
     // The heading is bold, and no text before the first page is italic.
@@ -128,14 +130,14 @@ test.describe('reading', () => {
     await test.step('it stays while a selection is drawn over the edge', async () => {
       const root = chapterOf(page).locator('html')
       await expect.poll(() => root.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
-      const shown = await root.evaluate(({ scrollLeft }) => scrollLeft)
+      const before = await root.evaluate(({ scrollLeft }) => scrollLeft)
 
       await root.evaluate((element) => {
         document.getSelection()?.selectAllChildren(document.body)
         element.scrollLeft += innerWidth * 0.8
       })
 
-      await expect.poll(() => root.evaluate(({ scrollLeft }) => scrollLeft)).toBe(shown)
+      await expect.poll(() => root.evaluate(({ scrollLeft }) => scrollLeft)).toBe(before)
       expect(await root.evaluate(() => document.getSelection()?.toString().length)).toBeGreaterThan(100)
       await root.evaluate(() => document.getSelection()?.removeAllRanges())
       await page.keyboard.press('ArrowLeft')
@@ -497,7 +499,7 @@ test('a chapter of megabytes shows that it is loading, and is then turned at onc
   test.slow()
   const sentence = 'Toda manhã, antes que a chuva chegasse, a barca atravessava a baía com os professores da ilha. '
   const body = xhtml(`<p>${sentence.repeat(5)}</p>`.repeat(4000))
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: requested, resolve: ask } = Promise.withResolvers<void>()
   const { promise: seen, resolve: see } = Promise.withResolvers<void>()
   await page.route(/\.xhtml$/, async (route) => {
     ask()
@@ -506,7 +508,7 @@ test('a chapter of megabytes shows that it is loading, and is then turned at onc
   })
   // On a slow machine the page finishes loading only after its chapter.
   const opened = webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-  await asked
+  await requested
   await expect(page.locator('.reader__over').getByRole('status')).toBeVisible()
 
   see()
@@ -541,12 +543,12 @@ test('a scrolled chapter begins below the bar', async ({ webView, page, partner 
     await expect(tools).toHaveCSS('opacity', '1')
     await expect.poll(async () => (await lines())?.width).toBe(viewport.width)
     const bar = (await tools.boundingBox())!
-    const shown = (await lines())!
+    const highlighted = (await lines())!
     await page.mouse.click(viewport.width / 2, viewport.height / 2)
     await expect(tools).toHaveCSS('opacity', '0')
 
-    expect(shown.y).toBeGreaterThanOrEqual(bar.y + bar.height)
-    expect(await lines()).toEqual(shown)
+    expect(highlighted.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+    expect(await lines()).toEqual(highlighted)
     await page.mouse.click(viewport.width / 2, viewport.height / 2)
   }
 })

@@ -16,25 +16,25 @@ test.describe('sound', () => {
     page,
     partner,
   }) => {
-    const asked = watchRanges(page)
+    const ranges = watchRanges(page)
     await openPlayer(webView, partner)
 
-    await expect.poll(() => asked.length).toBe(2)
+    await expect.poll(() => ranges.length).toBe(2)
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
-    expect(asked[0]).toMatch(/^bytes=0-\d{3,4}$/)
-    const { bytes } = await play(webView, page, asked)
+    expect(ranges[0]).toMatch(/^bytes=0-\d{3,4}$/)
+    const { bytes } = await play(webView, page, ranges)
 
     // The index and the first fragment were there before the tap.
     expect(bytes).toBeLessThan(200_000)
     await heardUntil(page, 1)
-    expect(asked.length).toBeLessThan(16)
+    expect(ranges.length).toBeLessThan(16)
 
-    asked.length = 0
+    ranges.length = 0
     for (let jumps = 0; jumps < 8; jumps++) await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await heardUntil(page, 241)
 
-    expect(asked.some((range) => Number(/^bytes=(\d+)-/.exec(range)?.[1]) > 1_200_000)).toBe(true)
-    expect(asked.filter((range) => range.startsWith('bytes=0-'))).toEqual([])
+    expect(ranges.some((range) => Number(/^bytes=(\d+)-/.exec(range)?.[1]) > 1_200_000)).toBe(true)
+    expect(ranges.filter((range) => range.startsWith('bytes=0-'))).toEqual([])
   })
 
   test('continues with a fresh address after the old one is refused, without a second index', async ({
@@ -45,7 +45,7 @@ test.describe('sound', () => {
     await openPlayer(webView, partner)
     await play(webView, page)
     await heardUntil(page, 0.5)
-    const asked = watchRanges(page)
+    const ranges = watchRanges(page)
     let refused = 0
     const [old] = new URL(
       await page.evaluate(
@@ -64,7 +64,7 @@ test.describe('sound', () => {
     await heardUntil(page, 181)
 
     expect(refused).toBeGreaterThan(0)
-    expect(asked.filter((range) => range.startsWith('bytes=0-'))).toEqual([])
+    expect(ranges.filter((range) => range.startsWith('bytes=0-'))).toEqual([])
   })
 
   test('waits when the connection fails, and resumes by itself', async ({ webView, page, partner }) => {
@@ -149,8 +149,8 @@ async function openPlayer(webView: WebView, partner: Partner) {
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
 }
 
-async function play({ view }: WebView, page: Page, asked: string[] = []) {
-  const bytes = asked.reduce((sum, range) => {
+async function play({ view }: WebView, page: Page, ranges: string[] = []) {
+  const bytes = ranges.reduce((sum, range) => {
     const [, first = 0, last = 0] = /bytes=(\d+)-(\d+)/.exec(range) ?? []
     return sum + Number(last) - Number(first) + 1
   }, 0)

@@ -15,7 +15,7 @@ test('without storage in a cross-site frame, the view works until a reload, whic
     await host.open(await partner.openBooks())
     await expect(host.view.getByRole('heading', { level: 1 })).toBeVisible()
 
-    const kept = await host.frame().evaluate(() => {
+    const stored = await host.frame().evaluate(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: the subject of the test.
       document.cookie = 'a=1'
       const attempt = (act: () => unknown) => {
@@ -28,7 +28,7 @@ test('without storage in a cross-site frame, the view works until a reload, whic
       return [document.cookie, attempt(() => sessionStorage.length), attempt(() => localStorage.length)]
     })
 
-    expect(kept).toEqual(['', 'SecurityError', 'SecurityError'])
+    expect(stored).toEqual(['', 'SecurityError', 'SecurityError'])
   })
 
   await test.step('from screen to screen', async () => {

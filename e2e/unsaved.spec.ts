@@ -31,12 +31,12 @@ test('input typed during a save stays, and another tab’s change is shown', asy
   await title(other).fill('Da outra aba')
   await other.getByRole('textbox', { name: 'Subtítulo' }).fill('Um conto')
   await other.getByRole('button', { name: 'Guardar' }).click()
-  const told = other.getByRole('alert').filter({ hasText: 'Você mudou Título' })
-  await expect(told).toContainText('Segundo nome')
+  const alert = other.getByRole('alert').filter({ hasText: 'Você mudou Título' })
+  await expect(alert).toContainText('Segundo nome')
   await expect(title(other)).toHaveValue('Da outra aba')
   await other.getByRole('button', { name: 'Guardar o meu' }).click()
   await expect(other.getByRole('heading', { name: 'Da outra aba' })).toBeVisible()
-  await expect(told).toBeHidden()
+  await expect(alert).toBeHidden()
 
   // A change of another field is no conflict.
   await page.getByRole('textbox', { name: 'Editora' }).fill('Quintal')

@@ -15,12 +15,12 @@ export async function startNetwork(to: number): Promise<Network> {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
-    keep(near)
-    if (!isCut) join(near, keep(connect(to, '127.0.0.1')))
+    track(near)
+    if (!isCut) join(near, track(connect(to, '127.0.0.1')))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  function keep(socket: Socket): Socket {
+  function track(socket: Socket): Socket {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     return socket

@@ -101,9 +101,9 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     await view.ended
     const reading = (async () => {
       for (;;) {
-        const piece = await reader?.read()
-        if (!piece || piece.done) return
-        received += piece.value.length
+        const chunk = await reader?.read()
+        if (!chunk || chunk.done) return
+        received += chunk.value.length
       }
     })()
 

@@ -11,8 +11,8 @@ export function formatNumber(value: number): string {
 }
 
 /** Joins words: `a, b e c`. */
-export function joinWithAnd(words: readonly string[]): string {
-  return words.map((word, index) => word + separatorAfter(index, words.length)).join('')
+export function joinWithAnd(items: readonly string[]): string {
+  return items.map((word, index) => word + separatorAfter(index, items.length)).join('')
 }
 
 /** The text between an item of a list and the next one. */

@@ -56,7 +56,7 @@ function installBrowser(): void {
   const missing = missingPackages()
   if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const aptGet = (...words: string[]) => spawnSync('apt-get', ['-y', '-q', ...words], { stdio: 'inherit', env })
+    const aptGet = (...args: string[]) => spawnSync('apt-get', ['-y', '-q', ...args], { stdio: 'inherit', env })
     const install = (...names: string[]) =>
       aptGet('install', '--no-install-recommends', '--no-remove', ...UNSYNCED, ...names).status === 0
     aptGet('update')

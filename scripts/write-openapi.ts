@@ -140,12 +140,12 @@ function describeRoute(route: PartnerRoute, tag: string): Json {
 }
 
 function parameters(route: PartnerRoute): Json[] {
-  const described = (place: 'path' | 'query', schema: PartnerRoute['params']) =>
+  const described = (within: 'path' | 'query', schema: PartnerRoute['params']) =>
     Object.entries(schema?.properties ?? {}).map(([name, property]) => {
       const { description, examples, ...rest } = schemaOf(property) as { description?: string; examples?: unknown[] }
       return {
         name,
-        in: place,
+        in: within,
         required: schema?.required?.includes(name) ?? false,
         description,
         schema: rest,

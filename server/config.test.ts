@@ -44,8 +44,8 @@ describe('settings', () => {
       }),
     ]
 
-    assert.deepEqual(usual.keep, { activityMonths: 24, auditAddressMonths: 12, launchesDays: 30, callsDays: 30 })
-    assert.deepEqual(chosen.keep, { activityMonths: 6, auditAddressMonths: 120, launchesDays: 1, callsDays: 180 })
+    assert.deepEqual(usual.retention, { activityMonths: 24, auditAddressMonths: 12, launchesDays: 30, callsDays: 30 })
+    assert.deepEqual(chosen.retention, { activityMonths: 6, auditAddressMonths: 120, launchesDays: 1, callsDays: 180 })
     assert.deepEqual([usual.privacyContact, chosen.privacyContact], [undefined, 'privacidade@example.com'])
   })
 

@@ -36,7 +36,7 @@ export interface Config {
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, ranges, `loopback`; none when empty. */
   trustedProxies: string[]
   /** How long personal data is kept. */
-  keep: Retention
+  retention: Retention
   /** Contact about personal data and incidents, for partners that have named none: an e-mail or an https address. */
   privacyContact: string | undefined
   /** The contact in `/.well-known/security.txt`: an e-mail or an https address. */
@@ -107,11 +107,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isTraced: readIsTraced(env),
     ...readMail(env),
     trustedProxies: readProxies(env.TRUST_PROXY ?? ''),
-    keep: {
-      activityMonths: readKeep(env, 'KEEP_ACTIVITY_MONTHS', 24, 'meses', 120),
-      auditAddressMonths: readKeep(env, 'KEEP_AUDIT_ADDRESS_MONTHS', 12, 'meses', 120),
-      launchesDays: readKeep(env, 'KEEP_LAUNCHES_DAYS', 30, 'dias', 3650),
-      callsDays: readKeep(env, 'KEEP_CALLS_DAYS', 30, 'dias', 3650),
+    retention: {
+      activityMonths: readRetention(env, 'KEEP_ACTIVITY_MONTHS', 24, 'meses', 120),
+      auditAddressMonths: readRetention(env, 'KEEP_AUDIT_ADDRESS_MONTHS', 12, 'meses', 120),
+      launchesDays: readRetention(env, 'KEEP_LAUNCHES_DAYS', 30, 'dias', 3650),
+      callsDays: readRetention(env, 'KEEP_CALLS_DAYS', 30, 'dias', 3650),
     },
     privacyContact: env.PRIVACY_CONTACT ? readContact('PRIVACY_CONTACT', env.PRIVACY_CONTACT) : undefined,
     securityContact: env.SECURITY_CONTACT ? readContact('SECURITY_CONTACT', env.SECURITY_CONTACT) : undefined,
@@ -183,7 +183,7 @@ function readSeconds(name: string, value: string): number {
 }
 
 /** Parses a positive number of months or days. There is no "for ever": personal data expires. */
-function readKeep(env: NodeJS.ProcessEnv, name: string, usual: number, unit: string, most: number): number {
+function readRetention(env: NodeJS.ProcessEnv, name: string, usual: number, unit: string, most: number): number {
   const value = env[name] || String(usual)
   if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > most) {
     throw new ConfigError(`${name} deve ser em ${unit}, de 1 a ${most}, não "${value}".`)

@@ -55,7 +55,7 @@ async function openStorage(): Promise<((asked: { leaseId?: string }) => Promise<
   if (storage === 'journal') return (await openJournal(path)).store
   if (storage !== 'rows') return undefined
   const rows = openRows(path)
-  return (asked) => rows.store(asked.leaseId ?? randomUUIDv7(), JSON.stringify(asked))
+  return (body) => rows.store(body.leaseId ?? randomUUIDv7(), JSON.stringify(body))
 }
 
 /**

@@ -73,15 +73,15 @@ export function compare(
   by: string,
   ours: number[],
   theirs: number[],
-  say: (figure: number) => string,
+  format: (figure: number) => string,
 ): Row {
   const ratios = ours.map((figure, round) => figure / (theirs[round] ?? Number.NaN))
   return {
     path,
     beside,
     by,
-    ours: say(median(ours)),
-    theirs: say(median(theirs)),
+    ours: format(median(ours)),
+    theirs: format(median(theirs)),
     ratio: median(ratios),
     spread: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
   }

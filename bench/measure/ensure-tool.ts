@@ -5,7 +5,7 @@ export function ensureTool(program: string): boolean {
   if (isHere(program)) return true
   if (process.getuid?.() !== 0 || !isHere('apt-get')) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const aptGet = (...words: string[]) => spawnSync('apt-get', ['-y', '-q', ...words], { stdio: 'ignore', env })
+  const aptGet = (...args: string[]) => spawnSync('apt-get', ['-y', '-q', ...args], { stdio: 'ignore', env })
   aptGet('update')
   aptGet('install', '--no-install-recommends', program)
   return isHere(program)

@@ -49,8 +49,8 @@ export async function startPinned(
   const exited = once(child, 'exit').then(([code, signal]) => {
     running.delete(child)
     if (isStopping) return
-    const said = readFileSync(logFile, 'utf8').slice(-SHOWN_CHARACTERS)
-    process.stderr.write(`${args.join(' ')} ended by itself (${signal ?? code}); its log ends with:\n${said}\n`)
+    const output = readFileSync(logFile, 'utf8').slice(-SHOWN_CHARACTERS)
+    process.stderr.write(`${args.join(' ')} ended by itself (${signal ?? code}); its log ends with:\n${output}\n`)
   })
   const tooLate = AbortSignal.timeout(START_TIMEOUT_MS)
   const line = await Promise.race([

@@ -100,8 +100,8 @@ function compareBytes(path: string, beside: string, ours: Round[], theirs: Round
 function writeRecording(file: string): void {
   mkdirSync(dirname(file), { recursive: true })
   const handle = openSync(file, 'w')
-  const piece = Buffer.allocUnsafe(1_000_000)
-  for (let written = 0; written < FILE_BYTES; written += piece.length) writeSync(handle, randomFillSync(piece))
+  const block = Buffer.allocUnsafe(1_000_000)
+  for (let written = 0; written < FILE_BYTES; written += block.length) writeSync(handle, randomFillSync(block))
   closeSync(handle)
 }
 

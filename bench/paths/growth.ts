@@ -23,14 +23,14 @@ export const growth: Path = async (run) => {
   const rows: Row[] = []
   for (const name of ['sessions', 'exchange', 'catalog', 'heartbeat'] as const) {
     const rounds = await alternate(run.pace, { large: large[name], small: small[name] })
-    const compareCosts = (by: string, cost: (round: Round) => number, say: (cost: number) => string): Row =>
+    const compareCosts = (by: string, cost: (round: Round) => number, format: (cost: number) => string): Row =>
       compare(
         `Growth to ${count(size.members)} members, ${count(size.titles)} titles: ${name}`,
         `itself with ${count(SMALL.members)}, ${count(SMALL.titles)}`,
         `${by} a request`,
         rounds.large.map(cost),
         rounds.small.map(cost),
-        say,
+        format,
       )
     rows.push(
       { ...compareCosts('CPU', microseconds, (cost) => `${cost.toFixed(0)} µs`), reach: { atMost: REACH[name] } },

@@ -17,11 +17,11 @@ const PER_SECOND = 500
 export const latency: Path = async (run) => {
   const instance = await run.instance(run.sizes.usual)
   await using estante = await startEstante(run, instance)
-  const asked = sessionRequests(instance)
-  await using fastify = await startFastify(run, createSession, estante, asked[0])
-  await using durable = await startFastify(run, createSession, estante, asked[0], 'journal')
+  const requests = sessionRequests(instance)
+  await using fastify = await startFastify(run, createSession, estante, requests[0])
+  await using durable = await startFastify(run, createSession, estante, requests[0], 'journal')
 
-  const next = inTurn(asked.map(toWire))
+  const next = inTurn(requests.map(toWire))
   const pace = { perSecond: PER_SECOND, seconds: run.pace.secondsARound * 2 }
   const p99 = async ({ address }: PinnedProcess) => quantile(await sendAtRate(address, next, pace), 0.99)
   const rounds = await alternate(run.pace, {

@@ -190,7 +190,7 @@ export const ImportOutcome = Type.Object({
   /** Already there, and equal. */
   unchanged: Type.Integer(),
   /** Not imported: another version is there. */
-  kept: Type.Integer(),
+  conflicting: Type.Integer(),
   /** Imported ones that have moved in this revision of the title, found by their quote. */
   moved: Type.Integer(),
   /** Imported ones that were not found in this revision of the title. They are listed with `isLost`. */

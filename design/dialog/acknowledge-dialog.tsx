@@ -25,7 +25,7 @@ export function AcknowledgeDialog({
   onDone: () => void
   children: ComponentChildren
 }) {
-  const [isKept, setKept] = useState(false)
+  const [isAcknowledged, setAcknowledged] = useState(false)
   const [isReminded, setReminded] = useState(false)
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -38,14 +38,14 @@ export function AcknowledgeDialog({
       width={width ?? 'medium'}
       isLocked
       onClose={onDone}
-      onSubmit={() => (isKept ? onDone() : setReminded(true))}
+      onSubmit={() => (isAcknowledged ? onDone() : setReminded(true))}
       actions={
         <>
           <Checkbox
             label={promise}
-            isChecked={isKept}
-            error={isReminded && !isKept ? reminder : undefined}
-            onChange={setKept}
+            isChecked={isAcknowledged}
+            error={isReminded && !isAcknowledged ? reminder : undefined}
+            onChange={setAcknowledged}
           />
           <Button type="submit">{doneText}</Button>
         </>

@@ -16,7 +16,7 @@ export function PasswordField({
   error?: string | undefined
   onInput: (value: string) => void
 } & Omit<InputProps, 'type'>) {
-  const [isShown, setShown] = useState(false)
+  const [isShown, setVisible] = useState(false)
   const [isCapsLocked, setCapsLocked] = useState(false)
   const followCapsLock = (event: KeyboardEvent) => setCapsLocked(event.getModifierState?.('CapsLock') ?? false)
   return (
@@ -33,7 +33,7 @@ export function PasswordField({
         <IconButton
           label={isShown ? labels.hide : labels.show}
           icon={isShown ? EyeOffIcon : EyeIcon}
-          onClick={() => setShown(!isShown)}
+          onClick={() => setVisible(!isShown)}
         />
       }
     />

@@ -63,7 +63,7 @@ export function Menu({
   }, [])
 
   // Popovers are in the top layer, so position it relative to the viewport: below its button, or above near the bottom.
-  function place() {
+  function position() {
     if (!opener.current || !panel.current) return
     const at = opener.current.getBoundingClientRect()
     const { offsetWidth: width, offsetHeight: height } = panel.current
@@ -79,7 +79,7 @@ export function Menu({
   }
 
   function enter() {
-    place()
+    position()
     panel.current?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
   }
 

@@ -116,13 +116,13 @@ function useStayOnPage() {
 
 /** Reads the picture into a `data:` URL, which is the only kind that strict content security policies allow. */
 function usePreview(picture: File | undefined): string | undefined {
-  const [shown, setShown] = useState<{ of: File; url: string }>()
+  const [preview, setPreview] = useState<{ of: File; url: string }>()
   useEffect(() => {
     if (!picture) return
     const reader = new FileReader()
-    reader.onload = () => setShown({ of: picture, url: String(reader.result) })
+    reader.onload = () => setPreview({ of: picture, url: String(reader.result) })
     reader.readAsDataURL(picture)
     return () => reader.abort()
   }, [picture])
-  return shown?.of === picture ? shown?.url : undefined
+  return preview?.of === picture ? preview?.url : undefined
 }

@@ -5,8 +5,8 @@ import './pile.css'
 export function Pile({ covers }: { covers: readonly CoverPicture[] }) {
   return (
     <span class="pile">
-      {covers.slice(0, 3).map((cover, place) => (
-        <span key={place} class="pile__cover">
+      {covers.slice(0, 3).map((cover, index) => (
+        <span key={index} class="pile__cover">
           <Cover cover={cover} sizes="3.5rem" />
         </span>
       ))}

@@ -28,8 +28,8 @@ export function Shelf({
         )}
       </header>
       <ul class="shelf__row">
-        {toChildArray(children).map((child, place) => (
-          <li class="shelf__place" key={place}>
+        {toChildArray(children).map((child, index) => (
+          <li class="shelf__place" key={index}>
             {child}
           </li>
         ))}

@@ -40,15 +40,15 @@ export function Table<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} class="table__row" data-faded={isFaded?.(row) ? '' : undefined}>
-              {columns.map(({ name, isNameHidden, cell }, place) => {
-                const Cell = place === 0 ? 'th' : 'td'
+              {columns.map(({ name, isNameHidden, cell }, index) => {
+                const Cell = index === 0 ? 'th' : 'td'
                 return (
                   <Cell
                     key={name}
-                    class={place === 0 ? 'table__title' : isNameHidden ? 'table__actions' : 'table__cell'}
-                    scope={place === 0 ? 'row' : undefined}
+                    class={index === 0 ? 'table__title' : isNameHidden ? 'table__actions' : 'table__cell'}
+                    scope={index === 0 ? 'row' : undefined}
                   >
-                    {place > 0 && !isNameHidden && (
+                    {index > 0 && !isNameHidden && (
                       <span class="table__name" aria-hidden="true">
                         {name}
                       </span>

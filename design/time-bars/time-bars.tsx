@@ -23,22 +23,22 @@ export function TimeBars({ bars }: { bars: readonly TimeBar[] }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {bars.map(({ label, value, bad = 0 }, place) => {
+      {bars.map(({ label, value, bad = 0 }, index) => {
         const height = value === 0 ? LEAST : Math.max(2, (value / most) * HEIGHT)
         const badHeight = bad === 0 ? 0 : Math.max(2, (bad / most) * HEIGHT)
         return (
-          <g key={place}>
+          <g key={index}>
             <title>{label}</title>
-            <rect class="time-bars__reach" x={place * STEP} y={0} width={STEP} height={HEIGHT} />
+            <rect class="time-bars__reach" x={index * STEP} y={0} width={STEP} height={HEIGHT} />
             <rect
-              x={place * STEP}
+              x={index * STEP}
               y={HEIGHT - height}
               width={WIDTH}
               height={height}
               data-none={value === 0 ? '' : undefined}
             />
             {badHeight > 0 && (
-              <rect class="time-bars__bad" x={place * STEP} y={HEIGHT - badHeight} width={WIDTH} height={badHeight} />
+              <rect class="time-bars__bad" x={index * STEP} y={HEIGHT - badHeight} width={WIDTH} height={badHeight} />
             )}
           </g>
         )

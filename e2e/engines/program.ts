@@ -15,7 +15,7 @@ export type Program = Awaited<ReturnType<typeof startProgram>>
 export async function startProgram(
   command: string,
   args: (folder: string) => string[],
-  said: RegExp,
+  expected: RegExp,
   env: Record<string, string> = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'estante-engine-'))
@@ -52,7 +52,7 @@ export async function startProgram(
     const words = await new Promise<string>((resolve, reject) => {
       const hear = (data: Buffer) => {
         output += data
-        const found = said.exec(output)
+        const found = expected.exec(output)
         if (found) resolve(found[1] ?? '')
       }
       child.stdout.on('data', hear)

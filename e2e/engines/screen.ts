@@ -87,8 +87,8 @@ export async function until<Value>(wanted: string, read: () => Promise<Value | u
 /** Runs in the page: finds the first visible element of a role by its accessible name. */
 function locate(within: string, selector: string, name: string): ElementBox | null {
   for (const element of document.querySelectorAll(within.replace(/,|$/g, ` :is(${selector})$&`))) {
-    const said = element.getAttribute('aria-label') ?? element.textContent ?? ''
-    if (!new RegExp(name).test(said.replace(/\s+/g, ' ').trim())) continue
+    const label = element.getAttribute('aria-label') ?? element.textContent ?? ''
+    if (!new RegExp(name).test(label.replace(/\s+/g, ' ').trim())) continue
     if (element.getClientRects().length === 0 || element.closest('[inert]')) continue
     const isOutside = ({ top, bottom }: DOMRect) => top < 0 || bottom > innerHeight
     if (isOutside(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center' })

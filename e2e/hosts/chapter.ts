@@ -20,7 +20,7 @@ export async function visibleText(view: FrameLocator | Page): Promise<string> {
 function readWords(body: HTMLElement): string {
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   const word = document.createRange()
-  const shown: string[] = []
+  const pages: string[] = []
   while (texts.nextNode()) {
     word.selectNodeContents(texts.currentNode)
     const all = word.getBoundingClientRect()
@@ -29,8 +29,8 @@ function readWords(body: HTMLElement): string {
       word.setStart(texts.currentNode, index)
       word.setEnd(texts.currentNode, index + letters.length)
       const { left, right } = word.getBoundingClientRect()
-      if (left >= 0 && right <= innerWidth && right > left) shown.push(letters)
+      if (left >= 0 && right <= innerWidth && right > left) pages.push(letters)
     }
   }
-  return shown.join(' ')
+  return pages.join(' ')
 }

@@ -1,11 +1,11 @@
 import { CONSTRUCTS, OTHER_CONSTRUCTS, PAGE_RULES } from './constructs.ts'
 import { createRandom, type Random } from './random.ts'
 
-type Writing = 'left-to-right' | 'right-to-left' | 'vertical'
+type Direction = 'left-to-right' | 'right-to-left' | 'vertical'
 
 /** A chapter as a tree, so that it can be shrunk. */
 export interface Chapter {
-  writing: Writing
+  writing: Direction
   pageRules: string[]
   blocks: Block[]
 }
@@ -26,7 +26,7 @@ interface Layout {
   inside: Block[]
 }
 
-const WRITINGS: Writing[] = ['left-to-right', 'left-to-right', 'right-to-left', 'vertical']
+const WRITINGS: Direction[] = ['left-to-right', 'left-to-right', 'right-to-left', 'vertical']
 const SAID: Layout['said'][] = [
   'in a sheet',
   'in a sheet',
@@ -76,7 +76,7 @@ export function writeChapter({ writing, pageRules, blocks }: Chapter): string {
 <body>${body}</body></html>`
 }
 
-function writeBlock(block: Block, writing: Writing, sheet: string[]): string {
+function writeBlock(block: Block, writing: Direction, sheet: string[]): string {
   if ('letters' in block) {
     return block.letters.map((letters, index) => `<p>${wordsOf(letters, block.from + index, writing)}</p>`).join('')
   }
@@ -94,7 +94,7 @@ function writeBlock(block: Block, writing: Writing, sheet: string[]): string {
   return html ? html(inside, attributes) : `<div${attributes}>${inside}</div>`
 }
 
-const VOCABULARY: Record<Writing, string[]> = {
+const VOCABULARY: Record<Direction, string[]> = {
   'left-to-right':
     'toda manhã antes da chuva a barca atravessava a baía com os professores da ilha e um menino que vendia broas quentes no convés ninguém perguntava as horas porque o apito da fábrica de redes contava por nós quando a maré baixava demais descíamos na areia de sapatos na mão cantando alto para espantar os caranguejos e a diretora que fingia severidade anotava nosso atraso num caderno azul que nunca mostrou a ninguém até que um dia o vento levou-lhe todas as folhas sobre a água'.split(
       ' ',
@@ -108,7 +108,7 @@ const VOCABULARY: Record<Writing, string[]> = {
   ],
 }
 
-function wordsOf(letters: number, from: number, writing: Writing): string {
+function wordsOf(letters: number, from: number, writing: Direction): string {
   const words = VOCABULARY[writing]
   const separator = writing === 'vertical' ? '' : ' '
   let text = ''

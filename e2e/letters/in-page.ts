@@ -180,9 +180,9 @@ async function unfold(document: Document | undefined) {
   const folded = [...(document?.querySelectorAll<HTMLDetailsElement>('details:not([open])') ?? [])]
   await Promise.all(
     folded.map((details) => {
-      const told = new Promise((resolve) => details.addEventListener('toggle', resolve, { once: true }))
+      const toggled = new Promise((resolve) => details.addEventListener('toggle', resolve, { once: true }))
       details.open = true
-      return told
+      return toggled
     }),
   )
 }
@@ -196,7 +196,7 @@ async function bookTypefaces(document: Document | undefined) {
   await new Promise((resolve) => setTimeout(resolve, RELAYOUT_MS))
 }
 
-interface Piece {
+interface TextRun {
   node: Text | Element
   /** The boxes that clip the segment. */
   clips: Element[]
@@ -219,9 +219,9 @@ interface Piece {
 function watchLetters(document: Document, isScroll: boolean) {
   const view = document.defaultView!
   const range = document.createRange()
-  const pieces = piecesOf(document)
-  const texts = pieces.filter(({ node }) => node.nodeType === 3)
-  const count = (list: Piece[]) => list.reduce((sum, piece) => sum + piece.left.size, 0)
+  const runs = textRunsOf(document)
+  const texts = runs.filter(({ node }) => node.nodeType === 3)
+  const count = (list: TextRun[]) => list.reduce((sum, run) => sum + run.left.size, 0)
 
   function look() {
     const page = new DOMRect(0, 0, view.innerWidth, view.innerHeight)
@@ -234,43 +234,43 @@ function watchLetters(document: Document, isScroll: boolean) {
     const { scrollLeft, scrollTop } = document.scrollingElement!
     const fromStart = ({ x, y, width, height }: DOMRect) => new DOMRect(x + scrollLeft, y + scrollTop, width, height)
     const near = fromStart(page)
-    for (const piece of pieces) {
-      if (piece.isCut || piece.left.size === 0 || !piece.lies.some((box) => meets(near, box))) continue
-      const areas = [[page], ...piece.clips.map((clip) => [...clip.getClientRects()])]
+    for (const run of runs) {
+      if (run.isCut || run.left.size === 0 || !run.lies.some((box) => meets(near, box))) continue
+      const areas = [[page], ...run.clips.map((clip) => [...clip.getClientRects()])]
       const isShown = (boxes: Iterable<DOMRect>) => {
         const drawn = [...boxes].filter(({ width, height }) => width > 0 && height > 0)
         return drawn.length > 0 && drawn.every((box) => areas.every((area) => area.some((one) => holds(one, box))))
       }
-      if (piece.node.nodeType !== 3) {
-        if (isShown((piece.node as Element).getClientRects())) piece.left.clear()
+      if (run.node.nodeType !== 3) {
+        if (isShown((run.node as Element).getClientRects())) run.left.clear()
         continue
       }
-      range.selectNodeContents(piece.node)
+      range.selectNodeContents(run.node)
       const boxes = [...range.getClientRects()]
-      if (isShown(boxes)) piece.left.clear()
+      if (isShown(boxes)) run.left.clear()
       if (!boxes.some((box) => meets(page, box))) continue
-      const { data } = piece.node as Text
+      const { data } = run.node as Text
       const boxesOf = (index: number): DOMRect[] => {
-        const at = piece.isLate ? Math.max(0, index - 1) : index
-        range.setStart(piece.node, at)
-        range.setEnd(piece.node, at + 1)
+        const at = run.isLate ? Math.max(0, index - 1) : index
+        range.setStart(run.node, at)
+        range.setEnd(run.node, at + 1)
         const boxes = [...range.getClientRects()]
         // WebKit gives the first letter, or ligature, after a hyphen at the end of a page no width.
         const isAfterHyphen = AFTER_HYPHEN.test(data.slice(0, index)) && boxes.every(({ width }) => width === 0)
         return isAfterHyphen ? boxesOf(index + 1) : boxes
       }
       // Read once: a paragraph of many pages would otherwise take quadratic time.
-      piece.lettersLie ??= new Map([...piece.left].map((index) => [index, boxesOf(index).map(fromStart)]))
-      for (const index of piece.left) {
-        if (!piece.lettersLie.get(index)!.some((box) => meets(near, box))) continue
-        if (boxesOf(index).some((box) => isShown([box]))) piece.left.delete(index)
+      run.lettersLie ??= new Map([...run.left].map((index) => [index, boxesOf(index).map(fromStart)]))
+      for (const index of run.left) {
+        if (!run.lettersLie.get(index)!.some((box) => meets(near, box))) continue
+        if (boxesOf(index).some((box) => isShown([box]))) run.left.delete(index)
       }
     }
   }
 
   function sample() {
-    return pieces
-      .filter((piece) => piece.left.size > 0)
+    return runs
+      .filter((run) => run.left.size > 0)
       .slice(0, 3)
       .map(({ node, left }) => {
         const element = node.nodeType === 3 ? node.parentElement! : (node as Element)
@@ -291,19 +291,19 @@ function watchLetters(document: Document, isScroll: boolean) {
 
   return {
     letters: count(texts),
-    pictures: pieces.length - texts.length,
+    pictures: runs.length - texts.length,
     look,
-    unreached: () => count(pieces),
+    unreached: () => count(runs),
     sample,
   }
 }
 
-function piecesOf(document: Document): Piece[] {
+function textRunsOf(document: Document): TextRun[] {
   const view = document.defaultView!
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   const range = document.createRange()
   const { scrollLeft, scrollTop } = document.scrollingElement!
-  const pieces: Piece[] = []
+  const runs: TextRun[] = []
   while (walker.nextNode()) {
     const node = walker.currentNode as Text | Element
     const isText = node.nodeType === 3
@@ -327,9 +327,9 @@ function piecesOf(document: Document): Piece[] {
     const lies = [...(isText ? range : (node as Element)).getClientRects()].map(
       (box) => new DOMRect(box.x + scrollLeft, box.y + scrollTop, box.width, box.height),
     )
-    pieces.push({ node, clips, isCut, isLate: isText && isLate(node as Text, view), lies, left: new Set(letters) })
+    runs.push({ node, clips, isCut, isLate: isText && isLate(node as Text, view), lies, left: new Set(letters) })
   }
-  return pieces
+  return runs
 }
 
 /**

@@ -47,8 +47,8 @@ export class BookWalk extends TitleWalk<Place> {
 
   steps(): Record<string, () => Promise<void>> {
     if (!this.isInFront) return { 'come back': () => this.comeBack(), elsewhere: () => this.moveElsewhere() }
-    const canGo = this.asked && (this.isOnline || this.asked.chapter === this.here.chapter)
-    const asked: Record<string, () => Promise<void>> = canGo
+    const canGo = this.requested && (this.isOnline || this.requested.chapter === this.here.chapter)
+    const actions: Record<string, () => Promise<void>> = canGo
       ? { 'go there': () => this.#goThere(), 'stay here': () => this.#stayHere() }
       : {}
     const always = {
@@ -62,7 +62,7 @@ export class BookWalk extends TitleWalk<Place> {
       'old page': () => this.oldPage(),
       kill: () => this.kill(),
       'sheet and back': () => this.view.openAndGoBack(/^Sumário$/),
-      ...asked,
+      ...actions,
     }
     if (!this.isOnline) return { ...always, online: () => this.comeOnline(), 'online again': () => this.comeOnline() }
     return {
@@ -79,13 +79,13 @@ export class BookWalk extends TitleWalk<Place> {
   async check(): Promise<void> {
     const { chapter, part } = this.here
     await this.holds('the place', async () => {
-      const shown = await this.#shown({ part })
+      const page = await this.#shown({ part })
       const isThere =
-        shown.chapter === chapter &&
-        (shown.layout === this.#exactIn
-          ? shown.asked === shown.first
-          : shown.asked >= shown.first && (shown.next === null || shown.asked < shown.next))
-      return isThere || `chapter ${shown.chapter}, letters ${shown.first}–${shown.next}, not ${chapter}, ${shown.asked}`
+        page.chapter === chapter &&
+        (page.layout === this.#exactIn
+          ? page.requested === page.first
+          : page.requested >= page.first && (page.next === null || page.requested < page.next))
+      return isThere || `chapter ${page.chapter}, letters ${page.first}–${page.next}, not ${chapter}, ${page.requested}`
     })
     await this.checkQuestion()
   }
@@ -93,12 +93,13 @@ export class BookWalk extends TitleWalk<Place> {
   async settle(): Promise<void> {
     if (this.isOnline && this.isInFront) this.beat()
     await this.holds('the kept place', async () => {
-      const kept = await this.member.kept(this.id)
-      if (!kept || !this.kept) return kept === this.kept || `kept ${JSON.stringify(kept)}`
-      const chapter = this.#map.chapterOf(kept.locator.href)
-      const part = kept.locator.locations.progression ?? 0
-      const isSame = chapter === this.kept.chapter && Math.abs(part - this.kept.part) * (this.kept.letters ?? 1000) < 3
-      return isSame || `kept ${chapter}, ${part}, not ${JSON.stringify(this.kept)}`
+      const stored = await this.member.storedPlace(this.id)
+      if (!stored || !this.stored) return stored === this.stored || `kept ${JSON.stringify(stored)}`
+      const chapter = this.#map.chapterOf(stored.locator.href)
+      const part = stored.locator.locations.progression ?? 0
+      const isSame =
+        chapter === this.stored.chapter && Math.abs(part - this.stored.part) * (this.stored.letters ?? 1000) < 3
+      return isSame || `kept ${chapter}, ${part}, not ${JSON.stringify(this.stored)}`
     })
     // A killed page's storage is cleared once the service accepted its place.
     if (this.isOnline && !this.left) await this.holds('nothing unsent', () => this.view.hasNothingUnsent())
@@ -129,14 +130,14 @@ export class BookWalk extends TitleWalk<Place> {
   // Model.
 
   protected beat() {
-    if (this.isMoved && (!this.kept || this.holder === this.life || this.knows)) {
-      this.kept = this.here
+    if (this.isMoved && (!this.stored || this.holder === this.life || this.knows)) {
+      this.stored = this.here
       this.holder = this.life
       this.knows = true
       this.isMoved = false
       this.left = undefined
     }
-    this.hear()
+    this.noticeMove()
   }
 
   #moved({ chapter, first, letters, layout }: VisiblePage & { chapter: number }) {
@@ -158,16 +159,16 @@ export class BookWalk extends TitleWalk<Place> {
     this.life += 1
     this.isInFront = true
     this.isMoved = false
-    this.asked = undefined
+    this.requested = undefined
     this.knows = true
     const left = this.left
     if (left) {
       this.#at(left.place)
       this.isMoved = true
       this.knows = left.knows
-      if (this.kept && (this.holder === left.life || this.isSame(this.kept, left.place))) this.knows = true
+      if (this.stored && (this.holder === left.life || this.isSame(this.stored, left.place))) this.knows = true
     } else {
-      this.#at(this.kept ?? { chapter: 0, part: 0 })
+      this.#at(this.stored ?? { chapter: 0, part: 0 })
     }
     this.beat()
   }
@@ -175,21 +176,21 @@ export class BookWalk extends TitleWalk<Place> {
   async #turn(by: 1 | -1) {
     const question = await this.view.question()
     const before = await this.#shown()
-    const isWithin = by > 0 ? before.next !== null : before.first > (await this.#shown({ letter: 0 })).asked
+    const isWithin = by > 0 ? before.next !== null : before.first > (await this.#shown({ letter: 0 })).requested
     if (!isWithin && (!this.isOnline || !this.manifest.readingOrder[before.chapter + by])) return
     await this.view.screen.press('button', by > 0 ? /^Próxima página$/ : /^Página anterior$/)
     await this.holds('the turned page', async () => {
-      const shown = await this.#shown({ letter: 0 })
-      const isLaidOutAnew = shown.layout !== before.layout
+      const page = await this.#shown({ letter: 0 })
+      const isLaidOutAnew = page.layout !== before.layout
       // A question that was asked meanwhile takes its room from the page.
-      if (isLaidOutAnew && question === (await this.view.question())) return `in ${shown.layout}, not ${before.layout}`
-      const isBeside = by > 0 ? shown.first === before.next : shown.next === before.first
+      if (isLaidOutAnew && question === (await this.view.question())) return `in ${page.layout}, not ${before.layout}`
+      const isBeside = by > 0 ? page.first === before.next : page.next === before.first
       const isNear =
-        by > 0 ? shown.first <= before.next! && (shown.next ?? Infinity) > before.next! : shown.first < before.first
+        by > 0 ? page.first <= before.next! && (page.next ?? Infinity) > before.next! : page.first < before.first
       const isNext = isWithin
-        ? shown.chapter === before.chapter && (isLaidOutAnew ? isNear : isBeside)
-        : shown.chapter === before.chapter + by && (by > 0 ? shown.first === shown.asked : shown.next === null)
-      return isNext || `from ${JSON.stringify(before)} to ${JSON.stringify(shown)}`
+        ? page.chapter === before.chapter && (isLaidOutAnew ? isNear : isBeside)
+        : page.chapter === before.chapter + by && (by > 0 ? page.first === page.requested : page.next === null)
+      return isNext || `from ${JSON.stringify(before)} to ${JSON.stringify(page)}`
     })
     this.#moved(await this.#shown())
   }
@@ -206,10 +207,10 @@ export class BookWalk extends TitleWalk<Place> {
     })
     await this.view.screen.gone('sheet', /./)
     await this.holds('the chapter', async () => {
-      const shown = await this.#shown(id === undefined ? { letter: 0 } : { id })
+      const page = await this.#shown(id === undefined ? { letter: 0 } : { id })
       const isThere =
-        shown.chapter === chapter && shown.asked >= shown.first && (shown.next === null || shown.asked < shown.next)
-      return isThere || `${title}: ${JSON.stringify(shown)}`
+        page.chapter === chapter && page.requested >= page.first && (page.next === null || page.requested < page.next)
+      return isThere || `${title}: ${JSON.stringify(page)}`
     })
     this.#moved(await this.#shown())
   }
@@ -241,9 +242,9 @@ export class BookWalk extends TitleWalk<Place> {
     this.beat()
     await this.view.reopen(this.path)
     if (!this.isMoved) {
-      this.#at(this.kept ?? this.here)
+      this.#at(this.stored ?? this.here)
       this.knows = true
-      this.asked = undefined
+      this.requested = undefined
     }
     this.beat()
   }
@@ -263,19 +264,19 @@ export class BookWalk extends TitleWalk<Place> {
 
   async #goThere() {
     await this.view.answer(true)
-    if (this.isOnline) this.asked = this.kept
-    this.#at(this.asked!)
-    this.knows = this.asked === this.kept
+    if (this.isOnline) this.requested = this.stored
+    this.#at(this.requested!)
+    this.knows = this.requested === this.stored
     this.isMoved = false
-    this.asked = undefined
+    this.requested = undefined
     this.left = undefined
-    this.hear()
+    this.noticeMove()
   }
 
   async #stayHere() {
     await this.view.answer(false)
-    this.knows = this.asked === this.kept
-    this.asked = undefined
+    this.knows = this.requested === this.stored
+    this.requested = undefined
     this.isMoved = true
     this.left = { place: this.here, knows: this.knows, life: this.life }
     this.beat()

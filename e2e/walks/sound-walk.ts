@@ -23,7 +23,7 @@ const SLACK_SECONDS = 0.6
 const SPEEDS = [0.75, 1, 1.5, 2]
 
 /** State of the page's audio. */
-interface Heard {
+interface LatestSound {
   /** Start of each playback, in order. */
   began: number[]
   time: number
@@ -66,7 +66,7 @@ export class SoundWalk extends TitleWalk<Second> {
 
   steps(): Record<string, () => Promise<void>> {
     if (!this.isInFront) return { 'come back': () => this.comeBack(), elsewhere: () => this.moveElsewhere() }
-    const asked: Record<string, () => Promise<void>> = this.asked
+    const actions: Record<string, () => Promise<void>> = this.requested
       ? { 'go there': () => this.#goThere(), 'stay here': () => this.#stayHere() }
       : {}
     const always = {
@@ -76,7 +76,7 @@ export class SoundWalk extends TitleWalk<Second> {
       elsewhere: () => this.moveElsewhere(),
       'old page': () => this.oldPage(),
       kill: () => this.kill(),
-      ...asked,
+      ...actions,
     }
     if (!this.isOnline) return { ...always, online: () => this.comeOnline(), 'online again': () => this.comeOnline() }
     return {
@@ -94,10 +94,10 @@ export class SoundWalk extends TitleWalk<Second> {
 
   async check(): Promise<void> {
     await this.holds('the second', async () => {
-      const shown = await this.#secondShown()
+      const second = await this.#secondShown()
       // The player shows that it is offline once it needs the network.
-      if (shown === null) return !this.isOnline || 'no second'
-      return Math.abs(shown - this.here.at) <= 1.01 || `at ${shown}, not ${this.here.at}`
+      if (second === null) return !this.isOnline || 'no second'
+      return Math.abs(second - this.here.at) <= 1.01 || `at ${second}, not ${this.here.at}`
     })
     await this.checkQuestion()
   }
@@ -105,8 +105,8 @@ export class SoundWalk extends TitleWalk<Second> {
   async settle(): Promise<void> {
     if (this.isOnline && this.isInFront) this.beat()
     await this.holds('the kept place', async () => {
-      const second = (await this.member.kept(this.id))?.locator.locations.time
-      const expected = this.kept?.at
+      const second = (await this.member.storedPlace(this.id))?.locator.locations.time
+      const expected = this.stored?.at
       if (second === undefined || expected === undefined)
         return second === expected || `kept ${second}, not ${expected}`
       return Math.abs(second - expected) <= SLACK_SECONDS || `kept ${second}, not ${expected}`
@@ -144,14 +144,14 @@ export class SoundWalk extends TitleWalk<Second> {
   protected beat() {
     const isSaid = this.#isToSay
     this.#isToSay = false
-    if (isSaid && this.isMoved && (!this.kept || this.holder === this.life || this.knows)) {
-      this.kept = this.here
+    if (isSaid && this.isMoved && (!this.stored || this.holder === this.life || this.knows)) {
+      this.stored = this.here
       this.holder = this.life
       this.knows = true
       this.isMoved = false
       this.left = undefined
     }
-    this.hear()
+    this.noticeMove()
   }
 
   #moved(at: number) {
@@ -163,7 +163,7 @@ export class SoundWalk extends TitleWalk<Second> {
   // Steps.
 
   protected async launch() {
-    const { secondsAgo } = (await this.member.kept(this.id)) ?? {}
+    const { secondsAgo } = (await this.member.storedPlace(this.id)) ?? {}
     await this.view.launch(await this.member.launchUrl(this.path))
     await this.view.run(watchSound)
     await this.view.screen.see('button', /^Reproduzir$/, { is: ({ isFree }) => isFree })
@@ -171,7 +171,7 @@ export class SoundWalk extends TitleWalk<Second> {
     this.life += 1
     this.isInFront = true
     this.isMoved = false
-    this.asked = undefined
+    this.requested = undefined
     this.knows = true
     this.#silentSince = secondsAgo === undefined ? undefined : performance.now() - secondsAgo * 1000
     const left = this.left
@@ -181,7 +181,7 @@ export class SoundWalk extends TitleWalk<Second> {
       this.knows = left.knows
       if (this.holder === left.life) this.knows = true
     } else {
-      this.here = this.kept ?? { at: 0 }
+      this.here = this.stored ?? { at: 0 }
     }
     this.beat()
   }
@@ -215,26 +215,26 @@ export class SoundWalk extends TitleWalk<Second> {
       heard = await this.#heard()
       return heard.isPaused || 'plays'
     })
-    this.hear()
+    this.noticeMove()
     this.#moved(heard.time)
     this.#silentSince = performance.now()
     this.beat()
   }
 
   /** Kills the view during playback: at most a few seconds of the place may be lost. */
-  async #killWhileHeard({ began, time }: Heard) {
+  async #killWhileHeard({ began, time }: LatestSound) {
     const isAsked = !this.knows
     await this.view.silence()
     const left = (await this.view.unsentOf(this.id))?.locations.time
-    const kept = (await this.member.kept(this.id))?.locator.locations.time
-    const at = left ?? kept
+    const stored = (await this.member.storedPlace(this.id))?.locator.locations.time
+    const at = left ?? stored
     assert.ok(
       at !== undefined && at >= began.at(-1)! - 1 && at <= time + 3 * this.#speed,
-      `left ${left}, kept ${kept}, of ${time}`,
+      `left ${left}, kept ${stored}, of ${time}`,
     )
     if (!isAsked) {
       // The service has a place of this view, or of the one before if the first heartbeat is in flight.
-      this.kept = kept === undefined ? undefined : { at: kept }
+      this.stored = stored === undefined ? undefined : { at: stored }
       this.holder = this.life
     }
     this.here = { at }
@@ -243,7 +243,7 @@ export class SoundWalk extends TitleWalk<Second> {
     await this.launch()
   }
 
-  #heard(): Promise<Heard> {
+  #heard(): Promise<LatestSound> {
     return this.view.run(() => {
       const { sound, began = [] } = window as unknown as { sound?: HTMLAudioElement; began?: number[] }
       return { began, time: sound?.currentTime ?? 0, isPaused: sound?.paused ?? true }
@@ -290,20 +290,20 @@ export class SoundWalk extends TitleWalk<Second> {
 
   async #goThere() {
     await this.view.answer(true)
-    if (this.isOnline) this.hear()
-    this.here = this.asked ?? this.here
-    this.knows = this.asked === this.kept
+    if (this.isOnline) this.noticeMove()
+    this.here = this.requested ?? this.here
+    this.knows = this.requested === this.stored
     this.isMoved = false
-    this.asked = undefined
+    this.requested = undefined
     this.left = undefined
     this.#silentSince = undefined
-    this.hear()
+    this.noticeMove()
   }
 
   async #stayHere() {
     await this.view.answer(false)
-    this.knows = this.asked === this.kept
-    this.asked = undefined
+    this.knows = this.requested === this.stored
+    this.requested = undefined
     this.#moved(this.here.at)
     this.beat()
   }

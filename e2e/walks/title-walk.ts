@@ -30,13 +30,13 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected readonly manifest: Manifest
   protected here: Place
   /** The place that the service stores, and the number of the view that moved it. */
-  protected kept: Place | undefined
+  protected stored: Place | undefined
   protected holder: number | undefined
   protected life = 0
   protected knows = true
   protected isMoved = false
   /** The other device's place in the visible question. */
-  protected asked: Place | undefined
+  protected requested: Place | undefined
   /** State on this device from a killed view. */
   protected left: { place: Place; knows: boolean; life: number } | undefined
   protected isInFront = true
@@ -78,23 +78,23 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
     await this.holds('the question', async () => {
       const question = await this.view.question()
       // By its words: a page that has only heard of the place before would go there.
-      const isExpected = this.asked ? question?.includes(` ${this.describe(this.asked)}, `) : question === null
-      return isExpected || `asks ${question}, expected ${JSON.stringify(this.asked)}`
+      const isExpected = this.requested ? question?.includes(` ${this.describe(this.requested)}, `) : question === null
+      return isExpected || `asks ${question}, expected ${JSON.stringify(this.requested)}`
     })
   }
 
   protected async holds(what: string, look: () => Promise<true | string>): Promise<void> {
-    let said: true | string = ''
+    let outcome: true | string = ''
     await until(what, async () => {
-      said = await look()
-      return said === true || undefined
-    }).catch(() => assert.fail(`${what}: ${said}`))
+      outcome = await look()
+      return outcome === true || undefined
+    }).catch(() => assert.fail(`${what}: ${outcome}`))
   }
 
-  protected hear(): void {
-    if (!this.isOnline || !this.isInFront || !this.kept) return
-    if (this.holder === this.life || this.isSame(this.kept, this.here)) this.knows = true
-    this.asked = this.knows ? undefined : this.kept
+  protected noticeMove(): void {
+    if (!this.isOnline || !this.isInFront || !this.stored) return
+    if (this.holder === this.life || this.isSame(this.stored, this.here)) this.knows = true
+    this.requested = this.knows ? undefined : this.stored
   }
 
   protected async goAway(): Promise<void> {
@@ -140,22 +140,22 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
 
   protected async moveElsewhere({ isGone = false } = {}): Promise<void> {
     if (!isGone && this.isOnline && this.isInFront) await this.settle()
-    const { asked } = this
+    const { requested } = this
     const isTold = (place: Place) =>
-      !asked || this.isSame(place, asked) || this.describe(place) !== this.describe(asked)
+      !requested || this.isSame(place, requested) || this.describe(place) !== this.describe(requested)
     let there: Place
     do there = this.drawPlace()
     while (!isTold(there))
     await this.member.moveElsewhere(this.id, this.locator(there), there.chapter)
-    this.kept = there
+    this.stored = there
     this.holder = undefined
     this.knows = false
     if (this.left) this.left.knows = false
-    if (!isGone) this.hear()
+    if (!isGone) this.noticeMove()
   }
 
   protected async oldPage(): Promise<void> {
-    if (!this.kept || this.isAtStart(this.kept)) return
+    if (!this.stored || this.isAtStart(this.stored)) return
     await this.settle()
     await this.member.reportStart(this.id, this.locator(this.#start), this.#start.chapter)
   }

@@ -7,7 +7,7 @@ export interface VisiblePage {
   next: number | null
   letters: number
   /** The requested letter, or the next one that is not white space. */
-  asked: number
+  requested: number
   /** Everything that determines where pages start. */
   layout: string
 }
@@ -25,7 +25,7 @@ export function readVisiblePage(of: { letter?: number; part?: number; id?: strin
   const { innerWidth, innerHeight } = page.defaultView
   const { clientWidth, clientHeight } = frame.parentElement!
   if (innerWidth !== clientWidth || innerHeight !== clientHeight) return undefined
-  const pieces: { node: Text | Element; start: number; text: string }[] = []
+  const runs: { node: Text | Element; start: number; text: string }[] = []
   const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   let letters = 0
   while (walker.nextNode()) {
@@ -39,25 +39,25 @@ export function readVisiblePage(of: { letter?: number; part?: number; id?: strin
       continue
     if (isText && node.parentElement?.closest('style, script, template')) continue
     const text = isText ? (node as Text).data.replaceAll('\u00ad', '') : '*'.repeat(60)
-    pieces.push({ node, start: letters, text })
+    runs.push({ node, start: letters, text })
     letters += text.length
   }
-  const text = pieces.map((piece) => piece.text).join('')
+  const text = runs.map((run) => run.text).join('')
   const range = page.createRange()
 
   function pageOf(letter: number): number | undefined {
-    const piece = pieces.findLast(({ start }) => start <= letter)
-    if (!piece) return undefined
+    const run = runs.findLast(({ start }) => start <= letter)
+    if (!run) return undefined
     let box: DOMRect | undefined
-    if (piece.node.nodeType === 3) {
-      const data = (piece.node as Text).data
+    if (run.node.nodeType === 3) {
+      const data = (run.node as Text).data
       let at = -1
-      for (let seen = -1; seen < letter - piece.start; ) if (data[++at] !== '\u00ad') seen++
-      range.setStart(piece.node, at)
-      range.setEnd(piece.node, at + 1)
+      for (let seen = -1; seen < letter - run.start; ) if (data[++at] !== '\u00ad') seen++
+      range.setStart(run.node, at)
+      range.setEnd(run.node, at + 1)
       box = [...range.getClientRects()].find(({ width, height }) => width > 0 && height > 0)
     } else {
-      box = (piece.node as Element).getBoundingClientRect()
+      box = (run.node as Element).getBoundingClientRect()
     }
     return box && Math.floor((box.left + box.right) / 2 / innerWidth)
   }
@@ -74,8 +74,8 @@ export function readVisiblePage(of: { letter?: number; part?: number; id?: strin
     let high = letters
     while (low < high) {
       const middle = (low + high) >> 1
-      const shown = shownFrom(middle)
-      if (shown !== null && pageOf(shown)! < wanted) low = middle + 1
+      const letter = shownFrom(middle)
+      if (letter !== null && pageOf(letter)! < wanted) low = middle + 1
       else high = middle
     }
     return shownFrom(low)
@@ -86,7 +86,7 @@ export function readVisiblePage(of: { letter?: number; part?: number; id?: strin
   let wanted = of.letter ?? Math.min(letters - 1, Math.round((of.part ?? 0) * letters))
   if (of.id !== undefined) {
     const element = page.getElementById(of.id)
-    wanted = pieces.find(({ node }) => element?.contains(node))?.start ?? 0
+    wanted = runs.find(({ node }) => element?.contains(node))?.start ?? 0
   }
   const { fontSize } = page.defaultView.getComputedStyle(page.documentElement)
   return {
@@ -94,7 +94,7 @@ export function readVisiblePage(of: { letter?: number; part?: number; id?: strin
     first,
     next: firstFrom(1),
     letters,
-    asked: shownFrom(wanted) ?? letters,
+    requested: shownFrom(wanted) ?? letters,
     layout: `${innerWidth} × ${innerHeight}, ${fontSize}`,
   }
 }

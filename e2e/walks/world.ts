@@ -96,7 +96,7 @@ export async function openWorld() {
       reportStart,
       launchUrl: async (path: string) => `${(await launch(externalUserId, path)).launchUrl}&embed=1`,
       /** Reads the stored place. */
-      async kept(id: string) {
+      async storedPlace(id: string) {
         const entry = await context.db.read
           .selectFrom('library_entry')
           .innerJoin('member', 'member.id', 'library_entry.member_id')

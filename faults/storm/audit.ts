@@ -28,7 +28,7 @@ const LAUNCH_USE_MS = 45_000
 /** Number of calls of each kind that compare the answers to pages with the rows. */
 const PROBES = 20
 
-export interface Audited {
+export interface AuditScope {
   cluster: Cluster
   db: Database
   partner: Credential
@@ -41,7 +41,7 @@ export interface Audited {
  * Compares all acknowledged state with the actual state. Adds missing or unexpected things to `tally.losses`. Calls
  * without an answer may have been executed or not.
  */
-export async function audit(audited: Audited, tally: Tally): Promise<void> {
+export async function audit(audited: AuditScope, tally: Tally): Promise<void> {
   const lose = (loss: string) => void tally.losses.push(loss)
   for (const fault of await findFaults(audited.db)) lose(`the database is damaged: ${fault}`)
   await compareMembers(audited, lose)
@@ -55,7 +55,7 @@ export async function audit(audited: Audited, tally: Tally): Promise<void> {
 
 type Lose = (loss: string) => void
 
-async function compareMembers({ db, workers }: Audited, lose: Lose): Promise<void> {
+async function compareMembers({ db, workers }: AuditScope, lose: Lose): Promise<void> {
   const rows = await db.read
     .selectFrom('member')
     .selectAll()
@@ -85,7 +85,7 @@ async function compareMembers({ db, workers }: Audited, lose: Lose): Promise<voi
 }
 
 /** Every session lives with its latest tokens; sessions of revoked members are void. */
-async function compareSessions({ db, workers }: Audited, lose: Lose): Promise<void> {
+async function compareSessions({ db, workers }: AuditScope, lose: Lose): Promise<void> {
   const rows = await db.read
     .selectFrom('member_session')
     .innerJoin('member', 'member.id', 'member_session.member_id')
@@ -124,7 +124,7 @@ async function compareSessions({ db, workers }: Audited, lose: Lose): Promise<vo
 }
 
 /** Saved titles, credited time and chapters read match what was acknowledged, to the millisecond. */
-async function compareActivity({ db, workers, titles }: Audited, lose: Lose): Promise<void> {
+async function compareActivity({ db, workers, titles }: AuditScope, lose: Lose): Promise<void> {
   const entries = Map.groupBy(
     await db.read
       .selectFrom('library_entry')
@@ -184,7 +184,7 @@ async function compareActivity({ db, workers, titles }: Audited, lose: Lose): Pr
 }
 
 /** The report of every node matches what was acknowledged, by member and in total. */
-async function compareReports({ cluster, partner, workers, titles }: Audited, lose: Lose): Promise<void> {
+async function compareReports({ cluster, partner, workers, titles }: AuditScope, lose: Lose): Promise<void> {
   const month = new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'America/Sao_Paulo',
     year: 'numeric',
@@ -240,7 +240,7 @@ function toReported(member: MemberRecord, titles: Title[]): ReportLine[] {
 }
 
 /** Each account exists once, linked or not. */
-async function compareAccounts({ db, importer: { accounts }, workers }: Audited, lose: Lose): Promise<void> {
+async function compareAccounts({ db, importer: { accounts }, workers }: AuditScope, lose: Lose): Promise<void> {
   const rows = await db.read
     .selectFrom('member')
     .select(['email', 'external_user_id'])
@@ -262,7 +262,7 @@ async function compareAccounts({ db, importer: { accounts }, workers }: Audited,
 }
 
 /** Compares the answers to pages with the rows: live sessions work, void tokens do not, and a link opens once. */
-async function probeTokens({ cluster, workers }: Audited, lose: Lose): Promise<void> {
+async function probeTokens({ cluster, workers }: AuditScope, lose: Lose): Promise<void> {
   const members = membersOf(workers)
   const node = () => cluster.anyNode() ?? ''
   for (const member of members) await retryUnanswered(member)
@@ -322,7 +322,7 @@ function isFresh({ mintedAt }: { mintedAt: number }): boolean {
 }
 
 /** Every title exists once, with all files of one edition. */
-async function compareBooks({ cluster, partner, importer }: Audited, lose: Lose): Promise<void> {
+async function compareBooks({ cluster, partner, importer }: AuditScope, lose: Lose): Promise<void> {
   const node = cluster.anyNode() ?? ''
   const catalog = await readCatalog(node, partner)
   const page = await signIn(node, partner.authorization, READER)

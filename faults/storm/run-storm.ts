@@ -4,7 +4,7 @@ import { writeAudiobook, writeEbook } from '../books.ts'
 import { call, createCredential, createPartner } from '../people.ts'
 import { estante } from '../service.ts'
 import { newTally, type Tally, type Title } from './acknowledged.ts'
-import { type Audited, audit } from './audit.ts'
+import { type AuditScope, audit } from './audit.ts'
 import { type Cluster, type DatabaseKind, openCluster, openDatabaseOf } from './cluster.ts'
 import { type CredentialRotator, createCredentialRotator } from './credential-rotator.ts'
 import { createImporter } from './importer.ts'
@@ -56,7 +56,10 @@ export async function runStorm({ database, rounds, report }: StormOptions): Prom
   }
 }
 
-async function setUp(cluster: Cluster, db: Audited['db']): Promise<{ audited: Audited; rotator: CredentialRotator }> {
+async function setUp(
+  cluster: Cluster,
+  db: AuditScope['db'],
+): Promise<{ audited: AuditScope; rotator: CredentialRotator }> {
   const slug = await createPartner(cluster.settings)
   const partner = await createCredential(cluster.settings, slug)
   const { imported } = await estante<{ imported: Title[] }>(
@@ -77,7 +80,7 @@ async function setUp(cluster: Cluster, db: Audited['db']): Promise<{ audited: Au
 /** Runs the load and the kill. Returns a description of the victims. */
 async function strike(
   round: number,
-  { cluster, workers, importer }: Audited,
+  { cluster, workers, importer }: AuditScope,
   rotator: CredentialRotator,
   tally: Tally,
 ): Promise<string> {

@@ -176,8 +176,8 @@ describe('an audiobook in one MP3', () => {
   })
 
   it('keeps 300 chapters after a contents frame with a wrong length', async () => {
-    const chapters = Array.from({ length: 300 }, (_, place) =>
-      chapterFrame(`c${place}`, place * 20, `Parte ${place + 1}`),
+    const chapters = Array.from({ length: 300 }, (_, index) =>
+      chapterFrame(`c${index}`, index * 20, `Parte ${index + 1}`),
     )
     // The plain length that ffmpeg 5 wrote, instead of ID3v2.4’s synchsafe one.
     const contents = id3Frame('CTOC', Buffer.alloc(0x6a0, 'c'), (length) => uint32(length))
@@ -202,7 +202,7 @@ describe('an audiobook in one MP3', () => {
   })
 
   it('lists 2,000 of 100,000 chapters', async () => {
-    const chapters = Array.from({ length: 100_000 }, (_, place) => chapterFrame(String(place), place % 8_000, 'x'))
+    const chapters = Array.from({ length: 100_000 }, (_, index) => chapterFrame(String(index), index % 8_000, 'x'))
     const tag = id3Tag(chapters)
 
     const { manifest } = await extract(await put('100000.mp3', Buffer.concat([tag, await soundOf('relogio.mp3')])))
@@ -295,8 +295,8 @@ describe('an audiobook in a folder of MP3', () => {
   it('follows the track numbers when all files have distinct ones', async () => {
     const folder = await copyOfFolder()
     const numbered = ['10-chuva.mp3', '2_a_tarde.mp3', '1-sala.mp3'].entries()
-    for (const [place, name] of numbered) {
-      const tag = id3Tag([textFrame('TRCK', `${place + 1}/3`), textFrame('TIT2', name)])
+    for (const [number, name] of numbered) {
+      const tag = id3Tag([textFrame('TRCK', `${number + 1}/3`), textFrame('TIT2', name)])
       await writeFile(join(folder, name), Buffer.concat([tag, await soundOf(join('varanda', name))]))
     }
 
@@ -703,9 +703,9 @@ function mutate(whole: Buffer, random: () => number): Buffer {
     return Buffer.concat([bytes.subarray(0, cut), bytes.subarray(cut + Math.ceil(random() * 64))])
   }
   // Half of the changes hit an index or a tag, at the start and at the end.
-  const place = kind === 2 ? random : () => (random() < 0.5 ? random() * 0.05 : 1 - random() * 0.15)
+  const randomOffset = kind === 2 ? random : () => (random() < 0.5 ? random() * 0.05 : 1 - random() * 0.15)
   for (let change = 0; change < 12; change++) {
-    bytes[Math.floor(place() * (bytes.length - 1))] = [0, 0xff, 0x7f, Math.floor(random() * 256)][
+    bytes[Math.floor(randomOffset() * (bytes.length - 1))] = [0, 0xff, 0x7f, Math.floor(random() * 256)][
       Math.floor(random() * 4)
     ]!
   }

@@ -77,13 +77,13 @@ describe('any EPUB', () => {
     const folder = await temporaryFolder()
     after(() => rm(folder, { recursive: true }))
     const change = fc.record({
-      place: fc.oneof(fc.nat(whole.length - 1), fc.integer({ min: -1500, max: -1 })),
+      offset: fc.oneof(fc.nat(whole.length - 1), fc.integer({ min: -1500, max: -1 })),
       byte: fc.oneof(fc.constantFrom(0, 1, 0x7f, 0xff), fc.nat(255)),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
         const bytes = Buffer.from(whole)
-        for (const { place, byte } of changes) bytes[(place + bytes.length) % bytes.length] = byte
+        for (const { offset, byte } of changes) bytes[(offset + bytes.length) % bytes.length] = byte
         const file = join(folder, 'livro.epub')
         await writeFile(file, bytes)
         await isRefused(file)

@@ -607,7 +607,7 @@ const JXL = Buffer.from('\0\0\0\x0cJXL \r\n\x87\n', 'latin1')
 function utf32(text: string, order: 'LE' | 'BE'): Buffer {
   const characters = Array.from(text, (character) => character.codePointAt(0)!)
   const bytes = Buffer.alloc(characters.length * 4)
-  for (const [place, code] of characters.entries()) bytes[`writeUInt32${order}`](code, place * 4)
+  for (const [index, code] of characters.entries()) bytes[`writeUInt32${order}`](code, index * 4)
   return bytes
 }
 

@@ -32,7 +32,7 @@ export interface Overlay {
   ignored: number
 }
 
-interface Open {
+interface OpenObject {
   object: GuidedNavigationObject
   isPart: boolean
   /** The part's text or audio is missing. */
@@ -45,7 +45,7 @@ interface Open {
  */
 export function readMediaOverlay(smil: string, references: OverlayReferences): Overlay {
   const root: GuidedNavigationObject = {}
-  const stack: Open[] = [{ object: root, isPart: false }]
+  const stack: OpenObject[] = [{ object: root, isPart: false }]
   let depth = 0
   let parts = 0
   let heard = 0

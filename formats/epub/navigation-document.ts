@@ -48,7 +48,7 @@ function flat(links: Link[]): Link[] {
   return links.flatMap(({ children = [], ...link }) => [link, ...flat(children)])
 }
 
-interface Reading {
+interface NavigationRules {
   children: (parent: XmlElement) => XmlElement[]
   label: (entry: XmlElement) => { title: string; address?: string; inner?: XmlElement; role?: string | undefined }
   from: string
@@ -58,7 +58,7 @@ interface Reading {
 }
 
 /** Reads the entries of a list. A dead entry gets its first child's address; without children it is dropped. */
-function readEntries(parent: XmlElement, reading: Reading): Link[] {
+function readEntries(parent: XmlElement, reading: NavigationRules): Link[] {
   return reading.children(parent).flatMap((entry) => {
     if (reading.left-- <= 0) return []
     const { title, address, inner, role } = reading.label(entry)

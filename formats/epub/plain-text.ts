@@ -4,8 +4,8 @@ import { Parser } from 'htmlparser2'
 export function plainText(html: string): string {
   let text = ''
   const parser = new Parser({
-    ontext: (piece) => {
-      text += piece.replace(/\s+/g, ' ')
+    ontext: (chunk) => {
+      text += chunk.replace(/\s+/g, ' ')
     },
     onopentagname: (name) => {
       if (/^(p|div|br|li|ul|ol|h[1-6]|blockquote|tr)$/.test(name)) text += '\n'

@@ -10,7 +10,7 @@ import { cleanStyle } from './style-sheet.ts'
 const SEED = Number(process.env.SEED ?? 20_261_122)
 
 describe('cleanStyle', () => {
-  const kept = [
+  const harmless = [
     '@namespace epub "http://www.idpf.org/2007/ops";',
     '@media (min-width:40em) and (color){p>a:not(.x)::before{content:"\\e001 ";color:rgb(0 0 0/50%)!important}}',
     '@supports (display:grid){.a{position:relative;top:calc(1em + 2px)}}',
@@ -18,7 +18,7 @@ describe('cleanStyle', () => {
     'p{transition:position 1s;position : sticky !important}',
     '@page{margin:1in;@top-left{content:counter(page)}}',
   ]
-  for (const css of kept) it(`keeps: ${css}`, () => assert.equal(clean(css).css, css.replace('\\e001 ', '\ue001')))
+  for (const css of harmless) it(`keeps: ${css}`, () => assert.equal(clean(css).css, css.replace('\\e001 ', '\ue001')))
 
   const cleaned: [css: string, result: string][] = [
     [
@@ -176,9 +176,9 @@ function assertSound(css: string) {
   const tokens = tokenize({ css: css.replace(/^\ufeff/, '') }).filter(
     ([type]) => type !== TokenType.Whitespace && type !== TokenType.Comment,
   )
-  for (const [place, token] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     const [type, , , , value] = token
-    const follows = tokens.slice(place + 1)
+    const follows = tokens.slice(index + 1)
     const problem = `${JSON.stringify(css)} has ${JSON.stringify(token)}`
     assert.ok(
       ![TokenType.URL, TokenType.BadURL, TokenType.BadString, TokenType.CDO, TokenType.CDC].includes(type),
@@ -201,9 +201,9 @@ function assertSound(css: string) {
           next,
         ),
       )
-      for (const [, raw, , , said] of follows.slice(1, end)) {
+      for (const [, raw, , , expected] of follows.slice(1, end)) {
         assert.ok(
-          raw === '!' || /^(relative|important)$/i.test(said && 'value' in said ? String(said.value) : ''),
+          raw === '!' || /^(relative|important)$/i.test(expected && 'value' in expected ? String(expected.value) : ''),
           problem,
         )
       }

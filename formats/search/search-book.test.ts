@@ -64,17 +64,17 @@ describe('searchBook', () => {
 
   it('paginates without missing or repeating a hit', () => {
     const many = indexOf(...Array.from({ length: 5 }, () => '<p>mar mar mar. Mar!</p>'))
-    const places: string[] = []
+    const positions: string[] = []
     let after: number | undefined
     do {
       const { hits, next, counts } = searchBook(many, 'mar', { after, limit: 3 })
-      places.push(...hits.map(({ chapter, start }) => `${chapter}:${start}`))
+      positions.push(...hits.map(({ chapter, start }) => `${chapter}:${start}`))
       assert.equal(counts.length, 5)
       after = next
     } while (after !== undefined)
 
-    assert.equal(places.length, 20)
-    assert.equal(new Set(places).size, 20)
+    assert.equal(positions.length, 20)
+    assert.equal(new Set(positions).size, 20)
   })
 
   it('treats each Chinese and Japanese character as a word', () => {

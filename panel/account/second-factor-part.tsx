@@ -14,7 +14,10 @@ import { SecondFactorDialog, type SetUp } from './second-factor-dialog.tsx'
 const text = panelText.account
 const FEW_CODES = 3
 
-type Open = { dialog: 'set-up'; setUp: SetUp } | { dialog: 'codes'; codes: string[] } | { dialog: 'renew' | 'turn-off' }
+type OpenDialog =
+  | { dialog: 'set-up'; setUp: SetUp }
+  | { dialog: 'codes'; codes: string[] }
+  | { dialog: 'renew' | 'turn-off' }
 
 /** The second factor: off, on, or being set up. */
 export function SecondFactorPart({
@@ -26,7 +29,7 @@ export function SecondFactorPart({
   isRequired: boolean
   codesLeft: number | null
 }) {
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   const act = useAction()
   const begin = () => act.run(async () => setOpen({ dialog: 'set-up', setUp: await beginSecondFactor() }))

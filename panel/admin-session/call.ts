@@ -13,15 +13,15 @@ type AddressOf<R extends Route> = R['query'] extends object
   ? `${ConcretePath<R['path']>}?${string}`
   : ConcretePath<R['path']>
 
-type Missing = 'NOT_SIGNED_IN' | 'SECOND_FACTOR_MISSING'
+type SignInNeed = 'NOT_SIGNED_IN' | 'SECOND_FACTOR_MISSING'
 
-let waitUntilLetIn: (missing: Missing) => Promise<boolean> = async () => false
+let waitUntilLetIn: (missing: SignInNeed) => Promise<boolean> = async () => false
 
 /**
  * `listener` is called when the session is unknown or over, or a second factor is now required. It resolves to true
  * once the same admin may continue; the refused call is then repeated.
  */
-export function whenShutOut(listener: (missing: Missing) => Promise<boolean>) {
+export function whenShutOut(listener: (missing: SignInNeed) => Promise<boolean>) {
   waitUntilLetIn = listener
 }
 
@@ -54,7 +54,7 @@ async function ask<R extends Route>(method: string, path: string, request: Reque
   throw refusal
 }
 
-function isMissing(code: string): code is Missing {
+function isMissing(code: string): code is SignInNeed {
   return code === 'NOT_SIGNED_IN' || code === 'SECOND_FACTOR_MISSING'
 }
 

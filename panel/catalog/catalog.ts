@@ -49,29 +49,29 @@ export function createTitle(id: string): Title {
 }
 
 export async function saveMetadata(title: Title, body: Body<typeof editPublication>) {
-  keep(title, await call<typeof editPublication>('PUT', `/panel/v1/publications/${title.id}`, body))
+  put(title, await call<typeof editPublication>('PUT', `/panel/v1/publications/${title.id}`, body))
 }
 
 export async function changeState(title: Title, body: Body<typeof changePublicationState>) {
-  keep(title, await call<typeof changePublicationState>('PUT', `/panel/v1/publications/${title.id}/state`, body))
+  put(title, await call<typeof changePublicationState>('PUT', `/panel/v1/publications/${title.id}/state`, body))
 }
 
 export async function feature(title: Title, isFeatured: boolean) {
   const path = `/panel/v1/publications/${title.id}/featured` as const
-  keep(title, await call<typeof featurePublication>('PUT', path, { isFeatured }))
+  put(title, await call<typeof featurePublication>('PUT', path, { isFeatured }))
 }
 
 export async function changePartners(title: Title, body: Body<typeof changeAvailability>) {
   const path = `/panel/v1/publications/${title.id}/availability` as const
-  keep(title, await call<typeof changeAvailability>('PUT', path, body))
+  put(title, await call<typeof changeAvailability>('PUT', path, body))
 }
 
 export async function changeCover(title: Title, picture: File) {
-  keep(title, await callWithFile<typeof putCover>('PUT', `/panel/v1/publications/${title.id}/cover`, picture))
+  put(title, await callWithFile<typeof putCover>('PUT', `/panel/v1/publications/${title.id}/cover`, picture))
 }
 
 export async function goBackToFileCover(title: Title) {
-  keep(title, await call<typeof removeCover>('DELETE', `/panel/v1/publications/${title.id}/cover`))
+  put(title, await call<typeof removeCover>('DELETE', `/panel/v1/publications/${title.id}/cover`))
 }
 
 /** Creates a link that opens the title once, as a member. */
@@ -80,6 +80,6 @@ export async function mintPreview(title: Title): Promise<string> {
   return launchUrl
 }
 
-function keep(title: Title, detail: PanelPublicationDetail) {
+function put(title: Title, detail: PanelPublicationDetail) {
   title.put(detail)
 }

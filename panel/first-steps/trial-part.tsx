@@ -7,7 +7,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { text } from './text.ts'
-import { createTrial, type HeardEvent, readEvent, setAccess, type Trial } from './trial.ts'
+import { createTrial, readEvent, setAccess, type Trial, type TrialMessage } from './trial.ts'
 import './trial-part.css'
 
 const { trial: trialText } = text
@@ -184,14 +184,14 @@ function Events({ trial: { events, forgetEvents } }: { trial: Trial }) {
       <p class="trial__help">{list.length > 0 ? trialText.eventsHelp : trialText.noEvents}</p>
       <ol class="heard__list" aria-live="polite">
         {list.map((event) => (
-          <Heard key={event.id} event={event} />
+          <TrialEvent key={event.id} event={event} />
         ))}
       </ol>
     </section>
   )
 }
 
-function Heard({ event: { at, type, detail, todo } }: { event: HeardEvent }) {
+function TrialEvent({ event: { at, type, detail, todo } }: { event: TrialMessage }) {
   return (
     <li class="heard__event">
       <p class="heard__line">

@@ -8,7 +8,7 @@ import { text } from './text.ts'
 const EVENTS_KEPT = 50
 
 /** An event of the framed view, its time, and how a host reacts. */
-export interface HeardEvent {
+export interface TrialMessage {
   id: number
   at: number
   type: string
@@ -24,7 +24,7 @@ export function createTrial() {
   const phone = signal<PhoneState>('idle')
   /** `turn` distinguishes two openings of the same link. */
   const opened = signal<{ url: string; turn: number }>()
-  const events = signal<readonly HeardEvent[]>([])
+  const events = signal<readonly TrialMessage[]>([])
   let heard = 0
 
   /** Opens a new link, as an application does. */

@@ -12,7 +12,7 @@ import { type CredentialUse, useCredentialUse } from './credential-use.ts'
 import { Week } from './week.tsx'
 
 /** The actions on a credential, for roles that may handle them. */
-export interface Handling {
+export interface CredentialActions {
   onRotate: (credential: PanelCredential) => void
   onRevoke: (credential: PanelCredential) => void
 }
@@ -84,7 +84,7 @@ export function CredentialTable({
   handling,
 }: {
   credentials: readonly PanelCredential[]
-  handling: Handling | undefined
+  handling: CredentialActions | undefined
 }) {
   const uses = useCredentialUse(environment.value)
   return (
@@ -109,7 +109,7 @@ export function RevokedTable({ credentials }: { credentials: readonly PanelCrede
   )
 }
 
-function actions({ onRotate, onRevoke }: Handling): Column<PanelCredential> {
+function actions({ onRotate, onRevoke }: CredentialActions): Column<PanelCredential> {
   return {
     name: text.columns.actions,
     isNameHidden: true,

@@ -28,7 +28,7 @@ export async function addCredential(name: string, environment: Environment) {
   const created = await withReauthentication(() =>
     call<typeof createCredential>('POST', '/panel/v1/credentials', { name, environment }),
   )
-  keep(created.credential)
+  putCredential(created.credential)
   return created
 }
 
@@ -36,12 +36,12 @@ export async function rotate({ clientId }: PanelCredential) {
   const rotated = await withReauthentication(() =>
     call<typeof rotateCredential>('POST', `/panel/v1/credentials/${clientId}/rotate`),
   )
-  keep(rotated.credential)
+  putCredential(rotated.credential)
   return rotated
 }
 
 export async function revoke({ clientId }: PanelCredential) {
-  keep(
+  putCredential(
     await withReauthentication(() => call<typeof revokeCredential>('POST', `/panel/v1/credentials/${clientId}/revoke`)),
   )
 }
@@ -52,7 +52,7 @@ export function isInUse({ lastUse }: PanelCredential, now: number): boolean {
 }
 
 /** Replaces a credential, or prepends a new one. */
-function keep(credential: PanelCredential) {
+function putCredential(credential: PanelCredential) {
   const { data, put } = credentials[credential.environment]
   const known = data.value ?? []
   const isKnown = known.some(({ clientId }) => clientId === credential.clientId)

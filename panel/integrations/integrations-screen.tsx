@@ -15,12 +15,12 @@ import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
 import { NewCredentialDialog, RevokeDialog, RotateDialog, SecretDialog } from './credential-dialogs.tsx'
-import { CredentialTable, type Handling, RevokedTable } from './credential-table.tsx'
+import { type CredentialActions, CredentialTable, RevokedTable } from './credential-table.tsx'
 import { credentials } from './credentials.ts'
 import { SharedLimit } from './shared-limit.tsx'
 import './integrations-screen.css'
 
-type Open =
+type OpenDialog =
   | { dialog: 'new' }
   | { dialog: 'rotate' | 'revoke'; credential: PanelCredential }
   | { dialog: 'secret'; secret: NewSecret; message: string }
@@ -29,9 +29,9 @@ type Open =
 export function IntegrationsScreen() {
   const currentEnvironment = environment.value
   const resource = useFresh(credentials[currentEnvironment])
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
-  const handling: Handling | undefined = canHandleCredentials.value
+  const handling: CredentialActions | undefined = canHandleCredentials.value
     ? {
         onRotate: (credential) => setOpen({ dialog: 'rotate', credential }),
         onRevoke: (credential) => setOpen({ dialog: 'revoke', credential }),

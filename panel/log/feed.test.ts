@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createFeed, type FeedPage, type Where } from './feed.ts'
 
-interface Happening {
+interface Entry {
   id: string
   note?: string
 }
 
-const page = (ids: string[], rest: Partial<FeedPage<Happening>> = {}): FeedPage<Happening> => ({
+const page = (ids: string[], rest: Partial<FeedPage<Entry>> = {}): FeedPage<Entry> => ({
   items: ids.map((id) => ({ id })),
   nextCursor: null,
   searchedUntil: null,
@@ -15,9 +15,9 @@ const page = (ids: string[], rest: Partial<FeedPage<Happening>> = {}): FeedPage<
 })
 
 /** A feed with the test's answers, which records its requests. */
-function answered(answers: FeedPage<Happening>[], options = {}) {
+function answered(answers: FeedPage<Entry>[], options = {}) {
   const queries: Where[] = []
-  const feed = createFeed<Happening>(async (where) => {
+  const feed = createFeed<Entry>(async (where) => {
     queries.push(where)
     const next = answers.shift()
     if (!next) throw new Error('no answer')

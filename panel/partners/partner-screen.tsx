@@ -30,7 +30,7 @@ import './partners-screen.css'
 import './partner-screen.css'
 import { formatNumber } from '../format-number.ts'
 
-type Open =
+type OpenDialog =
   | { dialog: 'suspend' | 'resume' | 'rename' | 'partner-limit' }
   | { dialog: 'limit'; credential: PanelCredential }
   | { dialog: 'invite'; email?: string }
@@ -39,7 +39,7 @@ type Open =
 /** A partner: access, credentials and limits, team, usage and audit. */
 export function PartnerScreen({ slug }: { slug: string }) {
   const resource = useResource(slug, () => askPartner(slug))
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const partner = resource.data.value
   if (partner === null) return <Gone />
   const close = () => setOpen(undefined)
@@ -136,7 +136,7 @@ function Names({ partner: { slug, suspendedAt } }: { partner: PartnerDetail }) {
   )
 }
 
-function Acts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Open) => void }) {
+function Acts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: OpenDialog) => void }) {
   return (
     <div class="partner__acts">
       <Button variant="soft" icon={TextIcon} onClick={() => onOpen({ dialog: 'rename' })}>
@@ -155,7 +155,7 @@ function Acts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Open
   )
 }
 
-function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Open) => void }) {
+function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: OpenDialog) => void }) {
   const { suspendedAt, members, callsByDay, activeUsers, createdAt } = partner
   const calls = callsByDay.reduce((sum, count) => sum + count, 0)
   return (
@@ -218,7 +218,7 @@ function Credentials({
   onOpen,
 }: {
   partner: PartnerDetail
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenDialog) => void
 }) {
   const columns: Column<PanelCredential>[] = [
     {
@@ -303,7 +303,7 @@ type Person = { key: string; email: string; name?: string; role: keyof typeof pa
   | { expiresAt: string }
 )
 
-function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen: (open: Open) => void }) {
+function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen: (open: OpenDialog) => void }) {
   const people: Person[] = [
     ...team.admins.map((admin) => ({ key: admin.id, ...admin })),
     ...team.invitations.map((invitation) => ({ key: invitation.id, ...invitation })),

@@ -69,10 +69,10 @@ export function Shell({
 }
 
 function Places({ me }: { me: Me }) {
-  const places = sectionsOf(me)
+  const sections = sectionsOf(me)
   // If all but one fit, all do.
-  const atHand = places.length <= PLACES_AT_HAND + 1 ? places : places.slice(0, PLACES_AT_HAND)
-  const others = places.filter((section) => !atHand.includes(section))
+  const atHand = sections.length <= PLACES_AT_HAND + 1 ? sections : sections.slice(0, PLACES_AT_HAND)
+  const others = sections.filter((section) => !atHand.includes(section))
   const isElsewhere = others.some((section) => section === screen.value)
   return (
     <ul class="shell__places">

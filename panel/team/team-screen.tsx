@@ -23,12 +23,12 @@ import './team-screen.css'
 
 const text = panelText.team
 
-type Open = { dialog: 'invite' } | { dialog: 'role' | 'remove'; admin: Admin }
+type OpenDialog = { dialog: 'invite' } | { dialog: 'role' | 'remove'; admin: Admin }
 
 /** The admins of the team, and its invitations. */
 export function TeamScreen() {
   const resource = useFresh(team)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   const act = useAction()
   const canHandle = canHandleTeam.value
@@ -79,13 +79,13 @@ export function TeamScreen() {
   )
 }
 
-interface Handling {
+interface TeamActions {
   onRole: (admin: Admin) => void
   onRemove: (admin: Admin) => void
   onWithdraw: (invitation: OpenInvitation) => void
 }
 
-function People({ admins, handling }: { admins: Team['admins']; handling: Handling | undefined }) {
+function People({ admins, handling }: { admins: Team['admins']; handling: TeamActions | undefined }) {
   const columns: Column<Admin>[] = [
     {
       name: text.columns.person,
@@ -143,7 +143,7 @@ function Invitations({
   handling,
 }: {
   invitations: readonly OpenInvitation[]
-  handling: Handling | undefined
+  handling: TeamActions | undefined
 }) {
   const columns: Column<OpenInvitation>[] = [
     { name: text.columns.email, cell: ({ email }) => <span class="person__name">{email}</span> },

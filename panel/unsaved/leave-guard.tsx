@@ -6,14 +6,14 @@ import { text as panelText } from '../text.ts'
 
 const text = panelText.unsaved
 
-interface Leaving {
+interface Departure {
   go: () => void
   stay: () => void
 }
 
 /** Asks before the screen is left, while `isNeeded`: by a link, Back, signing out or closing the page. */
 export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
-  const [leaving, setLeaving] = useState<Leaving>()
+  const [leaving, setLeaving] = useState<Departure>()
   // Before the next event, so that typing and going back at once is noticed.
   useLayoutEffect(() => {
     if (!isNeeded) return
@@ -28,7 +28,7 @@ export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
   return leaving && isNeeded ? <LeaveDialog {...leaving} /> : null
 }
 
-function LeaveDialog({ go, stay }: Leaving) {
+function LeaveDialog({ go, stay }: Departure) {
   return (
     <Dialog
       title={text.leaveTitle}

@@ -3,7 +3,7 @@ import { effect, type ReadonlySignal } from '@preact/signals'
 import { sendToHost } from '../bridge/bridge.ts'
 
 /** A recording that a host can show and control. */
-export interface HostControlled {
+export interface HostPlayback {
   publication: ReadonlySignal<{ title: string; author: string; cover: { url: string } } | undefined>
   chapter: ReadonlySignal<{ title?: string | undefined } | undefined>
   isPlaying: ReadonlySignal<boolean>
@@ -22,7 +22,7 @@ export interface HostControlled {
 }
 
 /** The recording that the host shows and its commands address: the one that played last. */
-let active: HostControlled | undefined
+let active: HostPlayback | undefined
 
 /** A difference from the position that the host extrapolates, above which it is sent. */
 const TOLERATED_SECONDS = 1.5
@@ -41,7 +41,7 @@ export interface HostMediaWorld {
  * Lets the host show and control playback where the browser has no Media Session (Android's WebView). Sends changes and
  * jumps, not the passing of time. Returns a function that detaches.
  */
-export function controlFromHost(playback: HostControlled, world: HostMediaWorld): () => void {
+export function controlFromHost(playback: HostPlayback, world: HostMediaWorld): () => void {
   let sent: { media: BridgeMedia; at: number } | undefined
 
   const stopSending = effect(() => {
@@ -101,7 +101,7 @@ function readCommand(data: unknown): BridgeCommand | undefined {
   }
 }
 
-function obey(playback: HostControlled, command: BridgeCommand) {
+function obey(playback: HostPlayback, command: BridgeCommand) {
   switch (command.action) {
     case 'play':
       return playback.play()
@@ -121,7 +121,7 @@ function obey(playback: HostControlled, command: BridgeCommand) {
 }
 
 /** Attaches it on this page, only where the browser has no controls of its own. */
-export function controlFromHostHere(playback: HostControlled): () => void {
+export function controlFromHostHere(playback: HostPlayback): () => void {
   if ('mediaSession' in navigator) return () => {}
   return controlFromHost(playback, {
     page: window,

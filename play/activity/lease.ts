@@ -10,7 +10,7 @@ export type ActivityTotals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter
 type PlaceReport = Pick<Unsent, 'locator' | 'movement' | 'onAnswer'>
 
 /** The member's place, as reported by heartbeats. */
-export interface Place {
+export interface PlaceSource {
   /** Whether it moved, and the server does not have it yet. */
   isUnsent(): boolean
   toReport(): PlaceReport

@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS, type Lease, openLease, type Place } from './lease.ts'
+import { HEARTBEAT_MS, type Lease, openLease, type PlaceSource } from './lease.ts'
 import type { Outbox } from './outbox.ts'
 
 /** The state of the sound at an instant. */
@@ -26,7 +26,12 @@ export interface Listening {
   stopped(sound: Sound): void
 }
 
-export function createListening(outbox: Outbox, now: () => number, publicationId: string, place: Place): Listening {
+export function createListening(
+  outbox: Outbox,
+  now: () => number,
+  publicationId: string,
+  place: PlaceSource,
+): Listening {
   let lease: Lease | undefined
   let previous: (Sound & { at: number }) | undefined
   let activeMs = 0

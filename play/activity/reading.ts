@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS, type Lease, openLease, type Place } from './lease.ts'
+import { HEARTBEAT_MS, type Lease, openLease, type PlaceSource } from './lease.ts'
 import type { Outbox } from './outbox.ts'
 
 /**
@@ -29,7 +29,7 @@ export interface Reading {
   hide(): void
 }
 
-export function createReading(outbox: Outbox, now: () => number, publicationId: string, place: Place): Reading {
+export function createReading(outbox: Outbox, now: () => number, publicationId: string, place: PlaceSource): Reading {
   let lease: Lease | undefined
   let chapter = 0
   let visible = { chapter, facing: chapter }

@@ -59,11 +59,11 @@ async function send(path: string, method: 'PUT' | 'DELETE', change?: AnnotationC
 function take(publicationId: string, id: string, { annotation, revision }: AnnotationOutcome) {
   answers += 1
   revisions.set(id, revision)
-  place(publicationId, id, annotation)
+  put(publicationId, id, annotation)
 }
 
 /** Replaces an annotation in place, or appends it. */
-function place(publicationId: string, id: string, annotation: Annotation | null) {
+function put(publicationId: string, id: string, annotation: Annotation | null) {
   const list = byTitle.peek()[publicationId] ?? []
   const isThere = list.some((one) => one.id === id)
   const next = annotation ? [annotation] : []
@@ -77,7 +77,7 @@ export function receiveAnnotations(annotations: readonly Annotation[]) {
     const { publicationId, id, revision } = annotation
     if (revision < (revisions.get(id) ?? 0)) continue
     revisions.set(id, revision)
-    place(publicationId, id, annotation)
+    put(publicationId, id, annotation)
   }
 }
 

@@ -4,36 +4,36 @@ import { type BridgeWindow, createBridge } from './bridge.ts'
 
 /** A page with a manual clock, which records the windows opened. */
 function openPage({ framed = false } = {}) {
-  const heardByParent: unknown[] = []
-  const heardByApp: unknown[] = []
+  const receivedByParent: unknown[] = []
+  const receivedByApp: unknown[] = []
   const opened: string[] = []
   const timers: (() => void)[] = []
   const page: BridgeWindow = {
-    parent: { postMessage: (message) => heardByParent.push(message) },
+    parent: { postMessage: (message) => receivedByParent.push(message) },
     setTimeout: (callback) => timers.push(callback),
     open: (url) => opened.push(url),
   }
   if (!framed) page.parent = page as unknown as BridgeWindow['parent']
   const injectBridge = () => {
-    page.WebViewBridge = { postMessage: (message) => heardByApp.push(JSON.parse(message)) }
+    page.WebViewBridge = { postMessage: (message) => receivedByApp.push(JSON.parse(message)) }
   }
   const pass = (turns: number) => {
     for (let turn = 0; turn < turns; turn++) for (const timer of timers.splice(0)) timer()
   }
-  return { page, heardByParent, heardByApp, opened, injectBridge, pass, timers }
+  return { page, receivedByParent, receivedByApp, opened, injectBridge, pass, timers }
 }
 
 describe('the bridge to the host', () => {
   it('posts objects to the parent of an embedded frame at once', () => {
-    const { page, heardByParent } = openPage({ framed: true })
+    const { page, receivedByParent } = openPage({ framed: true })
 
     createBridge(page, { embed: true, closable: false }).sendToHost({ type: 'service:ready' })
 
-    assert.deepEqual(heardByParent, [{ type: 'service:ready' }])
+    assert.deepEqual(receivedByParent, [{ type: 'service:ready' }])
   })
 
   it('queues events for a late bridge object, and delivers them once and in order', () => {
-    const { page, heardByApp, injectBridge, pass } = openPage()
+    const { page, receivedByApp, injectBridge, pass } = openPage()
     const { sendToHost } = createBridge(page, { embed: true, closable: true })
 
     sendToHost({ type: 'service:ready' })
@@ -42,11 +42,11 @@ describe('the bridge to the host', () => {
     injectBridge()
     pass(3)
 
-    assert.deepEqual(heardByApp, [{ type: 'service:ready' }, { type: 'service:close' }])
+    assert.deepEqual(receivedByApp, [{ type: 'service:ready' }, { type: 'service:close' }])
   })
 
   it('stops waiting for a bridge object that never appears', () => {
-    const { page, heardByApp, injectBridge, pass, timers } = openPage()
+    const { page, receivedByApp, injectBridge, pass, timers } = openPage()
     const { sendToHost } = createBridge(page, { embed: false, closable: false })
 
     sendToHost({ type: 'service:ready' })
@@ -55,15 +55,15 @@ describe('the bridge to the host', () => {
     assert.equal(timers.length, 0)
     injectBridge()
     sendToHost({ type: 'service:close' })
-    assert.deepEqual(heardByApp, [{ type: 'service:close' }])
+    assert.deepEqual(receivedByApp, [{ type: 'service:close' }])
   })
 
   it('posts nothing to the parent of a frame without embed=1', () => {
-    const { page, heardByParent } = openPage({ framed: true })
+    const { page, receivedByParent } = openPage({ framed: true })
 
     createBridge(page, { embed: false, closable: false }).sendToHost({ type: 'service:ready' })
 
-    assert.deepEqual(heardByParent, [])
+    assert.deepEqual(receivedByParent, [])
   })
 
   it('is embedded as soon as the bridge object is there, without embed=1', () => {
@@ -83,18 +83,18 @@ describe('the bridge to the host', () => {
     createBridge(embedded.page, { embed: true, closable: false }).openExternal('https://example.com/a')
     createBridge(alone.page, { embed: false, closable: false }).openExternal('mailto:ana@example.com')
 
-    assert.deepEqual(embedded.heardByParent, [{ type: 'service:open-external', url: 'https://example.com/a' }])
+    assert.deepEqual(embedded.receivedByParent, [{ type: 'service:open-external', url: 'https://example.com/a' }])
     assert.deepEqual(embedded.opened, [])
     assert.deepEqual(alone.opened, ['mailto:ana@example.com'])
   })
 
   it('never passes on a link that could run or read something', () => {
-    const { page, heardByParent } = openPage({ framed: true })
+    const { page, receivedByParent } = openPage({ framed: true })
     const { openExternal } = createBridge(page, { embed: true, closable: false })
 
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'not an address'])
       openExternal(url)
 
-    assert.deepEqual(heardByParent, [])
+    assert.deepEqual(receivedByParent, [])
   })
 })

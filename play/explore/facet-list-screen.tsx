@@ -79,9 +79,9 @@ function FacetListSkeleton() {
   return (
     <div class="facet-list">
       <Loading />
-      {Array.from({ length: 12 }, (_, place) => (
-        <span class="facet-list__facet" key={place}>
-          <Skeleton width={`${40 + ((place * 17) % 40)}%`} height="0.9375rem" />
+      {Array.from({ length: 12 }, (_, index) => (
+        <span class="facet-list__facet" key={index}>
+          <Skeleton width={`${40 + ((index * 17) % 40)}%`} height="0.9375rem" />
         </span>
       ))}
     </div>

@@ -50,8 +50,8 @@ function AllLists() {
       {!items && !problem && (
         <div class="lists__list">
           <Loading />
-          {Array.from({ length: 3 }, (_, place) => (
-            <BookRowSkeleton key={place} />
+          {Array.from({ length: 3 }, (_, index) => (
+            <BookRowSkeleton key={index} />
           ))}
         </div>
       )}

@@ -46,7 +46,7 @@ function Editor({
   const color = useSignal(annotation.color)
   const isBookmark = annotation.motivation === 'bookmarking'
 
-  function keep() {
+  function save() {
     const written = note.value.trim() || null
     const motivation = isBookmark ? 'bookmarking' : written ? 'commenting' : 'highlighting'
     marks.change(annotation, { note: written, color: color.value, motivation })
@@ -93,7 +93,7 @@ function Editor({
         }}
       />
       <div class="annotation-editor__acts">
-        <Button onClick={keep}>{text.keep}</Button>
+        <Button onClick={save}>{text.keep}</Button>
         <Button variant="danger" onClick={remove}>
           {text.remove}
         </Button>

@@ -68,7 +68,7 @@ function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
   )
 }
 
-function Outcome({ outcome: { imported, unchanged, kept, moved, lost, refused } }: { outcome: ImportOutcome }) {
+function Outcome({ outcome: { imported, unchanged, conflicting, moved, lost, refused } }: { outcome: ImportOutcome }) {
   const title = useRef<HTMLParagraphElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -78,7 +78,7 @@ function Outcome({ outcome: { imported, unchanged, kept, moved, lost, refused } 
       </p>
       <ul>
         {unchanged > 0 && <li>{text.unchanged(unchanged)}</li>}
-        {kept > 0 && <li>{text.kept(kept)}</li>}
+        {conflicting > 0 && <li>{text.conflicting(conflicting)}</li>}
         {moved > 0 && <li>{text.moved(moved)}</li>}
       </ul>
       <Listed heading={text.lostOnes(lost.length)} lines={lost.map(({ quote }) => `“${quote}”`)} />

@@ -82,7 +82,7 @@ export const text = {
   importFailed: 'O arquivo não pôde ser importado. Confira a internet e tente de novo.',
   imported: (count: number) => (count === 1 ? '1 anotação importada' : `${count} anotações importadas`),
   unchanged: (count: number) => (count === 1 ? '1 já estava aqui' : `${count} já estavam aqui`),
-  kept: (count: number) =>
+  conflicting: (count: number) =>
     count === 1 ? '1 ficou como estava aqui, diferente do arquivo' : `${count} ficaram como estavam aqui`,
   moved: (count: number) =>
     count === 1

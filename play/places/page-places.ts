@@ -44,7 +44,7 @@ function toUnsentPlace(value: unknown): UnsentPlace | undefined {
 // A hidden page looks when it is shown again.
 onPlaceMoved((moved) => {
   if (document.hidden) return
-  if (moved) keepers.get(moved.publicationId)?.told(moved)
+  if (moved) keepers.get(moved.publicationId)?.onMoved(moved)
   else for (const keeper of keepers.values()) void keeper.look()
 })
 

@@ -72,9 +72,9 @@ describe('a place that another device moved', () => {
     keeper.opened(place(100, 4, OTHER))
     server.current = place(2000, 9, OTHER)
 
-    keeper.told({ publicationId: 'pub_1', revision: 9, viewId: OTHER })
-    keeper.told({ publicationId: 'pub_1', revision: 9, viewId: OTHER })
-    keeper.told({ publicationId: 'pub_1', revision: 10, viewId: MINE })
+    keeper.onMoved({ publicationId: 'pub_1', revision: 9, viewId: OTHER })
+    keeper.onMoved({ publicationId: 'pub_1', revision: 9, viewId: OTHER })
+    keeper.onMoved({ publicationId: 'pub_1', revision: 10, viewId: MINE })
     await Promise.resolve()
 
     assert.equal(keeper.question.value?.locator.locations.time, 2000)
@@ -85,7 +85,7 @@ describe('a place that another device moved', () => {
     const { keeper, server } = page()
     server.current = place(2000, 9, OTHER)
 
-    keeper.told({ publicationId: 'pub_1', revision: 9, viewId: OTHER })
+    keeper.onMoved({ publicationId: 'pub_1', revision: 9, viewId: OTHER })
     const begins = keeper.opened(place(100, 4, OTHER))
     await Promise.resolve()
 

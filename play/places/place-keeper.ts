@@ -50,7 +50,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   /** The server's latest: answers may come out of order. */
   let latest = 0
   /** The latest revision that the service notified of. */
-  let toldOf = 0
+  let announced = 0
   let here: Locator | undefined
   let unsent: { locator: Locator; from: Locator | undefined; step: number } | undefined
   let rememberedAt = Number.NEGATIVE_INFINITY
@@ -75,7 +75,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
       here = current?.locator
       question.value = undefined
     }
-    if (toldOf > latest) void look()
+    if (announced > latest) void look()
     return here
   }
 
@@ -98,9 +98,9 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   }
 
   /** Handles a notification of a move by another view. Duplicates are ignored. */
-  function told({ revision, viewId }: PlaceMoved) {
-    if (viewId === world.viewId || revision <= Math.max(latest, toldOf)) return
-    toldOf = revision
+  function onMoved({ revision, viewId }: PlaceMoved) {
+    if (viewId === world.viewId || revision <= Math.max(latest, announced)) return
+    announced = revision
     void look()
   }
 
@@ -176,7 +176,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     opened,
     receive,
     look,
-    told,
+    onMoved,
     setDisplayed,
     moved,
     remember,

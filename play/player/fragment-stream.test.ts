@@ -171,11 +171,11 @@ class FakeElement extends EventTarget {
   }
 
   get buffered() {
-    const places = this.fragments()
+    const fragments = this.fragments()
     return {
-      length: places.length,
-      start: (place: number) => places[place]! * FRAGMENT_SECONDS,
-      end: (place: number) => this.#endOf(places[place]!),
+      length: fragments.length,
+      start: (index: number) => fragments[index]! * FRAGMENT_SECONDS,
+      end: (index: number) => this.#endOf(fragments[index]!),
     }
   }
 

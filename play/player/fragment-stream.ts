@@ -157,7 +157,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
         return await act()
       } catch (error) {
         if (closing.signal.aborted || signal?.aborted) return undefined
-        if (error instanceof Refused) {
+        if (error instanceof AppendRefusal) {
           if (++refusals > REFUSALS) throw error
           host.onRefused()
         } else if (!isNetworkFailure(error) || (!hasBytes && tries >= TRIES_WITHOUT_BYTES && navigator.onLine)) {
@@ -232,11 +232,11 @@ async function fetchBytes(address: string, first: number, last: number, signal: 
   const response = await fetch(address, { headers: { Range: `bytes=${first}-${last}` }, signal })
   if (response.status === 206) return response
   void response.body?.cancel().catch(() => {})
-  throw new Refused()
+  throw new AppendRefusal()
 }
 
-class Refused extends Error {
-  override name = 'Refused'
+class AppendRefusal extends Error {
+  override name = 'AppendRefusal'
 }
 
 function isNetworkFailure(error: unknown): boolean {
@@ -253,8 +253,8 @@ function isThere(sound: HTMLMediaElement, { start, end }: Fragment): boolean {
 
 /** The end of the buffered range that contains a second; that second outside any. */
 function endOfBuffered({ buffered }: HTMLMediaElement, seconds: number): number {
-  for (let place = 0; place < buffered.length; place++) {
-    if (buffered.start(place) - ROUNDING_SECONDS <= seconds && seconds < buffered.end(place)) return buffered.end(place)
+  for (let index = 0; index < buffered.length; index++) {
+    if (buffered.start(index) - ROUNDING_SECONDS <= seconds && seconds < buffered.end(index)) return buffered.end(index)
   }
   return seconds
 }

@@ -43,9 +43,9 @@ export function MarksSheet(props: Props) {
   )
 }
 
-type DeletedAnnotation = { removed: Signal<Annotation | undefined> }
+type LastDeletion = { removed: Signal<Annotation | undefined> }
 
-function List({ playback, marks, removed, onEdit, onClose }: Props & DeletedAnnotation) {
+function List({ playback, marks, removed, onEdit, onClose }: Props & LastDeletion) {
   const items = inOrder(marks.items.value)
   return (
     <div class="marks">
@@ -113,7 +113,7 @@ function List({ playback, marks, removed, onEdit, onClose }: Props & DeletedAnno
   }
 }
 
-function Editor({ playback, marks, mark, removed, onEdit }: Props & DeletedAnnotation & { mark: Annotation }) {
+function Editor({ playback, marks, mark, removed, onEdit }: Props & LastDeletion & { mark: Annotation }) {
   const stretch = useSignal(stretchOf(mark))
   const note = useSignal(mark.note ?? '')
   const step = (edge: keyof Stretch, bySeconds: number) => {

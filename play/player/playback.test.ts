@@ -354,7 +354,7 @@ function installMediaSession(test: TestContext) {
     setPositionState(_?: MediaPositionState) {},
     press: (action: MediaSessionAction) => handlers.get(action)?.({ action }),
   }
-  const globals = { MediaMetadata: Described, document: { baseURI: 'https://livros.test/' } }
+  const globals = { MediaMetadata: FakeMediaMetadata, document: { baseURI: 'https://livros.test/' } }
   Object.defineProperty(navigator, 'mediaSession', { value: session, configurable: true })
   Object.assign(globalThis, globals)
   test.after(() => {
@@ -364,7 +364,7 @@ function installMediaSession(test: TestContext) {
   return session
 }
 
-class Described {
+class FakeMediaMetadata {
   constructor(given: MediaMetadataInit) {
     Object.assign(this, given)
   }

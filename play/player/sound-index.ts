@@ -33,8 +33,8 @@ export function readSoundIndex(bytes: Uint8Array<ArrayBuffer>): SoundIndex {
   const fragments: Fragment[] = []
   let firstByte = box + view.getUint32(box) + Number(view.getBigUint64(box + 28))
   let time = 0
-  for (let place = 0; place < count; place++) {
-    const entry = box + 40 + place * 12
+  for (let index = 0; index < count; index++) {
+    const entry = box + 40 + index * 12
     const start = time / timeScale
     time += view.getUint32(entry + 4)
     const lastByte = firstByte + view.getUint32(entry) - 1

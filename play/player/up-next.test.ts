@@ -9,13 +9,13 @@ describe('the automatic start of the next title', () => {
   it('happens ten seconds after the end of an audiobook, with the minutes left on the sleep timer', async () => {
     const { upNext, end, pass, started } = setUp({ timer: 12 })
     await end()
-    const shown = [upNext.title.value, upNext.secondsLeft.value]
+    const state = [upNext.title.value, upNext.secondsLeft.value]
     pass(9000)
     const left = upNext.secondsLeft.value
     const before = [...started]
     pass(1000)
 
-    assert.deepEqual(shown, ['Ondas 3', 10])
+    assert.deepEqual(state, ['Ondas 3', 10])
     assert.equal(left, 1)
     assert.deepEqual([before, started, upNext.title.value], [[], [['next', 12]], undefined])
   })

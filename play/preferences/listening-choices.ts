@@ -5,7 +5,7 @@ import { api, memberSession } from '../session/api.ts'
 import { takeLetterKeys } from './letter-keys.ts'
 import { pagePreferences } from './page-preferences.ts'
 
-type Listening = NonNullable<Preferences['listening']>
+type ListeningPreferences = NonNullable<Preferences['listening']>
 
 const KEY = 'listening'
 const SENT_AFTER_MS = 1500
@@ -36,12 +36,12 @@ export async function readListening() {
   takeLetterKeys(saved)
 }
 
-export function chooseListening(change: Listening) {
+export function chooseListening(change: ListeningPreferences) {
   take({ ...chosen.value, ...change })
   pagePreferences().change({ listening: change })
 }
 
-function take(next: Listening) {
+function take(next: ListeningPreferences) {
   chosen.value = next
   remember(KEY, next)
 }
@@ -82,7 +82,7 @@ function speedKey(id: string) {
 }
 
 /** Parses what is stored on the device, which is never trusted. */
-function toListening(value: unknown): Listening {
+function toListening(value: unknown): ListeningPreferences {
   const { speed, skipBack, skipForward, startsNext, ...choices } = (value ?? {}) as Record<string, unknown>
   return {
     ...(isWithin(speed, 0.5, 3) && { speed }),

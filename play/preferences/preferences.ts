@@ -9,11 +9,11 @@ const ATTEMPTS = 4
 
 type Changes = Record<string, unknown>
 type Change = Body<typeof changePreferences>
-type Outcome = Answer<typeof changePreferences>
+type ChangeOutcome = Answer<typeof changePreferences>
 
 interface Means {
   read(): Promise<StoredPreferences>
-  write(change: Change): Promise<Outcome>
+  write(change: Change): Promise<ChangeOutcome>
   /** Unsent changes are stored on the device, and sent with the next `flush`, or when the preferences are next read. */
   unsent(): unknown
   keepUnsent(changes: Changes | undefined): void

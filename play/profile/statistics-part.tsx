@@ -49,16 +49,16 @@ function Figures({ statistics }: { statistics: Statistics }) {
     <div class="statistics">
       <p class="statistics__week">{week === 0 ? statisticsText.noWeek : statisticsText.week(hoursAndMinutes(week))}</p>
       <ol class="statistics__days">
-        {days.map(({ day }, place) => (
+        {days.map(({ day }, index) => (
           <li class="statistics__day" key={day}>
             <span class="visually-hidden">
-              {statisticsText.day(weekday(day, 'long'), Math.round((totals[place] ?? 0) / 60))}
+              {statisticsText.day(weekday(day, 'long'), Math.round((totals[index] ?? 0) / 60))}
             </span>
             <span
               class="statistics__bar"
               aria-hidden="true"
-              data-none={totals[place] === 0}
-              style={{ '--share': String((totals[place] ?? 0) / most) }}
+              data-none={totals[index] === 0}
+              style={{ '--share': String((totals[index] ?? 0) / most) }}
             />
             <span class="statistics__name" aria-hidden="true">
               {weekday(day, 'narrow')}

@@ -10,9 +10,9 @@ const FIRST_ROWS = 6
 export function BookGrid({ publications }: { publications: readonly PublicationCard[] }) {
   return (
     <ul class="book-grid">
-      {publications.map((publication, place) => (
+      {publications.map((publication, index) => (
         <li key={publication.id}>
-          <Book publication={publication} eager={place < FIRST_ROWS} />
+          <Book publication={publication} eager={index < FIRST_ROWS} />
         </li>
       ))}
     </ul>
@@ -24,8 +24,8 @@ export function BookGridSkeleton() {
   return (
     <div class="book-grid">
       <Loading />
-      {Array.from({ length: 10 }, (_, place) => (
-        <BookSkeleton key={place} height="auto" ratio={place % 3 === 1 ? '1' : '2 / 3'} />
+      {Array.from({ length: 10 }, (_, index) => (
+        <BookSkeleton key={index} height="auto" ratio={index % 3 === 1 ? '1' : '2 / 3'} />
       ))}
     </div>
   )

@@ -14,7 +14,7 @@ export const text = {
   up: (title: string) => `Subir ${title}`,
   down: (title: string) => `Descer ${title}`,
   remove: (title: string) => `Tirar ${title} da fila`,
-  placed: (title: string, place: number) => `${title} agora é o ${place}º da fila.`,
+  placed: (title: string, rank: number) => `${title} agora é o ${rank}º da fila.`,
   removed: (title: string) => `${title} saiu da fila.`,
   emptyTitle: 'Nada na fila',
   emptyHelp:

@@ -59,8 +59,8 @@ const choices: { [Key in Exclude<keyof Appearance, 'size'>]: readonly Appearance
 }
 
 /** Parses stored settings; missing and invalid ones get their default. */
-export function toAppearance(kept: unknown): Appearance {
-  const values = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+export function toAppearance(stored: unknown): Appearance {
+  const values = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
   const chosen = Object.entries(choices).filter(([key, allowed]) => (allowed as unknown[]).includes(values[key]))
   return {
     ...defaultAppearance,

@@ -32,7 +32,7 @@ export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
     theme,
     palette,
     /** For the pages. */
-    shown: computed(
+    current: computed(
       (): BookLook => ({
         appearance: appearance.value,
         palette: palette.value,
@@ -46,10 +46,10 @@ export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
     },
     /** Stores the look that another device chose. A visible page does not change its look. */
     restore(stored: Preferences, isShown: boolean) {
-      const kept = stored.appearance && toAppearance(stored.appearance)
-      if (kept) remember('appearance', kept)
+      const chosen = stored.appearance && toAppearance(stored.appearance)
+      if (chosen) remember('appearance', chosen)
       else if (remembered('appearance')) preferences.change({ appearance: appearance.value })
-      if (kept && !isShown) appearance.value = kept
+      if (chosen && !isShown) appearance.value = chosen
     },
     close: () => darkScheme.removeEventListener('change', onScheme),
   }

@@ -28,9 +28,9 @@ describe('the place in an e-book', () => {
   })
 
   it('is found by its total progression when its chapter is gone', () => {
-    const kept = { href: 'old.xhtml', locations: { progression: 0.9, totalProgression: 0.5 } }
+    const stale = { href: 'old.xhtml', locations: { progression: 0.9, totalProgression: 0.5 } }
 
-    assert.deepEqual(placeOf(book(), kept), { chapter: 1, progression: 0.5 })
+    assert.deepEqual(placeOf(book(), stale), { chapter: 1, progression: 0.5 })
   })
 
   it('is the beginning without a locator', () => {

@@ -168,11 +168,11 @@ export function flowOf(manifest: Manifest, chapter: Link, chosen: Appearance['fl
 }
 
 /** Where to open a book: at the stored locator, or nearby if the book has changed; at the start without one. */
-export function placeOf(map: BookMap, kept: Locator | undefined): { chapter: number; progression: number } {
-  if (!kept) return { chapter: 0, progression: 0 }
-  const chapter = map.chapterOf(kept.href)
-  if (chapter !== undefined) return { chapter, progression: kept.locations.progression ?? 0 }
-  return map.placeAt(kept.locations.totalProgression ?? 0)
+export function placeOf(map: BookMap, locator: Locator | undefined): { chapter: number; progression: number } {
+  if (!locator) return { chapter: 0, progression: 0 }
+  const chapter = map.chapterOf(locator.href)
+  if (chapter !== undefined) return { chapter, progression: locator.locations.progression ?? 0 }
+  return map.placeAt(locator.locations.totalProgression ?? 0)
 }
 
 /** Whether two places are the same to a member: at most about a page apart in one chapter. */

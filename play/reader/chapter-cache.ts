@@ -23,9 +23,9 @@ export function createChapterCache<Chapter extends { remove(): void }>(
     return chapter
   }
 
-  function evict(isKept: (index: number) => boolean) {
+  function evict(isNeeded: (index: number) => boolean) {
     for (const [index, chapter] of loading) {
-      if (isKept(index)) continue
+      if (isNeeded(index)) continue
       loading.delete(index)
       loaded.delete(index)
       void chapter.then((one) => one.remove()).catch(() => {})

@@ -97,12 +97,12 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
     },
     draw,
     /** The mark at a point of the screen, among those with letters in `shown`: the shortest of several. */
-    at(x: number, y: number, shown: { from: number; to: number }): Mark | undefined {
+    at(x: number, y: number, visible: { from: number; to: number }): Mark | undefined {
       return ranges
         .filter(
           ({ mark }) =>
-            mark.start < shown.to &&
-            mark.end > shown.from &&
+            mark.start < visible.to &&
+            mark.end > visible.from &&
             boxesOf(mark).some(
               (box) =>
                 x >= box.left - SLOP_PX &&

@@ -36,7 +36,7 @@ export interface ChapterText {
   /** The same with white space collapsed, and a space between paragraphs. */
   textOf(start: number, end: number): string
   /** Paragraphs with their first letter and text. Pictures and elements matching `unspoken` are replaced by spaces. */
-  paragraphs(unspoken: string): { start: number; words: string }[]
+  paragraphs(unspoken: string): { start: number; text: string }[]
 }
 
 export function chapterText(body: HTMLElement): ChapterText {
@@ -169,14 +169,14 @@ export function chapterText(body: HTMLElement): ChapterText {
       .join('')
 
   function paragraphs(unspoken: string) {
-    const found: { block: unknown; start: number; words: string }[] = []
+    const found: { block: unknown; start: number; text: string }[] = []
     for (const { node, start, letters } of segments) {
       const block = isText(node) ? node.parentElement?.closest(BLOCKS) : node
       const isSpoken = isText(node) && !node.parentElement?.closest(unspoken)
       const words = isSpoken ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
       const last = found.at(-1)
-      if (last && last.block === block) last.words += words
-      else found.push({ block, start, words })
+      if (last && last.block === block) last.text += words
+      else found.push({ block, start, text: words })
     }
     return found
   }

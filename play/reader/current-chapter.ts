@@ -23,7 +23,7 @@ interface FacingPage extends Facing {
   frame: ChapterFrame
 }
 
-interface Shown {
+interface VisibleChapter {
   chapter: number
   frame: ChapterFrame
   /** Loaded, and visible in a spread where there is room for both. */
@@ -35,7 +35,7 @@ interface Shown {
 export function createCurrentChapter(container: HTMLElement, host: CurrentChapterHost) {
   const { map, looks, motion, pageZoom } = host
   const flash = createFlash(container)
-  let current: Shown | undefined
+  let current: VisibleChapter | undefined
   /** The progression that stays visible when pages are laid out again: only a move of the member changes it. */
   let anchor = 0
   /** Set while a turned page is being drawn; the turn is reported afterwards. */
@@ -92,7 +92,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
   }
 
   /** Lays the visible chapter out: alone, or as a spread with the page that faces it. Returns the visible frames. */
-  function arrange(page: Shown): ChapterFrame[] {
+  function arrange(page: VisibleChapter): ChapterFrame[] {
     const { chapter, frame, facing } = page
     frame.layOut(looks.of(chapter))
     facing?.frame.layOut(looks.of(facing.chapter))

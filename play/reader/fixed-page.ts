@@ -38,7 +38,7 @@ export function createFixedPage(frame: HTMLIFrameElement) {
     return Math.min(width / page.width, room.height / page.height)
   }
 
-  function place() {
+  function position() {
     const scale = scaleIn(side ? room.width / 2 : room.width)
     const width = page.width * scale
     // The pages of a spread touch in the middle.
@@ -53,13 +53,13 @@ export function createFixedPage(frame: HTMLIFrameElement) {
     fit(nextPage: Size, nextRoom: Size) {
       page = nextPage
       room = nextRoom
-      place()
+      position()
     },
     /** Moves the page to a side of a spread, or back to the middle. */
     moveTo(next: Side | undefined) {
       if (next === side) return
       side = next
-      place()
+      position()
     },
     /** Whether half of the room leaves the page most of its size. */
     isWorthHalf: () => scaleIn(room.width / 2) >= scaleIn(room.width) * LEAST_OF_SIZE,

@@ -4,7 +4,7 @@ const FLASH_MS = 2600
  * Highlights boxes on the page for a moment, such as a search result. Drawn over the page, without changing the book.
  */
 export function createFlash(container: HTMLElement) {
-  let shown: { element: HTMLElement; boxesOf: () => DOMRect[] } | undefined
+  let current: { element: HTMLElement; boxesOf: () => DOMRect[] } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function show(boxesOf: () => DOMRect[]) {
@@ -13,15 +13,15 @@ export function createFlash(container: HTMLElement) {
     element.className = 'reader-flash'
     element.style.animationDuration = `${FLASH_MS}ms`
     container.append(element)
-    shown = { element, boxesOf }
+    current = { element, boxesOf }
     draw()
     timer = setTimeout(clear, FLASH_MS)
   }
 
   /** Draws it again after a layout. */
   function draw() {
-    if (!shown) return
-    const { element, boxesOf } = shown
+    if (!current) return
+    const { element, boxesOf } = current
     const boxes = boxesOf().map(({ left, top, width, height }) => {
       const box = container.ownerDocument.createElement('span')
       Object.assign(box.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` })
@@ -32,8 +32,8 @@ export function createFlash(container: HTMLElement) {
 
   function clear() {
     clearTimeout(timer)
-    shown?.element.remove()
-    shown = undefined
+    current?.element.remove()
+    current = undefined
   }
 
   return { show, draw, clear }

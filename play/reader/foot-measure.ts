@@ -4,14 +4,14 @@ export type FootMeasure = 'chapter' | 'book' | 'pages' | 'none'
 const MEASURES: readonly FootMeasure[] = ['chapter', 'book', 'pages', 'none']
 
 /** Parses the stored measure, or returns the first. */
-export function toMeasure(kept: unknown): FootMeasure {
-  return MEASURES.find((measure) => measure === kept) ?? 'chapter'
+export function toMeasure(stored: unknown): FootMeasure {
+  return MEASURES.find((measure) => measure === stored) ?? 'chapter'
 }
 
 /** The next measure; without minutes, the next of the others. */
 export function nextMeasure(measure: FootMeasure, hasMinutes: boolean): FootMeasure {
-  const shown = hasMinutes ? MEASURES : MEASURES.slice(2)
-  return shown[(shown.indexOf(availableMeasure(measure, hasMinutes)) + 1) % shown.length]!
+  const available = hasMinutes ? MEASURES : MEASURES.slice(2)
+  return available[(available.indexOf(availableMeasure(measure, hasMinutes)) + 1) % available.length]!
 }
 
 /** Pages replace minutes that are unknown. */

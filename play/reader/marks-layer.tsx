@@ -37,7 +37,7 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
   const { annotation } = active
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (bar.current) place(bar.current, active)
+    if (bar.current) position(bar.current, active)
   }, [active])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -104,7 +104,7 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
 }
 
 /** Places the toolbar below a touch selection, since the system's own menu is above it, and above a mouse selection. */
-function place(bar: HTMLElement, { boxes, isTouch }: Active) {
+function position(bar: HTMLElement, { boxes, isTouch }: Active) {
   const { clientWidth, clientHeight } = bar.parentElement!
   const { offsetWidth: width, offsetHeight: height } = bar
   const top = Math.min(...boxes.map((box) => box.top))
@@ -128,9 +128,9 @@ function NoteEditor({ marks }: { marks: Marks }) {
   useLayoutEffect(() => {
     written.value = edited?.note ?? ''
   }, [edited?.id])
-  const keep = () => marks.keepNote(written.value)
+  const save = () => marks.saveNote(written.value)
   return (
-    <Sheet open={edited !== undefined} title={text.note} closeLabel={text.close} onClose={keep}>
+    <Sheet open={edited !== undefined} title={text.note} closeLabel={text.close} onClose={save}>
       <div class="mark-note">
         {edited?.locator.text?.highlight && (
           <blockquote class="mark-note__quote">{edited.locator.text.highlight}</blockquote>
@@ -144,7 +144,7 @@ function NoteEditor({ marks }: { marks: Marks }) {
             written.value = value
           }}
         />
-        <Button onClick={keep}>{text.done}</Button>
+        <Button onClick={save}>{text.done}</Button>
       </div>
     </Sheet>
   )

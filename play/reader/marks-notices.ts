@@ -24,7 +24,7 @@ export function createMarksNotices({
 
   const unsubscribe = effect(() => {
     const reason = refusal.value
-    if (reason !== undefined) untracked(() => say(reason || text.refused))
+    if (reason !== undefined) untracked(() => showBriefly(reason || text.refused))
   })
   const stopAsking = effect(() => {
     const [first] = conflicts.value
@@ -38,7 +38,7 @@ export function createMarksNotices({
   })
 
   /** Shows a notice for a while. */
-  function say(message: string, ...actions: Action[]) {
+  function showBriefly(message: string, ...actions: Action[]) {
     show(message, actions)
     timer = setTimeout(dismiss, NOTICE_MS)
   }
@@ -63,7 +63,7 @@ export function createMarksNotices({
 
   return {
     notice: notice as ReadonlySignal<Notice | undefined>,
-    say,
+    showBriefly,
     dismiss,
     close() {
       clearTimeout(timer)

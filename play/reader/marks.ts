@@ -29,7 +29,7 @@ export type Marks = ReturnType<typeof createMarks>
 export function createMarks(id: string, book: MarksHost) {
   const annotations = createBookAnnotations(id, book)
   const { items, bookmarks } = annotations
-  const { notice, say, dismiss, close: closeNotices } = createMarksNotices(annotations)
+  const { notice, showBriefly, dismiss, close: closeNotices } = createMarksNotices(annotations)
   const active = signal<Active | undefined>()
   /** The annotation whose note is being edited. */
   const edited = signal<Annotation | undefined>()
@@ -61,7 +61,7 @@ export function createMarks(id: string, book: MarksHost) {
     annotations.remove(annotation)
     done()
     const message = annotation.motivation === 'bookmarking' ? text.bookmarkRemoved : text.removed
-    say(message, { label: text.undo, run: () => annotations.restore(annotation) })
+    showBriefly(message, { label: text.undo, run: () => annotations.restore(annotation) })
   }
 
   return {
@@ -107,7 +107,7 @@ export function createMarks(id: string, book: MarksHost) {
       done()
     },
     /** Saves the note, and closes it. */
-    keepNote(written: string) {
+    saveNote(written: string) {
       const annotation = annotations.find(edited.peek()?.id) ?? edited.peek()
       edit(undefined)
       if (annotation) annotations.changeNote(annotation, written)
@@ -117,9 +117,9 @@ export function createMarks(id: string, book: MarksHost) {
       done()
       try {
         await navigator.clipboard.writeText(quote.trim())
-        say(text.copied)
+        showBriefly(text.copied)
       } catch {
-        say(text.notCopied)
+        showBriefly(text.notCopied)
       }
     },
     share(title: string) {
@@ -137,7 +137,7 @@ export function createMarks(id: string, book: MarksHost) {
       }
       const passage = book.navigator()?.pageStart()
       const made = passage && annotations.make(passage, { motivation: 'bookmarking', color: null })
-      if (made) say(text.bookmarked, { label: text.addNote, run: () => edit(made) })
+      if (made) showBriefly(text.bookmarked, { label: text.addNote, run: () => edit(made) })
     },
     goTo(annotation: Annotation) {
       const chapter = annotations.chapterOf(annotation)

@@ -73,14 +73,14 @@ export function createNavigator(
     onTap: listeners.onToggleTools,
   })
   const facingOf = pairPages(manifest)
-  const shown = createCurrentChapter(container, {
+  const visible = createCurrentChapter(container, {
     map,
     looks,
     motion,
     pageZoom,
     onPosition: listeners.onPosition,
     onLaidOut(chapter) {
-      const needsFacing = facingOf(chapter) && shown.isWide() && !shown.current()?.facing
+      const needsFacing = facingOf(chapter) && visible.isWide() && !visible.current()?.facing
       if (needsFacing && !isBusy) void goTo({ chapter, at: 'start' }, 'none')
     },
   })
@@ -102,7 +102,7 @@ export function createNavigator(
         isFixed: isFixed(manifest, link),
       },
       looks.of(chapter),
-      () => shown.frameOf(chapter) && shown.layOutAgain(),
+      () => visible.frameOf(chapter) && visible.layOutAgain(),
     )
     if (isClosed) {
       frame.remove()
@@ -110,7 +110,7 @@ export function createNavigator(
     }
     frame.setMarks(listeners.marksOf(chapter))
     // The first chapter is awaited, and nothing else.
-    if (shown.current()) await frame.layOutAhead(looks.of(chapter))
+    if (visible.current()) await frame.layOutAhead(looks.of(chapter))
     else frame.layOut(looks.of(chapter))
     listen(chapter, frame)
     return frame
@@ -120,7 +120,7 @@ export function createNavigator(
     listenToFrame(frame.document, () => container.clientWidth, {
       onIntent: follow,
       onDrag(pixels) {
-        const current = shown.current()
+        const current = visible.current()
         if (current?.frame === frame && !current.isSpread && !isBusy) drag(chapter, frame, pixels)
       },
       onRelease: motion.release,
@@ -142,25 +142,25 @@ export function createNavigator(
     watchSelection(frame.document, {
       onSettled(range, isTouch) {
         const letters = frame.lettersOf(range)
-        if (shown.frameOf(chapter) !== frame || !letters) return
+        if (visible.frameOf(chapter) !== frame || !letters) return
         listeners.onSelection({ ...passageOf(chapter, frame, letters.start, letters.end), isTouch })
       },
-      onGone: () => shown.frameOf(chapter) === frame && listeners.onSelection(undefined),
+      onGone: () => visible.frameOf(chapter) === frame && listeners.onSelection(undefined),
     })
     frame.document.addEventListener('scroll', () => onScroll(chapter), { passive: true })
   }
 
   async function goTo(target: Target, move: Move = 'jump'): Promise<void> {
     const navigation = ++navigations
-    shown.flushTurn()
-    shown.clearFlash()
+    visible.flushTurn()
+    visible.clearFlash()
     setBusy(true)
     try {
       const [frame, facing] = await Promise.all([frames.get(target.chapter), loadFacing(target.chapter)])
       if (isClosed || navigation !== navigations) return
-      shown.show(target, frame, move, facing)
+      visible.show(target, frame, move, facing)
       void frameDrawn().then(() => {
-        const range = shown.range()
+        const range = visible.range()
         if (range) void frames.prefetchAround(...range)
       })
     } catch (problem) {
@@ -173,7 +173,7 @@ export function createNavigator(
   /** Loads the page that faces another, where both may be visible. Without it, the other is shown alone. */
   async function loadFacing(chapter: number) {
     const facing = facingOf(chapter)
-    if (!facing || !shown.isWide()) return undefined
+    if (!facing || !visible.isWide()) return undefined
     const frame = await frames.get(facing.chapter).catch(() => undefined)
     return frame && { ...facing, frame }
   }
@@ -184,18 +184,18 @@ export function createNavigator(
   }
 
   function onScroll(chapter: number) {
-    const frame = shown.frameOf(chapter)
+    const frame = visible.frameOf(chapter)
     if (isBusy || !frame?.wasMovedByHand()) return
     frame.snap()
-    if (!looks.isPaged(chapter)) shown.advance()
+    if (!looks.isPaged(chapter)) visible.advance()
   }
 
   async function turn(by: 1 | -1) {
-    const current = shown.current()
+    const current = visible.current()
     if (isBusy || !current) return
-    const turned = shown.turn(by)
+    const turned = visible.turn(by)
     if (turned) return turned
-    const [first, last] = shown.range()!
+    const [first, last] = visible.range()!
     const chapter = by > 0 ? last + 1 : first - 1
     if (map.chapters[chapter]) await goTo({ chapter, at: by > 0 ? 'start' : 'end' }, 'turn')
     else if (by > 0) listeners.onBookEnd()
@@ -203,12 +203,12 @@ export function createNavigator(
 
   /** The manifest may declare it for left-to-right text, as in comics; vertical chapters declare it by their style. */
   function isTurnedFromRight() {
-    return isRightToLeft || shown.current()?.frame.writing.isRightToLeft === true
+    return isRightToLeft || visible.current()?.frame.writing.isRightToLeft === true
   }
 
   /** Follows a finger that moved this many pixels to the right. */
   function drag(chapter: number, frame: ChapterFrame, pixels: number) {
-    shown.clearFlash()
+    visible.clearFlash()
     const onwards = isTurnedFromRight() ? pixels : -pixels
     const by = onwards > 0 ? 1 : -1
     const beside = frame.canTurn(by) ? frame : frames.loaded.get(chapter + by)
@@ -220,7 +220,7 @@ export function createNavigator(
   }
 
   function follow(intent: Intent) {
-    const current = shown.current()
+    const current = visible.current()
     const move = inReadingOrder(intent, isTurnedFromRight())
     if (move === 'toggle-tools') return listeners.onToggleTools()
     listeners.onTurn()
@@ -230,7 +230,7 @@ export function createNavigator(
   }
 
   return {
-    ...shown.page,
+    ...visible.page,
     /** Shows the member's position, or the start of the book, without counting as a move. */
     open: (locator: Locator | undefined) => goTo(targetOf(map, locator), 'none'),
     next: () => turn(1),
@@ -244,7 +244,7 @@ export function createNavigator(
     zoom: pageZoom.key,
     setLook(look: BookLook) {
       looks.set(look)
-      shown.layOutAgain()
+      visible.layOutAgain()
     },
     /** Sets the base address from which chapters are loaded from now on. */
     setBase(nextBase: string) {
@@ -253,7 +253,7 @@ export function createNavigator(
     /** Returns the document of the visible chapter; fetches that of another one without showing it. */
     async readChapter(chapter: number): Promise<Document> {
       const { href, type = 'application/xhtml+xml' } = map.chapters[chapter]!
-      return shown.frameOf(chapter)?.document ?? fetchDocument(new URL(href, base), type)
+      return visible.frameOf(chapter)?.document ?? fetchDocument(new URL(href, base), type)
     },
     /** Draws the marks that `marksOf` returns now. */
     redrawMarks() {
@@ -262,7 +262,7 @@ export function createNavigator(
     close() {
       isClosed = true
       motion.stop()
-      shown.close()
+      visible.close()
       frames.clear()
     },
   }

@@ -54,6 +54,6 @@ function lettersRead(from: LetterPlace, to: LetterPlace) {
 }
 
 /** Parses the stored pages. */
-export function toPages(kept: unknown): readonly number[] {
-  return Array.isArray(kept) ? kept.filter((pace) => Number.isSafeInteger(pace) && pace > 0) : []
+export function toPages(stored: unknown): readonly number[] {
+  return Array.isArray(stored) ? stored.filter((pace) => Number.isSafeInteger(pace) && pace > 0) : []
 }

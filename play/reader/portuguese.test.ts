@@ -31,14 +31,14 @@ describe('a word of Portuguese', () => {
     it(`has ${rule}`, () => {
       const divided = words.trim().split(/\s+/)
 
-      const hyphenated = divided.map((word) => shown(word.replaceAll('-', '')))
+      const hyphenated = divided.map((word) => withHyphens(word.replaceAll('-', '')))
 
       assert.deepEqual(hyphenated, divided)
     })
   }
 
   it('is not divided when it is short', () => {
-    assert.equal(shown('casa saúde vento a é'), 'casa saúde vento a é')
+    assert.equal(withHyphens('casa saúde vento a é'), 'casa saúde vento a é')
   })
 
   it('with a hyphen is divided on either side of it', () => {
@@ -50,13 +50,13 @@ describe('a word of Portuguese', () => {
   it('is divided at the start of a sentence', () => {
     const text = 'Palavras vêm. Palavras vão! Disse Capitolina: “palavras.” Brasileiros'
 
-    assert.equal(shown(text), 'Pa-la-vras vêm. Pa-la-vras vão! Disse Capitolina: “pa-la-vras.” Bra-si-lei-ros')
+    assert.equal(withHyphens(text), 'Pa-la-vras vêm. Pa-la-vras vão! Disse Capitolina: “pa-la-vras.” Bra-si-lei-ros')
   })
 
   it('keeps the punctuation around it', () => {
     const text = '“palavras… (palavras)—palavras!”\u00a0palavras'
 
-    assert.equal(shown(text), text.replaceAll('palavras', 'pa-la-vras'))
+    assert.equal(withHyphens(text), text.replaceAll('palavras', 'pa-la-vras'))
   })
 })
 
@@ -75,6 +75,6 @@ describe('other text', () => {
   })
 })
 
-function shown(text: string) {
+function withHyphens(text: string) {
   return hyphenate(text).replaceAll('\u00ad', '-')
 }

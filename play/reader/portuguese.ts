@@ -72,7 +72,7 @@ function follow(from: PatternNode | undefined, word: string, start: number, weig
 }
 
 function weighPlaces(level: number[], start: number, weights: Uint8Array) {
-  for (let place = 0; place < level.length; place++) {
-    if (level[place]! > (weights[start + place] ?? 0)) weights[start + place] = level[place]!
+  for (let index = 0; index < level.length; index++) {
+    if (level[index]! > (weights[start + index] ?? 0)) weights[start + index] = level[index]!
   }
 }

@@ -31,8 +31,8 @@ export interface Target {
 }
 
 /** The target for a stored locator; the start of the book without one. */
-export function targetOf(map: BookMap, kept: Locator | undefined): Target {
-  const { chapter, progression } = placeOf(map, kept)
+export function targetOf(map: BookMap, locator: Locator | undefined): Target {
+  const { chapter, progression } = placeOf(map, locator)
   return { chapter, at: { progression } }
 }
 

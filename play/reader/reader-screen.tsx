@@ -299,11 +299,11 @@ function Foot({ reader }: { reader: Reader }) {
 
 function Place({ reader, position }: { reader: Reader; position: Position }) {
   const left = reader.pace.left.value
-  const shown = reader.isAtEnd.value ? 'none' : availableMeasure(reader.pace.measure.value, left !== undefined)
+  const measure = reader.isAtEnd.value ? 'none' : availableMeasure(reader.pace.measure.value, left !== undefined)
   const chapterCount = reader.map.value?.chapters.length ?? 0
   return (
     <>
-      {(shown !== 'none' || !isOnline.value) && (
+      {(measure !== 'none' || !isOnline.value) && (
         <span class="reader__chapter">
           {!isOnline.value && (
             <span class="reader__offline" aria-hidden="true">
@@ -311,15 +311,15 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
               {text.offline}
             </span>
           )}
-          {shown !== 'none' && position.title}
+          {measure !== 'none' && position.title}
         </span>
       )}
       <span class="reader__numbers">
         {text.percent(position.locator.locations.totalProgression ?? 0)}
-        {shown === 'chapter' && left && ` · ${text.minutesInChapter(left.inEntry)}`}
-        {shown === 'chapter' && left && <span class="reader__rest"> · {text.minutesInBook(left.inBook)}</span>}
-        {shown === 'book' && left && ` · ${text.minutesInBook(left.inBook)}`}
-        {shown === 'pages' && ` · ${text.pagesLeft(position.pagesLeft)}`}
+        {measure === 'chapter' && left && ` · ${text.minutesInChapter(left.inEntry)}`}
+        {measure === 'chapter' && left && <span class="reader__rest"> · {text.minutesInBook(left.inBook)}</span>}
+        {measure === 'book' && left && ` · ${text.minutesInBook(left.inBook)}`}
+        {measure === 'pages' && ` · ${text.pagesLeft(position.pagesLeft)}`}
       </span>
       <span class="visually-hidden">
         {chapterCount > 1 && `${text.chapterOf(position.chapter + 1, chapterCount)}. `}

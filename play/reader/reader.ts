@@ -77,8 +77,8 @@ export function createReader(id: string) {
   const jumps = createJumps(map, position, () => navigator)
   const marks = createMarks(id, { publication, map, position, navigator: () => navigator, goTo: jumps.goTo })
   const lookup = createLookup(() => manifest.value?.metadata.language[0])
-  const search = createBookSearch((words, cursor) => {
-    const query = new URLSearchParams({ q: words, ...(cursor && { cursor }) })
+  const search = createBookSearch((q, cursor) => {
+    const query = new URLSearchParams({ q, ...(cursor && { cursor }) })
     return getPatiently(`/play/v1/publications/${id}/search?${query}`) as Promise<BookHits>
   })
   const loading = createBookLoading(id, { onRenewed, onProblem: () => visit.pause(), reopen: () => open(container!) })
@@ -101,7 +101,7 @@ export function createReader(id: string) {
   const { signal: closed } = closing
   addEventListener('online', loading.onOnline, { signal: closed })
   const stopStyling = effect(() => {
-    const next = look.shown.value
+    const next = look.current.value
     untracked(() => navigator?.setLook(next))
   })
 
@@ -118,7 +118,7 @@ export function createReader(id: string) {
       if (closed.aborted) return
       if (opened.publication.type !== 'ebook') return navigate(publicationPath(opened.publication), { replace: true })
       loading.take(opened)
-      const kept = visit.open(opened.publication.progress)
+      const locator = visit.open(opened.publication.progress)
       batch(() => {
         publication.value = opened.publication
         manifest.value = opened.manifest
@@ -127,7 +127,7 @@ export function createReader(id: string) {
       navigator.setBase(opened.base)
       await Promise.race([preferring, new Promise((resolve) => setTimeout(resolve, PREFERENCES_WAIT_MS))])
       const destination = isFirst ? takeDestination(id) : undefined
-      if (!closed.aborted) await (destination ? arrive(destination, kept) : navigator.open(kept))
+      if (!closed.aborted) await (destination ? arrive(destination, locator) : navigator.open(locator))
       void marks.load()
       // The other cuts, for the following chapters: nothing visible waits for them.
       if (typeface) loadTypeface(typeface).catch(() => {})
@@ -137,7 +137,7 @@ export function createReader(id: string) {
   }
 
   function navigatorIn(element: HTMLElement, { manifest, base }: LoadedPublication) {
-    return createNavigator(element, manifest, map.value!, base, look.shown.value, {
+    return createNavigator(element, manifest, map.value!, base, look.current.value, {
       onPosition,
       onLink: (destination, link) => void onLink(destination, link),
       onSelection: marks.select,
@@ -166,20 +166,20 @@ export function createReader(id: string) {
   }
 
   /** Opens the book at a destination, with a way back to the member's own place. */
-  async function arrive({ locator, letter }: Destination, kept: Locator | undefined) {
-    arrivedFrom = kept
-    if (kept && !isSamePage(kept, locator)) jumps.push(targetOf(map.value!, kept))
+  async function arrive({ locator, letter }: Destination, previous: Locator | undefined) {
+    arrivedFrom = previous
+    if (previous && !isSamePage(previous, locator)) jumps.push(targetOf(map.value!, previous))
     const target = targetOf(map.value!, locator)
     await navigator?.goTo(letter === undefined ? target : { ...target, at: { letter } })
   }
 
   /** Applies the preferences of other devices; the look only while nothing is shown. */
   async function takePreferences() {
-    const kept = await preferences.read()
-    if (!kept || closed.aborted) return
+    const stored = await preferences.read()
+    if (!stored || closed.aborted) return
     batch(() => {
-      look.restore(kept, position.value !== undefined)
-      pace.restore(kept)
+      look.restore(stored, position.value !== undefined)
+      pace.restore(stored)
     })
   }
 
@@ -272,14 +272,14 @@ export function createReader(id: string) {
     ruler,
     definition: lookup.definition,
     canDefine: lookup.canDefine,
-    define(words: string) {
+    define(selection: string) {
       marks.done()
-      lookup.define(words)
+      lookup.define(selection)
     },
     canTranslate: lookup.canTranslate,
-    translate(words: string) {
+    translate(selection: string) {
       marks.done()
-      lookup.translate(words)
+      lookup.translate(selection)
     },
     visibleLines: () => navigator?.visibleLines(),
     follow: (intent: Parameters<Navigator['follow']>[0]) => navigator?.follow(intent),

@@ -14,10 +14,10 @@ it('a selection by touch is reported once, when it settles, and not cleared whil
     getRangeAt: () => letters,
   }
   const page = Object.assign(new EventTarget(), { getSelection: () => selection }) as unknown as Document
-  const told: unknown[] = []
+  const reported: unknown[] = []
   watchSelection(page, {
-    onSettled: (range, isTouch) => told.push([range, isTouch]),
-    onGone: () => told.push('gone'),
+    onSettled: (range, isTouch) => reported.push([range, isTouch]),
+    onGone: () => reported.push('gone'),
   })
 
   page.dispatchEvent(Object.assign(new Event('pointerdown'), { pointerType: 'touch' }))
@@ -30,5 +30,5 @@ it('a selection by touch is reported once, when it settles, and not cleared whil
   letters = 0
   page.dispatchEvent(new Event('selectionchange'))
 
-  assert.deepEqual(told, [[8, true], 'gone'])
+  assert.deepEqual(reported, [[8, true], 'gone'])
 })

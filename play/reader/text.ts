@@ -13,8 +13,8 @@ export const text = {
   hits: (count: number) => (count === 1 ? '1 resultado' : `${formatNumber(count)} resultados`),
   hitsIn: (count: number, chapters: number) =>
     chapters === 1 ? `${text.hits(count)}.` : `${text.hits(count)} em ${chapters} partes.`,
-  similar: (words: string) => `Nada escrito como “${words}”. Parecidos:`,
-  noHits: (words: string) => `Nada com “${words}”`,
+  similar: (query: string) => `Nada escrito como “${query}”. Parecidos:`,
+  noHits: (query: string) => `Nada com “${query}”`,
   noHitsHelp: 'Confira a grafia ou busque menos palavras. Acentos e maiúsculas não importam.',
   notSearchable: 'Este livro não tem busca',
   notSearchableHelp: 'O texto dele ainda não foi preparado para buscar, ou é longo demais.',

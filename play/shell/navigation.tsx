@@ -7,7 +7,7 @@ import './navigation.css'
 
 type BrowsingScreen = Exclude<Screen, { id: string }>
 
-const places: readonly [BrowsingScreen['name'], Icon][] = [
+const screens: readonly [BrowsingScreen['name'], Icon][] = [
   ['home', HomeIcon],
   ['explore', SearchIcon],
   ['ebooks', BookIcon],
@@ -21,7 +21,7 @@ export function Navigation() {
     <nav class="navigation" aria-label={text.shell.navigation}>
       <p class="navigation__service">{memberSession.profile.value?.service.name}</p>
       <ul class="navigation__places">
-        {places.map(([name, Drawn]) => (
+        {screens.map(([name, Drawn]) => (
           <li key={name}>
             <a class="navigation__place" href={screenPath({ name })} aria-current={isIn(name) ? 'page' : undefined}>
               <span class="navigation__drawing">

@@ -11,11 +11,11 @@ export function Forms({ publication }: { publication: PublicationCard & { otherF
   const forms: Form[] = [publication, publication.otherForm]
   return (
     <ul class="forms" aria-label={text.forms}>
-      {forms.map((form, place) => {
+      {forms.map((form, index) => {
         const { type, progress } = form
         return (
           <li key={form.id}>
-            <a class="forms__form" href={publicationPath(form)} data-first={place === 0}>
+            <a class="forms__form" href={publicationPath(form)} data-first={index === 0}>
               {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
               <span class="forms__text">
                 <span class="forms__action">{actionOf(form)}</span>

@@ -124,8 +124,8 @@ function TextSample({ detail }: { detail: PublicationDetail }) {
       {isOpen && (
         <>
           <div class="title__excerpt" lang={detail.language === 'und' ? undefined : detail.language}>
-            {content.map((paragraph, place) => (
-              <p key={place}>{paragraph}</p>
+            {content.map((paragraph, index) => (
+              <p key={index}>{paragraph}</p>
             ))}
           </div>
           <ButtonLink variant="soft" href={publicationPath(detail)}>

@@ -320,10 +320,10 @@ describe('the place', () => {
 
     await Promise.all([beat({ activeMs: 15_000, locator: at(25) }), page.delete(shelf)])
 
-    const kept = await db.read.selectFrom('library_entry').selectAll().executeTakeFirstOrThrow()
+    const entry = await db.read.selectFrom('library_entry').selectAll().executeTakeFirstOrThrow()
     assert.ok(saved.saved_at !== null && saved.locator?.includes('10'))
-    assert.ok(kept.saved_at === null && kept.locator?.includes('25'))
-    assert.equal(kept.active_ms, 15_000)
+    assert.ok(entry.saved_at === null && entry.locator?.includes('25'))
+    assert.equal(entry.active_ms, 15_000)
   })
 
   it('says when the end was reached, and when a member begins again', async () => {

@@ -56,13 +56,13 @@ describe('an open view of a member', () => {
   it('is notified when another view moves a place; views of other members are not', async () => {
     const { title, viewId, move, openView } = await phoneOf()
     const heard = await openView()
-    const heardByOther = await openView('u2')
+    const receivedByOther = await openView('u2')
 
     const revision = await move(100)
     await eventually(() => heard().length > 0)
 
     assert.deepEqual(heard()[0], { publicationId: title, revision, viewId })
-    assert.deepEqual(heardByOther(), [])
+    assert.deepEqual(receivedByOther(), [])
   })
 
   it('is notified about once a minute of continuous playback, and at once of a jump', ON_PG, async () => {

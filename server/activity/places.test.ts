@@ -219,7 +219,7 @@ describe('the places that a member left', () => {
     const { phone, clock, context } = await twoDevices()
     await phone.move(3000, 0, { from: at(100) })
     const count = async () => (await context.db.read.selectFrom('former_place').selectAll().execute()).length
-    clock.advance((context.config.keep.activityMonths - 1) * 30 * DAY_MS)
+    clock.advance((context.config.retention.activityMonths - 1) * 30 * DAY_MS)
     await sweep(context)
     const before = await count()
     clock.advance(90 * DAY_MS)

@@ -68,7 +68,7 @@ export function isEmailTaken(error: unknown): boolean {
  */
 export async function readMe(
   db: Kysely<Tables>,
-  { serviceName, keep, smtpUrl }: Config,
+  { serviceName, retention, smtpUrl }: Config,
   { adminId, confirmedAt }: { adminId: number; confirmedAt: number },
 ): Promise<Me> {
   const admin = await readAdmin(db, adminId)
@@ -89,8 +89,8 @@ export async function readMe(
       : null,
     service: {
       name: serviceName,
-      keepCallsDays: keep.callsDays,
-      keepLaunchesDays: keep.launchesDays,
+      keepCallsDays: retention.callsDays,
+      keepLaunchesDays: retention.launchesDays,
       sendsMail: smtpUrl !== undefined,
     },
     freshUntil: new Date(confirmedAt + FRESH_MS).toISOString(),

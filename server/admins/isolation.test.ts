@@ -408,8 +408,8 @@ describe('Every address of the panel', () => {
     }
 
     const { audit } = await belongings()
-    const kept = audit.filter(({ id }) => before.some((row) => row.id === id))
-    assert.deepEqual(kept, before)
+    const remaining = audit.filter(({ id }) => before.some((row) => row.id === id))
+    assert.deepEqual(remaining, before)
     assert.ok(new Set(audit.map(({ act }) => act)).size >= 15)
   })
 

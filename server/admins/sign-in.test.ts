@@ -125,7 +125,7 @@ describe('An invitation', () => {
 
     assert.ok(long.length > 300, `only ${long.length}`)
     assert.deepEqual(
-      long.filter((_, place) => ratings[place]?.isAccepted),
+      long.filter((_, index) => ratings[index]?.isAccepted),
       [],
     )
   })
@@ -172,7 +172,7 @@ describe('Signing in', () => {
     const { recoveryCodes } = await enableSecondFactor(page, clock.now())
     const { token } = await invite('bia@example.com')
 
-    const kept = JSON.stringify(
+    const stored = JSON.stringify(
       await Promise.all(
         (['admin', 'admin_session', 'admin_invitation', 'recovery_code', 'audit'] as const).map((table) =>
           db.read.selectFrom(table).selectAll().execute(),
@@ -182,7 +182,7 @@ describe('Signing in', () => {
 
     const secretOf = (value: string) => value.slice(value.indexOf('.') + 1)
     for (const secret of [GOOD_PASSWORD, secretOf(page.cookie()), secretOf(token), ...recoveryCodes]) {
-      assert.ok(!kept.includes(secret) && !kept.includes(secret.replaceAll('-', '')))
+      assert.ok(!stored.includes(secret) && !stored.includes(secret.replaceAll('-', '')))
     }
   })
 

@@ -12,7 +12,7 @@ const OF_A_MEMBER = 50_000
 export type Content = Omit<AnnotationChange, 'basedOn'>
 
 /** A title, by the number that rows name it with and its public id. */
-export type TitleKey = Pick<Publication, 'id' | 'public_id'>
+export type AnnotatedTitleKey = Pick<Publication, 'id' | 'public_id'>
 
 /** An annotation, with the public id of its title. */
 type TitledRow = AnnotationRow & { public_id: string }
@@ -45,7 +45,7 @@ export async function keepAnnotation(
   tx: Transaction,
   now: number,
   member: MemberKey,
-  title: TitleKey,
+  title: AnnotatedTitleKey,
   id: string,
   { basedOn, ...content }: AnnotationChange,
 ): Promise<AnnotationOutcome> {

@@ -16,14 +16,14 @@ const DAY_MS = 24 * 3_600_000
 
 describe('Annotations of a member', () => {
   it('are stored as the page sent them, in both forms, and repeating the call changes nothing', async () => {
-    const { page, keep, list, ebook, audiobook, clock } = await testNotes()
+    const { page, write, list, ebook, audiobook, clock } = await testNotes()
     const id = randomUUID()
-    const made = await keep(id, highlight(ebook, 100))
+    const made = await write(id, highlight(ebook, 100))
     clock.advance(5000)
     const clip = { motivation: 'commenting', color: null, note: 'Ouvir de novo', publicationId: audiobook } as const
-    await keep(randomUUID(), { ...highlight(ebook, 0), ...clip, locator: at('audio.m4a'), start: 61_500, end: 75_000 })
+    await write(randomUUID(), { ...highlight(ebook, 0), ...clip, locator: at('audio.m4a'), start: 61_500, end: 75_000 })
 
-    const again = await keep(id, highlight(ebook, 100))
+    const again = await write(id, highlight(ebook, 100))
 
     assert.equal(made.isAccepted, true)
     assert.deepEqual(again, made)
@@ -44,33 +44,33 @@ describe('Annotations of a member', () => {
   })
 
   it('refuse a change based on an older revision, and answer the present one', async () => {
-    const { keep, remove, list, ebook } = await testNotes()
+    const { write, remove, list, ebook } = await testNotes()
     const id = randomUUID()
-    await keep(id, highlight(ebook, 100))
+    await write(id, highlight(ebook, 100))
     const onPhone = { ...highlight(ebook, 100), motivation: 'commenting', note: 'Do celular', basedOn: 1 } as const
     const onTablet = { ...onPhone, note: 'Do tablet' }
 
-    const phone = await keep(id, onPhone)
-    const tablet = await keep(id, onTablet)
-    const phoneAgain = await keep(id, onPhone)
+    const phone = await write(id, onPhone)
+    const tablet = await write(id, onTablet)
+    const phoneAgain = await write(id, onPhone)
     const deleted = await remove(id, 1)
 
     assert.deepEqual([phone.isAccepted, phone.annotation?.note, phone.revision], [true, 'Do celular', 2])
     assert.deepEqual([tablet.isAccepted, tablet.annotation?.note, tablet.revision], [false, 'Do celular', 2])
     assert.deepEqual(phoneAgain, phone)
     assert.deepEqual([deleted.isAccepted, deleted.annotation?.note], [false, 'Do celular'])
-    const merged = await keep(id, { ...onTablet, basedOn: tablet.revision })
+    const merged = await write(id, { ...onTablet, basedOn: tablet.revision })
     assert.deepEqual([merged.isAccepted, merged.revision], [true, 3])
     assert.equal((await list(ebook)).length, 1)
   })
 
   it('stay deleted when a device repeats their creation, and come back when the member undoes it', async () => {
-    const { keep, remove, list, ebook, db } = await testNotes()
+    const { write, remove, list, ebook, db } = await testNotes()
     const id = randomUUID()
-    await keep(id, highlight(ebook, 100))
+    await write(id, highlight(ebook, 100))
 
     const deleted = [await remove(id, 1), await remove(id, 1), await remove(randomUUID(), 1)]
-    const repeated = await keep(id, highlight(ebook, 100))
+    const repeated = await write(id, highlight(ebook, 100))
 
     assert.deepEqual(
       deleted.map(({ isAccepted, annotation }) => [isAccepted, annotation]),
@@ -80,15 +80,15 @@ describe('Annotations of a member', () => {
     assert.deepEqual(await list(ebook), [])
     const row = await db.read.selectFrom('annotation').selectAll().executeTakeFirstOrThrow()
     assert.deepEqual([row.note, row.color, row.locator, row.search_text], [null, null, '{}', ''])
-    const undone = await keep(id, { ...highlight(ebook, 100), basedOn: repeated.revision })
+    const undone = await write(id, { ...highlight(ebook, 100), basedOn: repeated.revision })
     assert.deepEqual([undone.isAccepted, (await list(ebook)).length], [true, 1])
   })
 
   it('are removed thirty days after their deletion; a change of one is then answered as gone', ON_PG, async () => {
-    const { app, context, partner, keep, remove, ebook, clock, db } = await testNotes()
-    const [gone, kept] = [randomUUID(), randomUUID()]
-    await keep(gone, highlight(ebook, 100))
-    await keep(kept, highlight(ebook, 200))
+    const { app, context, partner, write, remove, ebook, clock, db } = await testNotes()
+    const [gone, remaining] = [randomUUID(), randomUUID()]
+    await write(gone, highlight(ebook, 100))
+    await write(remaining, highlight(ebook, 200))
     await remove(gone, 1)
 
     clock.advance(29 * DAY_MS)
@@ -102,7 +102,7 @@ describe('Annotations of a member', () => {
     const rows = await db.read.selectFrom('annotation').select('id').execute()
     assert.deepEqual(
       rows.map((row) => row.id),
-      [kept],
+      [remaining],
     )
     const later = await openPage(app, partner.authorization)
     const changed = (await later.put(`/play/v1/annotations/${gone}`, { ...highlight(ebook, 1), basedOn: 1 })).json()
@@ -110,9 +110,9 @@ describe('Annotations of a member', () => {
   })
 
   it('belong to one member of one partner: no other member sees, changes or deletes them', ON_PG, async () => {
-    const { app, context, partner, keep, list, ebook } = await testNotes()
+    const { app, context, partner, write, list, ebook } = await testNotes()
     const id = randomUUID()
-    await keep(id, highlight(ebook, 100))
+    await write(id, highlight(ebook, 100))
     const stranger = await openPage(app, (await addPartner(context)).authorization)
 
     for (const page of [await openPage(app, partner.authorization, 'u2'), stranger]) {
@@ -167,14 +167,14 @@ describe('Annotations of a member', () => {
   })
 
   it('are at most 5,000 a title, not counting deleted ones', async () => {
-    const { keep, remove, fill, page, ebook, audiobook } = await testNotes()
+    const { write, remove, fill, page, ebook, audiobook } = await testNotes()
     const first = randomUUID()
-    await keep(first, highlight(ebook, 1))
+    await write(first, highlight(ebook, 1))
     await fill(ebook, 4998)
 
     const last = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(ebook, 2))
     const refused = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(ebook, 3))
-    const changed = await keep(first, { ...highlight(ebook, 1), color: 'pink', basedOn: 1 })
+    const changed = await write(first, { ...highlight(ebook, 1), color: 'pink', basedOn: 1 })
     const elsewhere = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(audiobook, 3))
     await remove(first, changed.revision)
     const again = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(ebook, 3))
@@ -184,12 +184,12 @@ describe('Annotations of a member', () => {
   })
 
   it('stay when the title is withdrawn, and can still be made by members who had it', async () => {
-    const { page, context, keep, list, ebook, audiobook } = await testNotes()
-    await keep(randomUUID(), highlight(ebook, 1))
+    const { page, context, write, list, ebook, audiobook } = await testNotes()
+    await write(randomUUID(), highlight(ebook, 1))
     await withdrawPublication(context, ebook)
     await withdrawPublication(context, audiobook)
 
-    const late = await keep(randomUUID(), highlight(ebook, 2))
+    const late = await write(randomUUID(), highlight(ebook, 2))
     const never = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(audiobook, 2))
 
     assert.equal(late.isAccepted, true)
@@ -205,11 +205,11 @@ describe('Annotations of a member', () => {
 
 describe('The list of a title', () => {
   it('is in the order of the book, and sent again only after a change', async () => {
-    const { page, app, keep, remove, fill, ebook, audiobook, clock } = await testNotes()
-    await keep(randomUUID(), { ...highlight(ebook, 5), locator: at('fim.xhtml') })
-    await keep(randomUUID(), highlight(ebook, 900))
+    const { page, app, write, remove, fill, ebook, audiobook, clock } = await testNotes()
+    await write(randomUUID(), { ...highlight(ebook, 5), locator: at('fim.xhtml') })
+    await write(randomUUID(), highlight(ebook, 900))
     const first = randomUUID()
-    await keep(first, highlight(ebook, 20))
+    await write(first, highlight(ebook, 20))
     const ask = (etag = '') =>
       app.inject({
         url: `/play/v1/publications/${ebook}/annotations`,
@@ -219,14 +219,14 @@ describe('The list of a title', () => {
     const whole = await ask()
     const etags = [String(whole.headers.etag)]
     const unchanged = await ask(etags[0])
-    await keep(randomUUID(), highlight(audiobook, 20))
+    await write(randomUUID(), highlight(audiobook, 20))
     const elsewhere = await ask(etags[0])
     const changes = [
-      () => keep(first, { ...highlight(ebook, 20), color: 'green', basedOn: 1 }),
+      () => write(first, { ...highlight(ebook, 20), color: 'green', basedOn: 1 }),
       () => remove(first, 2),
       () => fill(ebook, 1),
       async () => clock.advance(-DAY_MS),
-      () => keep(randomUUID(), highlight(ebook, 1)),
+      () => write(randomUUID(), highlight(ebook, 1)),
     ]
     for (const change of changes) {
       await change()
@@ -249,11 +249,11 @@ describe('The list of a title', () => {
 
 describe('The notebook', () => {
   it('pages through all titles, newest first, also those made at one instant', ON_PG, async () => {
-    const { page, keep, ebook, audiobook, clock } = await testNotes()
+    const { page, write, ebook, audiobook, clock } = await testNotes()
     const made: string[] = []
     for (const [index, title] of [ebook, ebook, audiobook, ebook, audiobook].entries()) {
       const id = randomUUID()
-      await keep(id, highlight(title, index))
+      await write(id, highlight(title, index))
       made.push(id)
       if (index % 2 === 1) clock.advance(1000)
     }
@@ -274,12 +274,12 @@ describe('The notebook', () => {
   })
 
   it('filters by words of notes and quotes whatever their accents, and by title, kind and colour', ON_PG, async () => {
-    const { page, keep, ebook, audiobook } = await testNotes()
+    const { page, write, ebook, audiobook } = await testNotes()
     const text = { before: 'e ', highlight: 'A Nau catarineta', after: ', que' }
-    await keep(randomUUID(), { ...highlight(ebook, 1), locator: { ...at('inicio.xhtml'), text } })
+    await write(randomUUID(), { ...highlight(ebook, 1), locator: { ...at('inicio.xhtml'), text } })
     const note = { motivation: 'commenting', color: 'blue', note: 'Comparar com a canção de 100% sal' } as const
-    await keep(randomUUID(), { ...highlight(audiobook, 2), ...note })
-    await keep(randomUUID(), { ...highlight(ebook, 3), motivation: 'bookmarking', color: null, end: 3 })
+    await write(randomUUID(), { ...highlight(audiobook, 2), ...note })
+    await write(randomUUID(), { ...highlight(ebook, 3), motivation: 'bookmarking', color: null, end: 3 })
     const startsOf = async (query: string) => {
       const answer = await page.get(`/play/v1/annotations?${query}`)
       return (answer.json() as Notebook).items.map(({ start }) => start).toSorted()
@@ -322,7 +322,7 @@ async function testNotes() {
   const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol' })
   const page = await openPage(app, partner.authorization)
 
-  async function keep(id: string, change: AnnotationChange): Promise<AnnotationOutcome> {
+  async function write(id: string, change: AnnotationChange): Promise<AnnotationOutcome> {
     const answer = await page.put(`/play/v1/annotations/${id}`, change)
     assert.equal(answer.statusCode, 200, answer.body)
     clock.advance(200)
@@ -353,5 +353,5 @@ async function testNotes() {
     })
   }
 
-  return { ...service, page, ebook, audiobook, keep, remove, list, fill }
+  return { ...service, page, ebook, audiobook, write, remove, list, fill }
 }

@@ -121,9 +121,9 @@ export function readItem(item: Json, title: AnnotatedTitle, now: number): ReadIt
   const selectors = ([target.selector].flat() as (Json | undefined)[]).filter(
     (one) => one !== undefined && one !== null,
   )
-  const place = readSelectors(selectors as Json[], title.type === 'audiobook')
-  if (!place) return 'Não diz em que lugar do capítulo está.'
-  const { start, end, hasLetters, locations, text } = place
+  const range = readSelectors(selectors as Json[], title.type === 'audiobook')
+  if (!range) return 'Não diz em que lugar do capítulo está.'
+  const { start, end, hasLetters, locations, text } = range
   const locator = {
     href: link?.href ?? source,
     ...(link?.type && { type: link.type }),

@@ -30,7 +30,7 @@ export async function importAnnotations(
   existing: 'keep' | 'replace',
 ): Promise<ImportOutcome> {
   if (items.length > IMPORT_MAX_ITEMS) throw new ApiError('VALIDATION', ['O arquivo tem mais de 5.000 marcações.'])
-  const outcome: ImportOutcome = { imported: 0, unchanged: 0, kept: 0, moved: 0, lost: [], refused: [] }
+  const outcome: ImportOutcome = { imported: 0, unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
   const chapters = await openChapters(openIndex, title)
   const found: (ReadItem & AnchorResult & { item: number })[] = []
   for (const [index, one] of items.entries()) {
@@ -85,7 +85,7 @@ export async function importAnnotations(
     let changedAt = await nextChange(tx, now, member)
     const written: {
       one: (typeof found)[number] & { isMoved?: boolean }
-      became: 'imported' | 'unchanged' | 'kept' | 'refused'
+      became: 'imported' | 'unchanged' | 'conflicting' | 'refused'
     }[] = []
     for (const one of part) {
       const row = await findRow(tx, member, one.id)
@@ -94,7 +94,7 @@ export async function importAnnotations(
         continue
       }
       if (row && row.deleted_at === null) {
-        const became = isSame(row, one.content) ? 'unchanged' : existing === 'keep' ? 'kept' : undefined
+        const became = isSame(row, one.content) ? 'unchanged' : existing === 'keep' ? 'conflicting' : undefined
         if (became) {
           written.push({ one, became })
           continue

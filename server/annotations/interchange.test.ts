@@ -31,7 +31,7 @@ describe('Export and import as EPUB Annotations', () => {
     const outcome = await imported(other, JSON.parse(file))
     const again = await imported(other, JSON.parse(file))
 
-    const nothing = { kept: 0, moved: 0, lost: [], refused: [] }
+    const nothing = { conflicting: 0, moved: 0, lost: [], refused: [] }
     assert.deepEqual(outcome, { imported: 4, unchanged: 0, ...nothing })
     assert.deepEqual(again, { imported: 0, unchanged: 4, ...nothing })
     assert.equal(await exported(other), file)
@@ -148,10 +148,10 @@ describe('Export and import as EPUB Annotations', () => {
     await page.put(`/play/v1/annotations/${changed}`, { ...first, basedOn: 1, color: 'green' })
     await page.delete(`/play/v1/annotations/${deleted}?basedOn=1`)
 
-    const kept = await imported(page, file)
+    const answer = await imported(page, file)
     const replaced = await imported(page, file, ebook, 'replace')
 
-    assert.deepEqual([kept.imported, kept.kept], [1, 1])
+    assert.deepEqual([answer.imported, answer.conflicting], [1, 1])
     assert.deepEqual([replaced.imported, replaced.unchanged], [1, 1])
     assert.deepEqual(
       (await list(page)).map(({ id, color, revision }) => [id, color, revision]),
@@ -292,15 +292,15 @@ async function testBook() {
   async function mark(
     href: string,
     text: string,
-    words: string,
+    passage: string,
     more: Partial<AnnotationChange> = {},
   ): Promise<string> {
     const id = randomUUID()
-    const start = text.indexOf(words)
+    const start = text.indexOf(passage)
     const quote = {
       before: text.slice(Math.max(0, start - 30), start),
-      highlight: words,
-      after: text.slice(start + words.length, start + words.length + 30),
+      highlight: passage,
+      after: text.slice(start + passage.length, start + passage.length + 30),
     }
     const change = {
       basedOn: 0,
@@ -310,7 +310,7 @@ async function testBook() {
       note: null,
       locator: { href, locations: { progression: start / text.length }, text: quote },
       start,
-      end: more.motivation === 'bookmarking' ? start : start + words.length,
+      end: more.motivation === 'bookmarking' ? start : start + passage.length,
       publicationRevision: 1,
       ...more,
     }

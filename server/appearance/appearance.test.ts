@@ -69,8 +69,8 @@ describe('The appearance of a partner', () => {
 
     const cleared = await change({ displayName: '  ', accentColor: null, frameOrigins: [''] })
 
-    const { version: _, changed: __, ...shown } = cleared.json()
-    assert.deepEqual(shown, { partnerName: 'Banco Aurora', ...NOTHING, logo: null })
+    const { version: _, changed: __, ...appearance } = cleared.json()
+    assert.deepEqual(appearance, { partnerName: 'Banco Aurora', ...NOTHING, logo: null })
     assert.deepEqual((await profile()).partner, { name: 'Banco Aurora' })
   })
 
@@ -138,11 +138,11 @@ describe('A logo', () => {
     const answer = await sendLogo(await picture('#0b3d91'))
 
     const { url, tone } = answer.json().logo
-    const shown = await app.inject(url)
-    const { format, width, height, hasAlpha } = await sharp(shown.rawPayload).metadata()
+    const response = await app.inject(url)
+    const { format, width, height, hasAlpha } = await sharp(response.rawPayload).metadata()
     assert.deepEqual([format, width, height, hasAlpha, tone], ['webp', 480, 160, true, 'dark'])
-    assert.equal(shown.headers['content-type'], 'image/webp')
-    assert.match(String(shown.headers['cache-control']), /public, max-age=31536000, immutable/)
+    assert.equal(response.headers['content-type'], 'image/webp')
+    assert.match(String(response.headers['cache-control']), /public, max-age=31536000, immutable/)
     assert.deepEqual((await profile()).partner.brand.logo, { url, tone: 'dark' })
   })
 
@@ -370,15 +370,15 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
       'https://vercel.app',
     ]
 
-    const kept = await change({ frameOrigins: own })
+    const saved = await change({ frameOrigins: own })
 
-    assert.deepEqual(kept.json().frameOrigins, own)
+    assert.deepEqual(saved.json().frameOrigins, own)
   })
 
   it('are stored once each, in lower case; each invalid one is refused with a sentence', async () => {
     const { change } = await owned()
 
-    const kept = await change({
+    const saved = await change({
       frameOrigins: ['HTTPS://App.Aurora.example/', 'https://app.aurora.example', LISTED[3]],
     })
     const bad = [
@@ -415,7 +415,7 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
     // The limit is twenty.
     const refusals = [await change({ frameOrigins: bad.slice(0, 15) }), await change({ frameOrigins: bad.slice(15) })]
 
-    assert.deepEqual(kept.json().frameOrigins, ['https://app.aurora.example', 'http://localhost:*'])
+    assert.deepEqual(saved.json().frameOrigins, ['https://app.aurora.example', 'http://localhost:*'])
     const sentences: string[] = refusals.flatMap((refusal) => refusal.json().message)
     assert.deepEqual(
       refusals.map(({ statusCode }) => statusCode),

@@ -106,14 +106,14 @@ async function readPicture({ headers, body }: FastifyRequest): Promise<Uint8Arra
   const isPicture = /^(image\/(png|jpeg|webp)|application\/octet-stream)\s*(;|$)/i.test(headers['content-type'] ?? '')
   if (!isPicture || typeof body !== 'object' || body === null) throw new ApiError('UNUSABLE_LOGO')
   if (Number(headers['content-length']) > LOGO_LIMIT_BYTES) throw new ApiError('LOGO_TOO_LARGE')
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let bytes = 0
-  for await (const piece of body as Readable) {
-    bytes += piece.length
+  for await (const chunk of body as Readable) {
+    bytes += chunk.length
     if (bytes > LOGO_LIMIT_BYTES) throw new ApiError('LOGO_TOO_LARGE')
-    pieces.push(piece)
+    chunks.push(chunk)
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
 async function readAppearance(db: Transaction, partnerId: number): Promise<PartnerAppearance> {

@@ -26,7 +26,7 @@ interface Page {
 }
 
 /** A snapshot of the catalog: valid until a title changes or a scheduled date passes. */
-interface Snapshot {
+interface CatalogSnapshot {
   version: string
   validFrom: number
   validUntil: number
@@ -47,7 +47,7 @@ const ENTRY_BYTES = 1024
 
 /** Creates the catalog: pages as a partner sees them at the moment of the request, cached while the catalog stays the same. */
 export function createCatalog({ db, clock, config, signingKey }: Context) {
-  let latest: Snapshot | undefined
+  let latest: CatalogSnapshot | undefined
 
   const readSnapshot = coalesce(async () => {
     const version = await readCatalogVersion(db.read)
@@ -68,14 +68,14 @@ export function createCatalog({ db, clock, config, signingKey }: Context) {
     return page
   }
 
-  async function findAudience({ audiences }: Snapshot, partnerId: number): Promise<number> {
+  async function findAudience({ audiences }: CatalogSnapshot, partnerId: number): Promise<number> {
     const audience = await readAudience(db.read, partnerId)
     audiences.set(partnerId, audience)
     return audience
   }
 
   async function readPage(
-    { validFrom }: Snapshot,
+    { validFrom }: CatalogSnapshot,
     audience: number,
     { type, limit, cursor }: PageRequest,
   ): Promise<Page> {
@@ -100,7 +100,7 @@ function keyOf(audience: number, { type, limit, cursor }: PageRequest): string {
   return cursor === undefined ? first : `${first} ${cursor}`
 }
 
-async function createSnapshot(db: Kysely<Tables>, version: string, now: number): Promise<Snapshot> {
+async function createSnapshot(db: Kysely<Tables>, version: string, now: number): Promise<CatalogSnapshot> {
   const pages = new LRUCache<string, Page>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,

@@ -25,8 +25,8 @@ after(async () => {
 })
 
 /** Runs a command beside a running service. */
-function estante(...words: string[]) {
-  return runEstante({ ...process.env, ...settings }, ...words)
+function estante(...args: string[]) {
+  return runEstante({ ...process.env, ...settings }, ...args)
 }
 
 /** Requests of the panel's page to a running service. */

@@ -102,12 +102,12 @@ function examineAddresses(config: Config): Finding {
   return { subject: 'Endereços', state: 'ok', detail: addresses }
 }
 
-function examineRetention({ keep }: Config): Finding {
+function examineRetention({ retention }: Config): Finding {
   const periods = [
-    `minutos ${count(keep.activityMonths, 'mês', 'meses')}`,
-    `endereços na auditoria ${count(keep.auditAddressMonths, 'mês', 'meses')}`,
-    `links ${count(keep.launchesDays, 'dia', 'dias')}`,
-    `chamadas ${count(keep.callsDays, 'dia', 'dias')}`,
+    `minutos ${count(retention.activityMonths, 'mês', 'meses')}`,
+    `endereços na auditoria ${count(retention.auditAddressMonths, 'mês', 'meses')}`,
+    `links ${count(retention.launchesDays, 'dia', 'dias')}`,
+    `chamadas ${count(retention.callsDays, 'dia', 'dias')}`,
   ]
   return { subject: 'Retenção', state: 'ok', detail: periods.join(', ') }
 }

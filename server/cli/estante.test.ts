@@ -19,7 +19,7 @@ after(async () => {
 })
 
 const settings = () => ({ ...process.env, DATA_DIR: dataDir, PORT: '0' })
-const estante = (...words: string[]) => runEstante(settings(), ...words)
+const estante = (...args: string[]) => runEstante(settings(), ...args)
 
 /** The audit of a partner, in order. */
 async function actsOf(slug: string) {

@@ -27,12 +27,12 @@ const titles: Record<string, string> = {
  * Runs the command that the arguments name. On failure prints a sentence on standard error and exits with a non-zero
  * code.
  */
-export async function runCommand(words: string[]): Promise<void> {
+export async function runCommand(args: string[]): Promise<void> {
   // Files with members' data are readable by this user only: the database, its copies, the media.
   process.umask(0o077)
   try {
-    const program = await readProgram(words[0] ?? '')
-    await program.parseAsync(words, { from: 'user' })
+    const program = await readProgram(args[0] ?? '')
+    await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return
     process.stderr.write(`${toSentence(error)}\n`)

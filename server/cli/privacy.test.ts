@@ -10,10 +10,10 @@ import type { PanelPage } from '../test/panel.ts'
 import { importAccountsFrom } from '../test/people.ts'
 
 /** Runs a command beside the running service. */
-function estante({ config }: Context, ...words: string[]): Promise<CommandOutcome> {
+function estante({ config }: Context, ...args: string[]): Promise<CommandOutcome> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const { dataDir, databaseUrl } = config
-  return runEstante({ ...inherited, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, ...words)
+  return runEstante({ ...inherited, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, ...args)
 }
 
 /** Flushes the request log: a read of it does so, and otherwise it happens within a second. */
@@ -54,7 +54,7 @@ describe('estante partner purge', () => {
     const others = caller(otherPartner)
     await others.put('/partner/v1/users/u1', { name: 'Outra' })
     const folder = join(context.config.dataDir, 'relatorios')
-    const told = await reports()
+    const reported = await reports()
     const purge = (...options: string[]) =>
       estante(context, 'partner', 'purge', partner.slug, '--reports', folder, ...options)
 
@@ -63,14 +63,14 @@ describe('estante partner purge', () => {
     await settleLog(owner)
     await writeFile(folder, 'no folder')
     const unwritten = await purge('--yes')
-    const kept = await context.db.read.selectFrom('usage_month').select('month').execute()
+    const months = await context.db.read.selectFrom('usage_month').select('month').execute()
     await context.db.write((tx) => tx.updateTable('partner').set({ suspended_at: null }).execute())
     await rm(folder)
     const done = await purge('--yes', '--json')
     const again = await purge('--yes')
 
-    assert.deepEqual([unsure.code, untouched], [1, told])
-    assert.deepEqual([unwritten.code, kept.length], [1, 4])
+    assert.deepEqual([unsure.code, untouched], [1, reported])
+    assert.deepEqual([unwritten.code, months.length], [1, 4])
     assert.equal(done.code, 0, done.error)
     assert.equal(done.error, '')
     const files = (await readdir(folder)).sort()
@@ -80,7 +80,7 @@ describe('estante partner purge', () => {
       names.flatMap((name) => [`${name}-membros.csv`, `${name}-titulos.csv`, `${name}.json`]),
     )
     for (const [index, name] of names.entries()) {
-      assert.deepEqual(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')), told[index])
+      assert.deepEqual(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')), reported[index])
     }
     assert.deepEqual(await tablesWith(context, [partner.public_id, ...IDENTITY]), [])
     assert.deepEqual([again.code, again.out], [1, ''])

@@ -23,8 +23,8 @@ export function usageCommand(): Command {
             throw new CommandError(`O mês deve ter o formato AAAA-MM, não "${options.month}".`)
           }
           const tenancy = await readTenancy(context, options)
-          const pieces = await Array.fromAsync(writeUsageReport(context.db, tenancy, toMonth(options.month)))
-          return JSON.parse(pieces.join('')) as UsageReport
+          const chunks = await Array.fromAsync(writeUsageReport(context.db, tenancy, toMonth(options.month)))
+          return JSON.parse(chunks.join('')) as UsageReport
         },
         toText,
       ),

@@ -15,8 +15,8 @@ describe('the last use of a credential', () => {
     let writes = 0
     const failingOnce: Database = {
       ...context.db,
-      write(piece) {
-        if (++writes > 1) return context.db.write(piece)
+      write(chunk) {
+        if (++writes > 1) return context.db.write(chunk)
         begun.resolve()
         return failure.promise
       },

@@ -75,7 +75,7 @@ function statements(kind: Database['kind'], script: string): string[] {
   return script
     .replace(/--.*$/gm, '')
     .replace(/\s+/g, ' ')
-    .replace(/\btext\b|\bbytes\b|\bidentity\b|\bwithout rowid\b/g, (words) => DIALECTS[kind][words] ?? words)
+    .replace(/\btext\b|\bbytes\b|\bidentity\b|\bwithout rowid\b/g, (term) => DIALECTS[kind][term] ?? term)
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')

@@ -60,10 +60,10 @@ export function openPostgres(url: string, poolSize: number): Database {
   })
 
   let isWriteFailing = false
-  async function write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function write<T>(callback: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const value = await transact(piece)
+        const value = await transact(callback)
         isWriteFailing = false
         return value
       } catch (error) {

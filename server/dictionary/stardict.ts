@@ -128,7 +128,7 @@ function wordAt({ bytes }: WordList, start: number): string {
 
 /** The offsets of the words with a key, by binary search. */
 function findIn(list: WordList, key: string): number[] {
-  const keyAt = (place: number) => toSearchText(wordAt(list, list.sorted[place]!))
+  const keyAt = (index: number) => toSearchText(wordAt(list, list.sorted[index]!))
   let [low, high] = [0, list.sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1

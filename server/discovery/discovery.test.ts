@@ -194,14 +194,14 @@ describe('The home screen', () => {
 
     assert.equal(await featureTitle(context, chosen.id), true)
     assert.equal(await featureTitle(context, 'pub_nada'), false)
-    const shown = await featured()
+    const titles = await featured()
     await chosen.change({ publish_from: null })
     const asDraft = await featured()
     await chosen.change({ publish_from: 0 })
     await begin(chosen.id)
     const begun = await featured()
 
-    assert.deepEqual([before, shown, asDraft, begun], [null, 'Escolhido', null, null])
+    assert.deepEqual([before, titles, asDraft, begun], [null, 'Escolhido', null, null])
     await featureTitle(context, undefined)
     assert.deepEqual(
       await context.db.read.selectFrom('setting').select('value').where('name', '=', 'featured_title').execute(),

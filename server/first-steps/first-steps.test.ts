@@ -116,9 +116,9 @@ describe('The first steps', () => {
   it('show calls to copy with the credential’s id, and without its secret', async () => {
     const { page, credential } = await beginner()
 
-    const { samples, credential: shown, member } = (await page.get(SANDBOX_STEPS)).json()
+    const { samples, credential: displayed, member } = (await page.get(SANDBOX_STEPS)).json()
 
-    assert.equal(shown.clientId, credential.clientId)
+    assert.equal(displayed.clientId, credential.clientId)
     for (const calls of Object.values(samples) as { name: string; text: string }[][]) {
       assert.deepEqual(
         calls.map(({ name }) => name),

@@ -215,6 +215,6 @@ function anomaly(
   }: Partial<Pick<Anomaly, 'subject' | 'usual'>> & { environment?: Environment; value: number; at?: number },
 ): Anomaly {
   const instant = at === undefined ? null : new Date(Number(at)).toISOString()
-  const place = environment === undefined ? null : nameOfEnvironment(environment)
-  return { kind, partner: { name, slug }, environment: place, subject, value, usual, at: instant }
+  const scope = environment === undefined ? null : nameOfEnvironment(environment)
+  return { kind, partner: { name, slug }, environment: scope, subject, value, usual, at: instant }
 }

@@ -50,11 +50,11 @@ export async function sendFile(
   })
   const onClose = onOpen(() => response.destroy())
   try {
-    const pieces = file.read(start, end, leaving.signal)[Symbol.asyncIterator]()
+    const chunks = file.read(start, end, leaving.signal)[Symbol.asyncIterator]()
     // The file cannot be read at all: an error answer is still possible.
-    const first = await pieces.next()
+    const first = await chunks.next()
     writeHead()
-    await writeBytes(socket, first, pieces, length)
+    await writeBytes(socket, first, chunks, length)
   } catch (error) {
     if (!reply.sent && !response.destroyed) throw error
     if (!reply.sent) reply.hijack()
@@ -105,19 +105,19 @@ export function readRange(header: string | undefined, sizeBytes: number): ByteRa
 async function writeBytes(
   socket: ReturnType<typeof writerTo>,
   first: IteratorResult<Uint8Array>,
-  pieces: AsyncIterator<Uint8Array>,
+  chunks: AsyncIterator<Uint8Array>,
   length: number,
 ): Promise<void> {
   let written = 0
   try {
-    for (let piece = first; !piece.done && socket.isOpen(); piece = await pieces.next()) {
-      written += piece.value.length
-      if (written === length) return await socket.end(piece.value)
-      await socket.write(piece.value)
+    for (let chunk = first; !chunk.done && socket.isOpen(); chunk = await chunks.next()) {
+      written += chunk.value.length
+      if (written === length) return await socket.end(chunk.value)
+      await socket.write(chunk.value)
     }
     await socket.end()
   } finally {
-    await pieces.return?.()
+    await chunks.return?.()
   }
 }
 
@@ -135,9 +135,9 @@ function writerTo(response: ServerResponse) {
   }
   return {
     isOpen: () => !response.destroyed,
-    write: (piece: Uint8Array) => waitFor((done) => response.write(piece, () => done())),
+    write: (chunk: Uint8Array) => waitFor((done) => response.write(chunk, () => done())),
     /** Resolves when the answer is over. */
-    end: (piece?: Uint8Array) => waitFor(() => response.end(piece)),
+    end: (chunk?: Uint8Array) => waitFor(() => response.end(chunk)),
   }
 }
 

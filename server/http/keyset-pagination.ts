@@ -2,11 +2,11 @@ import type { Context } from '../context.ts'
 import { sameHash, sign } from '../secrets.ts'
 import { ApiError } from './errors.ts'
 
-type Signing = Pick<Context, 'signingKey'>
+type SigningContext = Pick<Context, 'signingKey'>
 
 /** Reads a page of a list in order of a key, from after the row whose key is `from`. A row beyond `size` means that there are more. */
 export function keysetPage<Row>(
-  context: Signing,
+  context: SigningContext,
   list: PagedList,
   cursor: string | undefined,
   {
@@ -25,7 +25,7 @@ export function keysetPage<Row>(
 
 /** Like `keysetPage`, but `read` limits its own scan: `last` is the key to continue from, undefined at the end. */
 export async function scanPage<Page extends { last: string | undefined }>(
-  { signingKey }: Signing,
+  { signingKey }: SigningContext,
   list: PagedList,
   cursor: string | undefined,
   read: (from: string | undefined) => Promise<Page>,
@@ -65,7 +65,7 @@ export const PREFIX_UPPER_BOUND = '\u{10FFFF}'.repeat(255)
 
 /** Like `keysetPage`, in both directions, of a list that consists of sections. */
 export async function twoWayPage<Row>(
-  { signingKey }: Signing,
+  { signingKey }: SigningContext,
   list: PagedList,
   cursor: string | undefined,
   sections: readonly KeysetSection<Row>[],

@@ -39,7 +39,7 @@ async function heard(client: Socket, what: RegExp): Promise<string> {
 
 async function readToEnd(client: Socket): Promise<string> {
   let text = ''
-  for await (const piece of client) text += piece
+  for await (const chunk of client) text += chunk
   return text
 }
 

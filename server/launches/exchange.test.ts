@@ -96,9 +96,9 @@ describe('the exchange of a launch token', () => {
     const guessed = `${launchToken.split('.')[0]}.${'A'.repeat(43)}`
     let writes = 0
     const { write } = context.db
-    context.db.write = (piece) => {
+    context.db.write = (callback) => {
       writes++
-      return write(piece)
+      return write(callback)
     }
 
     const refusals = await Promise.all(

@@ -14,8 +14,8 @@ export function toSoundPlace(
   const chapter = book.readingOrder.find((link) => link.href === href) ?? book.readingOrder[0]!
   const [recording] = sound.readingOrder
   if (parts.length === 0 || !recording) return undefined
-  const place = startsOfChapters(book.readingOrder).get(chapter.href)! + letter
-  const time = Math.round(mapPlace(parts, partsOfSound(sound), place, pairs) * 1000) / 1000
+  const letters = startsOfChapters(book.readingOrder).get(chapter.href)! + letter
+  const time = Math.round(mapPlace(parts, partsOfSound(sound), letters, pairs) * 1000) / 1000
   const duration = sound.metadata.duration ?? 0
   const { type } = recording
   const totalProgression = duration > 0 ? Math.min(1, time / duration) : 0

@@ -31,21 +31,21 @@ export function pairParts(one: Part[], other: Part[]): Pair[] {
 }
 
 /** Converts a position in one form to the other. */
-export function mapPlace(one: Part[], other: Part[], place: number, pairs = pairParts(one, other)): number {
+export function mapPlace(one: Part[], other: Part[], offset: number, pairs = pairParts(one, other)): number {
   const at = Math.max(
     0,
-    one.findLastIndex(({ start }) => start <= place),
+    one.findLastIndex(({ start }) => start <= offset),
   )
   const pair = pairs.find(([a]) => a === at)
   if (pair) {
     const [from, to] = [one[pair[0]]!, other[pair[1]]!]
-    return to.start + Math.min(1, Math.max(0, (place - from.start) / from.length)) * to.length
+    return to.start + Math.min(1, Math.max(0, (offset - from.start) / from.length)) * to.length
   }
   const next = pairs.find(([a]) => a > at)
   if (next) return other[next[1]]!.start
   const last = pairs.at(-1)
   if (last) return other[last[1]]!.start + other[last[1]]!.length
-  return (place / sumOf(one)) * sumOf(other)
+  return (offset / sumOf(one)) * sumOf(other)
 }
 
 /**

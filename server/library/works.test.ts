@@ -81,9 +81,9 @@ describe('A work in both forms', () => {
     const { audiobook, list, context } = await testWork()
     const newer = await addPublication(context, { type: 'audiobook', title: 'Ondas', work: 'ondas' })
 
-    const shown = await list('')
+    const titles = await list('')
 
-    assert.deepEqual(idsOf(shown), [newer, audiobook])
+    assert.deepEqual(idsOf(titles), [newer, audiobook])
   })
 
   it('stays two titles for the partner', async () => {

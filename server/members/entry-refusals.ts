@@ -89,17 +89,17 @@ export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
       const { written, last } = known?.hour === hourOf(at) ? known : { written: 0, last: undefined }
       const refusal = { tenancy: { partnerId, environment }, externalUserId, email, code, requestId, at }
       if (!last || written < ROWS_AN_HOUR) {
-        keep({ ...refusal, omitted: 0, supersedes: undefined }, written + 1)
+        remember({ ...refusal, omitted: 0, supersedes: undefined }, written + 1)
         return
       }
       // A refusal that is not written yet is simply replaced.
       const isUnwritten = noted.delete(last)
-      keep(
+      remember(
         { ...refusal, omitted: last.omitted + 1, supersedes: isUnwritten ? last.supersedes : last.requestId },
         written,
       )
 
-      function keep(next: Refusal, rows: number): void {
+      function remember(next: Refusal, rows: number): void {
         noted.add(next)
         refusalsOf.set(key, { hour: hourOf(at), written: rows, last: next })
       }

@@ -93,7 +93,7 @@ function toColumnNames(header: string[]): string[] {
 /** Fatal: a spreadsheet in another encoding would lose its accents. */
 async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const piece of bytes) yield decoder.decode(piece, { stream: true })
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }
 

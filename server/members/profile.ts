@@ -8,13 +8,13 @@ import { nameOfEnvironment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from './member-session.ts'
 
-type ServiceSettings = Pick<Config, 'serviceName' | 'keep' | 'dictionaryPath'>
+type ServiceSettings = Pick<Config, 'serviceName' | 'retention' | 'dictionaryPath'>
 
 /** Describes the member, the partner and the environment of a session. Throws `INVALID_ACCESS_TOKEN`. */
 export async function readProfile(
   db: Kysely<Tables>,
   member: MemberKey,
-  { serviceName, keep, dictionaryPath }: ServiceSettings,
+  { serviceName, retention, dictionaryPath }: ServiceSettings,
 ): Promise<Profile> {
   const { partnerId, memberId } = member
   const [row] = await selectProfile(db, { partnerId, memberId })
@@ -31,7 +31,7 @@ export async function readProfile(
     environment: nameOfEnvironment(row.environment),
     service: {
       name: serviceName,
-      keepActivityMonths: keep.activityMonths,
+      keepActivityMonths: retention.activityMonths,
       hasDictionary: dictionaryPath !== undefined,
     },
   }

@@ -148,7 +148,7 @@ describe('a partner’s settings for its members’ data', () => {
   it('include a contact, an e-mail or an https address, which members see', async () => {
     const { join, app, partner } = await service()
     const owner = await join('owner')
-    const contactTold = async () => (await openPage(app, partner.authorization, 'ana')).profile.partner.privacyContact
+    const contacted = async () => (await openPage(app, partner.authorization, 'ana')).profile.partner.privacyContact
 
     for (const contact of [
       'javascript:alert(1)',
@@ -162,9 +162,9 @@ describe('a partner’s settings for its members’ data', () => {
       assert.equal(statusCode, contact === 'x@y.z\n' ? 200 : 400, contact)
     }
     await owner.put('/panel/v1/privacy', { contact: '' })
-    const none = await contactTold()
+    const none = await contacted()
     await owner.put('/panel/v1/privacy', { contact: 'https://banco.example/privacidade' })
 
-    assert.deepEqual([none, await contactTold()], [undefined, 'https://banco.example/privacidade'])
+    assert.deepEqual([none, await contacted()], [undefined, 'https://banco.example/privacidade'])
   })
 })

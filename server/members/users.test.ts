@@ -51,13 +51,13 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
 
     const cleared = await put(user('u1'), { email: null, name: null })
     const created = await put(user('u2'), { email: null, name: null })
-    const taken = await put(user('u3'), { email: 'ana@example.com' })
+    const conflict = await put(user('u3'), { email: 'ana@example.com' })
     const session = await post('/partner/v1/sessions', { externalUserId: 'u1', email: null, name: null })
 
     for (const { statusCode, json } of [cleared, created]) {
       assert.deepEqual([statusCode, json().email, json().name, json().status], [200, null, null, 'ACTIVE'])
     }
-    assert.equal(taken.statusCode, 200)
+    assert.equal(conflict.statusCode, 200)
     assert.deepEqual(session.json().message, [
       'O campo "email" deve ser um texto.',
       'O campo "name" deve ser um texto.',

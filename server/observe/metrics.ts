@@ -118,22 +118,22 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 /** A set of recently seen names, oldest first, so that expiring them is cheap. */
 function createRecent() {
-  const heardAt = new Map<string, number>()
+  const seenAt = new Map<string, number>()
   function forget(now: number): void {
-    for (const [name, at] of heardAt) {
+    for (const [name, at] of seenAt) {
       if (at > now - ACTIVE_FOR_MS) return
-      heardAt.delete(name)
+      seenAt.delete(name)
     }
   }
   return {
     touch(name: string, now: number): void {
-      heardAt.delete(name)
-      heardAt.set(name, now)
+      seenAt.delete(name)
+      seenAt.set(name, now)
       forget(now)
     },
     count(now: number): number {
       forget(now)
-      return heardAt.size
+      return seenAt.size
     },
   }
 }

@@ -29,7 +29,7 @@ async function addFigures(
   calls: number,
   active: number[],
 ) {
-  const place = {
+  const key = {
     partner_id: partner.id,
     environment: PRODUCTION,
     month: toMonth('2026-11'),
@@ -41,7 +41,7 @@ async function addFigures(
     for (const [shard, active_users] of active.entries()) {
       await tx
         .insertInto('usage_title')
-        .values({ ...place, ...figures, shard, active_users })
+        .values({ ...key, ...figures, shard, active_users })
         .execute()
     }
   })
@@ -313,7 +313,7 @@ describe('The limit of a credential', () => {
       await operator.put(limit, { rateLimit: 300, rateLimitBefore }),
       await operator.put(address, { name: 'Banco da Manhã', nameBefore: 'Banco Aurora' }),
     ]
-    const kept = (await operator.get(address)).json()
+    const saved = (await operator.get(address)).json()
     const over = [
       await operator.put(limit, { rateLimit: 600, rateLimitBefore: 300 }),
       await operator.put(address, { name: 'Banco da Tarde', nameBefore: 'Banco da Manhã' }),
@@ -323,7 +323,7 @@ describe('The limit of a credential', () => {
       refused.map((answer) => answer.json().code),
       ['CHANGED_MEANWHILE', 'CHANGED_MEANWHILE', 'CHANGED_MEANWHILE'],
     )
-    assert.deepEqual([kept.name, kept.credentials[0].rateLimit, kept.rateLimit], ['Banco da Manhã', 300, 700])
+    assert.deepEqual([saved.name, saved.credentials[0].rateLimit, saved.rateLimit], ['Banco da Manhã', 300, 700])
     assert.deepEqual(
       [...again, ...over].map(({ statusCode }) => statusCode),
       [200, 200, 200, 200],

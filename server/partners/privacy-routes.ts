@@ -44,15 +44,15 @@ export function privacyRoutes(app: FastifyInstance, { db, clock, config }: Conte
       .select(['privacy_contact', 'titles_visible_to'])
       .where('id', '=', partnerId)
       .executeTakeFirstOrThrow()
-    const { keep, privacyContact } = config
+    const { retention, privacyContact } = config
     return {
       contact: privacy_contact,
       titlesVisibleTo: titles_visible_to ?? TITLES_VISIBLE_TO_DEFAULT,
       serviceContact: privacyContact ?? null,
-      keepActivityMonths: keep.activityMonths,
-      keepAuditAddressMonths: keep.auditAddressMonths,
-      keepCallsDays: keep.callsDays,
-      keepLaunchesDays: keep.launchesDays,
+      keepActivityMonths: retention.activityMonths,
+      keepAuditAddressMonths: retention.auditAddressMonths,
+      keepCallsDays: retention.callsDays,
+      keepLaunchesDays: retention.launchesDays,
     }
   }
 }

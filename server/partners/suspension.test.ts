@@ -27,7 +27,7 @@ async function openEvents(address: string, accessToken: string): Promise<Incomin
 
 async function readToEnd(stream: IncomingMessage): Promise<string> {
   let text = ''
-  for await (const piece of stream) text += piece
+  for await (const chunk of stream) text += chunk
   return text
 }
 

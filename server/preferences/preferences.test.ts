@@ -18,10 +18,10 @@ describe('Preferences', () => {
       changes: { appearance: { theme: 'sepia', size: 120 }, listening: { speed: 1.25 }, letterKeys: false },
     })
 
-    const kept = { appearance: { theme: 'sepia', size: 120 }, listening: { speed: 1.25 }, letterKeys: false }
+    const preferences = { appearance: { theme: 'sepia', size: 120 }, listening: { speed: 1.25 }, letterKeys: false }
     assert.deepEqual(before, { preferences: {}, revision: 0 })
-    assert.deepEqual(changed.json(), { preferences: kept, revision: 1, isAccepted: true })
-    assert.deepEqual((await tablet.get('/play/v1/preferences')).json(), { preferences: kept, revision: 1 })
+    assert.deepEqual(changed.json(), { preferences, revision: 1, isAccepted: true })
+    assert.deepEqual((await tablet.get('/play/v1/preferences')).json(), { preferences, revision: 1 })
     assert.deepEqual((await other.get('/play/v1/preferences')).json(), before)
   })
 

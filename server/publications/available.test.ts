@@ -204,7 +204,7 @@ async function twoPartners() {
     async function sees(id: string): Promise<string[]> {
       const read = async (url: string) => (await page.get(url)).json()
       const home = await read('/play/v1/home')
-      const places: Record<string, boolean> = {
+      const listings: Record<string, boolean> = {
         catalog: idsOf((await get('/partner/v1/catalog')).json().items).includes(id),
         home: idsOf(home.audiobooks).includes(id),
         continue: idsOf(home.continue).includes(id),
@@ -218,7 +218,7 @@ async function twoPartners() {
         'to save': (await page.put(`/play/v1/library/${id}`)).statusCode === 204,
         'to hear': (await beat(id, randomUUID(), 1)).statusCode === 200,
       }
-      return Object.keys(places).filter((index) => places[index])
+      return Object.keys(listings).filter((index) => listings[index])
     }
     return {
       partnerId,

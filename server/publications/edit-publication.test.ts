@@ -20,21 +20,21 @@ describe('A cover by hand', () => {
     const id = imported[0]?.id ?? ''
     const put = (picture: string) => putCoverByHand(context, id, picture, commandLine(null))
     const [red, blue] = [await picture('#c03020'), await picture('#204060')]
-    const shown = async () => {
+    const currentFolder = async () => {
       const row = context.db.read.selectFrom('publication').select('cover_version').where('public_id', '=', id)
       return coverFolder(id, (await row.executeTakeFirstOrThrow()).cover_version)
     }
 
     await Promise.all(Array.from({ length: 5 }, () => put(red)))
 
-    const folder = await shown()
+    const folder = await currentFolder()
     const ledger = await context.db.read.selectFrom('folder_removal').select('folder').execute()
     assert.ok(!ledger.some((row) => row.folder === folder))
     assert.ok(await context.files.open(`${folder}/640.webp`))
     assert.equal(await put(blue), true)
-    assert.notEqual(await shown(), folder)
+    assert.notEqual(await currentFolder(), folder)
     assert.equal(await removeCoverByHand(context, id, commandLine(null)), true)
-    assert.ok(await context.files.open(`${await shown()}/640.webp`))
+    assert.ok(await context.files.open(`${await currentFolder()}/640.webp`))
   })
 })
 

@@ -171,7 +171,7 @@ describe('Signed media', () => {
 
     const closed = app.close()
     let received = 0
-    for await (const piece of stream) received += piece.length
+    for await (const chunk of stream) received += chunk.length
 
     await closed
     assert.equal(received, sizeBytes)

@@ -13,9 +13,9 @@ it('Metadata from a file or an edit is one line of text in writing order', () =>
     description: 'Um.\nDois.',
   }
 
-  const words = metadataOf({ naming, metadata } as never, { author: 'Zoë\tLima' })
+  const tidied = metadataOf({ naming, metadata } as never, { author: 'Zoë\tLima' })
 
-  assert.deepEqual(words, {
+  assert.deepEqual(tidied, {
     title: 'gpj.exe',
     subtitle: null,
     author: 'Zoë Lima',

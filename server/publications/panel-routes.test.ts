@@ -26,10 +26,10 @@ describe('the featured title', () => {
     const put = (isFeatured: boolean) => operator.put(`/panel/v1/publications/${id}/featured`, { isFeatured })
 
     const chosen = (await put(true)).json()
-    const shown = await featured()
+    const titles = await featured()
     await put(false)
 
-    assert.deepEqual([chosen.isFeatured, shown, await featured()], [true, id, null])
+    assert.deepEqual([chosen.isFeatured, titles, await featured()], [true, id, null])
     const acts = (await operator.get('/panel/v1/audit')).json().items.map(({ act }: { act: string }) => act)
     assert.deepEqual(acts.slice(0, 2), ['title-unfeatured', 'title-featured'])
     assert.equal((await operator.put('/panel/v1/publications/pub_nada/featured', { isFeatured: true })).statusCode, 404)
@@ -312,7 +312,7 @@ describe('Publishing a title', () => {
   it('for some partners shows it to them only, until it is for all again', async () => {
     const { context, operator, partner, id, get, caller } = await shelf()
     const other = await addPartner(context)
-    const shown = async () => [
+    const visible = async () => [
       (await get('/partner/v1/catalog')).json().items.length,
       (await caller(other).get('/partner/v1/catalog')).json().items.length,
     ]
@@ -320,12 +320,12 @@ describe('Publishing a title', () => {
     const restricted = await operator.put(`/panel/v1/publications/${id}/availability`, {
       partnerIds: [other.public_id],
     })
-    const meanwhile = await shown()
+    const meanwhile = await visible()
     const open = await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: null })
 
     assert.deepEqual(restricted.json().partners, [{ id: other.public_id, name: 'Banco Aurora', slug: other.slug }])
     assert.deepEqual(
-      [meanwhile, await shown()],
+      [meanwhile, await visible()],
       [
         [0, 1],
         [1, 1],
@@ -356,17 +356,20 @@ describe('Publishing a title', () => {
       await operator.put(`${address}/state`, { state: 'withdrawn', stateVersion }),
       await operator.put(`${address}/availability`, { partnerIds: [other.public_id], partnersVersion }),
     ]
-    const kept = await read(id)
+    const unchanged = await read(id)
     const over = [
-      await operator.put(`${address}/state`, { state: 'published', until, stateVersion: kept.stateVersion }),
-      await operator.put(`${address}/availability`, { partnerIds: null, partnersVersion: kept.partnersVersion }),
+      await operator.put(`${address}/state`, { state: 'published', until, stateVersion: unchanged.stateVersion }),
+      await operator.put(`${address}/availability`, { partnerIds: null, partnersVersion: unchanged.partnersVersion }),
     ]
 
     assert.deepEqual(
       refused.map((answer) => answer.json().code),
       ['CHANGED_MEANWHILE', 'CHANGED_MEANWHILE'],
     )
-    assert.deepEqual([kept.state, kept.partners?.map((partner) => partner.id)], ['withdrawn', [other.public_id]])
+    assert.deepEqual(
+      [unchanged.state, unchanged.partners?.map((partner) => partner.id)],
+      ['withdrawn', [other.public_id]],
+    )
     assert.deepEqual(
       [...again, ...over].map(({ statusCode }) => statusCode),
       [200, 200, 200, 200],
@@ -395,9 +398,9 @@ describe('Publishing a title', () => {
 describe('The audit of a title', () => {
   it('names the changed fields, and no other field of the request', async () => {
     const { operator, id, details } = await shelf()
-    const words = { title: 'O farol', publisher: 'Casa', narrator: null, segredo: 'x', '\u0000': 1 }
+    const edits = { title: 'O farol', publisher: 'Casa', narrator: null, segredo: 'x', '\u0000': 1 }
 
-    const answer = await operator.put(`/panel/v1/publications/${id}`, words)
+    const answer = await operator.put(`/panel/v1/publications/${id}`, edits)
 
     assert.equal(answer.statusCode, 200)
     assert.deepEqual(await details(), [{ id, fields: 'title, publisher' }])
@@ -441,7 +444,7 @@ describe('The list of titles', () => {
     const ids: string[] = []
     for (const title of names) ids.push(await addPublication(context, { type: 'ebook', title }))
     await addPublication(context, { type: 'audiobook', title: 'Seis' })
-    const publish = (place: number, body: object) => operator.put(`/panel/v1/publications/${ids[place]}/state`, body)
+    const publish = (index: number, body: object) => operator.put(`/panel/v1/publications/${ids[index]}/state`, body)
     await publish(0, { state: 'withdrawn' })
     await publish(1, { state: 'draft' })
     await publish(2, { state: 'published', from: new Date(clock.now() + HOUR_MS).toISOString() })

@@ -148,9 +148,9 @@ function writeRange(
   response.once('close', () => {
     if (!isReading) finish()
   })
-  readPiece()
+  readNext()
 
-  function readPiece(): void {
+  function readNext(): void {
     isReading = true
     read(fd, buffer, 0, Math.min(buffer.length, end - position + 1), position, (error, bytesRead) => {
       isReading = false
@@ -158,9 +158,9 @@ function writeRange(
       if (error || bytesRead === 0) return fail(error ?? new Error('A stored file is shorter than it was'))
       if (position === start) response.writeHead(206, head)
       position += bytesRead
-      const piece = buffer.subarray(0, bytesRead)
-      if (position > end) response.end(piece)
-      else response.write(piece, (failure) => failure ?? readPiece())
+      const chunk = buffer.subarray(0, bytesRead)
+      if (position > end) response.end(chunk)
+      else response.write(chunk, (failure) => failure ?? readNext())
     })
   }
 

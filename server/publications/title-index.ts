@@ -26,7 +26,7 @@ export interface IndexedTitle extends CardRow, Pick<Publication, 'work_key' | 's
 }
 
 /** All titles of the catalog at a version, regardless of audience. */
-interface Snapshot {
+interface TitleSnapshot {
   version: string
   validFrom: number
   validUntil: number
@@ -51,10 +51,10 @@ export type PartnerTitles = Awaited<ReturnType<TitleIndex['of']>>
  * catalog. Refreshed when a title changes, in any process, or a scheduled date passes.
  */
 export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
-  let latest: Snapshot | undefined
-  let building: { version: string; snapshot: Promise<Snapshot> } | undefined
+  let latest: TitleSnapshot | undefined
+  let building: { version: string; snapshot: Promise<TitleSnapshot> } | undefined
 
-  async function readSnapshot(): Promise<Snapshot> {
+  async function readSnapshot(): Promise<TitleSnapshot> {
     const version = await readCatalogVersion(db.read)
     const now = clock.now()
     if (latest?.version === version && latest.validFrom <= now && now < latest.validUntil) return latest
@@ -62,7 +62,7 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     return building.snapshot
   }
 
-  async function build(version: string, now: number): Promise<Snapshot> {
+  async function build(version: string, now: number): Promise<TitleSnapshot> {
     try {
       latest = await createSnapshot(db.read, version, now)
       return latest
@@ -71,7 +71,10 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     }
   }
 
-  async function readVisible(snapshot: Snapshot, partnerId: number): Promise<[audience: number, shown: Uint8Array]> {
+  async function readVisible(
+    snapshot: TitleSnapshot,
+    partnerId: number,
+  ): Promise<[audience: number, shown: Uint8Array]> {
     let audience = snapshot.audiences.get(partnerId)
     if (audience === undefined) {
       audience = await readAudience(db.read, partnerId)
@@ -129,7 +132,7 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   }
 }
 
-async function createSnapshot(db: Context['db']['read'], version: string, now: number): Promise<Snapshot> {
+async function createSnapshot(db: Context['db']['read'], version: string, now: number): Promise<TitleSnapshot> {
   const validUntil = Math.min(now + SNAPSHOT_LIFETIME_MS, await readNextChange(db, now))
   const rows = await readCards(db, {})
   const titles = rows.map((row, ordinal): IndexedTitle => ({ ...row, ordinal, facets: [] }))

@@ -14,23 +14,23 @@ export function schemaFields(api: OpenApi, schema: Schema): Html {
 
 /** The parameters of a call in the path, the query and the headers. */
 export function parameterFields(parameters: Parameter[]): Html {
-  const places = { path: 'no caminho', query: 'na query', header: 'cabeçalho' }
+  const locations = { path: 'no caminho', query: 'na query', header: 'cabeçalho' }
   return html`<ul class="fields">
-    ${parameters.map(({ name, schema, description, required, in: place }) =>
+    ${parameters.map(({ name, schema, description, required, in: within }) =>
       field(
         name,
         { ...schema, ...(description && { description }) },
         required ? 'obrigatório' : undefined,
-        places[place],
+        locations[within],
       ),
     )}
   </ul>`
 }
 
-function field(name: string, schema: Schema, requirement: string | undefined, place?: string): Html {
+function field(name: string, schema: Schema, requirement: string | undefined, within?: string): Html {
   return html`<li>
     <div class="field-name">
-      <code>${name}</code> <span class="type">${typeOf(schema)}${place && ` · ${place}`}</span>
+      <code>${name}</code> <span class="type">${typeOf(schema)}${within && ` · ${within}`}</span>
       ${requirement && html`<span class="badge">${requirement}</span>`}
     </div>
     ${schema.description && html`<p>${line(schema.description)}</p>`}

@@ -142,12 +142,12 @@ describe('The log in the panel', () => {
       [{ credential: clientId, outcome: 'refused', from: at(4) }, [1]],
       [{ credential: partner.clientId, route: 'POST /partner/v1/sessions', code: 'VALIDATION', until: at(1) }, [2]],
     ]
-    for (const [query, places] of cases) {
+    for (const [query, indexes] of cases) {
       const { items } = await list(query)
 
       assert.deepEqual(
         items.map(({ id }) => rows.findIndex((row) => row.id === id)),
-        places,
+        indexes,
         JSON.stringify(query),
       )
     }

@@ -7,9 +7,9 @@ const MiB = 1024 * 1024
 describe('the buffer pool', () => {
   it('returns buffers as large as the read, up to a limit', () => {
     const sizes = [1, 16 * 1024, 64 * 1024, 64 * 1024 + 1, 200 * MiB].map((bytes) => {
-      const piece = acquireBuffer(bytes)
-      releaseBuffer(piece)
-      return piece.length / 1024
+      const buffer = acquireBuffer(bytes)
+      releaseBuffer(buffer)
+      return buffer.length / 1024
     })
 
     assert.deepEqual(sizes, [16, 16, 64, 256, 256])
@@ -22,7 +22,7 @@ describe('the buffer pool', () => {
 
     assert.ok(bytes < 120 * MiB, `${bytes / MiB} MiB`)
     assert.equal(new Set(held).size, 5000)
-    for (const piece of held) releaseBuffer(piece)
+    for (const buffer of held) releaseBuffer(buffer)
     const again = acquireBuffer(MiB)
     assert.equal(again.length, 256 * 1024)
     releaseBuffer(again)

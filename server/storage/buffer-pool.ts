@@ -18,9 +18,9 @@ export function acquireBuffer(bytes: number): Buffer {
 }
 
 /** Releases a buffer that nothing reads into or writes from any more. */
-export function releaseBuffer(piece: Buffer): void {
-  const size = SIZES.find(({ bytes }) => bytes === piece.length)
+export function releaseBuffer(buffer: Buffer): void {
+  const size = SIZES.find(({ bytes }) => bytes === buffer.length)
   if (!size) return
   size.inUse--
-  if (size.spare.length < SPARE_BUFFERS) size.spare.push(piece)
+  if (size.spare.length < SPARE_BUFFERS) size.spare.push(buffer)
 }

@@ -83,6 +83,6 @@ async function compare(key: string, source: Files, target: Files): Promise<numbe
 
 async function hashOf(file: StoredFile): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of file.read(0, file.sizeBytes - 1)) hash.update(piece)
+  for await (const chunk of file.read(0, file.sizeBytes - 1)) hash.update(chunk)
   return hash.digest('hex')
 }

@@ -59,24 +59,24 @@ function pathOf(root: string, key: string): string {
 async function* readFile(openFiles: OpenFiles, key: string, start: number, end: number): AsyncGenerator<Uint8Array> {
   const file = await openFiles.use(key)
   if (!file) throw new FileGone()
-  const piece = acquireBuffer(end - start + 1)
+  const buffer = acquireBuffer(end - start + 1)
   try {
     let position = start
     while (position <= end) {
-      const bytesRead = await readPiece(file.fd, piece, Math.min(piece.length, end - position + 1), position)
+      const bytesRead = await readInto(file.fd, buffer, Math.min(buffer.length, end - position + 1), position)
       if (bytesRead === 0) throw new Error('A stored file is shorter than it was')
       position += bytesRead
-      yield piece.subarray(0, bytesRead)
+      yield buffer.subarray(0, bytesRead)
     }
   } finally {
-    releaseBuffer(piece)
+    releaseBuffer(buffer)
     openFiles.release(file)
   }
 }
 
-function readPiece(fd: number, piece: Buffer, length: number, position: number): Promise<number> {
+function readInto(fd: number, buffer: Buffer, length: number, position: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    read(fd, piece, 0, length, position, (error, bytesRead) => (error ? reject(error) : resolve(bytesRead)))
+    read(fd, buffer, 0, length, position, (error, bytesRead) => (error ? reject(error) : resolve(bytesRead)))
   })
 }
 

@@ -155,9 +155,9 @@ function numbered(length: number): Buffer {
 }
 
 async function bytesOf(file: StoredFile, start: number, end: number): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of file.read(start, end)) pieces.push(Buffer.from(piece))
-  return Buffer.concat(pieces)
+  const chunks: Buffer[] = []
+  for await (const chunk of file.read(start, end)) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
 }
 
 async function textOf(file: StoredFile | undefined): Promise<string> {

@@ -74,11 +74,11 @@ describe('The files of a title', () => {
   it('stay although the ledger names them, if an older version without a ledger stored them', async () => {
     const { context, clock } = await testContext()
     const [id] = await importEach(context, [EPUB])
-    const shown = [publicationFolder(id, 1), coverFolder(id, await coverOf(context))]
+    const inUse = [publicationFolder(id, 1), coverFolder(id, await coverOf(context))]
     await context.db.write((tx) =>
       tx
         .insertInto('folder_removal')
-        .values(shown.map((folder) => ({ folder, remove_after: clock.now() })))
+        .values(inUse.map((folder) => ({ folder, remove_after: clock.now() })))
         .execute(),
     )
 

@@ -216,7 +216,7 @@ async function fill(files: Files, contents: Record<string, string | Buffer>): Pr
 }
 
 async function bytesOf(file: StoredFile | undefined, signal?: AbortSignal): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of file!.read(0, file!.sizeBytes - 1, signal)) pieces.push(Buffer.from(piece))
-  return Buffer.concat(pieces)
+  const chunks: Buffer[] = []
+  for await (const chunk of file!.read(0, file!.sizeBytes - 1, signal)) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
 }

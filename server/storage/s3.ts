@@ -85,9 +85,9 @@ export async function openS3(
       })
       let cause: unknown
       try {
-        for await (const piece of body) {
-          position += piece.length
-          yield piece
+        for await (const chunk of body) {
+          position += chunk.length
+          yield chunk
         }
       } catch (error) {
         cause = error

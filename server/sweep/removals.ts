@@ -46,14 +46,14 @@ export type ResumePoint = string | number | Uint8Array | undefined
 /** All removals, by their names in the log. */
 export const removals: Record<string, Removal> = {
   launches: (context, now, from) =>
-    removeExpired(context, now, 'launch', from, context.config.keep.launchesDays * DAY_MS),
+    removeExpired(context, now, 'launch', from, context.config.retention.launchesDays * DAY_MS),
   accessEvents: removeAccessEvents,
   memberSessions: (context, now, from) => removeExpired(context, now, 'member_session', from),
   endedMemberSessions: removeEndedMemberSessions,
   leases: removeLeases,
   folders: removeFolders,
   work: removeWork,
-  keptReports: async (context) => ({
+  cachedReports: async (context) => ({
     removed: (await removeRewrittenReports(context)) + (await removeCachedReports(context.config)),
     next: undefined,
   }),
@@ -123,7 +123,7 @@ async function removeAccessEvents({ db, config }: Context, now: number, from: Re
     .selectFrom('access_event')
     .select('id')
     .where('partner_id', '=', partner_id)
-    .where('id', '<', firstKeyOf(now - config.keep.launchesDays * DAY_MS))
+    .where('id', '<', firstKeyOf(now - config.retention.launchesDays * DAY_MS))
     .orderBy('id')
     .limit(STEP_ROWS)
     .execute()
@@ -233,7 +233,7 @@ async function removeLoggedCalls({ db, config }: Context, now: number, from: Res
     .selectFrom('request_log')
     .select('id')
     .where('credential_id', '=', credential_id)
-    .where('id', '<', firstKeyOf(now - config.keep.callsDays * DAY_MS))
+    .where('id', '<', firstKeyOf(now - config.retention.callsDays * DAY_MS))
     .orderBy('id')
     .limit(STEP_ROWS)
     .execute()
@@ -268,7 +268,7 @@ async function removeRequestMinutes({ db }: Context, now: number): Promise<Step>
 
 /** Removes the address of audit entries; entries stay. Empty, not null, which would mean the command line. */
 async function removeAuditAddresses({ db, config }: Context, now: number): Promise<Step> {
-  const before = now - config.keep.auditAddressMonths * MONTH_MS
+  const before = now - config.retention.auditAddressMonths * MONTH_MS
   const rows = await db.read
     .selectFrom('audit')
     .select('id')

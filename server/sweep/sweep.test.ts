@@ -226,16 +226,16 @@ describe('an address in the audit', ON_PG, () => {
     const again = await sweep(context)
 
     const rows = await context.db.read.selectFrom('audit').select(['at', 'address']).orderBy('at').execute()
-    const [kept, gone] = [rows.filter(({ address }) => address), rows.filter(({ address }) => address === '')]
+    const [remaining, gone] = [rows.filter(({ address }) => address), rows.filter(({ address }) => address === '')]
     assert.deepEqual([removed.auditAddresses, again.auditAddresses], [430, 0])
-    assert.deepEqual([rows.length, kept.length, gone.length, kept[0]?.at], [451, 20, 430, retainedFrom])
+    assert.deepEqual([rows.length, remaining.length, gone.length, remaining[0]?.at], [451, 20, 430, retainedFrom])
   })
 })
 
 describe('a configured retention', ON_PG, () => {
   it('applies to links and calls', async () => {
     const { context, clock } = await testContext()
-    const keep = { ...context.config.keep, launchesDays: 2, callsDays: 400 }
+    const retention = { ...context.config.retention, launchesDays: 2, callsDays: 400 }
     await addLaunches(context, [clock.now() - 3 * DAY_MS, clock.now() - DAY_MS])
     await context.db.write((tx) =>
       tx
@@ -244,7 +244,7 @@ describe('a configured retention', ON_PG, () => {
         .execute(),
     )
 
-    const removed = await sweep({ ...context, config: { ...context.config, keep } })
+    const removed = await sweep({ ...context, config: { ...context.config, retention } })
 
     assert.deepEqual([removed.launches, removed.loggedCalls], [1, 1])
   })

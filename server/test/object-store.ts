@@ -99,11 +99,11 @@ function pass(incoming: IncomingMessage, answer: ServerResponse, fault: ReturnTy
 /** Passes so many bytes, then breaks the connection. */
 function cut(response: IncomingMessage, answer: ServerResponse, bytes: number): void {
   let left = bytes
-  response.on('data', (piece: Buffer) => {
+  response.on('data', (chunk: Buffer) => {
     if (left <= 0) return
-    answer.write(piece.subarray(0, left), () => {
+    answer.write(chunk.subarray(0, left), () => {
       if (left <= 0) answer.destroy()
     })
-    left -= piece.length
+    left -= chunk.length
   })
 }

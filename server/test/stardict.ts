@@ -22,10 +22,10 @@ export async function writeStarDict(
   let offset = 0
   for (const [word, definition] of Object.entries(words)) {
     const bytes = Buffer.from(definition)
-    const place = Buffer.alloc(8)
-    place.writeUInt32BE(offset, 0)
-    place.writeUInt32BE(bytes.length, 4)
-    index.push(Buffer.from(`${word}\0`), place)
+    const numbers = Buffer.alloc(8)
+    numbers.writeUInt32BE(offset, 0)
+    numbers.writeUInt32BE(bytes.length, 4)
+    index.push(Buffer.from(`${word}\0`), numbers)
     definitions.push(bytes)
     offset += bytes.length
   }

@@ -29,12 +29,12 @@ describe('expired minutes and chapters', () => {
     const before = await read()
     const { memberId } = (before[3] as { items: { memberId: string }[] }).items[0] as { memberId: string }
     clock.advance(Date.parse('2028-11-30T12:00:00Z') - clock.now())
-    const kept = await sweep(context)
+    const swept = await sweep(context)
 
     clock.advance(Date.parse('2028-12-01T03:00:00Z') - clock.now())
     const removed = await sweep(context)
 
-    assert.deepEqual([kept.activityDetail, removed.activityDetail, await countDetail(context)], [0, 3, 0])
+    assert.deepEqual([swept.activityDetail, removed.activityDetail, await countDetail(context)], [0, 3, 0])
     const later = await joinPanel(app, context, partner.id, 'owner')
     const month = (await later.get(`/panel/v1/usage/2026-11/members/${memberId}?environment=production`)).json()
     assert.deepEqual([month.isDetailRemoved, month.titles, month.days], [true, [], []])
@@ -67,7 +67,7 @@ describe('expired minutes and chapters', () => {
       await sweep(context)
       assert.equal(await countDetail(context), 4)
 
-      const shorter = { ...context.config, keep: { ...KEEP, activityMonths: 2 } }
+      const shorter = { ...context.config, retention: { ...KEEP, activityMonths: 2 } }
       const removed = await sweep({ ...context, config: shorter })
 
       assert.deepEqual([removed.activityDetail, await countDetail(context)], [4, 0])
@@ -77,7 +77,7 @@ describe('expired minutes and chapters', () => {
 })
 
 async function service() {
-  const rest = await testApp({ keep: KEEP })
+  const rest = await testApp({ retention: KEEP })
   const { app, context, clock, partner } = rest
 
   /** Inserts a minute of listening, and a chapter that is read within one. */

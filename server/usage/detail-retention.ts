@@ -22,7 +22,7 @@ const REMOVED_BEFORE = 'usage_detail_removed_before'
 export async function readFirstDetailedMonth(
   db: Kysely<Tables>,
   now: number,
-  config: Pick<Config, 'keep' | 'timeZone'>,
+  config: Pick<Config, 'retention' | 'timeZone'>,
 ): Promise<Month> {
   const [firstMonth, from] = [firstMonthToKeep(now, config), await readSetting(db, DETAILED_FROM)]
   return Math.max(from, firstMonth)
@@ -57,8 +57,8 @@ export async function removeExpiredDetail(
   return { removed, next: reached }
 }
 
-function firstMonthToKeep(now: number, { keep, timeZone }: Pick<Config, 'keep' | 'timeZone'>): Month {
-  return monthOf(now, timeZone) - keep.activityMonths
+function firstMonthToKeep(now: number, { retention, timeZone }: Pick<Config, 'retention' | 'timeZone'>): Month {
+  return monthOf(now, timeZone) - retention.activityMonths
 }
 
 /** The next members of a partner, in order. */

@@ -84,15 +84,15 @@ describe('Usage in the panel', () => {
   it('shows two years month by month, with the totals of the API, and when each closes', async () => {
     const { months, report } = await withUsage()
 
-    const { months: shown, timeZone } = await months()
+    const { months: listed, timeZone } = await months()
 
     assert.deepEqual(
-      [shown.length, shown[0].month, shown.at(-1).month, timeZone],
+      [listed.length, listed[0].month, listed.at(-1).month, timeZone],
       [24, '2024-12', MONTH, 'America/Sao_Paulo'],
     )
-    assert.deepEqual(shown.at(-1).totals, (await report()).totals)
-    assert.deepEqual(shown[0].totals, { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 })
-    const { startsAt, endsAt, closesAt } = shown.at(-1)
+    assert.deepEqual(listed.at(-1).totals, (await report()).totals)
+    assert.deepEqual(listed[0].totals, { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 })
+    const { startsAt, endsAt, closesAt } = listed.at(-1)
     assert.deepEqual(
       [startsAt, endsAt, closesAt],
       ['2026-11-01T03:00:00.000Z', '2026-12-01T03:00:00.000Z', '2026-12-01T05:00:00.000Z'],

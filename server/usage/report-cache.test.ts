@@ -265,7 +265,7 @@ describe('a cached report', () => {
 
     const removed = await sweep(context)
 
-    assert.deepEqual([removed.keptReports, await cached()], [2, ['asked.json.gz', 'current.part']])
+    assert.deepEqual([removed.cachedReports, await cached()], [2, ['asked.json.gz', 'current.part']])
   })
 
   it('is evicted beyond the size limit, the least recently used first', async () => {
@@ -284,7 +284,7 @@ describe('a cached report', () => {
 
     const removed = await sweep(context)
 
-    assert.deepEqual([removed.keptReports, await cached()], [2, ['a.json.gz', 'd.json.gz']])
+    assert.deepEqual([removed.cachedReports, await cached()], [2, ['a.json.gz', 'd.json.gz']])
   })
 })
 

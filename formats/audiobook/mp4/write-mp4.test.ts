@@ -46,10 +46,10 @@ describe('fragmented MP4', () => {
     assert.ok(entries.length > 25)
     let position = start
     let heard = 0
-    for (const [place, { size, length }] of entries.entries()) {
+    for (const [index, { size, length }] of entries.entries()) {
       assert.equal(bytes.toString('latin1', position + 4, position + 8), 'moof')
       const decodeTime = bytes.readBigUInt64BE(bytes.indexOf('tfdt', position) + 8)
-      assert.equal(Number(decodeTime), place === 0 ? 0 : heard + sound.skipped)
+      assert.equal(Number(decodeTime), index === 0 ? 0 : heard + sound.skipped)
       assert.ok(length / sound.timeScale < 11)
       position += size
       heard += length
@@ -174,8 +174,8 @@ async function hashSamples(path: string, { samples, skipped, heard }: Sound): Pr
 function readIndex(bytes: Buffer) {
   const at = bytes.indexOf('sidx') - 4
   const count = bytes.readUInt16BE(at + 38)
-  const entries = Array.from({ length: count }, (_, place) => {
-    const entry = at + 40 + place * 12
+  const entries = Array.from({ length: count }, (_, index) => {
+    const entry = at + 40 + index * 12
     return { size: bytes.readUInt32BE(entry), length: bytes.readUInt32BE(entry + 4) }
   })
   return { start: at + bytes.readUInt32BE(at), entries }

@@ -19,9 +19,9 @@ export function createLookup(language: () => string | undefined) {
   return {
     /** The word whose definition sheet is open. */
     definition,
-    canDefine: (words: string) => toTerm(words) !== undefined && (hasDictionary() || isEmbedded()),
-    define(words: string) {
-      const word = toTerm(words)
+    canDefine: (selection: string) => toTerm(selection) !== undefined && (hasDictionary() || isEmbedded()),
+    define(selection: string) {
+      const word = toTerm(selection)
       if (word === undefined) return
       if (hasDictionary()) {
         definition.value = word
@@ -31,10 +31,10 @@ export function createLookup(language: () => string | undefined) {
       showToast(text.askedHost.define)
     },
     canTranslate: () => isEmbedded() && !/^pt\b/i.test(language() ?? 'pt'),
-    translate(words: string) {
+    translate(selection: string) {
       sendToHost({
         type: 'service:translate',
-        text: words.trim().slice(0, MOST_TRANSLATED),
+        text: selection.trim().slice(0, MOST_TRANSLATED),
         language: language() ?? 'pt-BR',
       })
       showToast(text.askedHost.translate)

@@ -31,7 +31,7 @@ export function PictureViewer({
   const close = () => dialog.current?.close()
   useLayoutEffect(() => dialog.current?.showModal(), [])
   useEffect(() => putOver(close), [])
-  const name = picture.words || (picture.kind === 'image' ? text.picture : text.table)
+  const name = picture.caption || (picture.kind === 'image' ? text.picture : text.table)
   return (
     <dialog class="picture" ref={dialog} aria-label={name} onClose={onClose}>
       {picture.kind === 'image' ? (
@@ -109,7 +109,7 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
         <img
           class="picture__image"
           src={picture.source}
-          alt={picture.words}
+          alt={picture.caption}
           draggable={false}
           style={{
             width: `${fitted.width}px`,
@@ -118,10 +118,10 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
           }}
         />
       </div>
-      {picture.words && (
+      {picture.caption && (
         // The dialog and the picture have the same text for screen readers.
         <p class="picture__text" aria-hidden="true">
-          {picture.words}
+          {picture.caption}
         </p>
       )}
     </>
@@ -136,7 +136,7 @@ function Table({ picture, palette, onClose }: { picture: TablePicture; palette: 
   useLayoutEffect(() => {
     const frame = document.createElement('iframe')
     frame.setAttribute('sandbox', sandbox())
-    frame.title = picture.words || text.table
+    frame.title = picture.caption || text.table
     frame.className = 'picture__table'
     frame.addEventListener('load', () => {
       const { contentDocument } = frame
@@ -183,9 +183,9 @@ function Table({ picture, palette, onClose }: { picture: TablePicture; palette: 
 }
 
 /** Removes all elements except one, its ancestors and descendants, so that the book's selectors still apply. */
-function leaveOnly(kept: Element) {
-  const { body } = kept.ownerDocument
-  for (let element = kept; element !== body && element.parentElement; element = element.parentElement) {
+function leaveOnly(remaining: Element) {
+  const { body } = remaining.ownerDocument
+  for (let element = remaining; element !== body && element.parentElement; element = element.parentElement) {
     for (const sibling of [...element.parentElement.childNodes]) if (sibling !== element) sibling.remove()
   }
 }

@@ -7,7 +7,7 @@ export type Picture = ImagePicture | TablePicture
 export interface ImagePicture {
   kind: 'image'
   source: string
-  words: string
+  caption: string
   width: number
   height: number
 }
@@ -17,7 +17,7 @@ export interface TablePicture {
   kind: 'table'
   address: string
   index: number
-  words: string
+  caption: string
 }
 
 /** Smaller ones are decorations. */
@@ -79,15 +79,15 @@ export function describePicture(element: Element): Picture {
   const { ownerDocument: document } = element
   if (element.localName === 'table') {
     const index = [...document.querySelectorAll('table')].indexOf(element as HTMLTableElement)
-    return { kind: 'table', address: document.URL, index, words: wordsIn(element.querySelector('caption')) }
+    return { kind: 'table', address: document.URL, index, caption: wordsIn(element.querySelector('caption')) }
   }
   const { width, height } = element.getBoundingClientRect()
   if (element.localName === 'img') {
     const { naturalWidth, naturalHeight, currentSrc, src } = element as HTMLImageElement
     const size = naturalWidth > width ? { width: naturalWidth, height: naturalHeight } : { width, height }
-    return { kind: 'image', source: currentSrc || src, words: wordsOf(element), ...size }
+    return { kind: 'image', source: currentSrc || src, caption: wordsOf(element), ...size }
   }
-  return { kind: 'image', source: sourceOf(element as SVGSVGElement), words: wordsOf(element), width, height }
+  return { kind: 'image', source: sourceOf(element as SVGSVGElement), caption: wordsOf(element), width, height }
 }
 
 function isLarge(element: Element) {

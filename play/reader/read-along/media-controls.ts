@@ -1,10 +1,10 @@
 import { batch, signal } from '@preact/signals'
-import { controlFromHostHere, type HostControlled } from '../../activity/host-media.ts'
+import { controlFromHostHere, type HostPlayback } from '../../activity/host-media.ts'
 import { controlFromSystem } from './media-session.ts'
 import type { ReadAlongBook } from './read-along-book.ts'
 
-type Commands = Pick<HostControlled, 'isPlaying' | 'speed' | 'play' | 'pause'> &
-  Pick<HostControlled, 'nextChapter' | 'previousChapter' | 'seek'> & { step(by: 1 | -1): void }
+type Commands = Pick<HostPlayback, 'isPlaying' | 'speed' | 'play' | 'pause'> &
+  Pick<HostPlayback, 'nextChapter' | 'previousChapter' | 'seek'> & { step(by: 1 | -1): void }
 
 /** Connects the media controls of the system and of a host to the narration, and shows its chapter and time there. */
 export function createMediaControls({ map, manifest, publication }: ReadAlongBook, commands: Commands) {

@@ -14,10 +14,10 @@ import './read-along-bar.css'
 export function ReadAlongBar({ reader }: { reader: Reader }) {
   const [along, setAlong] = useState<ReadAlong>()
   const isOn = useSignal(false)
-  const shown = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
   /** Moves the focus from the pressed button, which is removed, to the one that replaces it. */
   const focusReplacement = () => {
-    requestAnimationFrame(() => shown.current?.querySelector<HTMLElement>('[data-first], .button')?.focus())
+    requestAnimationFrame(() => bar.current?.querySelector<HTMLElement>('[data-first], .button')?.focus())
   }
   useEffect(() => {
     const created = createReadAlong(reader.voice.book())
@@ -45,7 +45,7 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
   }
 
   return (
-    <div ref={shown}>
+    <div ref={bar}>
       {isOn.value ? (
         <VoiceBar voice={along} title={text.optionsTitle} help={text.help} failed={text.failed} onStop={stop}>
           <Options along={along} />

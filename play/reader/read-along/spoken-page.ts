@@ -32,14 +32,14 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
   function look(second = time()) {
     if (!phrase || chapter === undefined) return
     lookedAt = performance.now()
-    const shown = position.peek()?.chapter
-    if (shown === chapter) {
+    const visible = position.peek()?.chapter
+    if (visible === chapter) {
       const document = navigator.currentDocument()
       if (document) words.light(document, phrase.id, palette.peek())
       letters ??= navigator.lettersOf(chapter, phrase.id)
     }
     if (!isFollowing.value || isTurning || lookedAt < heldUntil) return
-    if (shown !== chapter) return void turn({ chapter, at: phrase.id ? { id: phrase.id } : 'start' })
+    if (visible !== chapter) return void turn({ chapter, at: phrase.id ? { id: phrase.id } : 'start' })
     const letter = spokenLetter(phrase, second)
     if (letter !== undefined && !navigator.isVisible(chapter, letter)) void turn({ chapter, at: { letter } })
   }

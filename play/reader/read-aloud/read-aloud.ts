@@ -25,8 +25,8 @@ export function createReadAloud(
   const isPlaying = signal(false)
   const isFollowing = signal(true)
   const hasFailed = signal(false)
-  const kept = remembered('read-aloud')
-  const speed = signal(SPEEDS.find((one) => one === kept) ?? 1)
+  const stored = remembered('read-aloud')
+  const speed = signal(SPEEDS.find((one) => one === stored) ?? 1)
   const words = createSpokenWords()
   const voices = joinVoices(pause)
   let at: { chapter: number; list: Sentence[]; index: number } | undefined
@@ -64,7 +64,7 @@ export function createReadAloud(
     silence()
     isPlaying.value = true
     // Below the baseline: not reached without a voice.
-    const utterance = new SpeechSynthesisUtterance(sentence.words)
+    const utterance = new SpeechSynthesisUtterance(sentence.text)
     utterance.voice = engineVoice
     utterance.lang = engineVoice.lang
     utterance.rate = speed.value
@@ -211,5 +211,5 @@ export function createReadAloud(
 
 /** Splits the text of a chapter into sentences, paragraph by paragraph. */
 function sentencesIn(text: ChapterText | undefined): Sentence[] {
-  return text?.paragraphs(UNSPOKEN).flatMap(({ start, words }) => splitSentences(words, start)) ?? []
+  return text?.paragraphs(UNSPOKEN).flatMap(({ start, text }) => splitSentences(text, start)) ?? []
 }

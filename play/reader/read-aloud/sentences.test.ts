@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { splitSentences } from './sentences.ts'
 
-const said = (paragraph: string) => splitSentences(paragraph).map(({ words }) => words)
+const sentencesOf = (paragraph: string) => splitSentences(paragraph).map(({ text }) => text)
 
 describe('the utterances of a paragraph', () => {
   it('are its sentences, with any final punctuation and any opening mark', () => {
-    assert.deepEqual(said('Choveu. “E agora?” — perguntou. — Agora… Nada! 12 barcos saíram.'), [
+    assert.deepEqual(sentencesOf('Choveu. “E agora?” — perguntou. — Agora… Nada! 12 barcos saíram.'), [
       'Choveu.',
       '“E agora?” — perguntou.',
       '— Agora…',
@@ -18,7 +18,7 @@ describe('the utterances of a paragraph', () => {
   it('do not end at titles, initials, references or before a lower-case letter', () => {
     const whole = 'O Sr. Barata e a Dra. Inês, de J. M. Prado (cap. 3), vieram às 10.30 etc. e tal.'
 
-    assert.deepEqual(said(whole), [whole])
+    assert.deepEqual(sentencesOf(whole), [whole])
   })
 
   it('have their range of letters, without surrounding white space', () => {
@@ -27,11 +27,11 @@ describe('the utterances of a paragraph', () => {
     const found = splitSentences(paragraph, 100)
 
     assert.deepEqual(
-      found.map(({ words }) => words),
+      found.map(({ text }) => text),
       ['Um farol.', 'Duas irmãs.'],
     )
-    for (const { start, end, words } of found) {
-      assert.equal(paragraph.slice(start - 100, end - 100).replace(/\s+/g, ' '), words)
+    for (const { start, end, text } of found) {
+      assert.equal(paragraph.slice(start - 100, end - 100).replace(/\s+/g, ' '), text)
     }
   })
 
@@ -40,8 +40,8 @@ describe('the utterances of a paragraph', () => {
 
     const parts = splitSentences(long)
 
-    assert.ok(parts.every(({ words }) => words.length <= 240))
-    assert.equal(parts.map(({ words }) => words).join(' '), long)
-    assert.ok(parts.slice(0, -1).every(({ words }) => /[,;]$/.test(words)))
+    assert.ok(parts.every(({ text }) => text.length <= 240))
+    assert.equal(parts.map(({ text }) => text).join(' '), long)
+    assert.ok(parts.slice(0, -1).every(({ text }) => /[,;]$/.test(text)))
   })
 })

@@ -2,7 +2,7 @@
 export interface Sentence {
   start: number
   end: number
-  words: string
+  text: string
 }
 
 /** Longest utterance: engines cut off longer ones, or read them without pausing. */
@@ -35,7 +35,7 @@ export function splitSentences(paragraph: string, from = 0): Sentence[] {
     // Punctuation alone is not spoken.
     if (!/[\p{L}\p{N}]/u.test(trimmed)) return
     const first = from + start + words.indexOf(trimmed)
-    sentences.push({ start: first, end: first + trimmed.length, words: trimmed.replace(/\s+/g, ' ') })
+    sentences.push({ start: first, end: first + trimmed.length, text: trimmed.replace(/\s+/g, ' ') })
   }
 }
 

@@ -13,7 +13,7 @@ const MARGIN_PX = 3
  * the page, outside the band, moves it there. Other taps and keys keep their function.
  */
 export function ReadingRuler({ reader }: { reader: Reader }) {
-  const shown = useRef<HTMLDivElement>(null)
+  const ruler = useRef<HTMLDivElement>(null)
   const band = useSignal<Band | undefined>(undefined)
   /** Whether to start at the bottom of the page, after moving up from the top of the next. */
   const isAtFoot = useRef(false)
@@ -52,7 +52,7 @@ export function ReadingRuler({ reader }: { reader: Reader }) {
         return true
       },
       tap(x, y) {
-        const { width } = shown.current!.getBoundingClientRect()
+        const { width } = ruler.current!.getBoundingClientRect()
         const { isVertical, columns } = reader.visibleLines()!
         if (tapIntent(x, width) !== 'toggle-tools') return false
         const at = isVertical ? width - x : y
@@ -70,7 +70,7 @@ export function ReadingRuler({ reader }: { reader: Reader }) {
   }, [reader])
 
   return (
-    <div class="ruler" ref={shown} aria-hidden="true">
+    <div class="ruler" ref={ruler} aria-hidden="true">
       {band.value && <div class="ruler__band" style={boxOf(band.value, isVertical, columns)} />}
     </div>
   )

@@ -201,10 +201,10 @@ for (const [from, to] of pairsOfDatabases) {
       const content = await contentOf(source)
       // The source is written to twice, to migrate it and to close it; then the process dies.
       let writes = 0
-      const watched: Database = { ...source, write: (piece) => source.write(piece).finally(() => writes++) }
+      const watched: Database = { ...source, write: (callback) => source.write(callback).finally(() => writes++) }
       const dying: Database = {
         ...target,
-        write: (piece) => (writes === 2 ? Promise.reject(new Error('died')) : target.write(piece)),
+        write: (callback) => (writes === 2 ? Promise.reject(new Error('died')) : target.write(callback)),
       }
       await assert.rejects(moveDatabase(watched, dying, 'postgres://novo/estante'), /died/)
       await assert.rejects(refuseElsewhere(target), /não terminou/)

@@ -72,15 +72,15 @@ function copied(shapes: TableShape[]): TableShape[] {
 }
 
 /** Runs a callback on a snapshot of the database, however long it takes. */
-export function readAtOneInstant<T>(db: Database, piece: (tx: Transaction) => Promise<T>): Promise<T> {
-  if (db.kind === 'sqlite') return db.read.transaction().execute(piece)
+export function readAtOneInstant<T>(db: Database, callback: (tx: Transaction) => Promise<T>): Promise<T> {
+  if (db.kind === 'sqlite') return db.read.transaction().execute(callback)
   return db.read
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       await waitForOthers(tx)
-      return piece(tx)
+      return callback(tx)
     })
 }
 
@@ -282,10 +282,10 @@ async function removeRows(target: Database, table: TableShape, rows: Row[]): Pro
 }
 
 /** Throws when the target is no longer being copied to: it may be in use. */
-function writeCopy(target: Database, piece: (tx: Transaction) => Promise<void>): Promise<void> {
+function writeCopy(target: Database, callback: (tx: Transaction) => Promise<void>): Promise<void> {
   return target.write(async (tx) => {
     await sql`select 1 from copying`.execute(tx)
-    await piece(tx)
+    await callback(tx)
   })
 }
 

@@ -203,8 +203,8 @@ export async function copyRange(
   signal?: AbortSignal,
 ): Promise<void> {
   let position = start
-  for await (const piece of stored.read(start, end - 1, signal)) {
-    await file.write(piece, 0, piece.length, position)
-    position += piece.length
+  for await (const chunk of stored.read(start, end - 1, signal)) {
+    await file.write(chunk, 0, chunk.length, position)
+    position += chunk.length
   }
 }

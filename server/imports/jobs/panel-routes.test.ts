@@ -79,15 +79,15 @@ describe('An import job', () => {
 
   it('creates drafts without `publish`, and publishes earlier drafts with it', async () => {
     const { importAll, get, operator } = await service()
-    const shown = async () => (await get('/partner/v1/catalog')).json().items.length
+    const countInCatalog = async () => (await get('/partner/v1/catalog')).json().items.length
 
     const drafts = await importAll({ 'livro.epub': EPUB }, false)
-    const before = await shown()
+    const before = await countInCatalog()
     const again = await importAll({ 'livro.epub': EPUB }, false)
     const published = await importAll({ 'livro.epub': EPUB }, true)
 
     const id = drafts.items[0]?.publication?.id
-    assert.deepEqual([before, await shown()], [0, 1])
+    assert.deepEqual([before, await countInCatalog()], [0, 1])
     assert.deepEqual(
       [drafts, again, published].map(({ items }) => items[0]?.state),
       ['imported', 'unchanged', 'updated'],
@@ -200,7 +200,7 @@ describe('An import job', () => {
 
   it('shows no new or restored title when it is deleted at the last moment', async () => {
     const { context, db, get, operator, newJob, send, start, importAll } = await service()
-    const shown = async () => (await get('/partner/v1/catalog')).json().items.length
+    const countInCatalog = async () => (await get('/partner/v1/catalog')).json().items.length
     const importForgotten = async (bytes: Buffer, at: keyof Context['files']) => {
       const id = await newJob()
       await send(id, 'livro.epub', bytes)
@@ -213,11 +213,11 @@ describe('An import job', () => {
     }
 
     await importForgotten(EPUB, 'putFolder')
-    const first = [await shown(), (await db.read.selectFrom('publication').select('id').execute()).length]
+    const first = [await countInCatalog(), (await db.read.selectFrom('publication').select('id').execute()).length]
     await importAll({ 'livro.epub': EPUB }, false)
     await importForgotten(EPUB, 'open')
 
-    assert.deepEqual([first, await shown()], [[0, 0], 0])
+    assert.deepEqual([first, await countInCatalog()], [[0, 0], 0])
     await sweep(context)
     assert.deepEqual(await stored(context), [])
     assert.equal((await db.read.selectFrom('folder_removal').select('folder').execute()).length, 0)
@@ -306,9 +306,9 @@ describe('An import job with object storage', () => {
         return {
           ...far,
           async *read(first, last, signal) {
-            for await (const piece of far.read(first, last, signal)) {
-              fetchedBytes += piece.length
-              yield piece
+            for await (const chunk of far.read(first, last, signal)) {
+              fetchedBytes += chunk.length
+              yield chunk
             }
           },
         }
@@ -344,17 +344,20 @@ describe('An upload', () => {
     const { context, newJob, send, files } = await service()
     const id = await newJob()
 
-    for (const [path, kept] of paths) {
+    for (const [path, stored] of paths) {
       const answer = await send(id, path, EPUB)
       assert.deepEqual(
         [answer.statusCode, answer.json().path],
-        kept === undefined ? [400, undefined] : [200, kept],
+        stored === undefined ? [400, undefined] : [200, stored],
         path,
       )
     }
 
     const names = (await readdir(context.config.dataDir, { recursive: true })).map(String)
-    assert.deepEqual((await files(id)).map(({ path }) => path).sort(), paths.flatMap(([, kept]) => kept ?? []).sort())
+    assert.deepEqual(
+      (await files(id)).map(({ path }) => path).sort(),
+      paths.flatMap(([, stored]) => stored ?? []).sort(),
+    )
     assert.deepEqual(
       names.filter((name) => /fora|livro|caf(?:é|e\u0301)|isto/.test(name)),
       [],
@@ -698,9 +701,9 @@ async function service(settings: Parameters<typeof testApp>[0] = {}) {
           })
           request.on('error', reject)
           request.on('response', async (response) => {
-            const pieces: Buffer[] = []
-            for await (const piece of response) pieces.push(piece)
-            const body = JSON.parse(Buffer.concat(pieces).toString())
+            const chunks: Buffer[] = []
+            for await (const chunk of response) chunks.push(chunk)
+            const body = JSON.parse(Buffer.concat(chunks).toString())
             resolve({ status: response.statusCode, body, isCut: response.headers.connection === 'close' })
           })
           request.write(bytes, () => isBroken && request.destroy(new Error('gone')))

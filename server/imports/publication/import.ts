@@ -281,7 +281,7 @@ async function store(
     const review = await db.write(async (tx) => {
       const now = clock.now()
       await precondition?.(tx)
-      if (!(await folders.commit(tx))) throw new Overtaken()
+      if (!(await folders.commit(tx))) throw new OvertakenError()
       if (!current) {
         await holdCatalog(tx)
         const reasons = await book.findReview(tx)
@@ -292,7 +292,7 @@ async function store(
         return reasons
       }
       const row = await findUnchanged(tx, current)
-      if (!row) throw new Overtaken()
+      if (!row) throw new OvertakenError()
       await holdCatalog(tx)
       const reasons = await book.findReview(tx)
       const isByHand = row.file_cover !== null
@@ -311,15 +311,15 @@ async function store(
     return { id, review }
   } catch (error) {
     await folders.abandon()
-    if (error instanceof Overtaken) return undefined
+    if (error instanceof OvertakenError) return undefined
     if (violatesUnique(error, 'source_key') || violatesUnique(error, 'content_hash')) return undefined
     throw error
   }
 }
 
 /** Another process changed the title meanwhile, or took so long that this one's staged files expired. */
-class Overtaken extends Error {
-  override name = 'Overtaken'
+class OvertakenError extends Error {
+  override name = 'OvertakenError'
 }
 
 function toColumns(

@@ -41,9 +41,9 @@ describe('a book with text that no database can store', () => {
     const folder = await temporaryFolder()
     after(() => rm(folder, { recursive: true }))
     const file = join(folder, 'livro.mp3')
-    const words = 'a\0b\ud83dc'
-    const frames = ['TIT2', 'TALB', 'TPE1', 'TCOM', 'TPUB', 'TLAN', 'TCON', 'TXXX'].map((id) => textFrame(id, words))
-    await writeFile(file, Buffer.concat([id3Tag([...frames, chapterFrame(words)]), await readFile(SOUND)]))
+    const name = 'a\0b\ud83dc'
+    const frames = ['TIT2', 'TALB', 'TPE1', 'TCOM', 'TPUB', 'TLAN', 'TCON', 'TXXX'].map((id) => textFrame(id, name))
+    await writeFile(file, Buffer.concat([id3Tag([...frames, chapterFrame(name)]), await readFile(SOUND)]))
 
     const report = await importPaths(context, [file])
 
@@ -66,8 +66,8 @@ function textsOf(value: unknown): string[] {
 }
 
 /** ID3v2.4, UTF-16. */
-function textFrame(id: string, words: string): Buffer {
-  return frame(id, Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(words, 'utf16le')]))
+function textFrame(id: string, text: string): Buffer {
+  return frame(id, Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(text, 'utf16le')]))
 }
 
 function chapterFrame(title: string): Buffer {

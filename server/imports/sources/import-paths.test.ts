@@ -78,8 +78,9 @@ describe('Importing books', () => {
       again.unchanged.map(({ review }) => review),
       expected,
     )
-    const shown = async () => (await listPublications(context)).map(({ title, state }) => [title, state]).sort()
-    assert.deepEqual(await shown(), [
+    const titlesWithState = async () =>
+      (await listPublications(context)).map(({ title, state }) => [title, state]).sort()
+    assert.deepEqual(await titlesWithState(), [
       ['Gtr-jazz', 'draft'],
       ['O livro de teste', 'draft'],
       ['O livro de teste', 'draft'],
@@ -87,7 +88,7 @@ describe('Importing books', () => {
     ])
     await changePublicationState(context, report.imported[1]?.id ?? '', { state: 'published' })
     await importPaths(context, [folder], { publishes: true })
-    assert.deepEqual((await shown()).filter(([, state]) => state === 'published').length, 2)
+    assert.deepEqual((await titlesWithState()).filter(([, state]) => state === 'published').length, 2)
   })
 
   it('keeps the id of a title with new content', async () => {
@@ -371,6 +372,6 @@ async function testFolder(): Promise<string> {
  */
 function withoutTags(file: Buffer): Buffer {
   if (file.subarray(0, 3).toString('latin1') !== 'ID3') return file
-  const size = [6, 7, 8, 9].reduce((sum, place) => sum * 128 + (file[place] ?? 0), 0)
+  const size = [6, 7, 8, 9].reduce((sum, index) => sum * 128 + (file[index] ?? 0), 0)
   return file.subarray(10 + size, file.subarray(-128, -125).toString('latin1') === 'TAG' ? -128 : undefined)
 }

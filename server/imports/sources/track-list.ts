@@ -20,10 +20,10 @@ export async function isTrackList(files: string[], options: ReadOptions = {}): P
 /** `01.mp3`, `02 - O agregado.mp3`, `Capítulo 3.mp3`: each has its own number and few are missing between them. */
 function isNumbered(files: string[]): boolean {
   const numbers = files.map((file) => /^\d+|\d+$/.exec(basename(file).replace(/\.mp3$/i, ''))?.[0])
-  const places = new Set(numbers.map(Number))
+  const positions = new Set(numbers.map(Number))
   return (
     numbers.every((number) => number !== undefined) &&
-    places.size === files.length &&
-    Math.max(...places) - Math.min(...places) < 2 * files.length
+    positions.size === files.length &&
+    Math.max(...positions) - Math.min(...positions) < 2 * files.length
   )
 }
