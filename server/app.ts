@@ -293,8 +293,8 @@ function protectAnswer(reply: FastifyReply): void {
 }
 
 /**
- * Accepts only JSON in UTF-8, since invalid bytes would be replaced by text that nobody sent. An empty body counts as
- * none: some clients send the header with DELETE.
+ * Accepts only JSON in valid UTF-8, instead of replacing invalid bytes. An empty body counts as none: some clients send
+ * the header with DELETE.
  */
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

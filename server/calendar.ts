@@ -76,8 +76,8 @@ function midnightOf(month: Month): number {
 }
 
 /**
- * The first instant of a month or day that begins at this midnight in Greenwich: days only grow, and every zone's begin
- * with a quarter of an hour.
+ * Finds the instant in a time zone at which the month or day of a UTC midnight begins: the first one `isReached`, by
+ * binary search over quarters of an hour, since in every time zone a day begins on a quarter.
  */
 function startOf(midnight: number, isReached: (instant: number) => boolean): number {
   let [before, from] = [(midnight - FURTHEST_ZONE_MS) / QUARTER_MS, (midnight + FURTHEST_ZONE_MS) / QUARTER_MS]

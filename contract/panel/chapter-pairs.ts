@@ -48,7 +48,7 @@ export const getChapterPairs = route({
 })
 
 /**
- * Null: as the service thinks. It holds at once. With revisions that are no longer those of the forms,
+ * Confirms pairs, or with null returns to the proposed ones; takes effect at once. Outdated revisions are refused with
  * `CHANGED_MEANWHILE`.
  */
 export const confirmChapterPairs = route({

@@ -142,8 +142,8 @@ export const createImport = route({
 })
 
 /**
- * Titles of a job a page. A hundred titles a page, in import order; `current` holds the titles in progress, whatever
- * their page. With `state`, only titles in that state.
+ * A job with a page of its titles: a hundred, in import order. `current` holds the titles in progress of all pages. With
+ * `state`, only titles in that state.
  */
 export const getImport = route({
   method: 'GET',

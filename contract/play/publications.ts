@@ -51,7 +51,7 @@ export type Media = Static<typeof Media>
 export const PublicationDetail = Type.Object({
   ...PublicationCard.properties,
   progress: orNull(CurrentPlace),
-  /** Incremented with each new content of the title: the one that places were counted in. */
+  /** Incremented with each new file of the title: places refer to the content of one revision. */
   revision: Type.Integer(),
   /** The member's speed for this title; null for their usual one. */
   speed: orNull(Type.Number()),

@@ -334,10 +334,11 @@ function accessibility({ values, statements }: Properties): Metadata['accessibil
   const list = (name: string) => filled(distinct(values(name)))
   const contentOf = (element: XmlElement) => element.attributes.href ?? element.attributes.content ?? textOf(element)
   const claims = statements('dcterms:conformsTo').filter((one) => isClaim(contentOf(one)))
-  /** Finds the first statement of that name about the whole book or one of `those`. */
-  const about = (name: string, those: XmlElement[]) =>
+  /** Finds the first statement of that name about the whole book or one of some elements. */
+  const about = (name: string, elements: XmlElement[]) =>
     statements(name).find(
-      ({ attributes: { refines } }) => !refines || those.some(({ attributes: { id } }) => id && refines === `#${id}`),
+      ({ attributes: { refines } }) =>
+        !refines || elements.some(({ attributes: { id } }) => id && refines === `#${id}`),
     )
   const certifier = about('a11y:certifiedBy', claims)
   const ofCertifier = (name: string) => {

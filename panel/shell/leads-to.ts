@@ -5,8 +5,8 @@ import type { EntryScreen, Section } from '../router.ts'
 const OF_FIRST_STEPS: readonly Section[] = ['firstSteps', 'integrations', 'log']
 
 /**
- * The environment of a navigation link. It is kept across screens, except from the first steps, which are in the
- * sandbox: nobody should see the sandbox's figures without having chosen it.
+ * Chooses the environment of a navigation link: the current one, except from the first steps, which are in the sandbox,
+ * so that an admin sees the sandbox's figures only after choosing it.
  */
 export function leadsTo(
   section: Section,

@@ -4,7 +4,7 @@ import { api, memberSession } from '../session/api.ts'
 import { refresh } from '../session/resource.ts'
 import { createOutbox, type Delivery, type Outbox } from './outbox.ts'
 
-/** From then on a title is among those to continue. */
+/** After this much activity a title is on the shelf of titles to continue. */
 const STARTED_AFTER_MS = 5000
 
 /** The title that the home screen was last refreshed for. */

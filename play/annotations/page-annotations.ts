@@ -12,7 +12,7 @@ export type AnnotationContent = Omit<AnnotationChange, 'basedOn' | 'publicationI
 
 /** The server's annotations, by title. */
 const byTitle = signal<Readonly<Record<string, readonly Annotation[]>>>({})
-/** The latest known revision of each annotation, deleted ones too. */
+/** The latest known revision of each annotation, including deleted annotations. */
 const revisions = new Map<string, number>()
 /** The server's reason for refusing a change. */
 export const refusal = signal<string | undefined>()

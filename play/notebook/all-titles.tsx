@@ -98,7 +98,7 @@ function OfTitle({
 }) {
   const marks = useMemo(() => annotationsOf(publication.id), [publication.id])
   const now = new Map(marks.items.value.map((one) => [one.id, one]))
-  // With the changes made on this page, without those deleted since.
+  // Includes changes made on this page, and drops annotations deleted since.
   const left = entries.flatMap(({ id }) => now.get(id) ?? [])
   if (left.length === 0) return null
   const visible = shortens ? left.slice(0, SHOWN_OF_TITLE) : left

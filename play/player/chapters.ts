@@ -35,7 +35,7 @@ export function chapterIndexAt(chapters: Chapter[], time: number): number {
   )
 }
 
-/** The start of this chapter, or of the previous one when this one has barely begun. */
+/** The start of the current chapter, or of the previous one in the first four seconds of a chapter. */
 export function previousChapterStart(chapters: Chapter[], time: number): number {
   const index = chapterIndexAt(chapters, time)
   const current = chapters[index]!

@@ -90,7 +90,7 @@ export function createSoundSource(host: SoundSourceHost) {
     load,
     /** The recording loaded last, and its address. */
     recording: () => recording,
-    /** Whether the page itself loads the sound: the engine may refuse to let it read what it did not. */
+    /** Whether the page fetches the sound by itself: engines may hide the samples of sound that they fetched from it. */
     isReadByPage: () => stream !== undefined,
     hasExpired: () => host.now() - loadedAt > lifetimeMs * EXPIRED_AFTER,
     /** Switches to the next best way at the next `load`. Returns false when there is none. */

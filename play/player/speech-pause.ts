@@ -6,7 +6,7 @@ const SAMPLES_A_SECOND = 8000
 const WINDOW_SECONDS = 0.05
 /** Shorter pauses are within words. */
 const SHORTEST_PAUSE_SECONDS = 0.25
-/** Into the pause, so that neither sentence is cut, however imprecise the engine's time is. */
+/** How far into the pause to stop: a margin for the imprecise time of engines, so that no sentence is cut. */
 const INTO_PAUSE_SECONDS = 0.1
 /** Fraction of the loudest windows that counts as silence: rooms are never silent. */
 const QUIET = 0.1

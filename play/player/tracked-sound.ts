@@ -105,7 +105,7 @@ export function createTrackedSound(id: string, world: PlaybackWorld) {
     skipSilence()
   }
 
-  /** What is skipped is neither heard nor counted: the place goes on where the voice does. */
+  /** Jumps over a silence. The skipped time counts as no listening. */
   function skipSilence() {
     const next = recording.silenceEnd()
     if (next !== undefined && next < duration.value - 1) put(next)

@@ -1,6 +1,6 @@
 /** Below a voice: hum, steps, the hand on the microphone. */
 const RUMBLE_HZ = 80
-/** Where consonants are, and what noise of a street covers first. */
+/** The frequencies of consonants, which street noise covers first. */
 const CLARITY = { hertz: 2800, decibels: 4, q: 0.8 }
 /** Quiet words come up by about 11 dB, which the node adds by itself; loud ones hardly do. */
 const COMPRESSOR = { threshold: -32, knee: 20, ratio: 5, attack: 0.005, release: 0.2 }

@@ -31,7 +31,7 @@ export function lengthOf({ durationSeconds, chapters }: Form) {
   return chapters === undefined ? undefined : text.publication.chapters(chapters)
 }
 
-/** What is left of it; its length when it was not begun. */
+/** Describes a title's progress: finished, time left or share read; its length before it is begun. */
 export function standingOf(publication: Form) {
   const { progress, durationSeconds } = publication
   if (isFinished(publication)) return text.publication.finished

@@ -124,8 +124,8 @@ export function createLayoutEngine(
   }
 
   /**
-   * Lays the chapter out, suspended between what takes long on a slow phone. Returns false when it stands so already, or
-   * the container is not rendered.
+   * Lays the chapter out in steps, as a generator, since the whole takes long on a slow phone. Returns false when the
+   * layout is current, or the container is not rendered.
    */
   function* layOut(look: ChapterLook): Steps<boolean> {
     const [width, height] = [Math.floor(container.clientWidth), Math.floor(container.clientHeight)]
@@ -170,12 +170,12 @@ export function createLayoutEngine(
     tightenTables(document, geometry, writing)
     const text = layout.text ?? chapterText(body)
     const isPaged = appearance.flow === 'pages'
-    // Pages are turned along x, except those of vertical lines, whose columns are stacked along y. A scroll is the other way.
+    // Pages of horizontal lines advance along x, of vertical lines along y; when scrolling it is the other axis.
     const axis = isPaged === writing.isVertical ? 'y' : 'x'
     const flow: Flow = { axis, isReversed: axis === 'x' && writing.isRightToLeft, ...size }
     const columnLength = (axis === 'x' ? size.width : size.height) / geometry.columns
     layout.scroll.reset(flow, isPaged)
-    // The engine lays out what is read.
+    // Forces the layout, so that it is a step of its own.
     body.getBoundingClientRect()
     yield
     let boxes = fitToPages(body, text, {

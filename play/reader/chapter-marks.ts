@@ -96,7 +96,7 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
       marks = next
     },
     draw,
-    /** The mark at a point of the screen, among those with letters in `shown`: the shortest of several. */
+    /** Finds the mark at a point of the screen, among marks with `visible` letters: the shortest of several. */
     at(x: number, y: number, visible: { from: number; to: number }): Mark | undefined {
       return ranges
         .filter(

@@ -31,7 +31,7 @@ const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
  */
 export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): DOMRect[][] {
   let found = findStrays(body, text, page)
-  // A remedy moves the text after it, which may stray only then: those boxes get the last remedy too.
+  // A remedy moves the text that follows, which may stray only then: so the last remedy runs twice.
   for (const remedy of [remedyKnown, remedyAll, remedyAll]) {
     const around = elementsAround(body, found.strays)
     if (around.size === 0) return found.boxes

@@ -58,7 +58,7 @@ export function hyphenationOf(body: HTMLElement) {
     const pruned = texts.map(({ node, hyphenated }) =>
       hyphenated.replace(DIVIDED, (word, from: number) => {
         if (new Set(topsOf(node, from, word.length)).size < 2) return word.replaceAll(SOFT_HYPHEN, '')
-        // The last of a letter's boxes is its own: the first in a line also has that of the hyphen before it.
+        // The last box of a letter: the first letter of a line also has the box of the hyphen before it.
         const lineOf = (letter: number) => topsOf(node, from + letter, 1).at(-1)
         return word.replace(/\u00ad/g, (hyphen, at) => (lineOf(at - 1) === lineOf(at + 1) ? '' : hyphen))
       }),

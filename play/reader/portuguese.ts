@@ -56,7 +56,7 @@ function hyphenateWord(word: string): string {
 function weigh(word: string): Uint8Array {
   const weights = new Uint8Array(word.length + 1)
   for (let start = 0; start < word.length; start++) follow(trie, word, start, weights)
-  // Its patterns are those of the beginning of a word.
+  // Patterns under `.` match only at the beginning of a word.
   follow(trie['.'], word, 0, weights)
   return weights
 }

@@ -37,7 +37,7 @@ export function watchSelection(
       end,
       () => {
         isPressed = false
-        // That it is gone was reported when it changed.
+        // A collapsed selection was already reported by `selectionchange`.
         if (document.getSelection()?.isCollapsed === false) look()
       },
       { passive: true },

@@ -5,7 +5,7 @@ import { loadBookSheet } from '../browsing.ts'
 import { openedBook } from '../publication/opened-book.ts'
 import { text } from '../text.ts'
 
-/** What can be done with a card, fetched when its dots are first pressed. */
+/** Loads the sheet of a card's actions when its dots are first pressed. */
 export function LazyBookSheet() {
   const [loaded, setLoaded] = useState<{ BookSheet: ComponentType }>()
   const isOpen = openedBook.value !== undefined

@@ -115,9 +115,8 @@ export function toAdmin(admin: Admin): AdminOnTheWire {
 }
 
 /**
- * Locks an admin before a launch is minted for them, in its transaction. An admin who is removed or given another role
- * at the same moment is so before, and is refused here, or after, and then what was minted is revoked with the rest.
- * Throws `NOT_SIGNED_IN`.
+ * Locks an admin in the transaction that mints a launch for them. A concurrent removal or change of role either commits
+ * first, and the admin is refused here, or waits, and then revokes the launch too. Throws `NOT_SIGNED_IN`.
  */
 export async function requireStill(tx: Transaction, adminId: number, roles: readonly AdminRole[]): Promise<void> {
   const admin = await tx

@@ -23,7 +23,7 @@ import { ratePassword } from './password-strength.ts'
 import { signIn } from './sign-in.ts'
 import { consumeAttempt, ofAddress, ofReset } from './sign-in-throttle.ts'
 
-/** Passwords that one network may have rated in a minute: as fast as anyone types. */
+/** Ratings of passwords a minute for one network: as fast as a person types. */
 const RATINGS_A_MINUTE = 60
 
 /** Signing in and resetting a password, open to anyone. */
@@ -62,7 +62,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     return ratePassword(body.password, [...body.about, config.serviceName])
   })
 
-  // Whether there is such an admin shows neither in the answer nor in its duration: the rest happens after it.
+  // Looks up the admin and sends the e-mail after the answer, whose text and duration then reveal nothing about the account.
   serve(app, requestPasswordReset, async ({ body, request, reply }) => {
     await consumeAttempt(db, clock.now(), [ofReset(toEmailKey(body.email)), ofAddress(request.ip, 'reset')])
     const sent = sendReset(body.email, request.ip)

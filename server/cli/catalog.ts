@@ -144,7 +144,7 @@ interface Upgrade {
   name: string
   description: string
   upgrade: (context: Context, options: UpgradeOptions) => Promise<UpgradeReport>
-  /** What was done, of one title and of several. */
+  /** The participle in the report, singular and plural. */
   done: string
   counted: string
 }

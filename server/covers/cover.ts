@@ -2,7 +2,7 @@ import type { Cover } from '@estante/contract/play/publications.ts'
 import type { Static } from 'typebox'
 import type { Publication } from '../db/tables.ts'
 
-/** Widths in pixels: twice those at which lists, shelves, grids and the player show covers. */
+/** Widths in pixels: twice the CSS widths of covers in lists, shelves, grids and the player. */
 export const COVER_WIDTHS = [160, 240, 352, 480, 640] as const
 
 export const COVERS_PATH = '/capas'

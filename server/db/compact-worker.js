@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /*
- * Writes the database's file anew, with nothing in it but what its rows hold, and empties the write-ahead log. This is
- * no TypeScript: reading any would load in this thread, too, what takes its types away.
+ * Rewrites the database file without free pages, and truncates the write-ahead log. Plain JavaScript, since TypeScript
+ * would load the type stripper in this thread, too.
  */
 
 const connection = new DatabaseSync(workerData.file, { timeout: 5000 })

@@ -5,8 +5,8 @@ type Write = (value: unknown) => string
 const built = new WeakMap<object, Write>()
 
 /**
- * Compiles the serializer of a schema on its first answer, and caches it for the life of the process: compiling those
- * of all routes takes longer than the rest of a start.
+ * Compiles the serializer of a schema at its first answer, and caches it for the life of the process: compiling all of
+ * them takes longer than the rest of a start.
  */
 export function serializerOf({ schema }: { schema: unknown }): Write {
   return (value) => {

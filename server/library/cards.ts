@@ -38,7 +38,7 @@ export function toCard(titles: PartnerTitles, title: IndexedTitle, entries: Entr
   }
 }
 
-/** Each work once: in the form that the member was in last, should they have begun both or the other one. */
+/** Makes a card for each title, or for its other form if the member used that more recently. */
 export function toWorkCards(
   titles: PartnerTitles,
   listed: readonly IndexedTitle[],

@@ -51,8 +51,8 @@ export async function readChapterPairs(context: Context, id: string): Promise<Ch
 }
 
 /**
- * Keeps what an operator says of the chapters; null: nothing, and the proposed pairs are used. Throws `VALIDATION`, and
- * `CHANGED_MEANWHILE` when a file came since. False when there is no such work.
+ * Stores the pairs that an operator confirmed; null removes them, so that the proposed pairs are used again. Throws
+ * `VALIDATION`, and `CHANGED_MEANWHILE` when a form has a newer file. False for an unknown work.
  */
 export async function confirmChapterPairs(
   context: Context,

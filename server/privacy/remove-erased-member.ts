@@ -5,8 +5,8 @@ import { removeActivity } from './remove-activity.ts'
 const ARRIVED_AFTER_MS = 60_000
 
 /**
- * Removes the remaining row of an erased member, and what writes in progress added since. Returns how many: at most
- * one.
+ * Removes the remaining row of one erased member, and rows added by writes that were in progress. Returns how many
+ * members it removed: at most one.
  */
 export async function removeErasedMember({ db }: Context, now: number): Promise<number> {
   const member = await db.read

@@ -20,7 +20,7 @@ export function isNotWithdrawn(is: ExpressionBuilder<Tables, 'publication'>) {
   return is('publication.withdrawn_at', 'is', null)
 }
 
-/** `publicationStateOf` as the SQL condition of one state. Whom a title is shown to is `availableTo`. */
+/** `publicationStateOf` as an SQL condition for one state. `availableTo` is the condition for members and partners. */
 export function isInState(state: PublicationState, now: number) {
   return (is: ExpressionBuilder<Tables, 'publication'>) => {
     const isPublic = is.and([isNotWithdrawn(is), is('publish_from', 'is not', null)])

@@ -129,9 +129,8 @@ function isPlain(request: IncomingMessage, { host, etag }: Entry): boolean {
 const ONE_RANGE = /^bytes=(\d+)-(\d*)$/
 
 /**
- * Writes a 206 of bytes `start` to `end` of an open file, both included. Calls `done` once, when nothing reads the file
- * any more, with what kept it from being read. The head goes out with the first bytes; a file that breaks off breaks the
- * connection.
+ * Writes a 206 of bytes `start` to `end` of an open file, both included. Calls `done` once, when the file may be closed,
+ * with the error if reading failed. Headers are sent with the first bytes, so a later error can only break the connection.
  */
 function writeRange(
   response: ServerResponse,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Publication, Tables } from '../db/tables.ts'
 
-/** Each work once, in the form that is preferred, else in the one that comes first; none of those left out. */
+/** Deduplicates rows by work: the first row of the preferred form, else the first row. Skips the works `leftOut`. */
 export function onceEach<Row extends Pick<Publication, 'work_key' | 'type'>>(
   rows: readonly Row[],
   leftOut: ReadonlySet<string> = new Set(),

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { nameOfEnvironment } from '../environment.ts'
 import type { LoggedRow } from './read-calls.ts'
 
-/** Formats calls for the panel, each with its credential. Leaves out those of a partner that is being purged, without one. */
+/** Formats calls for the panel, each with its credential. Drops calls whose credential is gone, as during a purge. */
 export async function toLoggedCalls(db: Database, calls: LoggedRow[]): Promise<LoggedCall[]> {
   if (calls.length === 0) return []
   const credentials = await db.read

@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../db/database.ts'
 
 /*
  * The ledger of stored folders to be removed. A folder is in it from before its first file is stored until the row that
- * uses it is committed, and again once it is superseded: whatever crashes and whenever, each folder has either a row that
- * uses it or a row here.
+ * uses it is committed, and again once it is superseded. So after any crash each folder has a row that uses it, or a row
+ * here.
  */
 
 /** Whether a committed row uses a folder. Asked inside the transaction that claims or removes it. */
@@ -56,8 +56,8 @@ export async function claimFolder(
 }
 
 /**
- * Takes folders out of the ledger, in the transaction that writes the row that uses them: those this holder stored, and
- * superseded ones that are used again. False when one of them is being removed.
+ * Takes folders out of the ledger, in the transaction that writes the row that uses them: folders stored by this holder,
+ * or superseded and now reused. False when one of them is being removed.
  */
 export async function commitFolders(tx: Transaction, holder: string, folders: string[]): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -68,7 +68,7 @@ export async function commitFolders(tx: Transaction, holder: string, folders: st
   return numDeletedRows === BigInt(folders.length)
 }
 
-/** Schedules the removal of a folder that was in use, whoever claimed it meanwhile. */
+/** Schedules the removal of a folder that was in use, and clears a concurrent claim on it. */
 export async function supersedeFolder(tx: Transaction, folder: string, removeAfter: number): Promise<void> {
   const row = { holder: null, remove_after: removeAfter }
   await tx
@@ -95,7 +95,7 @@ async function postpone(tx: Transaction, holder: string, folders: string[], remo
 
 /**
  * Removes some of the folders that have been due for longest: their files, then their rows. A failure of storage is
- * retried some minutes later, and what does not fit into one step waits for the next. Returns how many were removed;
+ * retried some minutes later; the remaining folders wait for the next step. Returns how many were removed;
  * undefined when none is due.
  */
 export async function removeDueFolders(

@@ -5,12 +5,12 @@ import { memberSession } from '../../session/api.ts'
 import { text } from '../marks-text.ts'
 import { toTerm } from './term.ts'
 
-/** What a host is asked to translate at once. */
+/** The longest text, in characters, that a host is asked to translate. */
 const MOST_TRANSLATED = 1000
 
 /**
  * Looks up one or two words in the service's dictionary; without one, sends them to the host, which may have one. Only
- * the host translates: the service sends the text of books to nobody.
+ * the host translates: the service sends no text of books to third parties.
  */
 export function createLookup(language: () => string | undefined) {
   const definition = signal<string | undefined>()

@@ -56,9 +56,8 @@ export interface ImportPublicationOptions extends ExtractOptions {
   /** Waits while another process imports the same content. */
   waits: boolean
   /**
-   * Titles that await review are never published. True: publishes the title, even a draft or a withdrawn one. False:
-   * publishes nothing that is not published now. Undefined: publishes new titles and withdrawn ones, and leaves
-   * drafts.
+   * True: publishes the title, even a draft or a withdrawn title. False: leaves its state, new titles as drafts.
+   * Undefined: publishes new and withdrawn titles, leaves drafts. Titles that await review are never published.
    */
   publishes?: boolean | undefined
   /** Called in the transaction that writes to the catalog; when it throws, nothing is written. */
