@@ -67,7 +67,7 @@ function SignedIn() {
   useFocusOnArrival(main, current)
   return (
     <div class="app" data-browsing={isBrowsing} data-screen={current.name}>
-      <button class="app__skip" type="button" onClick={() => main.current?.focus()}>
+      <button class="skip-link" type="button" onClick={() => main.current?.focus()}>
         {text.shell.skipToContent}
       </button>
       <Notices />

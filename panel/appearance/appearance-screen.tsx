@@ -72,7 +72,7 @@ function Form({ known }: { known: PartnerAppearance }) {
             })
         }}
       >
-        <fieldset class="appearance__fields" disabled={!canHandleTeam.value}>
+        <fieldset class="saved-fields" disabled={!canHandleTeam.value}>
           <legend class="visually-hidden">{text.title}</legend>
           <CardPart title={text.brand}>
             <TextField

@@ -140,10 +140,7 @@ const title: Column<PanelPublication> = {
         <Cover cover={publication.cover} sizes="3rem" />
       </span>
       <span class="catalog-title__text">
-        <a
-          class="catalog-title__name"
-          href={sectionPath('catalog', environment.value, { pathParts: [publication.id] })}
-        >
+        <a class="table__link" href={sectionPath('catalog', environment.value, { pathParts: [publication.id] })}>
           {publication.title}
         </a>
         <span class="catalog-title__author">{publication.author}</span>

@@ -93,7 +93,7 @@ function JobName({ job }: { job: ImportJob }) {
   const { count, bytes } = upload ? { count: upload.files, bytes: upload.bytes } : job.files
   return (
     <div class="import-job">
-      <a class="import-job__name" href={jobPath(job.id)}>
+      <a class="table__link" href={jobPath(job.id)}>
         {job.name ?? text.list.unnamed}
       </a>
       <span class="import-job__detail">{text.list.files(count, formatSize(bytes))}</span>

@@ -58,7 +58,7 @@ function Form({ known }: { known: Privacy }) {
           })
         }}
       >
-        <fieldset class="privacy__fields" disabled={!canHandleTeam.value}>
+        <fieldset class="saved-fields" disabled={!canHandleTeam.value}>
           <legend class="visually-hidden">{text.title}</legend>
           <CardPart title={text.titles} help={text.titlesHelp}>
             <RadioCards

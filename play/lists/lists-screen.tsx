@@ -48,7 +48,7 @@ function AllLists() {
       </ScreenHeader>
       {!items && problem && <ProblemState problem={problem} onRetry={lists.load} />}
       {!items && !problem && (
-        <div class="lists__list">
+        <div class="book-rows">
           <Loading />
           {Array.from({ length: 3 }, (_, index) => (
             <BookRowSkeleton key={index} />
@@ -61,7 +61,7 @@ function AllLists() {
         </EmptyState>
       )}
       {items && items.length > 0 && (
-        <ul class="lists__list" aria-label={text.lists}>
+        <ul class="book-rows" aria-label={text.lists}>
           {items.map(({ id, name, titles, covers }) => (
             <li key={id}>
               <ListRow

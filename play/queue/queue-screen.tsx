@@ -41,7 +41,7 @@ export function QueueScreen() {
       </p>
       {!items && problem && <ProblemState problem={problem} onRetry={queue.load} />}
       {!items && !problem && (
-        <div class="queue__list">
+        <div class="book-rows">
           <Loading />
           {Array.from({ length: 4 }, (_, index) => (
             <BookRowSkeleton key={index} />
@@ -58,7 +58,7 @@ export function QueueScreen() {
         </EmptyState>
       )}
       {items && items.length > 0 && (
-        <ol class="queue__list" aria-label={text.list}>
+        <ol class="book-rows" aria-label={text.list}>
           {items.map((publication, index) => (
             <li key={publication.id}>
               <BookRow publication={publication} href={publicationPath(publication)}>
