@@ -71,6 +71,28 @@ test('pages turn by themselves into the next chapter, and stay when the member t
   expect((await soundOf(page)).time).toBeGreaterThan(23)
 })
 
+test('the voice goes along to another place of the book, playing or paused', async ({ webView, page, partner }) => {
+  await openSpoken(webView, page, partner)
+  await page.getByRole('button', { name: 'Ouvir junto' }).click()
+  await expect.poll(() => litOf(page)).toBe('t')
+
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('button', { name: 'O barco' }).click()
+
+  await expect.poll(() => litOf(page)).toBe('g2')
+  await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(20.7)
+  expect((await soundOf(page)).isPaused).toBe(false)
+
+  await page.getByRole('button', { name: 'Pausar' }).click()
+  await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
+  await expect.poll(() => litOf(page)).toBe('t')
+  expect((await soundOf(page)).isPaused).toBe(true)
+  await page.getByRole('button', { name: 'Reproduzir' }).click()
+  await expect.poll(async () => (await soundOf(page)).isPaused).toBe(false)
+  expect((await soundOf(page)).time).toBeLessThan(4)
+  await expect(page.getByRole('button', { name: 'Ir para a voz' })).toHaveCount(0)
+})
+
 test('a tap on a sentence plays from there, the speed is remembered, and the timer ends with the chapter', async ({
   webView,
   page,
@@ -197,6 +219,11 @@ test('a book without narration is read aloud by an on-device voice, and its text
   expect(again.slice(spoken)).toEqual(again.slice(spoken - 1, spoken))
   await page.getByRole('button', { name: 'Página anterior' }).click()
   await page.getByRole('button', { name: 'Ir para a voz' }).click()
+  await expect.poll(() => isLitOnPage(page)).toBe(true)
+  const heard = (await spokenIn(page)).length
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'A casa branca' }).click()
+  await expect.poll(async () => (await spokenIn(page)).slice(heard)).toEqual(again.slice(0, 1))
   await expect.poll(() => isLitOnPage(page)).toBe(true)
   await page.getByRole('button', { name: 'Parar de ouvir' }).click()
   await expect(page.getByRole('region', { name: 'Leitura em voz alta' })).toHaveCount(0)

@@ -213,6 +213,9 @@ async function spokenBook(): Promise<string> {
       .replace(/urn:uuid:[^<]+/, 'urn:uuid:90909090-1234-1234-1234-123456789abc')
       .replace('<item id="c1"', '<item id="c1" media-overlay="m1"')
       .replace('<item id="c2"', '<item id="c2" media-overlay="m2"'),
+    'OEBPS/nav.xhtml': page(
+      '<nav epub:type="toc"><ol><li><a href="c1.xhtml">Um</a></li><li><a href="c2.xhtml">Dois</a></li><li><a href="c2.xhtml#g2">O barco</a></li></ol></nav>',
+    ),
     'OEBPS/c1.xhtml': page([...paragraphs.slice(0, 4), unspoken, ...paragraphs.slice(4)].join('')),
     'OEBPS/c2.xhtml': page(words(second).join('')),
     'OEBPS/c1.smil': overlay('c1.xhtml', first, 0),

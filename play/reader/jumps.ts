@@ -10,6 +10,7 @@ export function createJumps(
   map: ReadonlySignal<BookMap | undefined>,
   position: ReadonlySignal<Position | undefined>,
   navigator: () => Pick<Navigator, 'goTo'> | undefined,
+  onArrived: (target: Target) => void,
 ) {
   const history = createJumpHistory<Target>()
 
@@ -21,7 +22,12 @@ export function createJumps(
 
   function goTo(target: Target) {
     leave()
-    void navigator()?.goTo(target)
+    void arrive(target)
+  }
+
+  async function arrive(target: Target) {
+    await navigator()?.goTo(target)
+    onArrived(target)
   }
 
   return {
@@ -42,7 +48,7 @@ export function createJumps(
     /** Goes back to where the last jump began. */
     goBack() {
       const target = history.pop()
-      if (target) void navigator()?.goTo(target)
+      if (target) void arrive(target)
     },
   }
 }

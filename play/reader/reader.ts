@@ -28,7 +28,7 @@ import type { LinkDestination } from './links.ts'
 import { createMarks } from './marks.ts'
 import { createNavigator, type Navigator } from './navigator.ts'
 import type { Picture } from './pictures/picture.ts'
-import { type Move, type Position, targetOf } from './position.ts'
+import { type Move, type Position, type Target, targetOf } from './position.ts'
 import type { ReadAlong } from './read-along/read-along.ts'
 import type { ReadAlongBook } from './read-along/read-along-book.ts'
 import { text } from './text.ts'
@@ -40,7 +40,12 @@ const PREFERENCES_WAIT_MS = 300
 /** The voice of a book with audio: `listener` while it is in use. */
 interface Voice {
   book(): ReadAlongBook
-  listener: (Pick<ReadAlong, 'tap' | 'turned' | 'moved'> & { laidOut?(): void }) | undefined
+  listener:
+    | (Pick<ReadAlong, 'tap' | 'turned' | 'moved'> & {
+        jumped(chapter: number, letter: number): void
+        laidOut?(): void
+      })
+    | undefined
 }
 
 /** The reading ruler, while the member has it on. */
@@ -74,7 +79,7 @@ export function createReader(id: string) {
   const preferences = pagePreferences()
   const look = createBookLook(preferences)
   const pace = createBookPace(map, position, preferences)
-  const jumps = createJumps(map, position, () => navigator)
+  const jumps = createJumps(map, position, () => navigator, onArrived)
   const marks = createMarks(id, { publication, map, position, navigator: () => navigator, goTo: jumps.goTo })
   const lookup = createLookup(() => manifest.value?.metadata.language[0])
   const search = createBookSearch((q, cursor) => {
@@ -216,6 +221,14 @@ export function createReader(id: string) {
     const found = source && noteIn(source, target)
     if (found) note.value = found
     else jumps.goTo({ chapter, at: { id: target } })
+  }
+
+  /** Takes the voice along on a jump. */
+  function onArrived({ chapter, at }: Target) {
+    if (!navigator || position.value?.chapter !== chapter) return
+    const id = typeof at === 'object' && 'id' in at ? at.id : undefined
+    const letters = id === undefined ? undefined : navigator.lettersOf(chapter, id)
+    voice.listener?.jumped(chapter, (letters ?? navigator.pageStart())?.start ?? 0)
   }
 
   function turned() {

@@ -41,12 +41,13 @@ export function createNarration({ manifest, map, address }: ReadAlongBook, skips
 
   return {
     load,
-    /** Finds the first wanted phrase of a chapter, or of the chapters that follow. */
+    /** Finds the first wanted phrase of a chapter, or of the chapters that follow, up to `last`. */
     async firstFrom(
       first: number,
       isWanted: (phrase: Phrase, chapter: number, list: Phrase[]) => boolean,
+      last = readingOrder.length - 1,
     ): Promise<Cue | undefined> {
-      for (let chapter = first; chapter < readingOrder.length; chapter++) {
+      for (let chapter = first; chapter <= last; chapter++) {
         const list = await load(chapter)
         const index = list.findIndex(
           (phrase) => !(skips.value && phrase.isSkippable) && isWanted(phrase, chapter, list),

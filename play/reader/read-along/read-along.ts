@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
+import type { Phrase } from './guided.ts'
 import { createMediaControls } from './media-controls.ts'
 import { type Cue, createNarration, phraseOf } from './narration.ts'
 import { createPhraseSound } from './phrase-sound.ts'
@@ -51,10 +52,7 @@ export function createReadAlong(book: ReadAlongBook) {
     hasFailed.value = false
     page.follow()
     try {
-      const first = await narration.firstFrom(here, ({ href, id }, chapter) => {
-        if (map.chapterOf(href) !== chapter) return false
-        return chapter > here || (navigator.lettersOf(chapter, id)?.end ?? 1) > letter
-      })
+      const first = await narration.firstFrom(here, endsAfter(here, letter))
       if (isClosed) return
       if (first) speak(first)
       else hasFailed.value = true
@@ -63,14 +61,40 @@ export function createReadAlong(book: ReadAlongBook) {
     }
   }
 
+  /** Whether a phrase ends after a letter of a chapter. */
+  function endsAfter(here: number, letter: number) {
+    return ({ href, id }: Phrase, chapter: number) => {
+      if (map.chapterOf(href) !== chapter) return false
+      return chapter > here || (navigator.lettersOf(chapter, id)?.end ?? 1) > letter
+    }
+  }
+
   function speak(next: Cue, { isNext = false } = {}) {
+    put(next, isNext)
+    if (!isNext || sound.isPaused()) sound.start()
+    page.look(phraseOf(next).start)
+  }
+
+  function put(next: Cue, isNext: boolean) {
     cue = next
     const phrase = phraseOf(cue)
     page.setPhrase(phrase)
     sound.put(phrase, isNext)
     showTime()
-    if (!isNext || sound.isPaused()) sound.start()
-    page.look(phrase.start)
+  }
+
+  /**
+   * Follows the member to another place of the book, unless its chapter has no audio:
+   * https://www.w3.org/TR/epub-rs/#mol-navigation
+   */
+  async function jumped(chapter: number, letter: number) {
+    if (!cue) return
+    const first = await narration.firstFrom(chapter, endsAfter(chapter, letter), chapter).catch(() => undefined)
+    if (!first || !cue || isClosed || position.peek()?.chapter !== chapter) return
+    page.follow()
+    if (isPlaying.value) return speak(first)
+    put(first, false)
+    page.look(phraseOf(first).start)
   }
 
   function showTime() {
@@ -165,6 +189,7 @@ export function createReadAlong(book: ReadAlongBook) {
       return true
     },
     turned: page.turned,
+    jumped,
     moved() {
       prepare()
       page.moved()

@@ -43,15 +43,14 @@ export function createReadAloud(
     untracked(light)
   })
 
-  /** Starts at the visible page. */
-  function begin() {
+  /** Starts at a letter of the visible chapter: by default, the first of the visible page. */
+  function begin(from = navigator.pageStart()?.start ?? 0) {
     const chapter = position.peek()?.chapter
     if (chapter === undefined) return
     hasFailed.value = false
     isFollowing.value = true
     const list = sentencesIn(navigator.currentText())
-    const letter = navigator.pageStart()?.start ?? 0
-    const index = list.findIndex(({ end }) => end > letter)
+    const index = list.findIndex(({ end }) => end > from)
     if (index >= 0) speak({ chapter, list, index })
     else void nextChapter(chapter)
   }
@@ -143,6 +142,11 @@ export function createReadAloud(
     light()
   }
 
+  /** Follows the member to another place of the book. */
+  function jumped(_chapter: number, letter: number) {
+    if (isPlaying.value) begin(letter)
+  }
+
   function step(by: 1 | -1) {
     if (!at) return
     const { chapter, list, index } = at
@@ -187,6 +191,7 @@ export function createReadAloud(
     tap: () => false,
     turned,
     moved,
+    jumped,
     /** Highlights again after a layout: inserting or removing soft hyphens collapses ranges. */
     laidOut: light,
     follow() {
