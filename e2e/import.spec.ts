@@ -60,7 +60,7 @@ test('books dropped on the panel appear in every partner’s catalog, and other 
   await expect(of('quebrado.epub')).toContainText('Em quarentena')
   await expect(of('contrato.pdf')).toContainText('O arquivo é um PDF')
   await of('O caderno azul')
-    .getByText(/O saneador tirou/)
+    .getByText(/O saneador mudou/)
     .click()
   await expect(of('O caderno azul')).toContainText(/script/i)
   await expectNoSeriousFaults(page, 'the report of an import')

@@ -17,6 +17,7 @@ const SENTENCES = {
     '1 trecho de narração sincronizada ignorado',
     (n: number) => `${n} trechos de narração sincronizada ignorados`,
   ],
+  malformed: ['1 página malformada consertada', (n: number) => `${n} páginas malformadas consertadas`],
   text: ['1 texto longo demais cortado', (n: number) => `${n} textos longos demais cortados`],
 } as const
 

@@ -91,11 +91,21 @@ describe('a sanitised chapter', () => {
     assert.match(chapter, /<p>um<\/p><a id="x"><\/a><p>dois<\/p>/)
   })
 
-  it('is repaired when its tags do not match', async () => {
-    const { chapter } = await extractChapter('<html><body><p>um<br>dois<p>três &nbsp;& quatro <b>cinco</p></body>')
+  it('is repaired and reported when its tags do not match', async () => {
+    const { chapter, removed } = await extractChapter(
+      '<html><body><p>um<br>dois<p>três &nbsp;& quatro <b>cinco</p></body>',
+    )
 
     assert.equal(XMLValidator.validate(chapter), true)
     assert.match(chapter, /<p>um<br\/>dois<\/p><p>três \u00a0&amp; quatro <b>cinco<\/b><\/p>/)
+    assert.deepEqual(removed, ['1 página malformada consertada'])
+  })
+
+  it('is repaired and reported when an element has an invalid name', async () => {
+    const { chapter, removed } = await extractChapter(page('<t::t>um</t::t><p>dois</p>'))
+
+    assert.match(chapter, /<body>um<p>dois<\/p><\/body>/)
+    assert.deepEqual(removed, ['1 página malformada consertada'])
   })
 
   it('is parsed as XML, even with megabytes of inlined picture', async () => {

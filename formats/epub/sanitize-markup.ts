@@ -18,6 +18,8 @@ const KNOWN_PREFIXES: Record<string, string> = Object.assign(Object.create(null)
   math: MATHML,
   m: MATHML,
 })
+/** A tag that Namespaces in XML forbids; the validator accepts it. */
+const TWO_COLONS = /<[^\s<>"'/:]+:[^\s<>"'/:]*:/
 /** Characters that XML forbids, even as references. */
 const FORBIDDEN_CHARACTERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
@@ -45,7 +47,7 @@ export interface SanitizedMarkup {
 
 /**
  * Rewrites a chapter or a drawing from allowed elements and attributes only, so that an XML parser reads in the result
- * exactly what was checked here. Parses well-formed files as XML, others as HTML.
+ * exactly what was checked here. Parses well-formed files as XML; others as HTML, and reports them.
  */
 export function sanitizeMarkup(
   source: string,
@@ -55,7 +57,8 @@ export function sanitizeMarkup(
 ): SanitizedMarkup {
   const text = dropDoctype(source).replace(/^\ufeff/, '')
   // The validator needs many times the memory of a long attribute, such as an inlined picture.
-  const xmlMode = XMLValidator.validate(text.replace(/="[^"<>]*"/g, '=""')) === true
+  const xmlMode = XMLValidator.validate(text.replace(/="[^"<>]*"/g, '=""')) === true && !TWO_COLONS.test(text)
+  if (!xmlMode) removals.add('malformed')
   const writer = new MarkupWriter(path, references, removals)
   const parser = new Parser(
     {

@@ -250,7 +250,7 @@ export const text = {
     job: 'Importação',
     unnamed: 'Sem nome',
     when: 'Quando',
-    nothingRemoved: 'O saneador não precisou tirar nada.',
-    removed: 'O que o saneador tirou',
+    nothingRemoved: 'O saneador não precisou mudar nada.',
+    removed: 'O que o saneador mudou',
   },
 }

@@ -164,7 +164,7 @@ export const text = {
     },
     unchangedHelp: 'O mesmo conteúdo que já estava no acervo.',
     progress: (name: string) => `Importação de ${name}`,
-    removed: (number: number) => (number === 1 ? 'O saneador tirou 1 coisa' : `O saneador tirou ${number} coisas`),
+    removed: (number: number) => (number === 1 ? 'O saneador mudou 1 coisa' : `O saneador mudou ${number} coisas`),
     looseTracks: 'Faixas soltas',
     retry: 'Tentar de novo',
     retryThis: (name: string) => `Tentar de novo: ${name}`,
