@@ -169,6 +169,10 @@ test('is operated by keyboard only, and notifies a host where the page has no me
   await expect.poll(() => media().at(-1)).toMatchObject({ playing: false })
   await page.getByRole('button', { name: 'Parar de ouvir' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await expect(page.getByText('Você leu até o fim')).toBeVisible()
+  await expect(page.locator('.read-along-offer')).toHaveCSS('opacity', '0')
 })
 
 test('a voice that does not load says so, in the colours of the page', async ({ webView, page, partner }) => {
