@@ -61,9 +61,6 @@ export function ForgottenScreen() {
           label={text.entry.email}
           type="email"
           autocomplete="username"
-          autocapitalize="none"
-          spellcheck={false}
-          maxLength={254}
           value={email}
           error={wrong.email}
           onInput={setEmail}

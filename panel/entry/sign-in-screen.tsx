@@ -79,9 +79,6 @@ export function SignInScreen() {
             label={text.entry.email}
             type="email"
             autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            maxLength={254}
             value={email}
             error={wrong.email}
             onInput={setEmail}

@@ -94,9 +94,6 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
         hint={text.ownerHint}
         error={wrong.email}
         autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        maxLength={254}
         value={email}
         onInput={(value) => {
           setEmail(value)

@@ -174,9 +174,6 @@ export function InviteOwnerDialog({
       label={panelText.entry.email}
       first={first}
       type="email"
-      autocapitalize="none"
-      spellcheck={false}
-      maxLength={254}
       faultOf={(email) => wrongEmail(email).email}
       act={async (email) => onInvited(await inviteOwner(partner.slug, email))}
       refusalOf={(reason) => (isCode(reason, 'ADMIN_EXISTS') ? reason.message : undefined)}

@@ -85,9 +85,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         hint={text.emailHint}
         error={wrong.email}
         autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-        maxLength={254}
         autofocus
         value={email}
         onInput={(value) => {
