@@ -11,7 +11,7 @@ import { SkipButton } from '../play/player/skip-button.tsx'
 import { BookRow, BookRowSkeleton } from '../play/publication/book-row.tsx'
 import { BookShelf } from '../play/publication/book-shelf.tsx'
 import { ProgressBar } from '../play/publication/progress-bar.tsx'
-import { palettes, type Theme } from '../play/reader/appearance.ts'
+import { palettes, readerColours, type Theme } from '../play/reader/appearance.ts'
 import { VoiceBar } from '../play/reader/read-along/voice-bar.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/player/player-screen.css'
@@ -155,7 +155,7 @@ export const playParts: Record<string, () => ComponentChildren> = {
   ),
   'Voz que lê a página': () =>
     voices.map(([theme, one]) => (
-      <div key={theme} class="gallery__wide" style={readerColours(theme)}>
+      <div key={theme} class="gallery__wide" style={readerColours(palettes[theme])}>
         <VoiceBar
           voice={one}
           title="Ouvir junto"
@@ -181,16 +181,4 @@ export const playParts: Record<string, () => ComponentChildren> = {
         <ProgressBar share={share} />
       </div>
     )),
-}
-
-/** The colours that the reader gives to its own controls. */
-function readerColours(theme: Theme) {
-  const { page, text, ink, soft, link } = palettes[theme]
-  return {
-    '--reader-page': page,
-    '--reader-text': text,
-    '--reader-ink': ink,
-    '--reader-soft': soft,
-    '--reader-link': link,
-  }
 }

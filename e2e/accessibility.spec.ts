@@ -63,6 +63,26 @@ test.describe('axe finds no serious problem', () => {
     await expectNoSeriousFaults(page, 'the appearance of the reader')
   })
 
+  test('in the sheets of the reader, which have the colours of its page', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    const surfaces: string[] = []
+    for (const theme of ['Claro', 'Sépia', 'Escuro', 'Preto']) {
+      await page.getByRole('button', { name: 'Aparência' }).click()
+      const sheet = page.getByRole('dialog', { name: 'Aparência' })
+      await sheet.getByRole('radio', { name: theme }).check({ force: true })
+      surfaces.push(await sheet.evaluate((element) => getComputedStyle(element).backgroundColor))
+      await expectNoSeriousFaults(page, `the appearance in ${theme}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Sumário' }).click()
+      await expect(page.getByRole('dialog', { name: 'Sumário' })).toBeVisible()
+      await expectNoSeriousFaults(page, `the contents in ${theme}`)
+      await page.keyboard.press('Escape')
+    }
+
+    expect(surfaces).toEqual(['rgb(255, 255, 255)', 'rgb(252, 246, 232)', 'rgb(27, 32, 29)', 'rgb(20, 23, 21)'])
+  })
+
   test('where the view cannot open, or has ended', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks(), 'x')
     await expect(page.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()

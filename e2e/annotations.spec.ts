@@ -22,6 +22,45 @@ test.describe('a selection', () => {
     await expect.poll(() => marked(tablet, 'green')).toEqual([words])
   })
 
+  test('is made, extended and highlighted by keyboard alone, and the focus stays on the screen', async ({
+    browser,
+    partner,
+  }) => {
+    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const selected = () =>
+      chapterOf(page)
+        .locator('body')
+        .evaluate(() => getSelection()!.toString().replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim())
+    const bar = page.getByRole('toolbar', { name: 'Trecho selecionado' })
+
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(bar.getByRole('button', { name: 'Destacar em amarelo' })).toBeFocused()
+    const first = await selected()
+    await page.keyboard.press('Shift+ArrowDown')
+    const second = await selected()
+    expect(second).not.toContain(first)
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(selected).toMatch(/./)
+    const longer = await selected()
+    expect([longer.slice(0, second.length), longer.length > second.length]).toEqual([second, true])
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('Shift+ArrowDown')
+    expect(await selected()).toBe(second)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await saidBy(page)
+
+    expect(await marked(page, 'green')).toEqual([second])
+    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+    await page.getByRole('button', { name: 'Marcar esta página' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Adicionar nota' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Sua nota')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('#content')).toBeFocused()
+  })
+
   test('is not covered by the bar, and gets a note, which opens with a tap, is deleted and restored', async ({
     browser,
     partner,

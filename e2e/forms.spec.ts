@@ -57,6 +57,7 @@ test('a clip stops at its end', async ({ webView, page, partner }) => {
   await page.getByRole('button', { name: 'Adicionar nota' }).click()
   await page.getByRole('group', { name: 'Termina em' }).getByRole('button', { name: '5 segundos depois' }).click()
   await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Marcadores e trechos' }).click()
   await page
     .getByRole('button', { name: /^0:30 – 0:35/ })
     .first()

@@ -146,6 +146,7 @@ test.describe('a place in an audiobook', () => {
     )
     await sheet.getByRole('button', { name: 'Guardar' }).click()
     expect((await bookmarkStored).status()).toBe(200)
+    await expect(sheet, 'a new bookmark leads back to the player').toBeHidden()
 
     await page.reload()
     await page.getByRole('button', { name: 'Marcadores e trechos' }).click()

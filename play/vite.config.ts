@@ -15,6 +15,7 @@ import { text } from './text.ts'
 const APPLICATION = 'application'
 /** The bytes that a phone on 1.6 Mbit/s downloads in an eighth of a second. */
 const FIRST_SCRIPT_BYTES = 25_000
+const FIRST_STYLE_BYTES = 8_000
 /** Over HTTP/1.1 a browser opens six connections to a host, and the exchange of the launch token needs one at once. */
 const MOST_FIRST_FILES = 5
 const BEGIN = 'launch/begin-launch.ts'
@@ -128,6 +129,11 @@ function fewRoundTrips(): Plugin {
         const bytes = gzipSync((application as Rolldown.OutputChunk).code, { level: 9 }).length
         if (bytes > FIRST_SCRIPT_BYTES) {
           this.error(`The first screen's script has ${bytes} bytes with gzip, and may have ${FIRST_SCRIPT_BYTES}`)
+        }
+        const style = Object.values(bundle).find(({ fileName }) => /application-.*\.css$/.test(fileName))
+        const styleBytes = gzipSync((style as Rolldown.OutputAsset).source, { level: 9 }).length
+        if (styleBytes > FIRST_STYLE_BYTES) {
+          this.error(`The first screen's style has ${styleBytes} bytes with gzip, and may have ${FIRST_STYLE_BYTES}`)
         }
         const files: [string, string[]][] = [
           ['', filesOf(bundle)],

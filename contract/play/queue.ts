@@ -50,6 +50,8 @@ export const Ending = Type.Object({
   inSeries: orNull(PublicationCard),
   /** Other titles of the author that the member has not started. */
   sameAuthor: Type.Array(PublicationCard),
+  /** Where the author has no others: unstarted titles, first those that share a subject, then the newest. */
+  others: Type.Array(PublicationCard),
 })
 export type Ending = Static<typeof Ending>
 

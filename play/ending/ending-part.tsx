@@ -89,9 +89,10 @@ export function EndingPart({
           {text.back[type]}
         </Button>
       </div>
-      {found && found.sameAuthor.length > 0 && (
+      {found && (found.sameAuthor.length > 0 || found.others.length > 0) && (
         <div class="ending__shelf">
           <BookShelf title={text.sameAuthor(author)} publications={found.sameAuthor} />
+          <BookShelf title={text.others[type]} publications={found.others} />
         </div>
       )}
     </section>

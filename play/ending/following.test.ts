@@ -15,7 +15,7 @@ function card(
 }
 
 function ending(change: Partial<Ending>): Ending {
-  return { activeSeconds: 0, queued: null, inSeries: null, sameAuthor: [], ...change }
+  return { activeSeconds: 0, queued: null, inSeries: null, sameAuthor: [], others: [], ...change }
 }
 
 describe('the title that follows', () => {

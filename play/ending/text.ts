@@ -7,6 +7,7 @@ export const text = {
   queued: 'A seguir na sua fila',
   inSeries: 'O próximo da série',
   sameAuthor: (author: string) => `Mais de ${author}`,
+  others: { audiobook: 'Para ouvir agora', ebook: 'Para ler agora' },
   startsIn: (seconds: number) => `Começa em ${seconds} s`,
   startsSoon: (title: string) => `A seguir: ${title}. Começa em 10 segundos.`,
   playNow: 'Tocar agora',

@@ -10,6 +10,7 @@ import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { loadDiscoveries } from '../browsing.ts'
 import { BookSkeleton, Loading } from '../publication/book-grid.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
+import { isStarted } from '../publication/publication.ts'
 import { memberSession } from '../session/api.ts'
 import { useResource } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -46,7 +47,7 @@ function Shelves({ home }: { home: Home | undefined }) {
     <>
       <Feature
         publication={first}
-        heading={featured ? text.home.featured : resumed ? text.home.resume : text.home.begin}
+        heading={featured ? text.home.featured : isStarted(first) ? text.home.resume : text.home.begin}
       />
       <BookShelf title={text.home.continue} publications={others} />
       <BookShelf

@@ -19,7 +19,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { annotationsOf, refusal } from '../annotations/page-annotations.ts'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { EndingPart } from '../ending/ending-part.tsx'
@@ -177,6 +177,8 @@ type SheetName = 'chapters' | 'speed' | 'sleep' | 'marks'
 
 function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName | undefined> }) {
   const edited = useSignal<string | undefined>(undefined)
+  /** Whether a bookmark is edited right after it was made, and not from the list. */
+  const isNew = useRef(false)
   const marked = useSignal<{ id: string; second: number } | undefined>(undefined)
   const marks = useMemo(() => annotationsOf(playback.id), [playback])
   useEffect(() => void marks.load(), [marks])
@@ -195,6 +197,7 @@ function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName
   const close = () => {
     sheet.value = undefined
     edited.value = undefined
+    isNew.current = false
   }
   const publication = playback.publication.value!
   const chapters = playback.chapters.value
@@ -217,6 +220,7 @@ function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName
         markedAt={marked.value?.second}
         onNote={() => {
           edited.value = marked.value?.id
+          isNew.current = true
           sheet.value = 'marks'
           marked.value = undefined
         }}
@@ -308,6 +312,11 @@ function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName
         edited={edited.value}
         onEdit={(id) => {
           edited.value = id
+          isNew.current = false
+        }}
+        onKept={() => {
+          if (isNew.current) close()
+          else edited.value = undefined
         }}
         onClose={close}
       />

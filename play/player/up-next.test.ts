@@ -89,7 +89,9 @@ function setUp({
   ending?: Ending | undefined
 } = {}) {
   const ending =
-    'ending' in known ? known.ending : { activeSeconds: 0, queued: null, inSeries: following, sameAuthor: [] }
+    'ending' in known
+      ? known.ending
+      : { activeSeconds: 0, queued: null, inSeries: following, sameAuthor: [], others: [] }
   const hasEnded = signal(false)
   const started: [string, number | undefined][] = []
   let now = 0

@@ -39,7 +39,11 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
             class="annotations__place"
             type="button"
             disabled={annotation.isLost}
-            style={annotation.color ? { '--mark': `var(--mark-${annotation.color})` } : undefined}
+            style={
+              annotation.color
+                ? { '--mark': `var(--swatch-${annotation.color}, var(--mark-${annotation.color}))` }
+                : undefined
+            }
             onClick={() => {
               reader.marks.goTo(annotation)
               onGo()

@@ -1,4 +1,5 @@
 import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
+import type { Accent } from '@estante/contract/play/launch.ts'
 
 /** A typeface that we ship (`typefaces.ts`). */
 export type Typeface = 'serif' | 'sans' | 'dyslexic'
@@ -75,50 +76,77 @@ function toSize(value: unknown) {
   return Math.min(SIZE_MAX, Math.max(SIZE_MIN, Math.round(size / SIZE_STEP) * SIZE_STEP))
 }
 
-/** `ink` is `text` as three numbers, to be given an alpha. `marks` are painted under the text. */
+/**
+ * `surface` is the background of what stands over the page. `ink` is `text` as three numbers, to be given an alpha. `marks`
+ * are painted under the text.
+ */
 export type Palette = {
   page: string
+  surface: string
   text: string
   ink: string
   soft: string
-  link: string
+  accent: Accent
   marks: Record<AnnotationColor, string>
 }
 
-/** The colours of a page, also used for the screen around it. */
+/** The colours of a page, also used for the screen around it and the sheets over it. */
 export const palettes: Record<Theme, Palette> = {
   light: {
     page: '#fdfdfb',
+    surface: '#ffffff',
     text: '#1b1f1d',
     ink: '27 31 29',
     soft: '#5d6661',
-    link: '#1c5743',
+    accent: { accent: '#1c5743', strong: '#123f30', soft: '#dfece4', onAccent: '#ffffff' },
     marks: { yellow: '#ffe88f', green: '#c5ecb9', blue: '#c4e0ff', pink: '#ffd0e0' },
   },
   sepia: {
     page: '#f5ecd9',
+    surface: '#fcf6e8',
     text: '#3a2d1c',
     ink: '58 45 28',
     soft: '#74634a',
-    link: '#7a4a12',
+    accent: { accent: '#7a4a12', strong: '#5c360a', soft: '#efe1c5', onAccent: '#ffffff' },
     marks: { yellow: '#f6dd7c', green: '#cbdca0', blue: '#c2d8df', pink: '#f2c8c1' },
   },
   dark: {
     page: '#121614',
+    surface: '#1b201d',
     text: '#d5dad4',
     ink: '213 218 212',
     soft: '#8f9993',
-    link: '#8fcdb0',
+    accent: { accent: '#8fcdb0', strong: '#b4e2cb', soft: '#1d3429', onAccent: '#0c2419' },
     marks: { yellow: '#574a12', green: '#1f4c2c', blue: '#1d4266', pink: '#5f2a43' },
   },
   black: {
     page: '#000000',
+    surface: '#141715',
     text: '#c3c8c2',
     ink: '195 200 194',
     soft: '#868f89',
-    link: '#84c2a5',
+    accent: { accent: '#84c2a5', strong: '#a6d8bf', soft: '#172b21', onAccent: '#0c2419' },
     marks: { yellow: '#4a3f0c', green: '#184224', blue: '#163757', pink: '#522138' },
   },
+}
+
+/** The style properties that the style sheets of the reader use. */
+export function readerColours({ page, surface, text, ink, soft, accent, marks }: Palette) {
+  return {
+    '--reader-page': page,
+    '--reader-surface': surface,
+    '--reader-text': text,
+    '--reader-ink': ink,
+    '--reader-soft': soft,
+    '--reader-link': accent.accent,
+    '--reader-link-strong': accent.strong,
+    '--reader-link-soft': accent.soft,
+    '--reader-on-link': accent.onAccent,
+    '--mark-yellow': marks.yellow,
+    '--mark-green': marks.green,
+    '--mark-blue': marks.blue,
+    '--mark-pink': marks.pink,
+  }
 }
 
 export function themeOf(appearance: Appearance, systemIsDark: boolean): Theme {

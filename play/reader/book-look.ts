@@ -18,9 +18,8 @@ export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
   const appearance = signal(toAppearance(remembered('appearance')))
   const theme = computed(() => themeOf(appearance.value, systemIsDark.value))
   const palette = computed((): Palette => {
-    const accent =
-      memberSession.profile.value?.partner.brand?.accent?.[theme.value === 'black' ? 'dark' : theme.value].accent
-    return { ...palettes[theme.value], ...(accent && { link: accent }) }
+    const accent = memberSession.profile.value?.partner.brand?.accent?.[theme.value === 'black' ? 'dark' : theme.value]
+    return { ...palettes[theme.value], ...(accent && { accent }) }
   })
   const onScheme = () => {
     systemIsDark.value = darkScheme.matches

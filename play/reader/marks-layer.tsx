@@ -2,6 +2,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { recoverFocus } from '../shell/arrival.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import { type Active, COLORS, type Marks } from './marks.ts'
 import { MarksNotice } from './marks-notice.tsx'
@@ -39,6 +40,20 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
   useLayoutEffect(() => {
     if (bar.current) position(bar.current, active)
   }, [active])
+  const { isByKey } = active
+  // A selection made by key is acted on by key.
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!isByKey || !element) return
+    const before = document.activeElement as HTMLElement | null
+    element.querySelector('button')?.focus({ preventScroll: true })
+    return () => {
+      if (!element.contains(document.activeElement)) return
+      ;(document.activeElement as HTMLElement).blur()
+      before?.focus({ preventScroll: true })
+      recoverFocus()
+    }
+  }, [isByKey])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') marks.done()
@@ -65,7 +80,7 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
             aria-label={text.colors[color]}
             title={text.colors[color]}
             aria-pressed={annotation ? annotation.color === color : undefined}
-            style={{ '--mark': `var(--mark-${color})` }}
+            style={{ '--mark': `var(--swatch-${color}, var(--mark-${color}))` }}
             onClick={() => marks.color(color)}
           />
         ))}

@@ -13,10 +13,13 @@ export const COLORS: readonly AnnotationColor[] = ['yellow', 'green', 'blue', 'p
 export interface Active {
   passage: Passage
   isTouch: boolean
+  isByKey: boolean
   /** The boxes of its text within the pages. */
   boxes: DOMRect[]
   annotation: Annotation | undefined
 }
+
+const TAPPED = { isTouch: true, isByKey: false }
 
 interface MarksHost extends ReaderBook {
   /** Jumps, with a way back. */
@@ -39,9 +42,13 @@ export function createMarks(id: string, book: MarksHost) {
     untracked(() => book.navigator()?.redrawMarks())
   })
 
-  function open(passage: Passage, isTouch: boolean, annotation: Annotation | undefined) {
+  function open(
+    passage: Passage,
+    { isTouch, isByKey }: Pick<Active, 'isTouch' | 'isByKey'>,
+    annotation: Annotation | undefined,
+  ) {
     const boxes = book.navigator()?.boxesOf(passage.chapter, passage.start, passage.end) ?? []
-    if (boxes.length > 0) active.value = { passage, isTouch, boxes, annotation }
+    if (boxes.length > 0) active.value = { passage, isTouch, isByKey, boxes, annotation }
   }
 
   function closeActive() {
@@ -76,7 +83,7 @@ export function createMarks(id: string, book: MarksHost) {
     done,
     remove,
     select(selection: Selection | undefined) {
-      if (selection) open(selection, selection.isTouch, undefined)
+      if (selection) open(selection, selection, undefined)
       // A tap that opens a mark also moves the caret.
       else if (!active.peek()?.annotation) closeActive()
     },
@@ -89,7 +96,7 @@ export function createMarks(id: string, book: MarksHost) {
       const { start, end, locator } = annotation
       const chapter = annotations.chapterOf(annotation)!
       const highlight = locator.text?.highlight ?? ''
-      open({ chapter, start, end, before: '', highlight, after: '', progression: 0 }, true, annotation)
+      open({ chapter, start, end, before: '', highlight, after: '', progression: 0 }, TAPPED, annotation)
       return true
     },
     /** Highlights the selection in a colour, or recolours the open mark. */

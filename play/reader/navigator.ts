@@ -11,6 +11,7 @@ import { createCurrentChapter, showAt } from './current-chapter.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder, tapIntent } from './gestures.ts'
+import { selectByKey } from './key-selection.ts'
 import { followLink, type LinkDestination } from './links.ts'
 import { createPageMotion } from './page-motion.ts'
 import { type Passage, passageOf } from './passage.ts'
@@ -47,9 +48,10 @@ interface NavigatorListeners {
   onProblem(problem: unknown, tryAgain: () => Promise<void>): void
 }
 
-/** A passage that the member selected: `isTouch` with a finger. */
+/** A passage that the member selected: `isTouch` with a finger, `isByKey` with the keyboard. */
 export interface Selection extends Passage {
   isTouch: boolean
+  isByKey: boolean
 }
 
 export type Navigator = ReturnType<typeof createNavigator>
@@ -87,6 +89,8 @@ export function createNavigator(
   let base = firstBase
   let isBusy = false
   let isClosed = false
+  /** Whether the keyboard made the present selection. */
+  let isByKey = false
   /** Counts calls of `goTo`: an older one that is still loading gives way. */
   let navigations = 0
 
@@ -131,7 +135,7 @@ export function createNavigator(
       onTap: (x, y) => listeners.onMark(frame.markAt(x, y)?.id) || listeners.onTap(chapter, x, y),
       onPicture: (picture) => listeners.onPicture(describePicture(picture)),
       toContainer: frame.toContainer,
-      onKey: (event) => pageZoom.key(event) || listeners.onKey(event),
+      onKey: (event) => pageZoom.key(event) || select(event) || listeners.onKey(event),
       isPaged: () => frame.isFixed || looks.isPaged(chapter),
       edge() {
         if (frame.isAtEnd()) return frame.isAtStart() ? 'both' : 'end'
@@ -140,14 +144,27 @@ export function createNavigator(
     })
     if (frame.isFixed) pageZoom.listen(frame)
     watchSelection(frame.document, {
-      onSettled(range, isTouch) {
-        const letters = frame.lettersOf(range)
-        if (visible.frameOf(chapter) !== frame || !letters) return
-        listeners.onSelection({ ...passageOf(chapter, frame, letters.start, letters.end), isTouch })
-      },
+      onSettled: (range, isTouch) => tellSelection(chapter, frame, range, isTouch),
       onGone: () => visible.frameOf(chapter) === frame && listeners.onSelection(undefined),
     })
+    frame.document.addEventListener('pointerdown', () => (isByKey = false), { passive: true })
     frame.document.addEventListener('scroll', () => onScroll(chapter), { passive: true })
+  }
+
+  function tellSelection(chapter: number, frame: ChapterFrame, range: Range, isTouch: boolean) {
+    const letters = frame.lettersOf(range)
+    if (visible.frameOf(chapter) !== frame || !letters) return
+    listeners.onSelection({ ...passageOf(chapter, frame, letters.start, letters.end), isTouch, isByKey })
+  }
+
+  /** Returns whether a key selects text. Told at once: the next key may be that of a colour. */
+  function select(key: KeyboardEvent) {
+    const { chapter, frame } = visible.current() ?? {}
+    if (chapter === undefined || !frame || !selectByKey(frame, key)) return false
+    isByKey = true
+    const selection = frame.document.getSelection()
+    if (selection?.isCollapsed === false) tellSelection(chapter, frame, selection.getRangeAt(0), false)
+    return true
   }
 
   async function goTo(target: Target, move: Move = 'jump'): Promise<void> {
@@ -242,6 +259,7 @@ export function createNavigator(
     follow,
     /** Zooms a fixed-layout page, or pans a zoomed one, by key. Returns false for any other key. */
     zoom: pageZoom.key,
+    select,
     setLook(look: BookLook) {
       looks.set(look)
       visible.layOutAgain()

@@ -174,6 +174,7 @@ figure, tr { break-inside: avoid; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
 pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
 ${writing.isRightToLeft && !writing.isVertical ? LONE_LINES : ''}
+[data-estante-freed] { display: block !important; float: none !important; margin-inline: auto !important; }
 table { max-inline-size: 100% !important; }
 table[data-estante-wide] { font-size: 0.85em !important; }
 table[data-estante-wide="small"] { font-size: 0.7em !important; }
@@ -231,7 +232,7 @@ function fitted(geometry: PageGeometry, writing: Writing) {
 function colours(palette: Palette, keepsColours: boolean) {
   const own = `:root { background: ${palette.page} !important; color: ${palette.text}; }
 body { background-color: transparent !important; }
-a[href] { color: ${palette.link}; }`
+a[href] { color: ${palette.accent.accent}; }`
   if (keepsColours) return own
   return `${own}
 :root, body { color: ${palette.text} !important; background-image: none !important; }
@@ -241,7 +242,7 @@ body :not(a, a *, img, svg, svg *, video) {
   border-color: currentcolor !important;
   text-shadow: none !important;
 }
-body a[href], body a[href] * { color: ${palette.link} !important; background-color: transparent !important; }`
+body a[href], body a[href] * { color: ${palette.accent.accent} !important; background-color: transparent !important; }`
 }
 
 /** The member's marks (`chapter-marks.ts`), painted without changing the layout. */

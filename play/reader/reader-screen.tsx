@@ -29,6 +29,7 @@ import { LazyMiniPlayer } from '../player/lazy-mini-player.tsx'
 import { publicationPath } from '../publication/publication.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
+import { readerColours } from './appearance.ts'
 import { availableMeasure } from './foot-measure.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import { keyIntent } from './gestures.ts'
@@ -58,17 +59,7 @@ export function ReaderScreen({ id }: { id: string }) {
       class="reader"
       data-theme={reader?.theme.value}
       data-flow={reader?.appearance.value.flow}
-      style={{
-        '--reader-page': palette?.page,
-        '--reader-text': palette?.text,
-        '--reader-ink': palette?.ink,
-        '--reader-soft': palette?.soft,
-        '--reader-link': palette?.link,
-        '--mark-yellow': palette?.marks.yellow,
-        '--mark-green': palette?.marks.green,
-        '--mark-blue': palette?.marks.blue,
-        '--mark-pink': palette?.marks.pink,
-      }}
+      style={palette && readerColours(palette)}
     >
       {reader && <Tools reader={reader} sheet={sheet} />}
       <div class="reader__pages" ref={pages} />

@@ -296,8 +296,8 @@ export function createReader(id: string) {
     },
     visibleLines: () => navigator?.visibleLines(),
     follow: (intent: Parameters<Navigator['follow']>[0]) => navigator?.follow(intent),
-    /** Returns whether the zoomed page or the reading ruler handled a key. */
-    takeKey: (key: KeyboardEvent) => navigator?.zoom(key) || (ruler.hooks?.key(key) ?? false),
+    /** Returns whether the zoomed page, a selection or the reading ruler handled a key. */
+    takeKey: (key: KeyboardEvent) => navigator?.zoom(key) || navigator?.select(key) || (ruler.hooks?.key(key) ?? false),
     /** The places that jumps led away from. */
     history: jumps.places,
     goBack: jumps.goBack,

@@ -24,3 +24,9 @@ export function focusHeading() {
   if (isLeft) heading?.focus({ preventScroll: true })
   isAwaited = isLeft && !heading
 }
+
+/** Returns the focus to the screen when the element that had it is gone: at the top of the page, a keyboard would begin anew. */
+export function recoverFocus(): void {
+  const { activeElement, body } = document
+  if (!activeElement || activeElement === body) document.getElementById('content')?.focus({ preventScroll: true })
+}

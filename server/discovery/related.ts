@@ -41,7 +41,7 @@ function inSeriesOf(titles: PartnerTitles, title: IndexedTitle): IndexedTitle[] 
 }
 
 /** Titles with any of its facets of a kind: those with most of them first, then the newest. */
-function sharing(titles: PartnerTitles, { facets }: IndexedTitle, wanted: FacetKind): IndexedTitle[] {
+export function sharing(titles: PartnerTitles, { facets }: IndexedTitle, wanted: FacetKind): IndexedTitle[] {
   const shared = new Map<IndexedTitle, number>()
   for (const { kind, key } of facets) {
     if (kind !== wanted) continue

@@ -1,5 +1,6 @@
 import type { Ending } from '@estante/contract/play/queue.ts'
 import type { Context } from '../context.ts'
+import { sharing } from '../discovery/related.ts'
 import { type Entries, readEntries, toCard } from '../library/cards.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { numberIn } from '../publications/search-titles.ts'
@@ -10,6 +11,8 @@ import { readQueue } from './queue.ts'
 const MOST_OF_AUTHOR = 6
 /** Titles searched for some that the member has not started. */
 const OF_AUTHOR_SCANNED = 60
+const MOST_OTHERS = 6
+const OTHERS_SCANNED = 30
 
 /** Reads the ending of a title: time spent, and what may follow. */
 export async function readEnding(
@@ -25,19 +28,31 @@ export async function readEnding(
   const authors = title.facets.filter(({ kind }) => kind === 'author')
   const ofAuthors = authors.flatMap(({ key }) => titles.withFacet('author', key)).filter(isOther)
   const byAuthor = onceEach(ofAuthors, undefined, title.type).slice(0, OF_AUTHOR_SCANNED)
+  const notOfAuthor = [
+    ...sharing(titles, title, 'subject'),
+    ...titles.newest(({ type }) => type === title.type, OTHERS_SCANNED),
+  ].filter((one) => isOther(one) && !ofAuthors.includes(one))
+  const others = onceEach(notOfAuthor, undefined, title.type).slice(0, OTHERS_SCANNED)
 
-  const listed = [title, ...(queued ? [queued] : []), ...following, ...byAuthor]
+  const listed = [title, ...(queued ? [queued] : []), ...following, ...byAuthor, ...others]
   const entries = await readEntries(db.read, member, titles, listed)
   const inSeries = following.find((one) => !hasDone(titles, one, entries, 'finished_at'))
-  const sameAuthor = byAuthor
-    .filter((one) => one !== inSeries && one !== queued && !hasDone(titles, one, entries, 'started_at'))
-    .slice(0, MOST_OF_AUTHOR)
+  const isUnstarted = (one: IndexedTitle) =>
+    one !== inSeries && one !== queued && !hasDone(titles, one, entries, 'started_at')
+  const sameAuthor = byAuthor.filter(isUnstarted).slice(0, MOST_OF_AUTHOR)
   const spentMs = formsOf(titles, title).reduce((sum, { id }) => sum + (entries.get(id)?.active_ms ?? 0), 0)
   return {
     activeSeconds: Math.round(spentMs / 1000),
     queued: queued ? toCard(titles, queued, entries) : null,
     inSeries: inSeries ? toCard(titles, inSeries, entries) : null,
     sameAuthor: sameAuthor.map((one) => toCard(titles, one, entries)),
+    others:
+      sameAuthor.length > 0
+        ? []
+        : others
+            .filter(isUnstarted)
+            .slice(0, MOST_OTHERS)
+            .map((one) => toCard(titles, one, entries)),
   }
 }
 

@@ -82,7 +82,23 @@ describe('The end of a title', () => {
     assert.equal(found.activeSeconds, 10)
     assert.deepEqual([found.queued?.id, found.inSeries?.id], [queued, next])
     assert.ok(idsOf(found.sameAuthor).includes(other))
+    assert.deepEqual(found.others, [])
     for (const id of [here, done, next]) assert.ok(!idsOf(found.sameAuthor).includes(id))
+  })
+
+  it('leads to unstarted titles of its subjects, then to the newest, where its author has no others', async () => {
+    const { add, use, ending } = await testQueue()
+    const ofSea = { metadata: { subject: ['Mar'] } }
+    const here = await add('Farol', { author: 'Ana', ...ofSea })
+    const alike = await add('Do mar', { author: 'Rui', ...ofSea })
+    const started = await add('Da praia', { author: 'Rui', ...ofSea })
+    const newest = await add('Do fogo', { author: 'Eva' })
+    await use(started)
+
+    const { sameAuthor, others } = await ending(here)
+
+    assert.deepEqual(sameAuthor, [])
+    assert.deepEqual(idsOf(others), [alike, newest])
   })
 
   it('is empty when nothing follows', ON_PG, async () => {
@@ -90,7 +106,7 @@ describe('The end of a title', () => {
     const here = await add('Um só')
     await page.post('/play/v1/queue', { id: here })
 
-    assert.deepEqual(await ending(here), { activeSeconds: 0, queued: null, inSeries: null, sameAuthor: [] })
+    assert.deepEqual(await ending(here), { activeSeconds: 0, queued: null, inSeries: null, sameAuthor: [], others: [] })
     assert.equal((await page.get('/play/v1/publications/pub_nada/ending')).statusCode, 404)
   })
 })

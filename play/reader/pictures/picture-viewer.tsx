@@ -190,7 +190,7 @@ function leaveOnly(remaining: Element) {
   }
 }
 
-function dress(chapter: Document, { page, text: ink, link }: Palette) {
+function dress(chapter: Document, { page, text: ink, accent }: Palette) {
   const style = chapter.createElementNS('http://www.w3.org/1999/xhtml', 'style')
   style.textContent = `
 :root { overflow: auto !important; background: ${page} !important; color: ${ink} !important; height: auto !important; font-family: "${TYPEFACES.serif}", Georgia, serif; }
@@ -201,7 +201,7 @@ caption { text-align: start !important; padding-block: 0 0.75em !important; }
 td, th { max-width: 18em !important; padding: 0.35em 0.7em !important; border: 1px solid !important; white-space: normal !important; overflow-wrap: normal !important; vertical-align: top; }
 table, table * { color: inherit !important; background-color: transparent !important; }
 table { border-color: color-mix(in srgb, ${ink} 30%, transparent) !important; }
-table a { color: ${link} !important; }
+table a { color: ${accent.accent} !important; }
 td, th { border-color: inherit !important; }`
   ;(chapter.head ?? chapter.documentElement).append(style)
 }

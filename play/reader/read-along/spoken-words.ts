@@ -37,8 +37,8 @@ export function createSpokenWords() {
     if (parentElement) draw(document, parentElement, range)
   }
 
-  function dress(document: Document, { ink, link }: Palette) {
-    applyRules(document, `background-color: rgb(${ink} / 14%); text-decoration: underline 2px ${link};`)
+  function dress(document: Document, { ink, accent }: Palette) {
+    applyRules(document, `background-color: rgb(${ink} / 14%); text-decoration: underline 2px ${accent.accent};`)
   }
 
   function draw(document: Document, element: Element, range: Range) {
