@@ -58,10 +58,10 @@ export function openSharedCallStore(db: Kysely<unknown>): SharedCallStore {
       `.execute(db)
     },
     async oldest(caller, { count }) {
-      const { rows } = await sql<{ madeAt: number | null }>`
+      const { rows } = await sql<{ made: number | null }>`
         select times[cardinality(times) + 1 - ${count}::integer] as made from client_calls where client_id = ${caller}
       `.execute(db)
-      return rows[0]?.madeAt ?? undefined
+      return rows[0]?.made ?? undefined
     },
     async uses(callers, now, windowMs) {
       const { rows } = await sql<CallUse & { client_id: string }>`
