@@ -1,5 +1,6 @@
 import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/contract/play/annotations.ts'
 import type { Transaction } from '../db/database.ts'
+import { toKey, toUuid } from '../db/ids.ts'
 import type { AnnotationRow, Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from '../members/member-session.ts'
@@ -21,7 +22,7 @@ export type LiveRow = Omit<TitledRow, 'deleted_at' | 'search_text' | 'partner_id
 
 export function toAnnotation(row: LiveRow): Annotation {
   return {
-    id: row.id,
+    id: toUuid(row.id),
     publicationId: row.public_id,
     motivation: row.motivation,
     color: row.color,
@@ -79,7 +80,7 @@ export async function keepAnnotation(
     })
     .where('partner_id', '=', member.partnerId)
     .where('member_id', '=', member.memberId)
-    .where('id', '=', id)
+    .where('id', '=', toKey(id))
     .returningAll()
     .executeTakeFirstOrThrow()
   return outcomeOf({ ...row, ...changed })
@@ -114,7 +115,7 @@ export async function deleteAnnotation(
     })
     .where('partner_id', '=', member.partnerId)
     .where('member_id', '=', member.memberId)
-    .where('id', '=', id)
+    .where('id', '=', toKey(id))
     .execute()
   return { isAccepted: true, annotation: null, revision }
 }
@@ -131,7 +132,7 @@ export async function findRow(
     .select('publication.public_id')
     .where('annotation.partner_id', '=', partnerId)
     .where('annotation.member_id', '=', memberId)
-    .where('annotation.id', '=', id)
+    .where('annotation.id', '=', toKey(id))
     .executeTakeFirst()
 }
 
@@ -156,7 +157,7 @@ export async function insertAnnotation(
     .values({
       partner_id: partnerId,
       member_id: memberId,
-      id,
+      id: toKey(id),
       publication_id: publicationId,
       ...toColumns(content),
       is_lost: Number(isLost),
@@ -175,7 +176,7 @@ export async function removeRow(tx: Transaction, { partnerId, memberId }: Member
     .deleteFrom('annotation')
     .where('partner_id', '=', partnerId)
     .where('member_id', '=', memberId)
-    .where('id', '=', id)
+    .where('id', '=', toKey(id))
     .execute()
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { AnnotationChange, AnnotationOutcome, Notebook } from '@estante/contract/play/annotations.ts'
+import { toUuid } from '../db/ids.ts'
 import { PRODUCTION } from '../environment.ts'
 import { findMemberById } from '../members/member.ts'
 import { findPublicationId, withdrawPublication } from '../publications/publication.ts'
@@ -101,7 +102,7 @@ describe('Annotations of a member', () => {
     assert.equal(deletedAnnotations, 1)
     const rows = await db.read.selectFrom('annotation').select('id').execute()
     assert.deepEqual(
-      rows.map((row) => row.id),
+      rows.map((row) => toUuid(row.id)),
       [remaining],
     )
     const later = await openPage(app, partner.authorization)

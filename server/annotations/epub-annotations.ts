@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
+import { toUuid } from '../db/ids.ts'
 import type { Content, LiveRow } from './annotation.ts'
 import type { AnnotatedTitle } from './read-annotations.ts'
 
@@ -72,7 +73,7 @@ function writeItem(row: LiveRow, isSound: boolean): Json {
       ]
   const hasBody = row.note !== null || row.color !== null
   return {
-    id: `urn:uuid:${row.id}`,
+    id: `urn:uuid:${toUuid(row.id)}`,
     type: 'Annotation',
     motivation: row.motivation,
     created: new Date(row.created_at).toISOString(),

@@ -2,6 +2,7 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { toKey } from '../db/ids.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
 import { availableTo } from '../publications/available.ts'
@@ -94,7 +95,7 @@ export async function readAnnotationsOfTitle(
       chapter - otherChapter ||
       one.range_start - other.range_start ||
       one.range_end - other.range_end ||
-      (one.id < other.id ? -1 : 1),
+      Buffer.compare(one.id, other.id),
   )
   return placed.map(({ row }) => ({ ...row, public_id }))
 }
@@ -136,7 +137,9 @@ export async function readNotebook(
     const [createdAt, id = ''] = before.split(' ')
     query = query
       .where('annotation.created_at', '<=', Number(createdAt))
-      .where((row) => row.or([row('annotation.created_at', '<', Number(createdAt)), row('annotation.id', '<', id)]))
+      .where((row) =>
+        row.or([row('annotation.created_at', '<', Number(createdAt)), row('annotation.id', '<', toKey(id))]),
+      )
   }
   return query.orderBy('annotation.created_at', 'desc').orderBy('annotation.id', 'desc').limit(limit).execute()
 }

@@ -88,7 +88,7 @@ export async function reanchorTitle(
     .execute()
   const chapters = rows.length > 0 ? await openChapters(openIndex, title) : undefined
   if (!chapters) return
-  const anchored: { id: string; revision: number; found: AnchorResult }[] = []
+  const anchored: { id: Uint8Array; revision: number; found: AnchorResult }[] = []
   for (const row of rows) {
     const content = {
       publicationId: title.public_id,

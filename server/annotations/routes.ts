@@ -11,6 +11,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
 import { toCover } from '../covers/cover.ts'
+import { toUuid } from '../db/ids.ts'
 import { ApiError, answerError } from '../http/errors.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
@@ -94,7 +95,7 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
     const { items, nextCursor } = await keysetPage(context, 'annotations', cursor, {
       size: limit,
       read: (before, limit) => readNotebook(db.readBulk, clock.now(), member, { ...wanted, before, limit }),
-      keyOf: ({ created_at, id }) => `${created_at} ${id}`,
+      keyOf: ({ created_at, id }) => `${created_at} ${toUuid(id)}`,
     })
     return {
       items: items.map((row) => ({

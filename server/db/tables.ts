@@ -173,24 +173,11 @@ interface AccessEventTable {
   member_id: number
   id: Uint8Array
   at: number
-  kind: AccessEventKind
+  /** An index of `ACCESS_EVENT_KINDS` (`members/access-events.ts`). */
+  kind: number
   omitted: Generated<number>
 }
 export type AccessEvent = Selectable<AccessEventTable>
-
-/**
- * `session-…`: a session call was refused: the member was revoked, their e-mail is another member's, or another
- * identifier's call sent their e-mail. `link-…`: a link was refused. Others: a change of access, and where it was made.
- */
-export type AccessEventKind =
-  | 'session-revoked'
-  | 'session-email-taken'
-  | 'session-email-conflict'
-  | `link-${NonNullable<Launch['refused_reason']>}`
-  | 'blocked-by-call'
-  | 'blocked-in-panel'
-  | 'restored-by-call'
-  | 'restored-in-panel'
 
 interface MemberSessionTable {
   id: Uint8Array
@@ -323,7 +310,7 @@ interface QueueEntryTable {
 interface MemberListTable {
   partner_id: number
   member_id: number
-  id: string
+  id: Uint8Array
   name: string
   created_at: number
 }
@@ -331,7 +318,7 @@ interface MemberListTable {
 interface MemberListTitleTable {
   partner_id: number
   member_id: number
-  list_id: string
+  list_id: Uint8Array
   publication_id: number
   added_at: number
 }
@@ -352,7 +339,7 @@ export type FormerPlace = Selectable<FormerPlaceTable>
 interface AnnotationTable {
   partner_id: number
   member_id: number
-  id: string
+  id: Uint8Array
   publication_id: number
   motivation: Motivation
   color: AnnotationColor | null

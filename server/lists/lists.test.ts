@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { MAX_LISTED, MAX_LISTS, type MemberLists } from '@estante/contract/play/lists.ts'
+import { toKey } from '../db/ids.ts'
 import { withdrawPublication } from '../publications/publication.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
@@ -77,7 +78,7 @@ describe('A member’s lists', ON_PG, () => {
       const rows = titles.map((name) => ({ ...like, public_id: name, source_key: name, content_hash: name }))
       const added = await tx.insertInto('publication').values(rows).returning('id').execute()
       const listed = added.map(({ id: publication_id }) => ({ publication_id, added_at: clock.now() }))
-      const of = { partner_id, member_id, list_id: list }
+      const of = { partner_id, member_id, list_id: toKey(list) }
       await tx
         .insertInto('member_list_title')
         .values(listed.map((row) => ({ ...of, ...row })))

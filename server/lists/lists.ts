@@ -1,6 +1,7 @@
 import { MAX_LISTED, MAX_LISTS } from '@estante/contract/play/lists.ts'
 import type { Kysely } from 'kysely'
 import type { Transaction } from '../db/database.ts'
+import { toKey, toUuid } from '../db/ids.ts'
 import type { Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from '../members/member-session.ts'
@@ -26,14 +27,15 @@ export async function readLists(db: Kysely<Tables>, { partnerId, memberId }: Mem
     .select(['list.id', 'list.name', 'listed.publication_id'])
     .where('list.partner_id', '=', partnerId)
     .where('list.member_id', '=', memberId)
-    .$if(id !== undefined, (query) => query.where('list.id', '=', id!))
+    .$if(id !== undefined, (query) => query.where('list.id', '=', toKey(id!)))
     .orderBy('list.created_at', 'desc')
     .orderBy('list.id')
     .orderBy('listed.added_at', 'desc')
     .orderBy('listed.publication_id', 'desc')
     .execute()
   const lists = new Map<string, List>()
-  for (const { id, name, publication_id } of rows) {
+  for (const { id: key, name, publication_id } of rows) {
+    const id = toUuid(key)
     const list = lists.get(id) ?? { id, name, titles: [] }
     lists.set(id, list)
     if (publication_id !== null) list.titles.push(publication_id)
@@ -55,10 +57,10 @@ export async function saveList(
     .where('partner_id', '=', partnerId)
     .where('member_id', '=', memberId)
     .execute()
-  if (ids.length >= MAX_LISTS && !ids.some((one) => one.id === id)) throw new ApiError('LISTS_FULL')
+  if (ids.length >= MAX_LISTS && !ids.some((one) => toUuid(one.id) === id)) throw new ApiError('LISTS_FULL')
   await tx
     .insertInto('member_list')
-    .values({ partner_id: partnerId, member_id: memberId, id, name, created_at: now })
+    .values({ partner_id: partnerId, member_id: memberId, id: toKey(id), name, created_at: now })
     .onConflict((conflict) => conflict.columns(['partner_id', 'member_id', 'id']).doUpdateSet({ name }))
     .execute()
 }
@@ -68,13 +70,13 @@ export async function deleteList(tx: Transaction, { partnerId, memberId }: Membe
     .deleteFrom('member_list_title')
     .where('partner_id', '=', partnerId)
     .where('member_id', '=', memberId)
-    .where('list_id', '=', id)
+    .where('list_id', '=', toKey(id))
     .execute()
   await tx
     .deleteFrom('member_list')
     .where('partner_id', '=', partnerId)
     .where('member_id', '=', memberId)
-    .where('id', '=', id)
+    .where('id', '=', toKey(id))
     .execute()
 }
 
@@ -92,7 +94,13 @@ export async function addToList(
   const { partnerId, memberId } = member
   await tx
     .insertInto('member_list_title')
-    .values({ partner_id: partnerId, member_id: memberId, list_id: id, publication_id: publicationId, added_at: now })
+    .values({
+      partner_id: partnerId,
+      member_id: memberId,
+      list_id: toKey(id),
+      publication_id: publicationId,
+      added_at: now,
+    })
     .execute()
 }
 
@@ -107,7 +115,7 @@ export async function removeFromList(
     .deleteFrom('member_list_title')
     .where('partner_id', '=', partnerId)
     .where('member_id', '=', memberId)
-    .where('list_id', '=', id)
+    .where('list_id', '=', toKey(id))
     .where('publication_id', 'in', formsOfWork(tx, publicId))
     .execute()
 }

@@ -1,6 +1,31 @@
 import type { Transaction } from '../db/database.ts'
 import { newUuid, toKey } from '../db/ids.ts'
-import type { AccessEventKind, Member } from '../db/tables.ts'
+import type { Member } from '../db/tables.ts'
+
+/**
+ * What is recorded, in the order of the numbers that are stored: a kind is added at the end. `session-…`: a session call
+ * was refused: the member was revoked, their e-mail is another member's, or another identifier's call sent their e-mail.
+ * `link-…`: a link was refused. Others: a change of access, and where it was made.
+ */
+export const ACCESS_EVENT_KINDS = [
+  'session-revoked',
+  'session-email-taken',
+  'session-email-conflict',
+  'link-used',
+  'link-expired',
+  'link-revoked',
+  'link-suspended',
+  'blocked-by-call',
+  'blocked-in-panel',
+  'restored-by-call',
+  'restored-in-panel',
+] as const
+
+export type AccessEventKind = (typeof ACCESS_EVENT_KINDS)[number]
+
+export function nameOfKind({ kind }: { kind: number }): AccessEventKind {
+  return ACCESS_EVENT_KINDS[kind] as AccessEventKind
+}
 
 /** Records that a member's access was revoked or restored: by the API call with this id, or in the panel. */
 export function addAccessChange(
@@ -28,7 +53,14 @@ export async function addAccessEvent(
 ): Promise<void> {
   await tx
     .insertInto('access_event')
-    .values({ partner_id: member.partner_id, member_id: member.id, id: toKey(id), at: now, kind, omitted })
+    .values({
+      partner_id: member.partner_id,
+      member_id: member.id,
+      id: toKey(id),
+      at: now,
+      kind: ACCESS_EVENT_KINDS.indexOf(kind),
+      omitted,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

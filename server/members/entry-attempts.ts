@@ -2,6 +2,7 @@ import type { EntryAttempt } from '@estante/contract/panel/members.ts'
 import type { Kysely } from 'kysely'
 import { toUuid } from '../db/ids.ts'
 import type { AccessEvent, Member, Tables } from '../db/tables.ts'
+import { nameOfKind } from './access-events.ts'
 
 const ATTEMPTS_SHOWN = 50
 /** Rows of an index-only scan: about 10 ms. */
@@ -64,7 +65,8 @@ function readLaunchesOf(db: Kysely<Tables>, now: number, member: Member) {
     .execute()
 }
 
-function toAttempt({ id, at, kind, omitted }: Pick<AccessEvent, 'id' | 'at' | 'kind' | 'omitted'>): EntryAttempt {
+function toAttempt({ id, at, omitted, ...event }: Pick<AccessEvent, 'id' | 'at' | 'kind' | 'omitted'>): EntryAttempt {
+  const kind = nameOfKind(event)
   const isCall = kind.startsWith('session-') || kind.endsWith('-by-call')
   return { at: new Date(at).toISOString(), kind, requestId: isCall ? toUuid(id) : null, omitted }
 }

@@ -9,6 +9,7 @@ import { toUuid } from '../db/ids.ts'
 import type { Member, Tables } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
+import { nameOfKind } from '../members/access-events.ts'
 import { toPartnerUser } from '../members/member.ts'
 import { toFigures, toLastActivity } from '../usage/figures.ts'
 import { launchIdsOf, lonelySessionIdsOf } from './find-rows.ts'
@@ -179,7 +180,7 @@ async function readLists(read: Read, { partner_id, id }: Member): Promise<Partne
     name: list.name,
     createdAt: instant(list.created_at),
     titles: titles
-      .filter(({ list_id }) => list_id === list.id)
+      .filter(({ list_id }) => toUuid(list_id) === toUuid(list.id))
       .map((row) => ({ publicationId: row.public_id, addedAt: instant(row.added_at) })),
   }))
 }
@@ -199,7 +200,7 @@ async function* readAnnotations(
   read: Read,
   { partner_id, id }: Member,
 ): AsyncGenerator<PartnerUserData['annotations']> {
-  for (let after = ''; ; ) {
+  for (let after: Uint8Array = new Uint8Array(); ; ) {
     const rows = await read
       .selectFrom('annotation')
       .innerJoin('publication', 'publication.id', 'annotation.publication_id')
@@ -214,7 +215,7 @@ async function* readAnnotations(
     const last = rows.at(-1)
     if (!last) return
     yield rows.map((row) => ({
-      id: row.id,
+      id: toUuid(row.id),
       publicationId: row.public_id,
       motivation: row.motivation,
       color: row.color,
@@ -333,7 +334,7 @@ async function readAccessEvents(read: Read, { partner_id, id }: Member): Promise
     .where('member_id', '=', id)
     .orderBy('id')
     .execute()
-  return rows.map(({ at, kind, omitted }) => ({ at: instant(at), kind, omitted }))
+  return rows.map((row) => ({ at: instant(row.at), kind: nameOfKind(row), omitted: row.omitted }))
 }
 
 async function readAnomalies(

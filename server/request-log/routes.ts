@@ -6,6 +6,7 @@ import { instantOf, toKey } from '../db/ids.ts'
 import { ApiError } from '../http/errors.ts'
 import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
+import { nameOfKind } from '../members/access-events.ts'
 import { partnerOf, tenancyOf } from '../tenancy.ts'
 import { readCall, readCalls } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
@@ -50,6 +51,6 @@ async function findMemberOfCall({ read }: Database, partnerId: number, id: strin
     .where('access_event.id', '=', toKey(id))
     .where('member.partner_id', '=', partnerId)
     .execute()
-  const member = members.find(({ kind }) => kind !== 'session-email-conflict') ?? members[0]
+  const member = members.find((event) => nameOfKind(event) !== 'session-email-conflict') ?? members[0]
   return member ? { id: member.public_id, externalUserId: member.external_user_id } : null
 }

@@ -196,7 +196,7 @@ describe('the history of a member’s access', ON_PG, () => {
         member_id: 1,
         id: toKey(`${firstUuidOf(at)}${randomUUIDv7().slice(13)}`),
         at,
-        kind: 'session-revoked' as const,
+        kind: 0,
       }
     })
     await db.write((tx) => tx.insertInto('access_event').values(rows).execute())

@@ -308,7 +308,8 @@ create table access_event (
   -- The X-Request-Id of the call or exchange; a new UUIDv7 for acts in the panel. In order of time.
   id bytes not null,
   at bigint not null,
-  kind text not null,
+  -- An index of ACCESS_EVENT_KINDS (server/members/access-events.ts).
+  kind integer not null,
   -- Earlier refusals of the same hour without rows of their own.
   omitted integer not null default 0,
   constraint access_event_key primary key (partner_id, member_id, id)
@@ -499,7 +500,7 @@ create table member_list (
   partner_id integer not null,
   member_id integer not null,
   -- A UUID minted by the page.
-  id text not null,
+  id bytes not null,
   name text not null,
   created_at bigint not null,
   constraint member_list_key primary key (partner_id, member_id, id)
@@ -508,7 +509,7 @@ create table member_list (
 create table member_list_title (
   partner_id integer not null,
   member_id integer not null,
-  list_id text not null,
+  list_id bytes not null,
   publication_id integer not null references publication (id),
   added_at bigint not null,
   constraint member_list_title_key primary key (partner_id, member_id, list_id, publication_id)
@@ -519,7 +520,7 @@ create table annotation (
   partner_id integer not null,
   member_id integer not null,
   -- A UUID minted by the page.
-  id text not null,
+  id bytes not null,
   publication_id integer not null references publication (id),
   motivation text not null,
   color text,
