@@ -8,6 +8,7 @@ test('a search with mistakes is corrected, the catalog is sorted as chosen, and 
   page,
   partner,
 }) => {
+  await page.clock.install()
   await webView.open(await partner.openBooks('/explorar'))
   await page.getByRole('searchbox').fill('relojueiro')
   await expect(page.getByText('Nada com “relojueiro”.')).toBeVisible()
@@ -18,6 +19,8 @@ test('a search with mistakes is corrected, the catalog is sorted as chosen, and 
 
   await page.getByRole('searchbox').fill('')
   await page.getByLabel('Ordem').selectOption('Título, de A a Z')
+  // The search follows a pause in typing, during which the order was chosen.
+  await page.clock.runFor(300)
   await expect(page).toHaveURL(/ordem=titulo/)
   await expect(page.getByRole('article').first()).toContainText('A padaria das quatro')
 

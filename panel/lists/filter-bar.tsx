@@ -1,9 +1,9 @@
+import { useDebouncedSearch } from '@estante/client/use-debounced-search.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import type { ComponentChildren } from 'preact'
 import './filter-bar.css'
-import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface Search {
   text: { label: string; placeholder: string; clear: string }
@@ -104,31 +104,4 @@ export function Choice<Value extends string>({
       onChange={(chosen) => onChange(chosen === 'all' ? undefined : chosen)}
     />
   )
-}
-
-const PAUSE_MS = 250
-
-/**
- * Returns the text of a search box and its setter, and calls `onSearch` once nothing was typed for 250 ms. `searched` is the
- * current search, which a link or the browser's back button may change as well.
- */
-function useDebouncedSearch(searched: string, onSearch: (search: string) => void): [string, (typed: string) => void] {
-  const [typed, setTyped] = useState(searched)
-  const reported = useRef(searched)
-  const latest = useRef(onSearch)
-  latest.current = onSearch
-  useEffect(() => {
-    if (searched !== reported.current) setTyped(searched)
-    reported.current = searched
-  }, [searched])
-  useEffect(() => {
-    const search = typed.trim()
-    if (search === reported.current) return
-    const timer = setTimeout(() => {
-      reported.current = search
-      latest.current(search)
-    }, PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return [typed, setTyped]
 }

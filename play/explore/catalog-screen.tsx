@@ -1,10 +1,10 @@
 import { useLastAnswered } from '@estante/client/pages.ts'
+import { useDebouncedSearch } from '@estante/client/use-debounced-search.ts'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { navigate } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { useTyped } from '../shell/use-typed.ts'
 import { correctedTo, explored } from './catalog.ts'
 import { FacetLinks } from './facet-links.tsx'
 import { PublicationResults, useLoaded } from './publication-results.tsx'
@@ -24,7 +24,7 @@ export const TYPES = [
 export function CatalogScreen({ wanted }: { wanted: Search }) {
   const found = useLoaded(explored(wanted))
   const list = useLastAnswered(found)
-  const [typed, setTyped] = useTyped(wanted.q, (q) => show({ ...wanted, q }))
+  const [typed, setTyped] = useDebouncedSearch(wanted.q, (q) => show({ ...wanted, q }))
   const corrected = wanted.q && list === found && list.data.value ? correctedTo.value : undefined
 
   return (

@@ -1,5 +1,6 @@
 import { useLastAnswered } from '@estante/client/pages.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
+import { useDebouncedSearch } from '@estante/client/use-debounced-search.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
@@ -9,7 +10,6 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { Loading } from '../publication/book-grid.tsx'
 import { navigate } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { useTyped } from '../shell/use-typed.ts'
 import { listedFacets } from './catalog.ts'
 import { MoreOfList, useLoaded } from './publication-results.tsx'
 import { type FacetSearch, facetAddress, facetListAddress } from './search-address.ts'
@@ -22,7 +22,7 @@ export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
   const { kind, order } = wanted
   const found = useLoaded(listedFacets(wanted))
   const list = useLastAnswered(found)
-  const [typed, setTyped] = useTyped(wanted.q, (q) => show({ ...wanted, q }))
+  const [typed, setTyped] = useDebouncedSearch(wanted.q, (q) => show({ ...wanted, q }))
   const facets = list.data.value?.items
   const problem = list.problem.value
 

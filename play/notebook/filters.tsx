@@ -1,7 +1,7 @@
+import { useDebouncedSearch } from '@estante/client/use-debounced-search.ts'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { signal } from '@preact/signals'
-import { useTyped } from '../shell/use-typed.ts'
 import { EVERYTHING, type NotebookFilters } from './notebook.ts'
 import { text } from './text.ts'
 
@@ -14,7 +14,7 @@ export function isEverything({ q, kind, color }: NotebookFilters) {
 
 /** A search, the kind of annotation and its colour. */
 export function Filters() {
-  const [typed, setTyped] = useTyped(filters.value.q, (q) => {
+  const [typed, setTyped] = useDebouncedSearch(filters.value.q, (q) => {
     filters.value = { ...filters.peek(), q }
   })
   return (
