@@ -7,7 +7,7 @@ import type { Member } from '../db/tables.ts'
  * was refused: the member was revoked, their e-mail is another member's, or another identifier's call sent their e-mail.
  * `link-…`: a link was refused. Others: a change of access, and where it was made.
  */
-export const ACCESS_EVENT_KINDS = [
+const ACCESS_EVENT_KINDS = [
   'session-revoked',
   'session-email-taken',
   'session-email-conflict',
@@ -21,7 +21,7 @@ export const ACCESS_EVENT_KINDS = [
   'restored-in-panel',
 ] as const
 
-export type AccessEventKind = (typeof ACCESS_EVENT_KINDS)[number]
+type AccessEventKind = (typeof ACCESS_EVENT_KINDS)[number]
 
 export function nameOfKind({ kind }: { kind: number }): AccessEventKind {
   return ACCESS_EVENT_KINDS[kind] as AccessEventKind
