@@ -236,7 +236,7 @@ function addStyleElement(document: Document) {
 }
 
 /** Shorter lines beside a picture hold a word or two. In parts of their font size. */
-const SHORTEST_LINE = 8
+const SHORTEST_LINE = 10
 /** A picture floats by itself, or with the link or the caption around it. */
 const AROUND_A_PICTURE = 3
 
