@@ -31,7 +31,7 @@ export default defineConfig({
   globalSetup: './service/library.ts',
   outputDir: '../test-results',
   reporter: [['list'], ...report],
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   // Far above any test's duration: a busy machine is several times slower.
   timeout: 120_000,

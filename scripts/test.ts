@@ -23,8 +23,8 @@ import { ON_PG } from '@estante/server/test/test-database.ts'
 const PROCESS_TIMEOUT_MS = 900_000
 /** More than the cores of a small machine, since many tests wait for processes, disks and clocks. */
 const LANES = 4
-/** Lanes used by the browser tests. */
-const BROWSER_LANES = 2
+/** Lanes used by the browser tests, which take longest and often wait for sound. */
+const BROWSER_LANES = 3
 /** Files that share a process, since loading the server takes longer than most of them. */
 const FILES_A_PROCESS = 48
 /**
