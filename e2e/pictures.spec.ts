@@ -86,18 +86,6 @@ test('a picture opens over the page with its description, and zooms by key, whee
   })
 })
 
-test('a picture floats only where the lines beside it have room for words', async ({ webView, page, partner }) => {
-  await openPictures(webView, page, partner)
-  const float = () =>
-    chapterOf(page)
-      .getByRole('img', { name: 'Uma gravura da torre.' })
-      .evaluate((picture) => getComputedStyle(picture).float)
-
-  await expect.poll(float).toBe('none')
-  await page.setViewportSize({ width: 900, height: 840 })
-  await expect.poll(float).toBe('left')
-})
-
 test('a pinch zooms a picture, and a drag pans it', async ({ browser, partner }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()

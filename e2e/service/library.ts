@@ -51,7 +51,7 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
 }
 
-/** A picture with alternative text, a decoration, a drawing with a caption, a table too wide for any phone, and a float. */
+/** A picture with alternative text, a decoration, a drawing with a caption, and a table too wide for any phone. */
 const PICTURES = `<h1>Dois</h1><p>Uma página com figuras.</p>
   <p><img src="torre.png" alt="Uma torre alta, vista do pátio." style="width: 120px; height: 240px"/></p>
   <p><img src="torre.png" alt="" style="width: 10px; height: 20px"/> Um ornamento.</p>
@@ -62,18 +62,14 @@ const PICTURES = `<h1>Dois</h1><p>Uma página com figuras.</p>
       const cells = Array.from({ length: 14 }, (_, column) => `Observatório ${column + 1}`)
       return `<tr><th>${row}</th>${cells.map((cell) => (at === 0 ? `<th>${cell}</th>` : '<td>preamar extraordinária</td>')).join('')}</tr>`
     })
-    .join('')}</table>
-  <p><img class="gravura" src="torre.png" alt="Uma gravura da torre."/>Ao lado da gravura, numa tela larga, cabe este texto todo.</p>`
+    .join('')}</table>`
 
 function linkedBook(): Promise<string> {
   const link = `<p><a href="${LINK_OUT.replace('&', '&amp;')}">Uma página de fora</a></p>`
   return writeBook({
     'OEBPS/livro.opf': packageDocument().replace('O livro de teste', LINKED_BOOK),
     'OEBPS/c1.xhtml': page(`<h1>Um</h1>${link}`),
-    'OEBPS/c2.xhtml': page(
-      PICTURES,
-      '<style>.desenho .traço { stroke: #a33; stroke-width: 6; fill: none } .gravura { float: left; width: 60%; height: 200px }</style>',
-    ),
+    'OEBPS/c2.xhtml': page(PICTURES, '<style>.desenho .traço { stroke: #a33; stroke-width: 6; fill: none }</style>'),
     'OEBPS/torre.png': TALL_PNG,
   })
 }

@@ -42,8 +42,6 @@ export interface ChapterLayout {
 }
 
 const XHTML = 'http://www.w3.org/1999/xhtml'
-/** Marks a picture that floats no longer. `page-style.ts` has the rule. */
-const FREED = 'data-estante-freed'
 const TYPEFACES_POLL_MS = 50
 
 /**
@@ -170,7 +168,6 @@ export function createLayoutEngine(
     hyphenation.insert(appearance)
     yield
     tightenTables(document, geometry, writing)
-    freeNarrowLines(document, geometry, writing)
     const text = layout.text ?? chapterText(body)
     const isPaged = appearance.flow === 'pages'
     // Pages of horizontal lines advance along x, of vertical lines along y; when scrolling it is the other axis.
@@ -233,32 +230,6 @@ function addStyleElement(document: Document) {
   const style = document.createElementNS(XHTML, 'style')
   head.append(style)
   return style
-}
-
-/** Shorter lines beside a picture hold a word or two. In parts of their font size. */
-const SHORTEST_LINE = 10
-/** A picture floats by itself, or with the link or the caption around it. */
-const AROUND_A_PICTURE = 3
-
-/** Gives a floating picture lines of its own where those beside it would be too short to read. */
-function freeNarrowLines(document: Document, { inlineSize, columns, inlineMargin }: PageGeometry, writing: Writing) {
-  for (const freed of document.querySelectorAll(`[${FREED}]`)) freed.removeAttribute(FREED)
-  const room = inlineSize / columns - inlineMargin * 2
-  const view = document.defaultView!
-  const narrowing = [...document.querySelectorAll('img, svg, object')].flatMap((picture) => {
-    let element: Element | null = picture
-    for (let around = 0; element && element !== document.body && around < AROUND_A_PICTURE; around++) {
-      if (view.getComputedStyle(element).float !== 'none') {
-        const { width, height } = element.getBoundingClientRect()
-        const length = writing.isVertical ? height : width
-        const fontSize = Number.parseFloat(view.getComputedStyle(element.parentElement!).fontSize)
-        return length > room / 3 && room - length < fontSize * SHORTEST_LINE ? [element] : []
-      }
-      element = element.parentElement
-    }
-    return []
-  })
-  for (const element of narrowing) element.setAttribute(FREED, '')
 }
 
 /** Shrinks the text of a table that does not fit, and breaks its words only where that is not enough. */

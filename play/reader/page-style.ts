@@ -174,7 +174,6 @@ figure, tr { break-inside: avoid; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
 pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
 ${writing.isRightToLeft && !writing.isVertical ? LONE_LINES : ''}
-[data-estante-freed] { display: block !important; float: none !important; margin-inline: auto !important; }
 table { max-inline-size: 100% !important; }
 table[data-estante-wide] { font-size: 0.85em !important; }
 table[data-estante-wide="small"] { font-size: 0.7em !important; }
