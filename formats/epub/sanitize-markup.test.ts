@@ -116,6 +116,22 @@ describe('a sanitised chapter', () => {
     assert.ok(chapter.includes(`<p></p><img alt="" src="${picture}"/>`))
   })
 
+  it('shows a drawing that an address contains, without what could run in it', async () => {
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" onload="x()" viewBox="0 0 9 9"><script>x()</script><path d="M0 0h9"/></svg>`
+    const addresses = [`,${encodeURIComponent(drawing)}`, `;base64,${Buffer.from(drawing).toString('base64')}`, ',%zz']
+    const { chapter, removed } = await extractChapter(
+      page(addresses.map((address) => `<img alt="x" src="data:image/svg+xml${address}"/>`).join('')),
+    )
+
+    const [first, second, ...others] = [...chapter.matchAll(/ src="([^"]*)"/g)].map(([, source]) => source!)
+    assert.match(
+      decodeURIComponent(first!),
+      /^data:image\/svg\+xml,<svg xmlns:epub="[^"]+" xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 9 9"><path d="M0 0h9"><\/path><\/svg>$/,
+    )
+    assert.deepEqual([second, others], [first, []])
+    assert.ok(removed.includes('2 trechos de script removidos'))
+  })
+
   it('shows the picture of an object, or else its fallback content', async () => {
     const { chapter } = await extractChapter(
       page(

@@ -20,6 +20,8 @@ const KNOWN_PREFIXES: Record<string, string> = Object.assign(Object.create(null)
 })
 /** A tag that Namespaces in XML forbids; the validator accepts it. */
 const TWO_COLONS = /<[^\s<>"'/:]+:[^\s<>"'/:]*:/
+/** A browser reads a number sign as the end of the data. */
+const DRAWING_DATA = /^\s*data:image\/svg\+xml(?:;[\w-]+=[\w-]+|;utf8)*(;base64)?,([^#]*)/i
 /** Characters that XML forbids, even as references. */
 const FORBIDDEN_CHARACTERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
@@ -346,7 +348,7 @@ class MarkupWriter {
     const isHref = name === 'href' || name.endsWith(':href')
     if (namespace === XHTML) {
       if (isHref) return element === 'a' || element === 'area' ? ['href', link(value)] : []
-      if (name === 'src' && element === 'img') return ['src', file(value, 'image')]
+      if (name === 'src' && element === 'img') return ['src', this.#inlinedDrawing(value) ?? file(value, 'image')]
       if (name === 'src' && /^(audio|video|source|track)$/.test(element)) return ['src', file(value, 'media')]
       if (name === 'poster' && element === 'video') return ['poster', file(value, 'image')]
       return []
@@ -357,8 +359,26 @@ class MarkupWriter {
     return element === 'image' || element === 'feImage' || element === 'use' ? ['href', file(value, 'image')] : []
   }
 
+  /** Sanitises a drawing that its own address contains. */
+  #inlinedDrawing(address: string): string | undefined {
+    const [, isBase64, data = ''] = DRAWING_DATA.exec(address) ?? []
+    const source = isBase64 ? Buffer.from(data, 'base64').toString() : percentDecoded(data)
+    if (!source) return undefined
+    const { body } = sanitizeMarkup(source, this.#path, this.#references, this.#removals)
+    if (!body.startsWith('<svg')) return undefined
+    return `data:image/svg+xml,${encodeURIComponent(body.replace('<svg', `<svg xmlns:epub="${EPUB}"`))}`
+  }
+
   #countHandlers(attributes: Record<string, string>) {
     for (const name of Object.keys(attributes)) if (/^on[a-z]/i.test(name)) this.#removals.add('handler')
+  }
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
   }
 }
 
