@@ -60,7 +60,7 @@ test('a word is sent to the host where the service has no dictionary, and a pass
   await openBook(webView, page, partner, RIGHT_TO_LEFT_BOOK)
   await selectInHeading(page, 'Um')
   await page.getByRole('toolbar', BAR).getByRole('button', { name: 'Traduzir' }).click()
-  await expect.poll(webView.events).toContainEqual({ type: 'service:translate', text: 'Um', language: 'ja' })
+  await expect.poll(webView.events).toContainEqual({ type: 'service:translate', text: 'Um', language: 'ar' })
 })
 
 async function openBook(webView: WebView, page: Page, partner: Partner, title = 'O farol de sal') {

@@ -314,6 +314,8 @@ test('a book declared as scrolled is, until the member chooses pages', async ({ 
   const root = chapterOf(page).locator('html')
   const screens = () => root.evaluate((html) => [html.scrollWidth / innerWidth, html.scrollHeight / innerHeight])
   const [width = 0, height = 0] = await screens()
+  const bar = (await page.locator('.reader__tools').boundingBox())!
+  expect((await page.locator('iframe:not([inert])').boundingBox())!.y).toBeGreaterThanOrEqual(bar.y + bar.height)
 
   await page.getByRole('button', { name: 'Aparência' }).click()
   const flow = page.getByRole('group', { name: 'Como virar' })
@@ -351,6 +353,7 @@ test('a right-to-left page order is respected, whatever the direction of the tex
   await page.keyboard.press('ArrowLeft')
 
   await expect(chapterOf(page).getByRole('heading', { name: 'Dois' })).toBeInViewport()
+  await expect(chapterOf(page).locator('body')).toHaveCSS('direction', 'ltr')
 })
 
 test('audio that plays while the member reads has its button on the screen', async ({ webView, page, partner }) => {
@@ -476,6 +479,31 @@ test('pages do not drift on screens with a fractional pixel ratio', async ({ web
     expect(seen.length).toBeGreaterThan(3)
     expect(seen, `${ratio} dots a pixel`).toEqual(seen.map((_, number) => number))
   }
+})
+
+test('a fixed page without a size of its own fills the screen, with all of its content', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const viewport = '<meta name="viewport" content="width=device-width, height=device-height"/>'
+  const far = '<p style="position: absolute; left: 900px; top: 1200px; white-space: nowrap">Longe</p>'
+  await page.route(/\/[pq]\.xhtml$/, (route) => {
+    const content = route.request().url().endsWith('p.xhtml') ? '' : far
+    const body = xhtml(`<p>Perto</p>${content}`).replace('<head>', `<head>${viewport}`)
+    return route.fulfill({ contentType: 'application/xhtml+xml', body })
+  })
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SCROLLED_BOOK)))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('button', { name: 'Estampa' }).click()
+
+  await expect(chapterOf(page).getByText('Perto')).toBeInViewport()
+  const room = (await page.locator('.reader__pages').boundingBox())!
+  expect(await page.locator('iframe:not([inert])').boundingBox()).toEqual(room)
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await expect(chapterOf(page).getByText('Longe')).toBeInViewport({ ratio: 1 })
 })
 
 test('the browser does not inflate the text of a fixed page', async ({ webView, page, partner }) => {

@@ -126,12 +126,12 @@ function scrolledBook(): Promise<string> {
   })
 }
 
-/** A book in another language, written left to right with pages in right-to-left order. */
+/** A book in another language, whose chapters are written left to right and its pages in right-to-left order. */
 function rightToLeftBook(): Promise<string> {
   return writeBook({
     'OEBPS/livro.opf': packageDocument({ spineAttributes: 'page-progression-direction="rtl"' })
       .replace('O livro de teste', RIGHT_TO_LEFT_BOOK)
-      .replace('pt-BR', 'ja')
+      .replace('pt-BR', 'ar')
       .replace(/urn:uuid:[^<]+/, 'urn:uuid:56565656-1234-1234-1234-123456789abc'),
   })
 }

@@ -20,6 +20,7 @@ export interface ChapterMetadata {
   isFixed: boolean
 }
 
+const XML = 'http://www.w3.org/XML/1998/namespace'
 /** A chapter whose pictures take longer is shown without them, and laid out again once they are loaded. */
 const SHOW_AFTER_MS = 3000
 
@@ -105,7 +106,8 @@ function setLanguage(document: Document, { language, isRightToLeft }: ChapterMet
   const body = document.body ?? root
   if (!root.lang && language) root.lang = language
   const { direction } = document.defaultView!.getComputedStyle(body)
-  const isScriptReversed = /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i.test(language ?? '')
+  const ownLanguage = root.getAttributeNS(XML, 'lang') ?? root.lang
+  const isScriptReversed = /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i.test(ownLanguage)
   if (isRightToLeft && isScriptReversed && !root.dir && !body.dir && direction === 'ltr') root.dir = 'rtl'
   else if (body.dir && !root.dir) root.dir = body.dir
 }
@@ -117,9 +119,11 @@ export function writingOf(document: Document): Writing {
   return { isVertical, isRightToLeft: isVertical ? writingMode === 'vertical-rl' : direction === 'rtl' }
 }
 
-/** The page size a fixed-layout chapter declares: https://www.w3.org/TR/epub-33/#sec-fxl-content-dimensions. */
-export function fixedSize(document: Document): { width: number; height: number } {
-  const body = document.body ?? document.documentElement
+/**
+ * The page size of a fixed-layout chapter: https://www.w3.org/TR/epub-33/#sec-fxl-content-dimensions. Undefined where it
+ * is the device's or missing.
+ */
+export function declaredSize(document: Document): { width: number; height: number } | undefined {
   const viewport = document.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? ''
   const [, width] = /width\s*=\s*([\d.]+)/.exec(viewport) ?? []
   const [, height] = /height\s*=\s*([\d.]+)/.exec(viewport) ?? []
@@ -128,5 +132,5 @@ export function fixedSize(document: Document): { width: number; height: number }
   if (box && box.width > 0 && box.height > 0) return { width: box.width, height: box.height }
   const picture = document.querySelector<HTMLImageElement>('body > img:only-child')
   if (picture && picture.naturalWidth > 0) return { width: picture.naturalWidth, height: picture.naturalHeight }
-  return { width: Math.max(300, body.scrollWidth), height: Math.max(300, body.scrollHeight) }
+  return undefined
 }

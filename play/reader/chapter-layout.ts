@@ -1,5 +1,5 @@
 import { type Palette, type ResolvedAppearance, type Typeface, typefaceOf } from './appearance.ts'
-import { fixedSize, writingOf } from './chapter-document.ts'
+import { declaredSize, writingOf } from './chapter-document.ts'
 import { type ChapterScroll, createChapterScroll } from './chapter-scroll.ts'
 import { type ChapterText, chapterText } from './chapter-text.ts'
 import { fitToPages, forgetFit } from './fit.ts'
@@ -61,7 +61,8 @@ export function createLayoutEngine(
   const style = addStyleElement(document)
   const writing = writingOf(document)
   const hyphenation = hyphenationOf(body)
-  const fixed = isFixed || document.contentType.startsWith('image/') ? fixedSize(document) : undefined
+  const isFixedPage = isFixed || document.contentType.startsWith('image/')
+  const declared = isFixedPage ? declaredSize(document) : undefined
   const fixedPage = createFixedPage(frame)
   /** Typefaces of ours that were added to the document, or are on their way. */
   const typefaces = new Set<Typeface>()
@@ -74,9 +75,9 @@ export function createLayoutEngine(
     document,
     writing,
     scroll: createChapterScroll(document),
-    isFixed: fixed !== undefined,
+    isFixed: isFixedPage,
     look: firstLook,
-    isPaged: fixed !== undefined || firstLook.appearance.flow === 'pages',
+    isPaged: isFixedPage || firstLook.appearance.flow === 'pages',
     text: undefined,
     pages: [ONLY_PAGE],
     columns: 1,
@@ -113,7 +114,7 @@ export function createLayoutEngine(
   /** Adds the typeface that the look asks for. The chapter is laid out again when it comes late. */
   async function addTypefaceOf({ appearance }: ChapterLook) {
     const typeface = typefaceOf(appearance)
-    if (fixed || !typeface || typefaces.has(typeface)) return
+    if (isFixedPage || !typeface || typefaces.has(typeface)) return
     typefaces.add(typeface)
     try {
       await addTypeface(document, typeface)
@@ -138,7 +139,7 @@ export function createLayoutEngine(
     isCurrent = true
     lacksTypefaces = false
     for (const hiding of ['content-visibility', 'display']) frame.style.removeProperty(hiding)
-    if (fixed) layOutFixed(fixed)
+    if (isFixedPage) layOutFixed()
     else yield* layOutReflowable()
     awaitTypefaces()
     return true
@@ -203,14 +204,20 @@ export function createLayoutEngine(
     return boxes
   }
 
-  function layOutFixed(page: { width: number; height: number }) {
-    fixedPage.fit(page, size)
+  function layOutFixed() {
     // Pinching zooms the whole page (`page-zoom.ts`), not the content of its frame.
     root.style.setProperty('touch-action', 'none', 'important')
     root.style.setProperty('overflow', 'hidden', 'important')
     // A browser that inflates text would break the layout fitted to the page.
     root.style.setProperty('-webkit-text-size-adjust', '100%', 'important')
     root.style.setProperty('text-size-adjust', '100%', 'important')
+    fixedPage.fit(declared ?? filledSize(), size)
+  }
+
+  /** The size of a page that fills the screen, or more where its content needs it. */
+  function filledSize() {
+    Object.assign(frame.style, { width: `${size.width}px`, height: `${size.height}px` })
+    return { width: Math.max(size.width, root.scrollWidth), height: Math.max(size.height, root.scrollHeight) }
   }
 
   return { layout, layOut, fixedPage, addTypeface: () => addTypefaceOf(layout.look) }

@@ -58,7 +58,7 @@ export function ReaderScreen({ id }: { id: string }) {
     <div
       class="reader"
       data-theme={reader?.theme.value}
-      data-flow={reader?.appearance.value.flow}
+      data-flow={reader?.flow.value}
       style={palette && readerColours(palette)}
     >
       {reader && <Tools reader={reader} sheet={sheet} />}

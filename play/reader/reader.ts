@@ -16,7 +16,7 @@ import { getPatiently } from '../session/resource.ts'
 import { typefaceOf } from './appearance.ts'
 import { createBookLoading } from './book-loading.ts'
 import { createBookLook } from './book-look.ts'
-import { type BookMap, isSamePage, mapBook } from './book-map.ts'
+import { type BookMap, flowOf, isSamePage, mapBook } from './book-map.ts'
 import { createBookPace } from './book-pace.ts'
 import { createBookSearch } from './book-search.ts'
 import { createBookVisit } from './book-visit.ts'
@@ -63,6 +63,11 @@ export function createReader(id: string) {
   const manifest = signal<Manifest | undefined>()
   const map: ReadonlySignal<BookMap | undefined> = computed(() => manifest.value && mapBook(manifest.value))
   const position = signal<Position | undefined>()
+  const flow = computed(() => {
+    const chosen = look.appearance.value.flow
+    const chapter = manifest.value?.readingOrder[position.value?.chapter ?? 0]
+    return chapter ? flowOf(manifest.value!, chapter, chosen) : chosen
+  })
   const toolsShown = signal(true)
   const note = signal<NoteParagraph[] | undefined>()
   /** The picture that is open over the page. */
@@ -257,6 +262,8 @@ export function createReader(id: string) {
     position: position as ReadonlySignal<Position | undefined>,
     problem,
     appearance: look.appearance,
+    /** How the chapter is read: in pages or scrolled. */
+    flow,
     setAppearance: look.set,
     theme: look.theme,
     palette: look.palette,
