@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 /*
- * Enforces the import rules (docs/decisions/0008-feature-folders-and-import-rules.md), types included. Prints each import that breaks
- * them, and each cycle of files, of features or of the server's folders; fails if there is one.
+ * Enforces the import rules (docs/decisions/0008-feature-folders-and-import-rules.md), types included. Prints each
+ * import that breaks them, and each cycle of files, of features or of the server's folders; fails if there is one.
  */
 
 /** The workspaces that each workspace may import. Those not listed may import any. */

@@ -16,13 +16,13 @@ export function PasswordField({
   error?: string | undefined
   onInput: (value: string) => void
 } & Omit<InputProps, 'type'>) {
-  const [isShown, setVisible] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   const [isCapsLocked, setCapsLocked] = useState(false)
   const followCapsLock = (event: KeyboardEvent) => setCapsLocked(event.getModifierState?.('CapsLock') ?? false)
   return (
     <TextField
       {...rest}
-      type={isShown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       autocapitalize="none"
       spellcheck={false}
       hint={isCapsLocked ? labels.capsLock : hint}
@@ -31,9 +31,9 @@ export function PasswordField({
       onBlur={() => setCapsLocked(false)}
       trailing={
         <IconButton
-          label={isShown ? labels.hide : labels.show}
-          icon={isShown ? EyeOffIcon : EyeIcon}
-          onClick={() => setVisible(!isShown)}
+          label={isVisible ? labels.hide : labels.show}
+          icon={isVisible ? EyeOffIcon : EyeIcon}
+          onClick={() => setVisible(!isVisible)}
         />
       }
     />
