@@ -31,12 +31,20 @@ export class View {
     return (await this.screen.evaluate(`(${work})(${JSON.stringify(given) ?? ''})`)) as Value
   }
 
-  /** Simulates the system killing the page: nothing is sent or stored any more. */
+  /**
+   * Simulates the system killing the page: nothing is sent or stored any more. A turned page becomes the member's
+   * place once it is drawn.
+   */
   async silence(): Promise<void> {
     await this.run(() => {
-      window.fetch = () => new Promise(() => {})
-      Storage.prototype.setItem = () => {}
+      const silence = () => {
+        window.fetch = () => new Promise(() => {})
+        Storage.prototype.setItem = () => {}
+        Object.assign(window, { isSilent: true })
+      }
+      requestAnimationFrame(() => setTimeout(silence))
     })
+    await until('a silent page', async () => (await this.run(() => 'isSilent' in window)) || undefined)
   }
 
   /** Simulates switching to another application and back. */
