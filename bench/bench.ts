@@ -100,7 +100,7 @@ async function measureAll(): Promise<void> {
       console.log(`${Math.round((performance.now() - startedAt) / 1000)} s`)
       if (run.profiles) profiles.push(`## ${name}\n\n${describeProfiles(run.profiles)}\n`)
     } catch (error) {
-      // Continues with the other paths.
+      // A failed path does not stop the others.
       console.error(error)
       process.exitCode = 1
     }

@@ -161,7 +161,7 @@ export async function insertLaunches(db: Database, { tenancy, memberIds }: Insta
   }
 }
 
-/** The current month, and one that is closed. */
+/** The current month and a closed one. */
 export function reportedMonths(now = Date.now()): [string, string] {
   const nameAt = (instant: number) => nameOfMonth(monthOf(instant, 'America/Sao_Paulo'))
   return [nameAt(now), nameAt(now - 45 * DAY_MS)]

@@ -50,12 +50,12 @@ export function problemOf(reason: unknown): Problem {
   return reason instanceof UnreachableError ? 'unreachable' : 'failed'
 }
 
-/** Forgets a resource of one item that will not be shown again. */
+/** Drops a resource that will not be shown again. */
 export function dropResource<T>(resource: Resource<T>) {
   resources.delete(resource as Resource<unknown>)
 }
 
-/** Forgets everything, so that nobody sees another person's data. */
+/** Drops all resources, so that no data of one person is shown to another. */
 export function forgetResources() {
   for (const forget of resources.values()) forget()
 }

@@ -12,7 +12,7 @@ export function useDebouncedSearch(
 ): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(searched)
   const reported = useRef(searched)
-  // Called after the pause: the function of the last render knows the filters that were chosen meanwhile.
+  // The callback of the latest render, which knows the filters chosen during the pause.
   const latest = useRef(onSearch)
   latest.current = onSearch
   useEffect(() => {

@@ -1,6 +1,6 @@
 /*
- * Estimates how fast a member reads, for "faltam 12 min no capítulo". The page measures, since only it knows what was
- * on screen for how long; the last pages are stored in the member's preferences (`pace`).
+ * Estimates how fast a member reads, for "faltam 12 min no capítulo". The page measures, since the service does not
+ * know what is on screen; the member's preferences store the last pages (`pace`).
  */
 
 /**
@@ -10,14 +10,14 @@
 export const DEFAULT_PACE = 913
 /** Pages that are remembered. */
 export const PAGES_KEPT = 40
-/** The weight of the default, in pages, so that the first ones do not decide alone. */
+/** The weight of the default pace, in pages, which keeps the first pages from deciding alone. */
 const DEFAULT_WEIGHT = 5
 /** A page with fewer letters is a heading or a picture. */
 export const LEAST_LETTERS = 200
 /** In letters a minute: faster is leafing, slower is being away. */
 const [SLOWEST, FASTEST] = [150, 6000]
 
-/** Adds a page's time to the remembered ones; unchanged when it says nothing about the pace. */
+/** Adds a page's time to the remembered ones. Ignores times that cannot be reading. */
 export function addPage(pages: readonly number[], letters: number, activeMs: number): readonly number[] {
   const pace = Math.round((letters * 60_000) / activeMs)
   if (letters < LEAST_LETTERS || !(pace >= SLOWEST && pace <= FASTEST)) return pages

@@ -39,7 +39,7 @@ export interface PartnerRoute extends Route {
   /** Example bodies, by their descriptions. */
   bodyExamples?: Readonly<Record<string, unknown>>
   response: { description: string; example?: unknown }
-  /** The errors it may answer beyond those that every route shares. */
+  /** The errors of this route, beyond those common to all routes. */
   errors: readonly ErrorCode[]
   /** `VALIDATION` messages of the most frequent mistakes. */
   faults?: readonly string[]

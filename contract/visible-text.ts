@@ -1,6 +1,7 @@
 /*
- * Removes or shows deceptive text: line breaks and other controls, and what reverses the order of text (UAX 9, section
- * 2). `toOneLine` and `toParagraphs` clean text that we store; `toVisibleText` shows text that must be stored unchanged.
+ * Removes or shows deceptive text: line breaks, other control characters, and bidirectional controls (UAX 9, section
+ * 2). `toOneLine` and `toParagraphs` clean text before it is stored; `toVisibleText` shows text that is stored
+ * unchanged.
  */
 
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g

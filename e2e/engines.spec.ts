@@ -66,7 +66,7 @@ const walk = test.extend<object, { openEngine: (name: string) => Promise<Engine>
 })
 
 for (const [name, open] of Object.entries(engines)) {
-  // Its behaviour is covered by all other tests.
+  // All other tests cover today's browser.
   if (name === TODAYS) continue
   walk.describe(`a member in ${name}`, () => {
     // Serial, since an engine takes seconds to start.

@@ -65,7 +65,7 @@ test('a trial shows each event with instructions: closed, revoked, restored, a l
   await page.getByRole('button', { name: 'Pedir outro link' }).click()
   await expect(view.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 
-  // Messages of other origins are ignored.
+  // A message of another origin is ignored.
   const before = await heard(page).count()
   await page.evaluate(() => postMessage({ type: 'service:close' }, '*'))
   await page.getByRole('button', { name: 'Encerrar acesso' }).click()

@@ -228,7 +228,7 @@ test('an import whose page was closed continues with the missing files', async (
     const path = new URL(route.request().url()).searchParams.get('path') ?? ''
     sent.push(path)
     if (path === basename(first)) return route.continue()
-    // The other file never arrives.
+    // Hold back the other file.
     return undefined
   })
   await page.locator('input[type=file]').first().setInputFiles([first, second])

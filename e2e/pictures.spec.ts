@@ -40,7 +40,7 @@ test('a picture opens over the page with its description, and zooms by key, whee
   await expect.poll(width).toBeGreaterThan(whole)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  // The browser leaves an entry, and the app adds one, a moment after what is seen.
+  // The history changes a moment after the screen.
   const hasEntry = () => page.evaluate(() => history.state?.isOver === true)
   await expect.poll(hasEntry).toBe(false)
 

@@ -100,7 +100,7 @@ describe('While the database', { timeout: 280_000 }, () => {
 
   it('is frozen, every call gets a retryable 503, none hangs, and memory stays flat', async (test) => {
     const { address, pid } = service
-    // The test before may have used up the budgets of the others, refreshing included.
+    // A new session: the test before may have used up the budget of every other, for refreshing too.
     const fresh = await signIn(address, partner.authorization, 'novato')
     const freshlyRefreshing = await signIn(address, partner.authorization, 'recente')
     const memory = await readMemory(pid)
@@ -174,8 +174,8 @@ describe('While the database', { timeout: 280_000 }, () => {
 })
 
 /**
- * Connects until the server refuses, and terminates all other connections. The service reconnects at once, and
- * connections that are opening or closing occupy a slot as well, so it repeats until nothing changes, twice.
+ * Connects until the server refuses, and terminates all other connections. The service reconnects at once, and a
+ * connection that opens or closes occupies a slot too, so repeats until nothing changes twice in a row.
  */
 async function takeAllConnections(): Promise<pg.Client[]> {
   const hogs = await connectUntilRefused()

@@ -33,7 +33,7 @@ export interface ExtractedPublication {
   cover?: Uint8Array
   /** What the sanitiser removed: one Portuguese sentence for each category, with counts. */
   removed: string[]
-  /** The title comes from the name of the file or folder, since the file has none. */
+  /** Whether the title is the name of the file or folder, since the file has none. */
   isCalledByFile?: boolean
 }
 

@@ -123,7 +123,7 @@ function SignedIn({ me }: { me: Me }) {
       const heading = main.current?.querySelector<HTMLElement>('h1')
       const isSame = heading?.textContent === headingBefore
       if (wasFirst) return
-      // A change within a screen, as from month to month, keeps the focus.
+      // A change within a screen, such as of the month, keeps the focus.
       if (!isSame || !main.current?.matches(':focus-within:not(:focus)')) (heading ?? main.current)?.focus()
     })
   }, [section, environment.value, pathParts.value.join('/')])

@@ -120,7 +120,8 @@ function Drawn({ screen: CurrentScreen }: { screen: ComponentType }) {
 
 /** Messages for every screen. */
 function Notices() {
-  // The reader says it at its foot: a line above the page would lay the chapter out again each time the line drops.
+  // The reader shows this message at its foot: a line above the page would lay the chapter out again each time the
+  // connection drops.
   const offlineClass = screen.value.name === 'reader' ? 'visually-hidden' : 'app__notice'
   return (
     <aside class="app__notices" aria-label={text.shell.notices}>

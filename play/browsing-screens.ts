@@ -1,4 +1,4 @@
-/** The other screens, in one file: a member who opens one opens others. */
+/** The screens outside player and reader, in one file: a member who opens one of them opens others. */
 export { EbooksScreen } from './ebooks/ebooks-screen.tsx'
 export { ExploreScreen } from './explore/explore-screen.tsx'
 export { Discoveries } from './home/discoveries.tsx'

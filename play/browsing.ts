@@ -1,4 +1,4 @@
-/** Loads the code of the other screens, once the first one is there. */
+/** Loads the code of the browsing screens once the first screen is there. */
 const load = () => import('./browsing-screens.ts')
 
 export const loadExplore = () => load().then((screens) => screens.ExploreScreen)

@@ -1,6 +1,6 @@
 /*
- * What `Intl` writes in Portuguese, without it: an engine takes longer to load its data for a language, at the first use,
- * than to draw a screen.
+ * Formats as `Intl` does in Portuguese. An engine needs longer to load its data for a language, at the first use, than
+ * to draw a screen.
  */
 
 /** Formats a number: `1.234,5`. At most three decimals. */

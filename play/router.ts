@@ -91,7 +91,7 @@ export function navigate(path: string, { replace = false } = {}) {
 function go(path: string, replace: boolean) {
   const known = matchScreen(path) ? path : '/'
   const { view } = entryState()
-  // Closes overlays, whose entry becomes the new screen's.
+  // Closes overlays: the new screen replaces their history entry.
   const isFromOver = over.length > 0
   if (isFromOver) over.length = 0
   if (replace || isFromOver) {
@@ -143,7 +143,7 @@ function left() {
 
 /** Goes back within the app, or to `fallback` when the app was opened here. */
 export function goBack(fallback: Screen = { name: 'home' }) {
-  // Two steps back at once may be taken for one.
+  // Waits for a pending step back: the browser may merge two steps into one.
   onceLeft(() => {
     if (index > 0) page.history.back()
     else navigate(screenPath(fallback), { replace: true })

@@ -50,7 +50,7 @@ function checkTypes(): Finding[] {
   const folder = resolve('node_modules/.cache/baseline')
   const leftOut = writeLibraries(folder)
   mkdirSync(folder, { recursive: true })
-  // The types of Node declare some of those names again. An error here says that a source brought them in.
+  // Node's types would declare some of those names again: this file fails to compile when a source brings them in.
   const withoutNode = join(folder, 'without-node.ts')
   writeFileSync(withoutNode, '// @ts-expect-error\nexport const { pid } = process\n')
   const scripts = SOURCES.filter((file) => !file.endsWith('.css'))
@@ -76,7 +76,7 @@ function checkTypes(): Finding[] {
   return stdout.split('\n').flatMap((message) => {
     const [, path = '', line = '', code = '', sentence = ''] =
       /^(.+?)\((\d+),\d+\): error TS(\d+): (.+)$/.exec(message) ?? []
-    // A consequence of another error: a parameter whose type became unknown.
+    // Follows from another error: a parameter whose type became unknown.
     if (!path || code === '7006' || code === '7031') return []
     if (!SOURCES.includes(relative('.', resolve(path)))) throw new Error(message)
     const names = [...sentence.matchAll(/'([\w@]+)'/g)].map(([, name = '']) => name)
@@ -96,7 +96,7 @@ function checkSource(file: string): Finding[] {
   const source = readFileSync(file, 'utf8')
   if (file === PAGE_STYLE) return checkPageStyle(source)
   if (!file.endsWith('.css')) return missingInScript(file, source).map((one) => ({ ...one, file }))
-  // Ignores what the build lowers.
+  // Ignores features that the build compiles away.
   const left = new Set(
     missingInStyles(lower(file, source)).flatMap(({ keys, hasFallback }) => (hasFallback ? [] : keys)),
   )

@@ -7,7 +7,7 @@ import { parseSync } from 'oxc-parser'
  * import that breaks them, and each cycle of files, of features or of the server's folders; fails if there is one.
  */
 
-/** The workspaces that each workspace may import. Those not listed may import any. */
+/** The workspaces that each workspace may import. A workspace without an entry may import any. */
 const MAY_IMPORT: Record<string, string[]> = {
   contract: [],
   design: [],
@@ -152,7 +152,7 @@ function resolve(from: string, specifier: string): string | undefined {
   return specifier.startsWith('.') ? join(dirname(from), specifier) : undefined
 }
 
-/** The gallery shows the applications' own components, too, and nothing imports it: it may import any workspace. */
+/** The gallery shows components of the applications, too. Nothing imports it, so it may import any workspace. */
 function workspaceOf(file: string): string {
   return file.startsWith('design/gallery') ? 'gallery' : file.slice(0, file.indexOf('/'))
 }

@@ -60,7 +60,8 @@ function installBrowser(): void {
     const install = (...names: string[]) =>
       aptGet('install', '--no-install-recommends', '--no-remove', ...UNSYNCED, ...names).status === 0
     aptGet('update')
-    // All at once: each run of apt-get reads its lists and runs the triggers again. If one cannot be installed, the others are.
+    // In one run of apt-get, since each reads the lists and runs the triggers again. When one package fails, each is
+    // installed on its own.
     if (!install(...missing)) for (const name of missing) install(name)
   }
   if (!existsSync(CHROMIUM)) {

@@ -19,7 +19,7 @@ import { ON_PG } from '@estante/server/test/test-database.ts'
  * `npm run coverage` runs the unit tests on the embedded database, and prints their coverage.
  */
 
-/** Ends a process of tests that hangs: many times what any takes. */
+/** Ends a hanging process of tests, after many times what any takes. */
 const PROCESS_TIMEOUT_MS = 900_000
 /** More than the cores of a small machine, since many tests wait for processes, disks and clocks. */
 const LANES = 4

@@ -100,7 +100,7 @@ async function readParagraphs(): Promise<string[]> {
     .map((paragraph) => `<p>${paragraph.replace(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`)}</p>`)
 }
 
-/** Random bytes with a JPEG header; nothing decodes them here. */
+/** Makes random bytes with a JPEG header, since nothing decodes the picture here. */
 function jpeg(): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(PICTURE_BYTES)])
 }

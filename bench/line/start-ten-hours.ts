@@ -13,8 +13,8 @@ import type { SlowLine } from './slow-line.ts'
 const SAMPLES = fileURLToPath(new URL('../../examples/catalog/books', import.meta.url))
 
 /**
- * Starts a service behind the line, with the sample books and those given. Returns the path of each, and a function
- * that issues links.
+ * Starts a service behind the slow line, with the sample books and the given ones. Returns the path of each, and a
+ * function that issues links.
  */
 export async function startTenHours(run: Run, dataDir: string, line: SlowLine, books: string[]) {
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }))

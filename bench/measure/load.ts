@@ -41,7 +41,7 @@ export async function load(
     ],
     { timeout: (seconds + 30) * 1000, killSignal: 'SIGKILL' },
   )
-  // wrk accepts only whole seconds; on SIGINT it reports what it has.
+  // wrk accepts only whole seconds; on SIGINT it ends and reports.
   if (!Number.isInteger(seconds)) setTimeout(() => wrk.child.kill('SIGINT'), seconds * 1000)
   const { stdout } = await wrk
   const cpuSeconds = readAll() - before

@@ -62,7 +62,7 @@ export function describeMemory(folder: string): string | undefined {
 interface Area {
   name: string
   held: number
-  /** The used part of what is held, garbage included, where V8 reports it. */
+  /** The used part of the held memory, garbage included, where V8 reports it. */
   used?: number
 }
 

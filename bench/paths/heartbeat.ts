@@ -8,7 +8,7 @@ import type { Path } from '../run.ts'
 import { AUDIO_NAME, type Instance, type OpenPage } from '../seed.ts'
 import { startEstante, startFastify } from '../servers.ts'
 
-/** More than are processed in a second, since a repeated heartbeat changes nothing and is cheaper. */
+/** More than a service processes in a second: a repeated heartbeat changes nothing, and would be cheaper. */
 export const HEARTBEATS_A_SECOND = 25_000
 export const HEARTBEAT_MS = 15_000
 

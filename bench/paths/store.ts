@@ -66,7 +66,7 @@ async function measureMinute(run: Run): Promise<Row> {
   }
 }
 
-/** Seeds members, and what they heard in five sittings of two minutes, each day in order of member. */
+/** Seeds members, and for each day, in order of member, five sittings of two minutes. */
 async function fill(location: DataLocation, members: number, then: (db: Database) => Promise<void>): Promise<void> {
   await seedInstance(location, { members, titles: TITLES })
   const [month] = reportedMonths()

@@ -144,7 +144,7 @@ function readLatencies(trace: Buffer): number[] {
   return latencies
 }
 
-/** Replaces, in the page, what the reader does with a tap by one assignment of the scroll offset. */
+/** Replaces the reader's reaction to a tap, in the page, by one assignment of the scroll offset. */
 function turnBarely() {
   const chapter = [...document.querySelectorAll('iframe')].find((frame) => !frame.inert)!.contentDocument!
   const view = chapter.defaultView!

@@ -58,7 +58,7 @@ export const changeLogo = route({
   answer: PartnerAppearance,
 })
 
-/** Removing it again changes nothing. */
+/** Idempotent. */
 export const removeLogo = route({
   method: 'DELETE',
   path: '/panel/v1/appearance/logo',

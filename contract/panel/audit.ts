@@ -91,7 +91,7 @@ export const AuditEntry = Type.Object({
 export type AuditEntry = Static<typeof AuditEntry>
 
 const AuditFilters = Type.Object({
-  /** Only these acts, separated by commas. */
+  /** Acts to include, separated by commas. */
   acts: Type.Optional(storableText({ maxLength: 2048 })),
   /** Part of the actor's e-mail, where visible, or of the subject. */
   search: Type.Optional(storableText({ maxLength: 254 })),

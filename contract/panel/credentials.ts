@@ -27,11 +27,11 @@ export const PanelCredential = Type.Object({
 })
 export type PanelCredential = Static<typeof PanelCredential>
 
-/** The one time a secret is shown. */
+/** A new secret, shown only here. */
 export const NewSecret = Type.Object({ credential: PanelCredential, clientSecret: Type.String() })
 export type NewSecret = Static<typeof NewSecret>
 
-/** Active ones first, the newest first; revoked ones after them. */
+/** Lists credentials: active ones before revoked ones, each newest first. */
 export const listCredentials = route({
   method: 'GET',
   path: '/panel/v1/credentials',

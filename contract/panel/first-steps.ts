@@ -51,7 +51,7 @@ export const FirstSteps = Type.Object({
 })
 export type FirstSteps = Static<typeof FirstSteps>
 
-/** The steps reached in the environment, and the data that the next ones need. */
+/** The steps reached in the environment, and the data for the remaining ones. */
 export const getFirstSteps = route({
   method: 'GET',
   path: '/panel/v1/first-steps',

@@ -7,7 +7,7 @@ import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 import { Environment } from './credentials.ts'
 
-/** Which members: all, those without access, or the imported accounts that no session has linked yet. */
+/** Filters members: all, those without access, or imported accounts that no session has linked yet. */
 export const MemberFilter = Type.Union([Type.Literal('all'), Type.Literal('blocked'), Type.Literal('unlinked')])
 export type MemberFilter = Static<typeof MemberFilter>
 
@@ -67,7 +67,7 @@ export const OpenView = Type.Object({
   openedAt: Instant,
   /** When its tokens were last renewed: accurate to ten minutes. */
   lastSeenAt: Instant,
-  /** Whether it was seen in the last ten minutes. */
+  /** Whether the session was active in the last ten minutes. */
   isOpenNow: Type.Boolean(),
 })
 export type OpenView = Static<typeof OpenView>

@@ -141,7 +141,7 @@ export const CatalogSummary = Type.Object({
   ended: Type.Integer(),
   draft: Type.Integer(),
   withdrawn: Type.Integer(),
-  /** Of all these, titles restricted to some partners. */
+  /** Number of these that are restricted to some partners. */
   restricted: Type.Integer(),
   /** Drafts that need review. */
   review: Type.Integer(),
@@ -247,8 +247,8 @@ export const featurePublication = route({
 })
 
 /**
- * Null: all, future ones included. A list: only these, in both environments. An outdated `partnersVersion` is refused
- * with `CHANGED_MEANWHILE`.
+ * Null: all partners, future ones included. A list: only these partners, in both environments. Refuses an outdated
+ * `partnersVersion` with `CHANGED_MEANWHILE`.
  */
 export const changeAvailability = route({
   method: 'PUT',

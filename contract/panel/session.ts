@@ -7,7 +7,7 @@ import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 import { Me } from './admins.ts'
 
-/** An entered password. Only new ones have a minimum length. */
+/** An entered password. The minimum length applies to new passwords only. */
 const TypedPassword = Type.String({ minLength: 1, maxLength: 256 })
 const NewPassword = Type.String({ minLength: 12, maxLength: 256 })
 
@@ -93,7 +93,7 @@ export const endOtherAdminSessions = route({
   status: 204,
 })
 
-/** Ends every other session. */
+/** Changes the password and ends all other sessions of the admin. */
 export const changePassword = route({
   method: 'PUT',
   path: '/panel/v1/password',
@@ -143,13 +143,13 @@ export const finishPasswordReset = route({
 })
 
 const RecoveryCodes = Type.Object({
-  /** Ten, each good once; shown here and nowhere else. */
+  /** Ten single-use codes, returned only here. */
   recoveryCodes: Type.Array(Type.String()),
 })
 
 /**
- * Nothing changes until a code confirms it; beginning again discards the earlier secret. With a second factor already
- * on, it moves it to another app.
+ * Begins to set up a second factor, or to move it to another app. Takes effect once a code confirms it; beginning again
+ * discards the earlier secret.
  */
 export const startSecondFactor = route({
   method: 'POST',
@@ -182,7 +182,7 @@ export const disableSecondFactor = route({
   status: 204,
 })
 
-/** The earlier ones stop working. */
+/** Replaces the recovery codes. */
 export const renewRecoveryCodes = route({
   method: 'POST',
   path: '/panel/v1/second-factor/recovery-codes',

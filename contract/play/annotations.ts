@@ -91,7 +91,7 @@ const TitlePath = Type.Object({ id: storableText({ maxLength: 64 }) })
 
 /** The outcome of a change, and the present state. */
 export const AnnotationOutcome = Type.Object({
-  /** False when another device changed or deleted it since `basedOn`: nothing was stored. */
+  /** False when another device changed or deleted the annotation since `basedOn`: nothing was stored. */
   isAccepted: Type.Boolean(),
   /** Null when it is deleted. */
   annotation: orNull(Annotation),
@@ -143,7 +143,7 @@ const NotebookEntry = Type.Object({
     title: Type.String(),
     author: Type.String(),
     cover: Cover,
-    /** Whether it can be opened now. */
+    /** Whether the member can open the title now. */
     isAvailable: Type.Boolean(),
   }),
 })
@@ -191,9 +191,11 @@ export const ImportOutcome = Type.Object({
   unchanged: Type.Integer(),
   /** Not imported: another version is there. */
   conflicting: Type.Integer(),
-  /** Imported ones that have moved in this revision of the title, found by their quote. */
+  /** Number of imported annotations that were found elsewhere in this revision of the title, by their quote. */
   moved: Type.Integer(),
-  /** Imported ones that were not found in this revision of the title. They are listed with `isLost`. */
+  /**
+   * Imported annotations that were not found in this revision of the title. They are stored and listed with `isLost`.
+   */
   lost: Type.Array(Type.Object({ id: Type.String(), quote: Type.String() })),
   /** Items that could not be imported: the number in the file, from 1, and why, in Portuguese. */
   refused: Type.Array(Type.Object({ item: Type.Integer(), reason: Type.String() })),

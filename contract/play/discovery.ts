@@ -23,7 +23,7 @@ export const listFacets = route({
 const FacetShelf = Type.Object({ facet: Facet, items: Type.Array(PublicationCard) })
 
 export const Discoveries = Type.Object({
-  /** Titles by an author of whom the member began a title, without the titles they began. */
+  /** Titles not yet begun by an author of whom the member began a title. */
   moreBy: orNull(FacetShelf),
   /** Audiobooks of at most two hours, newest first. */
   short: Type.Array(PublicationCard),
@@ -44,7 +44,7 @@ const RelatedTitles = Type.Object({
   /** The other titles of its first series, in order. */
   series: Type.Array(PublicationCard),
   sameAuthor: Type.Array(PublicationCard),
-  /** Titles with the most subjects in common, except those above. */
+  /** Titles that share the most subjects, without those of the other lists. */
   alike: Type.Array(PublicationCard),
 })
 export type RelatedTitles = Static<typeof RelatedTitles>

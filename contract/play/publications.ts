@@ -72,7 +72,7 @@ export const PublicationDetail = Type.Object({
   /** Audiobooks: the measures of the recording; null when it was not measured. */
   sound: orNull(
     Type.Object({
-      /** LUFS (EBU R128); null for nothing but silence. */
+      /** Loudness in LUFS (EBU R128); null for silence. */
       loudness: orNull(Type.Number()),
       hasSilences: Type.Boolean(),
     }),

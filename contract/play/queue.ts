@@ -50,7 +50,7 @@ export const Ending = Type.Object({
   inSeries: orNull(PublicationCard),
   /** Other titles of the author that the member has not started. */
   sameAuthor: Type.Array(PublicationCard),
-  /** Where the author has no others: unstarted titles, first those that share a subject, then the newest. */
+  /** When the author has no other titles: unstarted titles, those that share a subject first, then the newest. */
   others: Type.Array(PublicationCard),
 })
 export type Ending = Static<typeof Ending>

@@ -15,7 +15,7 @@ export const Statistics = Type.Object({
 })
 export type Statistics = Static<typeof Statistics>
 
-/** Counted as for the partner: clock time, whatever the speed, without pauses. */
+/** Time as the partner's report counts it: clock time at any speed, without pauses. */
 export const getStatistics = route({
   method: 'GET',
   path: '/play/v1/statistics',

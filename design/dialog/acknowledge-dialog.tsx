@@ -5,8 +5,8 @@ import { Checkbox } from '../field/checkbox.tsx'
 import { Dialog } from './dialog.tsx'
 
 /**
- * Dialog for something shown only once. Neither Escape nor a press outside closes it. Its button requires the `promise`
- * to be ticked, and shows the `reminder` otherwise. Leaving the page asks for confirmation.
+ * Dialog for a secret that is shown once. Neither Escape nor a press outside closes it, only its button, once the box
+ * beside `promise` is ticked; before, the button shows the `reminder`. Leaving the page asks for confirmation.
  */
 export function AcknowledgeDialog({
   title,

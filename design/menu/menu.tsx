@@ -73,7 +73,7 @@ export function Menu({
     const top = isUnder ? at.bottom + GAP_PX : Math.max(EDGE_PX, at.top - GAP_PX - height)
     Object.assign(panel.current.style, { top: `${top}px`, left: `${left}px` })
     if (HAS_POPOVERS) return
-    // Corrects for a containing block other than the viewport.
+    // Correct for a containing block other than the viewport.
     const stands = panel.current.getBoundingClientRect()
     Object.assign(panel.current.style, { top: `${2 * top - stands.top}px`, left: `${2 * left - stands.left}px` })
   }

@@ -14,7 +14,7 @@ const ARGUMENTS = [
   '--mute-audio',
   '--lang=pt-BR',
   '--force-prefers-reduced-motion',
-  // Keeps cross-site frames in their page's process, so that one session controls both.
+  // Runs cross-site frames in the process of their page, so that one session controls both.
   '--disable-site-isolation-trials',
   '--disable-features=IsolateOrigins,site-per-process',
   '--remote-debugging-port=0',

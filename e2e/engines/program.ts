@@ -38,7 +38,7 @@ export async function startProgram(
   }
 
   async function close() {
-    // Lets it clean up first.
+    // SIGTERM first, so that the program can clean up.
     signal('SIGTERM')
     const timer = setTimeout(() => signal('SIGKILL'), END_LIMIT_MS)
     await ended

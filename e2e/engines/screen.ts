@@ -21,7 +21,7 @@ interface ElementBox {
   x: number
   y: number
   value: string
-  /** Whether nothing covers it, so that a tap hits it. */
+  /** Whether a tap would hit it, since nothing covers it. */
   isFree: boolean
 }
 

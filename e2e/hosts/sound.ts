@@ -2,7 +2,7 @@ import type { Frame, Page } from '@playwright/test'
 
 interface SoundWindow {
   sound?: HTMLMediaElement
-  /** What enters and leaves the page's graph of sound. */
+  /** The signals that enter and leave the page's graph of sound. */
   entering?: AnalyserNode
   leaving?: AnalyserNode
 }

@@ -21,7 +21,7 @@ interface Paragraphs {
 
 interface Layout {
   construct: string
-  /** Where the style is declared, and whether as important. */
+  /** Where the style is declared, and whether with `!important`. */
   said: 'in a sheet' | 'in a sheet, important' | 'on the element' | 'on the element, important'
   inside: Block[]
 }

@@ -8,7 +8,7 @@ export interface Construct {
 
 const box = (tag: string) => (inside: string, attributes: string) => `<${tag}${attributes}>${inside}</${tag}>`
 
-/** Each occurs in books, or in the bug trackers of other readers. */
+/** Layout constructs that occur in books, or in the bug trackers of other readers. */
 export const CONSTRUCTS: Record<string, Construct> = {
   plain: {},
   section: { html: box('section') },
@@ -204,7 +204,7 @@ export const CONSTRUCTS: Record<string, Construct> = {
   centred: { html: (inside, attributes) => `<center${attributes}>${inside}</center>` },
 }
 
-/** Apart, so that each seed keeps its chapter. */
+/** In a list of their own, so that the chapters of earlier seeds do not change. */
 export const OTHER_CONSTRUCTS: Record<string, Construct> = {
   'wide formula': {
     html: (inside, attributes) =>
@@ -250,7 +250,10 @@ export const PAGE_RULES: string[] = [
   'p { hyphens: auto; text-align: justify }',
 ]
 
-/** Styles that take effect late, or hold a scroll. Apart, so that each seed keeps its chapter. */
+/**
+ * Styles that take effect late, or hold a scroll. In a list of their own, so that the chapters of earlier seeds do not
+ * change.
+ */
 export const LATE_RULES: string[] = [
   '* { transition-duration: 0.3s !important }',
   'html, html:focus-within { scroll-behavior: smooth !important }',

@@ -35,7 +35,10 @@ async function run() {
   document.title = 'done'
 }
 
-/** Loads every file of the typeface, as for every chapter after the first: late ones would move a trial's pages. */
+/**
+ * Loads all files of the typeface before a trial, since late ones would change its pages. In the reader, every chapter
+ * but the first finds them loaded.
+ */
 async function preloadTypeface() {
   await loadTypeface('serif')
   // Letters that no Portuguese text has, in every cut.
@@ -167,7 +170,7 @@ async function turnThrough(
   }
 }
 
-/** Whether the window begins where a page begins, along the text and across it. */
+/** Whether the visible area begins at a page's start, along the text and across it. */
 function isAligned(document: Document) {
   const { scrollLeft, scrollTop } = document.scrollingElement!
   const { innerWidth, innerHeight } = document.defaultView!
@@ -202,7 +205,7 @@ interface TextRun {
   clips: Element[]
   /** Has a clip path: its visible part is not checked. */
   isCut: boolean
-  /** Its boxes are those of the letters before. */
+  /** Whether it still has the boxes of the letters before. */
   isLate: boolean
   /** Its position from the start of the chapter. */
   lies: DOMRect[]

@@ -96,7 +96,7 @@ export function titleAtFoot(): Record<string, Trial> {
   return { 'a title at the foot of a page': { ...trial, appearance: { flow: 'pages', size: 250, align: 'justify' } } }
 }
 
-/** A page of about 250 letters, and the lengths of a short paragraph and of one that is longer than that page. */
+/** A page of about 250 letters. A paragraph is shorter than the page, or longer. */
 const SMALL_PAGE = { width: 320, height: 480 }
 const LETTERS = [90, 500]
 
@@ -114,7 +114,7 @@ export function withRules(rules: string[]): Record<string, Trial> {
   return Object.fromEntries(rules.map((rule) => [rule, trialOf({ pageRules: [rule], blocks }, SMALL_PAGE)]))
 }
 
-/** The trials of `npm run letters` with these seeds. */
+/** The trials that `npm run letters` generates from these seeds. */
 export function drawn(seeds: number[]): Record<string, Trial> {
   return Object.fromEntries(seeds.map((seed) => [`npm run letters -- --seed ${seed}`, drawTrial(seed)]))
 }

@@ -182,7 +182,7 @@ export class BookWalk extends TitleWalk<Place> {
     await this.holds('the turned page', async () => {
       const page = await this.#shown({ letter: 0 })
       const isLaidOutAnew = page.layout !== before.layout
-      // A question that was asked meanwhile takes its room from the page.
+      // A new question takes its room from the page, which is laid out again.
       if (isLaidOutAnew && question === (await this.view.question())) return `in ${page.layout}, not ${before.layout}`
       const isBeside = by > 0 ? page.first === before.next : page.next === before.first
       const isNear =

@@ -233,7 +233,7 @@ export class SoundWalk extends TitleWalk<Second> {
       `left ${left}, kept ${stored}, of ${time}`,
     )
     if (!isAsked) {
-      // The service has a place of this view, or of the one before if the first heartbeat is in flight.
+      // The service stores a place of this view, or still the place before while the first heartbeat is in flight.
       this.stored = stored === undefined ? undefined : { at: stored }
       this.holder = this.life
     }

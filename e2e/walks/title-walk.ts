@@ -55,9 +55,9 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
 
   /** The steps possible now. */
   abstract steps(): Record<string, () => Promise<void>>
-  /** Whether the page shows the expected place, and the question if expected. */
+  /** Checks that the page shows the expected place, and the question when one is expected. */
   abstract check(): Promise<void>
-  /** Waits until the service has what it should, and compares the stored place. */
+  /** Waits for the service to store the expected place, and compares it. */
   abstract settle(): Promise<void>
 
   protected abstract get path(): string
@@ -77,7 +77,7 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
     if (!this.isInFront) return
     await this.holds('the question', async () => {
       const question = await this.view.question()
-      // By its words: a page that has only heard of the place before would go there.
+      // By the question's text: a page that still asks about the place before would go there.
       const isExpected = this.requested ? question?.includes(` ${this.describe(this.requested)}, `) : question === null
       return isExpected || `asks ${question}, expected ${JSON.stringify(this.requested)}`
     })

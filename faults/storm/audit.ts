@@ -301,7 +301,7 @@ async function probeTokens({ cluster, workers }: AuditScope, lose: Lose): Promis
   }
 
   async function openAgain(member: MemberRecord, launch: LaunchRecord, key: string): Promise<void> {
-    // Expired: whether it was exchanged is unknown.
+    // An expired launch cannot show whether it was exchanged.
     if (!isFresh(launch)) return void member.launches.splice(member.launches.indexOf(launch), 1)
     launch.key = key
     const answer = await openLaunch(node(), launch.token, key)
@@ -358,7 +358,7 @@ async function compareBooks({ cluster, partner, importer }: AuditScope, lose: Lo
   }
 }
 
-/** A member of no worker, who opens books to inspect them. */
+/** A member who belongs to no worker, and opens books to inspect them. */
 const READER = 'leitor'
 
 async function readCatalog(node: string, { authorization }: Credential) {

@@ -25,7 +25,7 @@ export function createClient(cluster: Cluster, authorization: string) {
       await wait(20)
       return undefined
     },
-    /** Whether the call was answered with this status; another one is counted as a loss. */
+    /** Returns whether the call was answered with this status. Counts any other status as a loss. */
     expect(answer: Answer | undefined, status: number, otherwise: string): answer is Answer {
       if (!answer) return false
       if (answer.status !== status) tally.losses.push(`${otherwise}: ${answer.status} ${answer.text}`)

@@ -21,7 +21,7 @@ export interface BookRecord {
   sizes: Map<number, Map<string, number>>
 }
 
-/** Accounts given to an import, by e-mail, and whether that was acknowledged. */
+/** E-mails of imported accounts, and whether the import was acknowledged. */
 type Accounts = Map<string, 'acknowledged' | 'maybe'>
 
 interface ImportPlan {

@@ -1,4 +1,4 @@
-/** More than is shown of any text (`tidy-texts.ts`), and few enough to clean fast. */
+/** Longer than any text that is shown (`tidy-texts.ts`), and short enough to clean fast. */
 const MAX_CHARACTERS = 64 * 1024
 
 /** Cleans the text of a tag: one line, without markup, control characters or characters that no database can store. */

@@ -12,7 +12,7 @@ const SILENT_LUFS = -70
 
 /** Loudness and pauses of a recording. */
 export interface SoundMeasures {
-  /** Integrated loudness, LUFS (EBU R128); null for nothing but silence. */
+  /** Integrated loudness in LUFS (EBU R128); null for silence. */
   loudness: number | null
   /** The start and end of each pause, in milliseconds, in order. */
   silences: number[]

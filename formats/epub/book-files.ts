@@ -111,7 +111,7 @@ function declaredEntry(zip: ZipArchive, item: PackageItem): [string, PackageItem
   return entry ? [[entry.path, item]] : []
 }
 
-/** Whether the entry describes the book and is not content. */
+/** Whether the entry is metadata of the book, not content. */
 function isPackaging({ path }: ZipEntry, book: PackageDocument) {
   return /^(META-INF\/|mimetype$|__MACOSX\/)|\.(opf|ncx|smil|pls|DS_Store)$/i.test(path) || path === book.ncx?.path
 }

@@ -7,7 +7,7 @@ const MAX_DEPTH = 64
 const MAX_PARTS = 40_000
 const MAX_ROLES = 8
 
-/** Readium roles with another name in EPUB. The others are the same. */
+/** Readium roles whose name differs from EPUB's. */
 const ROLES: Record<string, string> = {
   'table-cell': 'cell',
   'table-row': 'row',

@@ -139,9 +139,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     return href ? `url(${quoted(href)})` : 'none'
   }
 
-  /**
-   * Checks `position`: `fixed` would cover every page, and so could any value that is not known here, such as `var()`.
-   */
+  /** Checks `position`: `fixed`, or an unknown value such as `var()`, could cover every page. */
   function writePosition(raw: string) {
     const { ahead, last, isDeclaration } = lookAhead(isPosition)
     if (!isDeclaration || endsStatement(last)) {
@@ -178,7 +176,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
 
 /** Reads the tokens of a style sheet, with lookahead. */
 function readTokens(css: string) {
-  // A browser drops a leading byte order mark, which would put what follows at the start of the sheet.
+  // A browser drops a leading byte order mark, and the token behind it would be the first of the sheet.
   const text = css
     .replaceAll('\ufeff', '')
     .replace(/\r\n?|\f/g, '\n')
@@ -201,7 +199,10 @@ function readTokens(css: string) {
     held.push(...ahead.reverse())
   }
 
-  /** Reads to the first token after a name that is no space and, when it is the colon of a declaration, past more of these. */
+  /**
+   * Reads, after a name, to the next token that is not white space; when it is the colon of a declaration, reads past
+   * it and past the skipped tokens.
+   */
   function lookAhead(isSkipped: (token: CSSToken) => boolean) {
     const ahead = [next()]
     while (isSpace(ahead.at(-1)!)) ahead.push(next())
@@ -238,10 +239,10 @@ function readTokens(css: string) {
   return { next, nextOfWeight, lookAhead, giveBack, skipStatement, addressInFunction }
 }
 
-/** Writes text beside what was its neighbour in the input, or apart from another. */
+/** Writes texts one after another, and separates those that were not adjacent in the input. */
 function createStyleWriter() {
   const out: string[] = []
-  /** Whether the next token had another neighbour in the input. */
+  /** Whether the next token is not adjacent to the last one in the input. */
   let isApart = false
 
   /** Writes a token, separated from a new neighbour that it could join: `ur` and `l(` would become an address. */
@@ -251,7 +252,7 @@ function createStyleWriter() {
     isApart = false
   }
 
-  /** Writes replacement text, or nothing, separated from both neighbours. */
+  /** Writes replacement text, possibly empty, separated from both neighbours. */
   function replace(text: string) {
     isApart = true
     if (text !== '') put(text)

@@ -9,7 +9,7 @@ const AFTER_LETTERS = 180
 const FULL_STOP = /[.!?…]["'”’»)\]]*\s+/g
 
 export interface BookHits {
-  /** There were no exact hits: these differ by a letter or two. */
+  /** Whether the hits differ by a letter or two, for lack of exact ones. */
   isFuzzy: boolean
   /** Number of hits in each chapter that has any, by index in the reading order. */
   counts: { chapter: number; hits: number }[]
@@ -191,7 +191,7 @@ function excerpt({ text, gaps }: SearchIndex, from: number, to: number): string 
   return (written + text.slice(at, to)).replaceAll(PICTURE_LETTER, '').replace(/\s+/g, ' ')
 }
 
-/** Binary search: finds the first index for which `isThere`, which must hold for all later ones. */
+/** Returns the first index for which `isThere`, by binary search: it must hold for all later ones. */
 function firstAtLeast(count: number, isThere: (index: number) => boolean): number {
   let low = 0
   let high = count

@@ -42,7 +42,7 @@ export function beginSecondFactor() {
   return withReauthentication(() => call<typeof startSecondFactor>('POST', '/panel/v1/second-factor'))
 }
 
-/** Returns the recovery codes, which are shown only once. Reload the admin's session once they are stored. */
+/** Returns the recovery codes, which are shown only once. After storing them, reload the admin's session. */
 export async function turnOnSecondFactor(code: string) {
   const { recoveryCodes } = await withReauthentication(() =>
     call<typeof confirmSecondFactor>('POST', '/panel/v1/second-factor/confirm', { code }),

@@ -1,6 +1,6 @@
 import { Callout } from '@estante/design/callout/callout.tsx'
 
-/** Says why an action failed, if it did. */
+/** Shows why an action failed, if it did. */
 export function ActionProblem({ act }: { act: { problem: string | undefined } }) {
   if (!act.problem) return null
   return (

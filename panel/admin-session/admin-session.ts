@@ -74,7 +74,7 @@ export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
   if (!lacksSecondFactor) tellWaiting(true)
 }
 
-/** Continues when the same admin did in another tab what this page waits for. */
+/** Continues where the admin did in another tab what this page waits for. */
 export async function lookForSignIn() {
   const stateBefore = state.value
   const response = await fetch('/panel/v1/me', { credentials: 'same-origin' }).catch(() => undefined)

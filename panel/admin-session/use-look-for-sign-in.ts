@@ -1,7 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { lookForSignIn } from './admin-session.ts'
 
-/** Checks, whenever the page becomes visible, whether another tab has done what `isActive` asks for here. */
+/**
+ * Checks, when the page becomes visible, whether the admin has signed in or set up a second factor in another tab. Only
+ * while `isActive`.
+ */
 export function useLookForSignIn(isActive: boolean) {
   useEffect(() => {
     if (!isActive) return

@@ -78,7 +78,7 @@ function CoverLabel({ isByHand }: { isByHand: boolean }) {
   )
 }
 
-/** Decodes the file before it is offered: name and type prove nothing. */
+/** Decodes the file before it is offered: its name and type may be wrong. */
 async function findFault(file: File): Promise<string | undefined> {
   if (!file.type.startsWith('image/')) return text.cover.notPicture
   if (file.size > MAXIMUM_BYTES) return text.cover.tooLarge

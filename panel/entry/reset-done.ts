@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals'
 
-/** Whether a new password was chosen on this page, to be used now. */
+/** Whether the admin set a new password on this page, and must now sign in with it. */
 export const isResetDone = signal(false)

@@ -19,7 +19,7 @@ export interface TrialMessage {
 /** The state of the phone: empty, loading, showing a view, or closed by its member. */
 export type PhoneState = 'idle' | 'loading' | 'open' | 'closed'
 
-/** A trial on this page: its link, the received events, and whether the member has access. */
+/** Creates a trial of this page: its link, the received events, and whether the member has access. */
 export function createTrial() {
   const phone = signal<PhoneState>('idle')
   /** `turn` distinguishes two openings of the same link. */

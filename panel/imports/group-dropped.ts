@@ -11,7 +11,7 @@ export interface BroughtTitle<Entry> {
   /** The name of the file or folder; empty for loose tracks. */
   path: string
   isFolder: boolean
-  /** By the extension; `other` is probably no book. */
+  /** The kind by the extension; `other` is probably no book. */
   kind: Kind
   entries: Entry[]
   bytes: number

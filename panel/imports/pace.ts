@@ -7,7 +7,7 @@ export function createPace() {
   const samples: { at: number; bytes: number }[] = []
 
   return function secondsLeft(now: number, sentBytes: number, totalBytes: number): number | undefined {
-    // Lost data is sent again: the earlier speed says nothing.
+    // Data that was lost is sent again: samples from before it no longer tell the speed.
     while (samples.length > 0 && (samples[0]!.at < now - WINDOW_MS || samples.at(-1)!.bytes > sentBytes))
       samples.shift()
     samples.push({ at: now, bytes: sentBytes })

@@ -31,7 +31,7 @@ import {
 import { PublishChoice } from './publish-choice.tsx'
 import { text } from './text.ts'
 
-/** Shown before "show all". */
+/** The number of titles listed before "show all". */
 const SHOWN = 100
 
 type Plan = NonNullable<typeof plan.value>

@@ -133,7 +133,7 @@ function Amount({ sending: { upload } }: { sending: Sending }) {
 function Current({ sending: { upload } }: { sending: Sending }) {
   if (upload.current.value.length === 0) return null
   return (
-    // Announces the total; single files are only shown.
+    // Hidden from screen readers, which hear the total.
     <ul class="job-part__current" aria-hidden="true">
       {upload.current.value.map(({ path, size, sent }) => (
         <li key={path} class="job-part__file">

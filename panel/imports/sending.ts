@@ -28,7 +28,7 @@ export function beginSending(jobId: string, files: readonly LocalFile[], publish
     files,
     send: (file, onSent, signal) => sendFile(jobId, file, onSent, signal),
     judge: async (reason, file) => {
-      // Signing out is shown by the whole panel.
+      // The panel itself asks for the sign-in.
       if (isCode(reason, 'NOT_SIGNED_IN')) void recognise()
       return judgeFailure(reason, file)
     },

@@ -53,7 +53,7 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
 
 function CallDetails({ call }: { call: SheetCall }) {
   const at = Date.parse(call.at)
-  // A call found by id may belong to the other environment.
+  // Loaded for the call's environment: a call found by id may be from the other one.
   useFresh<Resource<unknown>>(isOperator.value ? allPartners : credentials[call.environment])
   return (
     <div class="call-details">
@@ -140,7 +140,7 @@ function explain({ status, code, clientId, environment, at }: LoggedCall): strin
 }
 
 /**
- * The API does not tell these causes apart; the log may, to the credential's owner. A suspension that has ended is not
+ * Explains a refusal to the credential's owner: the API answers these causes alike. A suspension that has ended is not
  * known here.
  */
 function explainRefusal({ revokedAt, rotatedAt }: PanelCredential, at: string): string {

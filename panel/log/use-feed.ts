@@ -20,7 +20,7 @@ export function useFeed<T extends { id: string }>(
   useEffect(() => {
     if (isListening) return pollWhileVisible(() => feed.listen(() => isReading(list.current)), LIVE_EVERY_MS)
   }, [feed, isListening])
-  // Shows the previous items until the new ones arrive, to avoid a flash.
+  // Show the previous items until the new ones arrive, to avoid a flash.
   if (feed.data.value) last.current = feed.data.value
   return { feed, page: last.current }
 }

@@ -2,7 +2,7 @@ import type { PanelMember } from '@estante/contract/panel/members.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { text } from './text.ts'
 
-/** Whether a member may enter. */
+/** Shows whether a member may enter. */
 export function Access({ member }: { member: PanelMember }) {
   return member.status === 'ACTIVE' ? (
     <Badge tone="good">{text.active}</Badge>

@@ -160,7 +160,7 @@ function toNumber(typed: string): number {
   return Number(typed.replace(/\./g, ''))
 }
 
-/** `email`: of the owner who lost their link. */
+/** `email`: prefilled for an owner who lost their link. */
 export function InviteOwnerDialog({
   partner,
   email: first = '',

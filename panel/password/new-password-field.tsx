@@ -3,7 +3,7 @@ import { text } from '../text.ts'
 import { lengthOf, MINIMUM_LENGTH, type Rating, useRating } from './use-rating.ts'
 import './new-password-field.css'
 
-/** A new password, with a strength meter. `about` is what others know of the person. */
+/** A field for a new password, with a strength meter. `about`: words about the person that others can guess. */
 export function NewPasswordField({
   label,
   value,

@@ -8,7 +8,7 @@ import { isOfOperator, sectionsOf } from './sections.ts'
 
 const text = panelText.notYours
 
-/** Says that a screen is for other roles. */
+/** Shown instead of a screen that is for other roles. */
 export function NotYours({ me, section }: { me: Me; section: Section }) {
   const [home = 'account'] = sectionsOf(me)
   return (

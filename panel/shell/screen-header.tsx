@@ -14,7 +14,7 @@ export function ScreenHeader({
   title: string
   /** The title, if it is not the screen's name. */
   subject?: string | undefined
-  /** Whether the title is an identifier: the serif's 0 looks like an o. */
+  /** Whether the title is an identifier, which the serif would blur: its 0 looks like an o. */
   isIdentifier?: boolean
   help?: ComponentChildren
   action?: ComponentChildren

@@ -20,7 +20,7 @@ export function MonthChart({
 }) {
   const list = useRef<HTMLOListElement>(null)
   const most = Math.max(...months.map(({ totals }) => totals[measure]))
-  // A single tab stop: the shown month, or the last.
+  // The single tab stop: the selected month, or the last.
   const reached = months.some(({ month }) => month === selected) ? selected : months.at(-1)?.month
 
   function step(event: KeyboardEvent) {

@@ -11,7 +11,7 @@ type PlaceReport = Pick<Unsent, 'locator' | 'movement' | 'onAnswer'>
 
 /** The member's place, as reported by heartbeats. */
 export interface PlaceSource {
-  /** Whether it moved, and the server does not have it yet. */
+  /** Whether the place moved and the server does not have it yet. */
   isUnsent(): boolean
   toReport(): PlaceReport
 }

@@ -11,7 +11,7 @@ export interface OutboxWorld {
 }
 
 /**
- * The answer, or why there is none: `refused`: the server will never accept this one; `ended`: nor any other; `failed`:
+ * The server's answer. `refused`: it will never accept this heartbeat; `ended`: it will accept none any more; `failed`:
  * retry later.
  */
 export type Delivery = HeartbeatAnswer | 'refused' | 'ended' | 'failed'

@@ -70,7 +70,9 @@ async function post(heartbeat: Heartbeat, keepalive: boolean): Promise<Delivery>
   return response.status === 429 || response.status >= 500 ? 'failed' : 'refused'
 }
 
-/** The home screen begins with the title that the member is in: when they come back to it, it already does. */
+/**
+ * Reloads the home screen in advance: it begins with the title in use, and must not move when the member returns to it.
+ */
 function showAtHome(publicationId: string) {
   if (publicationId === homeHas) return
   homeHas = publicationId

@@ -15,7 +15,7 @@ export interface UnsentAnnotation {
   conflict?: { annotation: Annotation | null; revision: number }
 }
 
-/** `refused`: the server will never accept it; `ended`: nor any other; `failed`: retry later. */
+/** `refused`: the server will never accept the change; `ended`: it will accept none any more; `failed`: retry later. */
 export type AnnotationDelivery = AnnotationOutcome | { refused: string } | 'ended' | 'failed'
 
 interface World {

@@ -22,7 +22,7 @@ export function PublicationResults({
   emptyHelp,
 }: {
   list: Pages<PublicationCard>
-  /** Whether these are the previous search's titles, shown until the next ones come. */
+  /** Whether the titles are the previous search's, shown until the new ones arrive. */
   isStale?: boolean
   heading: string
   emptyTitle: string

@@ -9,7 +9,7 @@ export function Discoveries({ listedAbove }: { listedAbove: readonly Publication
   const discoveries = useResource('/play/v1/discoveries').data.value
   if (!discoveries) return null
   const { moreBy, short, subjects } = discoveries
-  // Where nearly all titles are short, the shelf would repeat the one above.
+  // In a catalog of mostly short titles, this shelf would repeat the shelf above.
   const isNews = short.some(({ id }) => !listedAbove.some((one) => one.id === id))
   return (
     <>

@@ -3,7 +3,7 @@ import type { View } from '../bridge/bridge.ts'
 
 /** The launch parameters that the first script of the page read from the address. */
 export interface LaunchAddress {
-  /** Whether the address was a link, even one whose token was taken before a reload. */
+  /** Whether the page was opened by a link, also after a reload without the token. */
   isLaunch: boolean
   view: View
   launch?: BegunLaunch

@@ -40,8 +40,8 @@ export type PlaceKeeper = ReturnType<typeof createPlaceKeeper>
 
 /**
  * Keeps the member's place in a title. Reports only moves by hand or by playback, with the revision they are based on.
- * When another view moved the place meanwhile, the member is asked, and nothing is overwritten. `isSame`: whether two
- * places are the same to a member.
+ * When another view moved the place meanwhile, asks the member and overwrites nothing. `isSame`: whether a member would
+ * call two places the same.
  */
 export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, other: Locator) => boolean) {
   const question = signal<CurrentPlace | undefined>()
@@ -64,7 +64,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
       base = left.basedOn
       here = left.locator
       unsent = { locator: left.locator, from: left.from, step: world.nextStep() }
-      // No other view moved it since: the server only received the rest of that page's report.
+      // No other view moved the place: the server only received the rest of the killed page's report.
       if (current && (current.viewId === left.viewId || isSame(current.locator, left.locator))) base = current.revision
     }
     const revision = current?.revision ?? 0
@@ -147,7 +147,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
     }
   }
 
-  /** The member goes to the other device's place. Returns its latest version. */
+  /** Moves to the other device's place. Returns its latest version. */
   async function go(): Promise<Locator | undefined> {
     // When the request takes too long, use the known one.
     await Promise.race([look(), new Promise<void>((resolve) => world.later(resolve, ANSWER_WITHIN_MS))])

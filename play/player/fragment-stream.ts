@@ -44,7 +44,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   let address = firstAddress
   let requesting: { fragment: Fragment; abort: AbortController } | undefined
   let waiter: { isRetry: boolean; goOn(): void } | undefined
-  /** The byte after the appended ones: -1 within a fragment, undefined before the first. */
+  /** The offset of the byte to append next: -1 within a fragment, undefined before the first. */
   let goesOnAt: number | undefined
   /** Appended since the last jump, and incomplete: the engine does not accept it. */
   const unwanted = new Set<Fragment>()

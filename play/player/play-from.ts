@@ -59,7 +59,7 @@ function stopAt(playback: Playback, start: number, end: number) {
 
   function forget() {
     clearTimeout(timer)
-    // Not in the first run: there is nothing to stop yet.
+    // Deferred: in the effect's first run `stop` is not assigned yet.
     queueMicrotask(() => stop())
   }
 

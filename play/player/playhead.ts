@@ -29,7 +29,7 @@ export function createPlayhead(sound: HTMLMediaElement) {
       chapterIndex,
       chapter: computed(() => chapters.value[chapterIndex.value]),
     },
-    /** Whether the element is at the place. */
+    /** Whether the element plays at the member's second. */
     isSettled: () => isSettled,
     /** The second being played. */
     heard: () => (isSettled ? sound.currentTime : time.value),

@@ -59,7 +59,7 @@ export function createSeeking(host: SeekingHost) {
   }
 
   return {
-    /** Moves without the member having asked for it. */
+    /** Moves without a request of the member. */
     moveTo,
     seek,
     skipBack: skips.skipBack,

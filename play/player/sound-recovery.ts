@@ -9,7 +9,7 @@ interface SoundRecoveryHost {
   timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>
   /** Loads the title again, with a fresh address. */
   reopen(): void
-  /** Returns false when there is no other way to play. */
+  /** Switches to another way to play. Returns false when there is none. */
   giveUpWay(): boolean
 }
 
@@ -26,7 +26,7 @@ export function createSoundRecovery(host: SoundRecoveryHost) {
       progressedAt = host.now()
     },
     isStalled: () => host.now() - progressedAt > STALL_MS,
-    /** Resets the count: the sound plays, or the member asked again. */
+    /** Resets the count, once the sound plays or the member retries. */
     reset() {
       failures = 0
     },

@@ -21,7 +21,7 @@ interface SoundSourceHost {
   onBytes(): void
   /** The present way of playing is impossible here. */
   onUnusable(): void
-  /** A fresh address is needed: `load` is expected. `inSilence`: the buffer plays on, and a failure is not shown. */
+  /** Requests a fresh address: the host calls `load`. `inSilence`: the buffer plays on, so a failure is not shown. */
   renew(options: { inSilence: boolean }): void
 }
 
@@ -90,7 +90,10 @@ export function createSoundSource(host: SoundSourceHost) {
     load,
     /** The recording loaded last, and its address. */
     recording: () => recording,
-    /** Whether the page fetches the sound by itself: engines may hide the samples of sound that they fetched from it. */
+    /**
+     * Whether the page fetches the sound itself. Engines may hide the samples of sound that they fetched for the
+     * element.
+     */
     isReadByPage: () => stream !== undefined,
     hasExpired: () => host.now() - loadedAt > lifetimeMs * EXPIRED_AFTER,
     /** Switches to the next best way at the next `load`. Returns false when there is none. */

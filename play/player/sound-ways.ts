@@ -12,7 +12,8 @@ const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
 export function soundWays(link: Link, engine: Engine): SoundWay[] {
   const takesFragments = link.properties?.indexBytes !== undefined && engine.playsFragments(sourceType(link))
   const takesPlaylist = playlistOf(link) !== undefined && engine.playsPlaylists(PLAYLIST_TYPE)
-  // Media Source would disable AirPlay. Where it fails, as where a store forbids the page to read, the file comes next.
+  // Prefer a playlist where Media Source would disable AirPlay. The file is the last resort, for example where a store
+  // forbids the page to read it.
   const ways: SoundWay[] = takesPlaylist && (engine.hasAirPlay || !takesFragments) ? ['playlist'] : []
   if (takesFragments) ways.push('fragments')
   return [...ways, 'file']

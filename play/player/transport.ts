@@ -31,7 +31,8 @@ export function createTransport(sound: HTMLMediaElement) {
     /** Asks the element to play: within the gesture, or browsers refuse. */
     start() {
       sound.play().catch((refusal: DOMException) => {
-        // AbortError: a newer address or a pause came first. Other failures arrive as the element's `error`.
+        // `AbortError`: a newer address or a pause interrupted the start. Other failures arrive as the element's
+        // `error`.
         if (refusal.name === 'NotAllowedError') rest()
       })
     },

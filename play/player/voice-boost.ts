@@ -2,7 +2,7 @@
 const RUMBLE_HZ = 80
 /** The frequencies of consonants, which street noise covers first. */
 const CLARITY = { hertz: 2800, decibels: 4, q: 0.8 }
-/** Quiet words come up by about 11 dB, which the node adds by itself; loud ones hardly do. */
+/** Raises quiet words by about 11 dB, with the gain that the node adds by itself, and loud words hardly. */
 const COMPRESSOR = { threshold: -32, knee: 20, ratio: 5, attack: 0.005, release: 0.2 }
 /** Seconds in which a volume glides to the next. */
 const GLIDE_SECONDS = 0.03
@@ -15,14 +15,14 @@ interface Route {
 const routes = new WeakMap<HTMLMediaElement, Route>()
 let context: AudioContext | undefined
 
-/** Whether an element is heard through a graph: it is silent there when the page may not read its sound. */
+/** Whether an element plays through a graph, where it is silent when the page may not read its sound. */
 export function isRouted(sound: HTMLMediaElement): boolean {
   return routes.has(sound)
 }
 
 /**
- * Routes an element through a compressor. Undefined while the browser does not let the page sound, as before the first
- * gesture: in a graph that stands still, the element would be silent.
+ * Routes an element through a compressor. Undefined while the browser keeps the graph suspended, as before the first
+ * gesture: the element would be silent.
  */
 export async function routeSound(sound: HTMLMediaElement): Promise<Route | undefined> {
   // Below the baseline: Firefox chooses a short latency, at the cost of some battery.

@@ -15,7 +15,7 @@ interface VolumeHost {
   listening: Record<'levels' | 'boostsVoice', { readonly value: boolean }>
   sleep: Pick<ReturnType<typeof createPlaybackSleep>, 'volume' | 'canFade'>
   isPlaying: ReadonlySignal<boolean>
-  /** Whether the page itself reads the recording. */
+  /** Whether the page fetches the recording itself. */
   isReadByPage(): boolean
 }
 

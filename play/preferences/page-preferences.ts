@@ -20,7 +20,8 @@ export function pagePreferences(): MemberPreferences {
         method: 'PUT',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(change),
-        // Below the baseline: Firefox before 133 may lose a choice made as the page went; the device keeps it.
+        // Below the baseline: Firefox before 133 may lose a change sent while the page closes; the device stores it
+        // until the next visit.
         keepalive: true,
       })
       if (!response.ok) throw await AnswerError.from(response)

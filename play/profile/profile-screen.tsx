@@ -140,7 +140,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 const profileText = text
 
-/** States which data about the member are stored, who sees them, for how long, and whom to contact. */
+/** States which data about the member is stored, who sees it, for how long, and whom to contact. */
 function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) {
   const { name, privacyContact: contact } = partner
   return (

@@ -160,7 +160,7 @@ export function isFixed({ metadata }: Manifest, chapter: Link): boolean {
   return (chapter.properties?.layout ?? metadata.layout) === 'fixed'
 }
 
-/** How a chapter is read: as the member chose, else as the book says. Fixed pages are turned. */
+/** Returns how a chapter is read: the member's choice, else the book's. Fixed pages are always turned. */
 export function flowOf(manifest: Manifest, chapter: Link, chosen: Appearance['flow']): ResolvedAppearance['flow'] {
   if (isFixed(manifest, chapter)) return 'pages'
   if (chosen !== 'original') return chosen

@@ -66,8 +66,8 @@ function beginFrame(container: HTMLElement, address: string): HTMLIFrameElement 
 function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElement | undefined {
   const frame = container.ownerDocument.querySelector<HTMLIFrameElement>('body > iframe[data-first-chapter]')
   if (frame?.src === address && supportsScriptlessFrameEvents(frame)) {
-    // Below the baseline: where there is no `moveBefore`, no frame was begun. It stays undisplayed until it is laid out as
-    // pages (`chapter-layout.ts`): shown before, it would be laid out as the book's own style has it, too.
+    // Below the baseline: without `moveBefore` no frame was begun. The frame stays undisplayed until it is laid out as
+    // pages (`chapter-layout.ts`): displayed earlier, it would first be laid out by the book's own style.
     container.moveBefore(frame, null)
     return frame
   }

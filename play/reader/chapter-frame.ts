@@ -47,13 +47,13 @@ export async function loadChapter(
     async layOutAhead(next: ChapterLook) {
       if (await runInTasks(engine.layOut(next))) marks.draw(layout.text, next.palette)
     },
-    /** Draws these marks, and no others. */
+    /** Replaces the marks. */
     setMarks(next: readonly Mark[]) {
       marks.set(next)
       if (layout.text) marks.draw(layout.text, layout.look.palette)
     },
     markAt: (x: number, y: number) => marks.at(x, y, visiblePage()),
-    /** The boxes of these letters that are on the screen. */
+    /** The boxes of a range of letters that are on the screen. */
     boxesOf: (start: number, end: number) => marks.boxesOf({ start, end }),
     setCurrent(isCurrent: boolean) {
       frame.inert = !isCurrent

@@ -24,7 +24,7 @@ export interface ChapterLayout {
   readonly document: Document
   readonly writing: Writing
   readonly scroll: ChapterScroll
-  /** A page of a size of its own, shown whole. */
+  /** Whether the chapter is a page with a size of its own, shown whole. */
   readonly isFixed: boolean
   look: ChapterLook
   isPaged: boolean

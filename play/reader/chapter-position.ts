@@ -74,7 +74,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     return layout.text?.boxAt(Math.min(layout.text.letters - 1, letter))
   }
 
-  /** The box where the content of an element begins, or what follows an empty one. */
+  /** The box of the first text in an element, or after an empty one. */
   function boxOfId(id: string) {
     const element = document.getElementById(id)
     if (!element) return undefined

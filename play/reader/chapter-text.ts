@@ -21,7 +21,10 @@ export interface ChapterText {
   segments: Segment[]
   /** The client rectangles of a segment, one or more a line; none when it is not rendered. */
   boxesOf(segment: Segment): DOMRect[]
-  /** The first letter of a segment whose box passes `isThere`. `isBefore` says that a box comes too early, for a binary search. */
+  /**
+   * Finds the first letter of a segment whose box passes `isThere`, by binary search: `isBefore` returns whether a box
+   * precedes all boxes that pass.
+   */
   firstLetter(segment: Segment, isThere: (box: DOMRect) => boolean, isBefore: (box: DOMRect) => boolean): number
   /** The box of a letter, or of the next one that has a box. */
   boxAt(letter: number): DOMRect | undefined

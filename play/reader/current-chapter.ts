@@ -85,7 +85,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     else motion.stop()
     // WebKit may leave it on the chapter that is hidden now.
     if (hadFocus) frame.frame.focus({ preventScroll: true })
-    // A requested progression is kept, though its page begins before it.
+    // Keep a requested progression instead of the page's start, so that it survives another layout.
     anchor = typeof at === 'object' && 'progression' in at ? at.progression : frame.progression()
     flashLetters(frame, at)
     report(move)

@@ -9,7 +9,7 @@ interface Letters {
   end: number
 }
 
-/** Longer words are taken piece by piece. */
+/** The most letters of a word that are selected at once. */
 const MAX_WORD = 80
 
 /**

@@ -91,7 +91,7 @@ export function createNavigator(
   let isClosed = false
   /** Whether the keyboard made the present selection. */
   let isByKey = false
-  /** Counts calls of `goTo`: an older one that is still loading gives way. */
+  /** Counts calls of `goTo`, so that one still loading yields to a later one. */
   let navigations = 0
 
   async function load(chapter: number): Promise<ChapterFrame> {
@@ -113,7 +113,7 @@ export function createNavigator(
       return frame
     }
     frame.setMarks(listeners.marksOf(chapter))
-    // The first chapter is awaited, and nothing else.
+    // Lay the first chapter out at once, and later ones in idle tasks.
     if (visible.current()) await frame.layOutAhead(looks.of(chapter))
     else frame.layOut(looks.of(chapter))
     listen(chapter, frame)
@@ -157,7 +157,10 @@ export function createNavigator(
     listeners.onSelection({ ...passageOf(chapter, frame, letters.start, letters.end), isTouch, isByKey })
   }
 
-  /** Returns whether a key selects text. Told at once: the next key may be that of a colour. */
+  /**
+   * Selects text by key. Returns whether the key did so. Reports the selection at once, since the next key may choose
+   * its colour.
+   */
   function select(key: KeyboardEvent) {
     const { chapter, frame } = visible.current() ?? {}
     if (chapter === undefined || !frame || !selectByKey(frame, key)) return false

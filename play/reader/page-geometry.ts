@@ -25,7 +25,10 @@ const BASE_FONT_PX = { narrow: 17, wide: 19 }
 const WIDE_PX = 700
 const MARGINS = { narrow: 0.05, normal: 0.075, wide: 0.12 }
 const LINE_EMS = { narrow: 36, normal: 31, wide: 26 }
-/** The toolbar covers this margin, and no text. Where it does not hide (`reader-screen.css`), it keeps off the page. */
+/**
+ * Pixels of the margin under the toolbar, where it hides and where it stays (`reader-screen.css`): it never covers
+ * text.
+ */
 const TOOLS_PX = { hiding: 60, staying: 72 }
 const TOOLS_STAY_MIN_PX = 960
 /** From this width on, a landscape window shows two pages side by side. */

@@ -227,7 +227,7 @@ function fitted(geometry: PageGeometry, writing: Writing) {
   ].join('\n')
 }
 
-/** On white paper a book keeps its colours; on others it gets ours, except for pictures. */
+/** Colours of the book: its own on white paper; the palette's on other papers, except in pictures. */
 function colours(palette: Palette, keepsColours: boolean) {
   const own = `:root { background: ${palette.page} !important; color: ${palette.text}; }
 body { background-color: transparent !important; }

@@ -139,7 +139,7 @@ export function createReader(id: string) {
       const destination = isFirst ? takeDestination(id) : undefined
       if (!closed.aborted) await (destination ? arrive(destination, locator) : navigator.open(locator))
       void marks.load()
-      // The other cuts, for the following chapters: nothing visible waits for them.
+      // Load the remaining cuts for the next chapters, after the page is visible.
       if (typeface) loadTypeface(typeface).catch(() => {})
     } catch (cause) {
       loading.fail(cause)

@@ -6,14 +6,13 @@ export interface Facing {
   chapter: number
   /** The side of the page that it faces. */
   side: Side
-  /** The book says the sides of both, as for a drawing that runs over two pages. */
+  /** Whether the book declares the sides of both pages, as for a drawing across two pages. */
   isDeclared: boolean
 }
 
 /**
- * Pairs the pages of fixed layout that face each other, as their sides say; without sides, the first page is the cover.
- * Returns a function that gives the page that faces another.
- * https://www.w3.org/TR/epub-33/#sec-spreads
+ * Pairs the pages of fixed layout that face each other, by their declared sides; without sides, the first page is the
+ * cover. Returns a function from a page to the page that faces it. https://www.w3.org/TR/epub-33/#sec-spreads
  */
 export function pairPages(manifest: Manifest) {
   const isRightToLeft = manifest.metadata.readingProgression === 'rtl'

@@ -14,7 +14,10 @@ import { isPortuguese } from './portuguese-characters.ts'
 
 interface Cut {
   address: string
-  /** A smaller file, for texts with no characters but those of Portuguese: the first page waits for it. */
+  /**
+   * A smaller file with only the characters of Portuguese, loaded instead where a text needs no others: the first page
+   * waits for it.
+   */
   portuguese?: string
   style?: 'italic'
   weight?: '700'

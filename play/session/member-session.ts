@@ -168,7 +168,7 @@ export function createMemberSession({
   return { state, profile, isOver, api, begin, resume, end, forget }
 }
 
-/** A tab's refresh, as it is sent to the others. */
+/** The refresh of a tab's tokens, broadcast to its duplicates. */
 interface Renewal {
   replaced: string
   tokens: MemberTokens

@@ -125,7 +125,7 @@ function readClaim(text: string): Claim {
   return { epub: '1.1', ...(level && { wcag: wcag as keyof typeof WCAG, level: level as Level }) }
 }
 
-/** A claim of the newer standard comes first, then the higher one. */
+/** Ranks a claim by its standard, then by its level. */
 function rankOf({ epub, level }: Claim): number {
   return (epub === '1.1' && level ? 10 : 0) + (level?.length ?? 0)
 }
@@ -135,7 +135,7 @@ function linkTo(text: string): { href?: string } {
   return /^https?:\/\//.test(text) ? { href: text } : {}
 }
 
-/** Writes a date as `15 de março de 2026`; text that is no date comes as it is. */
+/** Formats a date as `15 de março de 2026`; returns other text unchanged. */
 function localDate(text: string): string {
   const date = new Date(text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
   if (Number.isNaN(date.getTime())) return text

@@ -115,7 +115,7 @@ export async function readExcerpt(
     manifest.readingOrder.findIndex(({ href }) => href === body),
   )
   for (const { href } of manifest.readingOrder.slice(from, from + 6)) {
-    // The page's policy reports styles of a book even in a document that is never shown.
+    // Strip styles: the page's content security policy reports them even in a document that is never shown.
     const markup = (await fetchText(new URL(href, base).href)).replace(
       /<style[\s\S]*?<\/style>|\sstyle=("[^"]*"|'[^']*')/gi,
       '',

@@ -10,7 +10,7 @@ const ORNAMENTS: [keys: RegExp, without: string][] = [
   [/^css\.selectors\.selection$/, 'what is selected looks as the engine draws it'],
 ]
 
-/** Whether a feature is a progressive enhancement that needs no declaration. */
+/** Whether a feature is a progressive enhancement, which needs no declaration. */
 export function isOrnament(key: string): boolean {
   return ORNAMENTS.some(([keys]) => keys.test(key))
 }

@@ -16,7 +16,7 @@ const FASTEST = 3.1
 
 /** The usage counted for a span. */
 export interface CountedActivity {
-  /** May be less than the span, where the member's other tabs and devices have counted the rest. */
+  /** May be less than the span: time that other tabs and devices of the member were credited for is left out. */
   activeMs: number
   contentMs: number
   /** When this span started the title; null when it did not. */
@@ -125,7 +125,9 @@ const selectMinutes = prepared((db, { partnerId, memberId, from, to }: MemberKey
     .where('minute', '<=', to),
 )
 
-/** Milliseconds of content for each millisecond heard: the playback speed, as far as one is possible. */
+/**
+ * Returns the milliseconds of content per millisecond of listening: the playback speed, at most the fastest offered.
+ */
 function contentRate(lease: KnownLease, { heartbeat }: Activity): number {
   const heardMs = heartbeat.activeMs - lease.claimed_ms
   const contentMs = (heartbeat.contentMs ?? 0) - lease.claimed_content_ms

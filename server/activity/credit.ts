@@ -43,9 +43,9 @@ export interface MinuteCredit {
 }
 
 /**
- * Cuts an interval at the minutes of the clock, and leaves out of each minute what was already credited to this member,
- * so that no moment is counted twice for several tabs or devices. `takenUntil` is the instant up to which a minute was
- * credited.
+ * Cuts an interval at the minutes of the clock, and leaves out of each minute the time already credited to this member,
+ * so that no moment is counted twice for several tabs or devices. `creditedUntil`: the instant up to which each minute
+ * is credited.
  */
 export function cutIntoMinutes(span: Span, creditedUntil: ReadonlyMap<number, number>): MinuteCredit[] {
   const credits: MinuteCredit[] = []

@@ -9,7 +9,7 @@ import { announcePlace, isNews, type PlaceNews } from './place-news.ts'
 
 /** The member's record of a title as a heartbeat leaves it. */
 interface EntryChange {
-  /** Undefined when there was nothing to record. */
+  /** Undefined when the heartbeat records nothing in the entry. */
   entry: StoredEntry | undefined
   /** The notification to the member's other views, if the place moved. */
   news: PlaceNews | undefined
@@ -87,7 +87,8 @@ function newEntry(now: number): StoredEntry {
   }
 }
 
-// Only heartbeats write these columns, one at a time. A title that is saved meanwhile stays saved.
+// Updates only the columns of heartbeats, which the member's lock serializes. A concurrent save sets `saved_at`, which
+// is not among them.
 const upsertEntry = prepared((db, entry: Omit<LibraryEntry, 'saved_at' | 'speed'>) =>
   db
     .insertInto('library_entry')

@@ -14,8 +14,8 @@ export interface PlaceNews extends PlaceMoved {
 }
 
 /**
- * Whether the other views are told at once: the place was taken over or jumped, or a minute has passed since the last
- * time.
+ * Returns whether to notify the other views at once: the place was taken over or jumped, or a minute has passed since
+ * the last notification.
  */
 export function isNews(now: number, movedBefore: number, change: { isTakenOver: boolean; isJump: boolean }): boolean {
   if (change.isTakenOver || change.isJump) return true

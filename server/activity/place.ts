@@ -43,8 +43,8 @@ export interface PlaceChange {
 const NO_CHANGE: PlaceChange = { left: [] }
 
 /**
- * Decides how a heartbeat changes the place. The view that moved it last moves it on; another view must have seen its
- * present version. A place that comes too late does not become the place, but can be gone back to.
+ * Decides how a heartbeat changes the place. The view that moved the place last may move it again; another view must
+ * have seen its present revision. A refused late place is stored among the former places, for the member to go back to.
  */
 export function changePlace(now: number, activity: Activity, leaseOpenedAt: number): PlaceChange {
   const { heartbeat, entry, member } = activity
@@ -92,9 +92,9 @@ function isInOrder({ step, basedOn }: Movement, entry: StoredEntry | undefined, 
 }
 
 /**
- * Whether a page of an older version, which does not say what place it saw, may move the place: from where its own
- * member session left it, by the order of first heartbeats, or onwards from where the place is. It cannot ask the
- * member, so it never takes the place over.
+ * Returns whether a page of an older version, which does not send the revision that it saw, may move the place: from
+ * where its own member session left it, by the order of first heartbeats, or onwards from where the place is. It cannot
+ * ask the member, so it never takes the place over.
  */
 function isOldPageInOrder(
   locator: Locator,

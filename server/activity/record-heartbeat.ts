@@ -79,7 +79,7 @@ function checkChapter({ publication, heartbeat }: Activity): void {
   }
 }
 
-/** Opens a lease at its first heartbeat: whatever it claims, its time starts now. */
+/** Opens a lease at its first heartbeat. Its time starts now, whatever the heartbeat claims. */
 function openLease(tx: Transaction, now: number, { member, publication, heartbeat }: Activity): Promise<unknown> {
   return insertLease(tx, {
     partner_id: member.partnerId,

@@ -27,7 +27,7 @@ export async function readAdmin(db: Kysely<Tables>, adminId: number): Promise<Ad
   return db.selectFrom('admin').selectAll().where('id', '=', adminId).where('removed_at', 'is', null).executeTakeFirst()
 }
 
-/** Adds an admin. When it throws what `isEmailTaken` recognises, the caller answers `ADMIN_EXISTS`. */
+/** Inserts an admin. Throws an error that `isEmailTaken` recognises when another admin has the e-mail. */
 export async function insertAdmin(
   tx: Transaction,
   now: number,

@@ -232,7 +232,10 @@ function toColumns(content: Content) {
   }
 }
 
-/** Normalizes an annotation: an empty note is null, and context without a quote is dropped, since it finds nothing. */
+/**
+ * Normalizes an annotation: an empty note becomes null, and context without a quote is dropped, since only a quote is
+ * searched for.
+ */
 function contentOf({ locator, note }: Content): Pick<Content, 'locator' | 'note'> {
   const { text, ...rest } = locator
   return { locator: text?.highlight ? { ...rest, text } : rest, note: note?.trim() ? note : null }

@@ -243,7 +243,7 @@ describe('The list of a title', () => {
       ],
     )
     assert.deepEqual([unchanged.statusCode, unchanged.body, elsewhere.statusCode], [304, '', 304])
-    // Moving the clock changed nothing; each of the others did.
+    // Five different tags in six answers: only moving the clock changed none.
     assert.equal(new Set(etags).size, 5)
   })
 })

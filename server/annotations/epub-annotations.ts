@@ -103,7 +103,7 @@ export interface ReadItem {
   /** Whether its range is certain: the file gives it in letters. Otherwise the quote decides. */
   content: Content
   hasLetters: boolean
-  /** Whether the title has the chapter that it names. */
+  /** Whether the title has the chapter that the item names. */
   hasChapter: boolean
 }
 

@@ -79,7 +79,7 @@ function byOption(): Option {
     .default('externalUserId')
 }
 
-/** A member who is gone needs no erasure: repeating the command is no error. */
+/** An unknown member counts as erased, so that the command can be repeated. */
 async function erase(context: Context, name: string, options: MemberOptions) {
   const tenancy = await readTenancy(context, options)
   const erased = await eraseMember(context, {

@@ -23,7 +23,7 @@ export interface CoverText {
   author: string
 }
 
-/** A cover as the catalog keeps it. */
+/** A cover as the catalog stores it. */
 export interface PreparedCover {
   /** A hash of the files' bytes. */
   version: string
@@ -64,7 +64,7 @@ async function drawText({ type, title, author }: CoverText): Promise<Pixels> {
   return { data, width: info.width, height: info.height, channels: info.channels, color }
 }
 
-/** Decodes a picture to plain pixels. Undefined when it is none that can be shown. */
+/** Decodes a picture to plain pixels. Undefined for a format or a file that is refused. */
 async function readPicture(bytes: Uint8Array): Promise<Pixels | undefined> {
   if (!isRaster(bytes)) return undefined
   try {

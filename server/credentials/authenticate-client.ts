@@ -37,7 +37,8 @@ declare module 'fastify' {
 
 /** The hook before every partner request: identity first, then the rate limit. */
 export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit, lastUse: LastUse) {
-  // Reads the credential after every request has come: rotating or revoking it takes effect at the next one.
+  // Coalesces concurrent requests of a credential, and caches nothing: rotating or revoking it takes effect at the next
+  // request.
   const findClient = coalesce((authorization: string) => readClient(db, clock.now(), authorization))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { client, limits, isLetIn } = await findClient(request.headers.authorization ?? '')

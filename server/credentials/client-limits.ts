@@ -5,9 +5,9 @@ import type { Tenancy } from '../tenancy.ts'
 import { ORDINARY_RATE_LIMIT } from './credential.ts'
 
 /*
- * A partner may create many credentials, so its ordinary ones share a limit as well, in each environment. A credential
- * with more than the ordinary limit is excluded, so that the others never take from it. While the ordinary ones
- * together cannot exceed the partner's limit, no calls are counted for it.
+ * The limit that a partner's ordinary credentials share in each environment, since a partner may create many. A
+ * credential with more than the ordinary limit has only its own, so that the ordinary ones never use it up. While the
+ * sum of the ordinary limits stays within the partner's, no calls are counted for the partner.
  */
 
 /** For how long a call counts. */
@@ -31,7 +31,7 @@ export function toClientLimits({ rate_limit, partner_limit, ordinary_together }:
   return { credential: rate_limit, partner: ordinary_together > partner_limit ? partner_limit : undefined }
 }
 
-/** When a credential was revoked at the earliest whose calls still count. */
+/** Returns the earliest revocation of a credential whose calls still count. */
 export function revokedSince(now: number): number {
   return now - WINDOW_MS
 }
@@ -53,7 +53,10 @@ export function ordinaryTogether(
   return sql<number>`${added(sql`is null`)} + ${added(sql`> ${since}`)}`
 }
 
-/** `ordinaryTogether` for an ordinary credential; 0 for others, which are spared the queries: they call most. */
+/**
+ * Returns `ordinaryTogether` for an ordinary credential, and 0 for one with a higher limit, which calls most and is
+ * spared the queries.
+ */
 export function sharedByCredential(since: number): RawBuilder<number> {
   const together = ordinaryTogether(sql.ref('credential.partner_id'), sql.ref('credential.environment'), since)
   return sql<number>`case when credential.rate_limit <= ${sql.lit(ORDINARY_RATE_LIMIT)} then ${together} else 0 end`

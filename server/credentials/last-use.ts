@@ -53,7 +53,7 @@ export function createLastUse(db: Database, timeZone: string, log: Logger) {
     }
   }
 
-  /** Puts back what failed; entries made since are newer. */
+  /** Puts back the uses of a failed write; entries made since are newer. */
   function putBack(credentialId: number, use: Use): void {
     const since = noted.get(credentialId)
     if (!since) {

@@ -1,7 +1,8 @@
 import { waitForBatch } from './wait-for-batch.ts'
 
 /**
- * Several small batches at once: with a single one, Node would idle while PostgreSQL works, and the other way round.
+ * Several small batches run at once: with a single large one, Node would idle while PostgreSQL works, and PostgreSQL
+ * while Node does.
  */
 const BATCH_SIZE = 16
 const CONCURRENCY = 4

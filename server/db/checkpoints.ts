@@ -49,7 +49,7 @@ export function createCheckpoints(writer: DatabaseSync, file: string, pages = CH
       isCopying = false
     })
     started.on('error', leaveToSqlite)
-    // Last, since a listener for messages keeps the process alive.
+    // After `on('message')`, which would keep the process alive again.
     started.unref()
     return started
   }

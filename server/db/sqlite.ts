@@ -135,7 +135,8 @@ function openWriter(file: string) {
 }
 
 /**
- * Runs each callback on its own, and answers none before the commit. Returns the error when nothing could be committed.
+ * Runs the callbacks in one transaction and resolves them after its commit; when a callback fails, runs each behind a
+ * savepoint of its own. Returns the error when nothing could be committed.
  */
 async function commitTogether(writer: Writer, writes: PendingWrite[]): Promise<unknown> {
   try {

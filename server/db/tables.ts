@@ -12,9 +12,9 @@ import type { Month } from '../calendar.ts'
 import type { Environment } from '../environment.ts'
 
 /**
- * The tables, as `migrations/` create them. Instants are epoch milliseconds. A `public_id` is used outside, and a
- * `client_id`; `id` and numeric columns that end with `_id` are internal. Hashes are bytes, and so are the UUIDs that key
- * rows which come and go (`toKey`).
+ * The tables, as `migrations/` create them. Instants are epoch milliseconds. `public_id` and `client_id` are used
+ * outside; `id` and numeric columns that end with `_id` are internal. Hashes, and the UUIDs that are keys of
+ * short-lived rows (`toKey`), are bytes.
  */
 export interface Tables {
   setting: SettingTable

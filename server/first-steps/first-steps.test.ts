@@ -18,7 +18,7 @@ async function beginner() {
   const { app, context, partner, caller } = opened
   const credential = await addCredential(context, partner.id, SANDBOX)
   const page = await joinPanel(app, context, partner.id, 'developer')
-  /** Waits until so many steps are taken: they are written after the answer to the request. */
+  /** Waits until this many steps are reached: they are written after the answer to the request. */
   const reached = async (count: number, address = SANDBOX_STEPS) => {
     for (let attempt = 0; ; attempt++) {
       const { steps } = (await page.get(address)).json()

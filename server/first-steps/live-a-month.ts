@@ -42,7 +42,7 @@ export async function liveAMonth(
     const joinedAt = today - DAYS * DAY_MS
     const { id: memberId } = await db.write((tx) => upsertMember(tx, joinedAt, tenancy, externalUserId, { name }))
     const member = { memberSessionId: '', memberId, ...tenancy, externalUserId }
-    // Each member has habits: how often, how long, and at what hour of the evening.
+    // Each member has habits: days between sittings, their length, and the hour of the evening.
     for (let day = DAYS; day >= 1; day -= 3 + (index % 4)) {
       const publication = titles[(index + Math.floor(day / 4)) % titles.length] as Publication
       const start = today - day * DAY_MS + (19 + (index % 9) / 2) * 3_600_000

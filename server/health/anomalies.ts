@@ -13,7 +13,7 @@ import { readAnomalies } from '../usage/anomalies.ts'
  */
 
 const DAY_MS = 86_400_000
-/** Shown of each kind: more of them have one cause. */
+/** The most anomalies listed of each kind: a larger number has one cause. */
 const MOST = 20
 
 /** The latest links that are scanned, of all partners. */
@@ -25,7 +25,7 @@ const LEAST_CALLS_REFUSED = 100
 
 const LEAST_CALLS = 1000
 const TIMES_THE_WEEK = 3
-/** Partners whose week is examined: those with most calls today. */
+/** The most partners whose week is examined, the busiest of today first. */
 const BUSIEST = 200
 
 const UNUSED_MS = 30 * DAY_MS

@@ -10,10 +10,11 @@ export interface ByteRange {
 }
 
 /**
- * Answers a GET or HEAD with a stored file or the requested range of it (RFC 9110, sections 13 and 14), under
- * the headers already set on the reply. `etag` is strong and quoted. The file closes when the client leaves, or when
- * `onOpen`'s function is called; `onOpen` returns what to call once the answer is over. Throws while nothing is sent;
- * a file that breaks off later breaks the connection, so that a part is never taken for the whole.
+ * Answers a GET or HEAD with a stored file or the requested range of it (RFC 9110, sections 13 and 14), under the
+ * headers already set on the reply. `etag` is strong and quoted. `onOpen` is called with a function that breaks the
+ * answer off, and returns a callback for the end of the answer. The file is closed at the end, and when the client
+ * leaves. Throws while nothing is sent; a later failure destroys the connection, so that no client takes a part for the
+ * whole.
  */
 export async function sendFile(
   request: FastifyRequest,

@@ -61,7 +61,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(errors[known.code].status).type('application/json; charset=utf-8').send(toErrorBody(known))
 }
 
-/** Answers a connection whose bytes are not HTTP, too large, or too slow: there is no request to reply to. */
+/** Answers a connection without a valid request: its bytes are not HTTP, too many, or too slow. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongUpload(socket)) return

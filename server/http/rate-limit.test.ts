@@ -59,7 +59,7 @@ describe('the rate limit', ON_PG, () => {
 
     await other.refund('a', 5, START + 4)
     await one.refund('a', 5, START + 3)
-    // Not recorded (any more): nothing is returned for it.
+    // Already refunded: this one and the next have no effect.
     if (testsOn === 'postgresql') await one.refund('a', 5, START + 3)
     await one.refund('b', 5, START)
 

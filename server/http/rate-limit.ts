@@ -126,7 +126,7 @@ function limitTogether(shared: SharedCallStore): RateLimit {
     return { allowed: false, remaining: 0, resetSeconds: secondsUntil((oldest ?? now) + WINDOW_MS, now) }
   }
 
-  /** A reserved call that is uncounted is lost, like those that are never used. */
+  /** Refunds a call that was counted in the database. A reserved one is lost, like any unused reserved call. */
   async function refund(caller: string, limit: number, now: number): Promise<void> {
     if (callsEachOf(limit) === 1) await shared.remove(caller, now)
   }

@@ -21,7 +21,7 @@ interface LoggedRequest {
 const KNOWN_BEGINNING =
   /^\/(?:partner\/v1(?:\/(?:sessions|users|catalog|usage))?|(?:play|panel)\/v1|painel|launch|assets|capas|marcas|docs)(?=\/|$)/
 
-/** Keeps known words only: others may be personal data. */
+/** Cuts a URL after its known beginning: the rest may be personal data. */
 function knownBeginning(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1)
   const [known = ''] = KNOWN_BEGINNING.exec(path) ?? []

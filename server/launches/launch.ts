@@ -52,7 +52,10 @@ export async function issueLaunch(
   return { member, token, expiresAt: launch.expires_at }
 }
 
-/** Stores nothing for a member who was erased meanwhile: the call is repeated, and creates a new one. */
+/**
+ * Locks the member against erasure. Throws `WriteConflict` for one erased meanwhile, so that the call runs again and
+ * creates a new member.
+ */
 async function keepFromErasure(tx: Transaction, { partner_id, id, external_user_id }: Member): Promise<void> {
   const held = await tx
     .selectFrom('member')

@@ -3,9 +3,9 @@ import { newUuid, toKey } from '../db/ids.ts'
 import type { Member } from '../db/tables.ts'
 
 /**
- * What is recorded, in the order of the numbers that are stored: a kind is added at the end. `session-…`: a session call
- * was refused: the member was revoked, their e-mail is another member's, or another identifier's call sent their e-mail.
- * `link-…`: a link was refused. Others: a change of access, and where it was made.
+ * The kinds of events. Rows store a kind as its index here, so a new kind is added at the end. `session-…`: a session
+ * call was refused: the member was revoked, their e-mail is another member's, or another identifier's call sent their
+ * e-mail. `link-…`: a link was refused. Others: a change of access, and where it was made.
  */
 const ACCESS_EVENT_KINDS = [
   'session-revoked',
@@ -40,8 +40,8 @@ export function addAccessChange(
 }
 
 /**
- * Records an event that decided whether a member got in. One that exists was written by an earlier attempt whose answer
- * was lost.
+ * Records an event that decided whether a member got in. Skips one that exists: an earlier attempt wrote it and its
+ * answer was lost.
  */
 export async function addAccessEvent(
   tx: Transaction,

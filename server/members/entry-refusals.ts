@@ -124,7 +124,10 @@ function hourOf(at: number): number {
   return Math.floor(at / HOUR_MS)
 }
 
-/** An unknown person has no page: the refusal is shown on that of the member who has the e-mail. */
+/**
+ * Records a refusal for the member with the identifier. An unknown identifier has no page in the panel: its refusal is
+ * recorded for the member who has the e-mail.
+ */
 async function write(tx: Transaction, refusal: Refusal): Promise<void> {
   const { tenancy, externalUserId, email, code, requestId, at, omitted, supersedes } = refusal
   if (supersedes !== undefined) await removeAccessEvent(tx, tenancy.partnerId, supersedes)

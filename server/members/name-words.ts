@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import type { Member } from '../db/tables.ts'
 
-/** Words of a name of 256 characters; nobody searches for more. */
+/** The most words of a name that are indexed, and of a search that are looked up. */
 const WORDS = 16
 const WORD_LENGTH = 40
 

@@ -37,7 +37,7 @@ describe('an open view', ON_PG, () => {
       reason = ended
     })
 
-    // Without a row, polling finds nothing. Repeated until this node listens.
+    // Without a row, only the notification ends the view. Repeated until this node listens for it.
     await eventually(async () => {
       await context.db.write((tx) => endMemberSession(tx, clock.now(), 's1'))
       return reason !== undefined

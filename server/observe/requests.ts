@@ -61,7 +61,7 @@ export function instrumentRequests(
     requestEnded?.(request, reply, ms, isAbandoned)
     metrics?.requestEnded(fields.method, fields.route, status, isAbandoned ? undefined : ms / 1000)
     request.log.info({ ...fields, ms: Math.round(ms), aborted: isAbandoned || undefined }, 'request')
-    // An answer that had begun before could not say that it was the last of its connection.
+    // `Connection: close` came too late for an answer that had begun before the shutdown.
     if (isClosing) setImmediate(() => app.server.closeIdleConnections())
   }
 }

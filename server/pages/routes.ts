@@ -35,8 +35,8 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
 
   /**
    * Returns the origins that may frame this launch: those of its partner, if it lists any, and the panel, for its
-   * preview. When they cannot be read, no other origin may: the page still shows the failure and offers a retry.
-   * Reads the token as the page does: the first one of the address, on any path.
+   * preview. When they cannot be read, no other origin may: the page still shows the failure and offers a retry. Takes
+   * the first token in the query of any path, like the page itself.
    */
   async function frameAncestors({ url }: FastifyRequest): Promise<string[]> {
     const [, query = ''] = /\?([^#]*)/.exec(url) ?? []
@@ -68,9 +68,9 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
 }
 
 /**
- * Builds the Content-Security-Policy and the headers beside it. Scripts need a nonce: with `self`, a file of a book
- * could run. The page is neither stored nor named to other sites, since its address carried a launch token. Framing
- * is allowed, since partners embed the view, but for `furtherPolicy`. `mediaSources`: origins of sound.
+ * Builds the headers of the page. Scripts need a nonce: with `self`, a file of a book could run. `no-store` and
+ * `no-referrer`, since the page's address carried a launch token. Any origin may frame it, since partners embed the
+ * view, unless `furtherPolicy` says otherwise. `mediaSources`: the origins of sound.
  */
 function pageHeaders(nonce: string, mediaSources: string, furtherPolicy: string[]): Record<string, string> {
   return {

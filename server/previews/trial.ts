@@ -15,7 +15,7 @@ export function trialMemberId(adminPublicId: string): string {
   return `painel-${adminPublicId}`
 }
 
-/** The identifier of the admin's own member, who may not exist yet. */
+/** Reads the admin's own member. One that no trial has created yet is not revoked. */
 export async function readTrialMember(db: Transaction, partnerId: number, admin: SignedInAdmin): Promise<TrialMember> {
   const externalUserId = trialMemberId(admin.publicId)
   const [member, person] = await Promise.all([

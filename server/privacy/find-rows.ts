@@ -5,8 +5,8 @@ import { firstKeyOf } from '../db/ids.ts'
 import type { Member, Tables } from '../db/tables.ts'
 
 /*
- * Finds a member's launches and sessions. No index of these tables is by member: it would cost every session call more
- * than the rest of its row.
+ * Finds a member's launches and sessions without an index by member, which would cost each session call more than the
+ * rest of its row.
  */
 
 /** The keys of a member's rows, and when they were created and erased. */

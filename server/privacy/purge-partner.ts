@@ -20,7 +20,7 @@ const PASSES = 5
 /** Rows of a table that were removed so far. */
 export type OnPurgeProgress = (table: string, rows: number) => void
 
-/** Tables whose rows stay: by these, every machine finds the cached reports that it must remove. */
+/** Tables whose rows are kept: they tell every machine which cached reports to remove. */
 const STAYING = ['usage_revision']
 
 /**

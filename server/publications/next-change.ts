@@ -8,7 +8,7 @@ export async function readNextChange(db: Kysely<Tables>, now: number): Promise<n
   return Math.min(appearing?.at ?? Infinity, going?.at ?? Infinity)
 }
 
-// Both conditions: an index that leaves out all that was always shown is used only where the query does as well.
+// Both conditions: the partial index (`publish_from > 0`) serves only a query that repeats its condition.
 const findNextAppearing = prepared((db, { now }: { now: number }) =>
   db
     .selectFrom('publication')

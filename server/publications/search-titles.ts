@@ -54,7 +54,7 @@ function bySeries(series: string): Compare {
   return (one, other) => numberIn(one, series) - numberIn(other, series) || byOrdinal(other, one)
 }
 
-/** Which of a series a title is; after all others when it says none. */
+/** Returns a title's number in a series; a title without a number sorts after the numbered ones. */
 export function numberIn({ facets }: IndexedTitle, series: string): number {
   return facets.find(({ kind, key }) => kind === 'series' && key === series)?.number ?? 100_000
 }

@@ -1,4 +1,4 @@
-// What the reference does once scripts run: copy, choose a language, follow the reader in the index.
+// Behaviour of the reference page: copies samples, switches their language, and marks the visible section in the index.
 
 const LANGUAGE_KEY = 'docs-language'
 const COPIED_FOR_MS = 1600
@@ -28,7 +28,7 @@ for (const button of document.querySelectorAll('button[data-language]')) {
   button.addEventListener('click', () => {
     const before = button.getBoundingClientRect().top
     chooseLanguage(button.dataset.language)
-    // Samples above may have grown or shrunk: what was pressed stays under the finger.
+    // The samples above may have another height now: keep the pressed button under the pointer.
     scrollBy({ top: button.getBoundingClientRect().top - before, behavior: 'instant' })
     remember(button.dataset.language)
   })

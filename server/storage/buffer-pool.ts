@@ -17,7 +17,7 @@ export function acquireBuffer(bytes: number): Buffer {
   return size.spare.pop() ?? Buffer.allocUnsafeSlow(size.bytes)
 }
 
-/** Releases a buffer that nothing reads into or writes from any more. */
+/** Releases a buffer that is no longer read or written. */
 export function releaseBuffer(buffer: Buffer): void {
   const size = SIZES.find(({ bytes }) => bytes === buffer.length)
   if (!size) return

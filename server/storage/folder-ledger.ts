@@ -8,10 +8,10 @@ import type { Database, Transaction } from '../db/database.ts'
  * here.
  */
 
-/** Whether a committed row uses a folder. Asked inside the transaction that claims or removes it. */
+/** Returns whether a committed row uses a folder. Called inside the transaction that claims or removes the folder. */
 export type IsInUse = (tx: Transaction, folder: string) => Promise<boolean>
 
-/** For each first part of a folder's name, how to tell whether it is in use. */
+/** Maps the first part of a folder's name to its check for use. */
 export type FolderOwners = Record<string, IsInUse>
 
 /** Longer than storing any book takes. */
@@ -149,8 +149,8 @@ async function removeFiles({ files, log }: Context, folder: string): Promise<boo
 }
 
 /**
- * Leases folders, so that no row starts to use them and no other node removes them. A folder in use is never removed,
- * whatever the ledger says: a version that knows nothing of the ledger may have stored it. Returns those to remove.
+ * Leases folders, so that no row starts to use them and no other node removes them. Leaves out folders in use, even
+ * when the ledger lists them: a version without the ledger may have stored them. Returns the folders to remove.
  */
 async function leaseForRemoval(
   db: Database,

@@ -27,7 +27,7 @@ const MONTH_MS = 31 * DAY_MS
  */
 const DELETED_ANNOTATIONS_KEPT_MS = 30 * DAY_MS
 const REQUEST_MINUTES_KEPT_MS = 30 * DAY_MS
-/** A page claims seven days in one lease at most (`contract/play/activity.ts`); what it says later opens another. */
+/** A lease claims seven days at most (`contract/play/activity.ts`); later activity opens another lease. */
 const LEASE_KEPT_MS = 8 * DAY_MS
 
 /** A small step of a removal, from where the last one stopped. */

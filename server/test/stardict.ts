@@ -4,7 +4,7 @@ import { constants, deflateRawSync } from 'node:zlib'
 
 const CHUNK_BYTES = 58_315
 
-/** Writes a StarDict dictionary of these words and what is said of each, as `type` of its text. Returns its `.ifo`. */
+/** Writes a StarDict dictionary of these words and definitions, as text of `type`. Returns the path of its `.ifo`. */
 export async function writeStarDict(
   folder: string,
   words: Record<string, string>,

@@ -8,9 +8,9 @@ import { toFigures, type UsageCounts, type UsageSubject } from './figures.ts'
 const SHARDS = 4
 
 /**
- * Adds to a title what a member's month, changing from `before` to `after`, adds to the report. So a month's titles add
- * up to its report exactly: a second belongs to the title that completed it; an active user, with the titles started
- * before the report lists them, to the title whose time got them listed.
+ * Adds the change of a member's month, from `before` to `after`, to the title that caused it, so that the titles of a
+ * month add up to its report exactly. A second belongs to the title that completed it; an active user, and the titles
+ * started before the report lists the member, belong to the title whose time got the member listed.
  */
 export async function addToTitle(
   tx: Transaction,

@@ -15,7 +15,7 @@ const MINUTES_A_STEP = 1000
 
 /** The first month with detail. Written before any is removed, so that no month is shown in part. */
 const DETAILED_FROM = 'usage_detail_from'
-/** The month up to which all members' detail was removed: nothing to do until it changes. */
+/** The month before which the detail of all members was removed: nothing to do until it changes. */
 const REMOVED_BEFORE = 'usage_detail_removed_before'
 
 /** The first month whose minutes and chapters are shown. A longer retention restores none. */

@@ -325,7 +325,7 @@ describe('A closed month', () => {
       const lease = { leaseId: randomUUID(), publicationId: farol }
       await beat('caio', { ...lease, sequence: 1, activeMs: 0 })
       clock.advance(Date.parse((await read('')).month.closesAt) - MINUTE_MS - clock.now())
-      // Told a minute before the month closes: half a minute of its last one.
+      // Sent a minute before the month closes, about half a minute of activity at the month's end.
       await beat('caio', { ...lease, sequence: 2, activeMs: 30_000, idleMs: 119.5 * MINUTE_MS })
       clock.advance(MINUTE_MS)
       const id = await memberId('ana')

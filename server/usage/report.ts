@@ -32,15 +32,15 @@ export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: M
     before = ','
     if (page.activeUsers < ROWS_A_READ[db.kind]) break
     after = page.last
-    // A client that reads fast would keep everybody else out until the end.
+    // Yield to other requests: a client that reads fast would delay them until the end.
     for (let turn = 0; turn < TURNS_BETWEEN; turn++) await nextTurn()
   }
   yield `${before === ',' ? '' : before}],"totals":${JSON.stringify(totals)}}`
 }
 
 /**
- * The text of a page is made where its rows are: half the time of reading them and writing it here. The order within is
- * that of the inner query: SQLite reads one that has a limit from its first row to its last.
+ * Builds the text of a page in the database, which takes half the time of reading its rows and serializing them here.
+ * Both aggregates keep the order of the inner query: SQLite reads a subquery with a limit in its order.
  */
 const readPage = {
   sqlite: prepared(

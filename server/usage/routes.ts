@@ -51,7 +51,10 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** Keeps the report as strings: as buffers, it would trigger a full garbage collection for every fourth of its size. */
+/**
+ * Streams the report's strings as they are: converted to buffers, they would trigger a full garbage collection for
+ * every fourth of the report's size.
+ */
 function toStream(report: AsyncIterable<string>): Readable {
   return Readable.from(report, { highWaterMark: 1 })
 }

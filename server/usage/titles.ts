@@ -61,7 +61,7 @@ export async function readTitles(
         .$if(limit !== undefined, (query) => query.limit(limit ?? 0)),
     )
     .selectFrom('counted')
-    // Of the shards, the first says what it was called: once the month is closed, always the same.
+    // Take the title's name from its first shard, so that a closed month always shows the same name.
     .innerJoin('usage_title as named', (join) =>
       join
         .onRef('named.publication_id', '=', 'counted.publication_id')

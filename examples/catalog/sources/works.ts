@@ -8,7 +8,7 @@ export interface Work {
   author: string
   description: string
   subjects: string[]
-  /** A poem: keeps the line breaks of the text. */
+  /** Whether it is a poem, whose line breaks are kept. */
   verse?: boolean
   /** Whether to generate an e-book. */
   ebook: boolean

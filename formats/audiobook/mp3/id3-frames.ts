@@ -46,8 +46,9 @@ export function readFrames(bytes: Buffer, version: number): Id3Frame[] {
 }
 
 /**
- * Version 2.4 encodes lengths as synchsafe integers, but ffmpeg before 6 wrote plain ones for the table of contents,
- * and iTunes for every frame. Prefers the reading after which another frame, padding or the end follows.
+ * Reads a frame's length. Version 2.4 encodes lengths as synchsafe integers, but ffmpeg before 6 wrote plain ones for
+ * the table of contents, and iTunes for every frame. Prefers the reading that is followed by another frame, padding or
+ * the end.
  */
 function frameLength(bytes: Buffer, position: number, version: number): number | undefined {
   const plain = bytes.readUInt32BE(position + 4)

@@ -5,7 +5,7 @@ import { memberSession } from '../../session/api.ts'
 import { text } from '../marks-text.ts'
 import { toTerm } from './term.ts'
 
-/** The longest text, in characters, that a host is asked to translate. */
+/** The most characters that are sent to a host for translation. */
 const MOST_TRANSLATED = 1000
 
 /**

@@ -41,7 +41,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
   sound.addEventListener('ended', host.onEnded)
   sound.addEventListener('error', () => void onError())
   sound.addEventListener('pause', () => {
-    // Paused by the system: a call, or a headset taken off.
+    // The system paused the sound: for a call, or when headphones were unplugged.
     if (isPlaced && !sound.ended && sound.error === null) isPlaying.value = false
   })
 

@@ -73,7 +73,7 @@ export async function moveDatabase(
       )
       if (found.reduce((sum, { written, removed }) => sum + written + removed, 0) < LITTLE_ROWS) break
     }
-    // Blocks other writers of the source until the end of this transaction, which closes it for good.
+    // Blocks other writers of the source until this transaction ends, and seals the source at its end.
     counts = await source.write(async (tx) => {
       if (source.kind === 'postgresql') await lockOut(tx, tables)
       const counts = await copyTables(tx, target, tables, finish)

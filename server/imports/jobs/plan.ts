@@ -83,8 +83,8 @@ async function areTracks(context: Context, files: ImportFile[], signal: AbortSig
       isTrackList(await fetchTags(context, files, work, signal), { signal }),
     )
   } catch (error) {
-    // A failure of the disk or the store is retried later. Any other fault concerns a file, whose import reports it: do
-    // not block the job.
+    // Throw a failure of the disk or the store, so that the job is retried. Any other fault concerns a file, whose
+    // import will report it: do not block the job.
     const isOfMachine = error instanceof StorageUnavailable || (error as NodeJS.ErrnoException).code !== undefined
     if (signal.aborted || isOfMachine) throw error
     context.log.warn({ err: error, files: files.length }, 'tracks not looked at')

@@ -180,7 +180,7 @@ async function extractAndStore(
     if (options.dryRun) {
       entry.review = await findReview(db.read)
     } else {
-      // The newly sanitised metadata may match another title: each keeps its identity.
+      // The newly sanitised metadata may match another title: this one keeps its key, so that both stay.
       const ownKey = same && named && same.id !== named.id ? same.source_key : key
       const book = { type, contentHash, key: ownKey, naming, manifest, edits, cover: prepared, findReview }
       const stored = await store(context, current, book, { work, coverWork }, options)
@@ -246,9 +246,9 @@ const CURRENT_COLUMNS = [
 type Current = Pick<Publication, (typeof CURRENT_COLUMNS)[number]>
 
 /**
- * Stores the files first, then the row that makes them a title: whoever reads the row finds the files. Until then, and
- * once it is superseded, each folder is in the ledger of removals. Returns the id and the reasons for review; undefined
- * when another process was faster.
+ * Stores the files first, then the row that refers to them, so that no reader of the row misses a file. Until the row
+ * exists, and once it refers to other folders, each folder is in the ledger of removals. Returns the id and the reasons
+ * for review; undefined when another process was faster.
  */
 async function store(
   context: Context,
@@ -339,11 +339,12 @@ function toColumns(
   }
 }
 
-/** The columns that decide whether a title is shown. */
+/** The columns that decide whether members see a title. */
 type VisibilityColumns = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'review'>
 
 /**
- * Whether a title is shown after it was imported again (`ImportPublicationOptions.publishes`). Its dates do not change.
+ * Returns the visibility of a title after another import (`ImportPublicationOptions.publishes`). Its dates do not
+ * change.
  */
 function toVisibility(
   now: number,

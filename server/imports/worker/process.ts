@@ -11,7 +11,7 @@ import { runImportLoop } from './loop.ts'
 
 const POOL_SIZE = 2
 
-// Requests come first.
+// Leave the processor to the service's requests.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const stopping = new AbortController()

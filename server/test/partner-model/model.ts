@@ -9,7 +9,7 @@ export interface Request {
   body?: string
 }
 
-/** The tenancy of a credential. `mark` is in all names that it sends, and in no other's. */
+/** The tenancy of a credential. All names that it sends contain its `mark`, and no other tenancy's names do. */
 export interface Tenancy {
   mark: string
   environment: 'production' | 'sandbox'
