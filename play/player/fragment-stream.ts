@@ -1,4 +1,5 @@
 import type { Link } from '@estante/contract/manifest.ts'
+import { createFragmentBuffer, type FragmentBuffer } from './fragment-buffer.ts'
 import { type Fragment, fragmentAt, readSoundIndex, type SoundIndex } from './sound-index.ts'
 import { sourceType } from './sound-ways.ts'
 
@@ -6,8 +7,6 @@ import { sourceType } from './sound-ways.ts'
 const AHEAD_SECONDS = 120
 /** Loaded before playback is requested: enough for an instant start. */
 const AHEAD_IN_SILENCE_SECONDS = 1
-/** When the buffer is full, older parts are removed. */
-const BEHIND_SECONDS = 30
 const RETRY_MS = 1000
 const RETRY_AT_MOST_MS = 8000
 /** The ends of frames and fragments are equal except for rounding. */
@@ -44,12 +43,9 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   let address = firstAddress
   let requesting: { fragment: Fragment; abort: AbortController } | undefined
   let waiter: { isRetry: boolean; goOn(): void } | undefined
-  /** The offset of the byte to append next: -1 within a fragment, undefined before the first. */
-  let goesOnAt: number | undefined
   /** Appended since the last jump, and incomplete: the engine does not accept it. */
   const unwanted = new Set<Fragment>()
   let hasBytes = false
-  let isBroken = false
 
   const on = (target: EventTarget, type: string, listener: () => void) =>
     target.addEventListener(type, listener, { signal: closing.signal })
@@ -71,14 +67,14 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     // Appending reopens a media source that had ended.
     if (media.sourceBuffers.length > 0) return
     try {
-      const buffer = media.addSourceBuffer(sourceType(link))
-      on(buffer, 'error', () => {
-        isBroken = true
+      const buffer = createFragmentBuffer(media, sourceType(link), {
+        position: host.position,
+        waitForRoom: () => changed(RETRY_AT_MOST_MS),
       })
       const index = await attempt(() => fetchIndex())
       if (!index) return
       media.duration = index.fragments.at(-1)!.end
-      if (index.initialization.length > 0) await append(buffer, index.initialization)
+      await buffer.initialize(index.initialization)
       while (!closing.signal.aborted) await addNext(buffer, index)
     } catch {
       if (!closing.signal.aborted) host.onUnusable()
@@ -86,8 +82,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   }
 
   /** Appends the first missing fragment, or waits until one is missing. */
-  async function addNext(buffer: SourceBuffer, index: SoundIndex) {
-    const { fragments } = index
+  async function addNext(buffer: FragmentBuffer, { fragments }: SoundIndex) {
     const position = host.position()
     const bufferedEnd = endOfBuffered(sound, position)
     const ahead = host.isWanted() ? AHEAD_SECONDS : AHEAD_IN_SILENCE_SECONDS
@@ -104,16 +99,14 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     if (!fragment || fragment.start - position >= ahead) return changed()
     const abort = new AbortController()
     requesting = { fragment, abort }
-    await attempt(() => addFragment(buffer, index, fragment, abort.signal), abort.signal)
+    await attempt(() => addFragment(buffer, fragment, abort.signal), abort.signal)
     requesting = undefined
     if (!abort.signal.aborted && !isThere(sound, fragment)) unwanted.add(fragment)
   }
 
-  async function addFragment(buffer: SourceBuffer, index: SoundIndex, fragment: Fragment, signal: AbortSignal) {
+  async function addFragment(buffer: FragmentBuffer, fragment: Fragment, signal: AbortSignal) {
     const response = await fetchBytes(address, fragment.firstByte, fragment.lastByte, signal)
-    if (goesOnAt !== undefined && goesOnAt !== fragment.firstByte) await beginStretch(buffer, index)
-    // Sound without timestamps is placed by the offset.
-    if (buffer.mode === 'sequence') buffer.timestampOffset = fragment.start
+    await buffer.beginFragment(fragment)
     const reader = response.body!.getReader()
     let isWhole = false
     try {
@@ -122,24 +115,13 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
         if (done) break
         arrived()
         if (signal.aborted || closing.signal.aborted) return
-        await append(buffer, value)
+        await buffer.append(value)
       }
       isWhole = true
     } finally {
-      goesOnAt = isWhole ? fragment.lastByte + 1 : -1
+      buffer.endFragment(fragment, isWhole)
       void reader.cancel().catch(() => {})
     }
-  }
-
-  /**
-   * Resets the parser before a discontinuity. WebKitGTK drops everything before the first appended fragment unless it
-   * is reset, after which it needs the initialization segment again.
-   */
-  async function beginStretch(buffer: SourceBuffer, { initialization }: SoundIndex) {
-    // Reopens an ended source: only an open one can be reset.
-    if (media.readyState === 'ended') buffer.timestampOffset = 0
-    buffer.abort()
-    if (initialization.length > 0) await append(buffer, initialization)
   }
 
   async function fetchIndex(): Promise<SoundIndex> {
@@ -167,30 +149,6 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
       await changed(Math.min(RETRY_AT_MOST_MS, RETRY_MS * 2 ** (tries - 1)))
       if (closing.signal.aborted || signal?.aborted) return undefined
     }
-  }
-
-  async function append(buffer: SourceBuffer, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    try {
-      buffer.appendBuffer(bytes)
-    } catch (error) {
-      if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
-      const end = Math.max(0, host.position() - BEHIND_SECONDS)
-      if (end > 0) {
-        buffer.remove(0, end)
-        await updated(buffer)
-      } else {
-        await changed(RETRY_AT_MOST_MS)
-      }
-      return append(buffer, bytes)
-    }
-    await updated(buffer)
-  }
-
-  function updated(buffer: SourceBuffer): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const done = () => (isBroken ? reject(new Error('The sound cannot be decoded')) : resolve())
-      buffer.addEventListener('updateend', done, { once: true })
-    })
   }
 
   /** Waits for a change or, to retry, for a time. */

@@ -29,7 +29,7 @@ export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; ope
 }
 
 function Themes({ reader }: { reader: Reader }) {
-  const { theme } = reader.appearance.value
+  const { theme } = reader.look.appearance.value
   return (
     <Row label={text.theme}>
       <div class="appearance__themes" role="radiogroup" aria-label={text.theme}>
@@ -40,7 +40,7 @@ function Themes({ reader }: { reader: Reader }) {
               name="theme"
               class="visually-hidden"
               checked={theme === option}
-              onChange={() => reader.setAppearance({ theme: option })}
+              onChange={() => reader.look.set({ theme: option })}
             />
             <span class="appearance__swatch" style={swatch(option)} aria-hidden="true">
               Aa
@@ -63,7 +63,7 @@ function swatch(theme: Appearance['theme']) {
 }
 
 function TextChoices({ reader }: { reader: Reader }) {
-  const { size, family, lineHeight, spacing, margins, align, flow, ruler } = reader.appearance.value
+  const { size, family, lineHeight, spacing, margins, align, flow, ruler } = reader.look.appearance.value
   return (
     <>
       <Row label={text.size}>
@@ -72,7 +72,7 @@ function TextChoices({ reader }: { reader: Reader }) {
             variant="soft"
             aria-label={text.smaller}
             disabled={size <= SIZE_MIN}
-            onClick={() => reader.setAppearance({ size: size - SIZE_STEP })}
+            onClick={() => reader.look.set({ size: size - SIZE_STEP })}
           >
             <span class="appearance__small">A</span>
           </Button>
@@ -81,7 +81,7 @@ function TextChoices({ reader }: { reader: Reader }) {
             variant="soft"
             aria-label={text.larger}
             disabled={size >= SIZE_MAX}
-            onClick={() => reader.setAppearance({ size: size + SIZE_STEP })}
+            onClick={() => reader.look.set({ size: size + SIZE_STEP })}
           >
             <span class="appearance__large">A</span>
           </Button>
@@ -96,7 +96,7 @@ function TextChoices({ reader }: { reader: Reader }) {
                 name="family"
                 class="visually-hidden"
                 checked={family === option}
-                onChange={() => reader.setAppearance({ family: option })}
+                onChange={() => reader.look.set({ family: option })}
               />
               <span class="appearance__face">{text.families[option]}</span>
             </label>
@@ -107,37 +107,37 @@ function TextChoices({ reader }: { reader: Reader }) {
         label={text.lineHeight}
         names={text.lineHeights}
         value={lineHeight}
-        onChange={(value) => reader.setAppearance({ lineHeight: value })}
+        onChange={(value) => reader.look.set({ lineHeight: value })}
       />
       <Choice
         label={text.spacing}
         names={text.spacings}
         value={spacing}
-        onChange={(value) => reader.setAppearance({ spacing: value })}
+        onChange={(value) => reader.look.set({ spacing: value })}
       />
       <Choice
         label={text.margins}
         names={text.marginSizes}
         value={margins}
-        onChange={(value) => reader.setAppearance({ margins: value })}
+        onChange={(value) => reader.look.set({ margins: value })}
       />
       <Choice
         label={text.align}
         names={text.alignments}
         value={align}
-        onChange={(value) => reader.setAppearance({ align: value })}
+        onChange={(value) => reader.look.set({ align: value })}
       />
       <Choice
         label={text.flow}
         names={text.flows}
         value={flow}
-        onChange={(value) => reader.setAppearance({ flow: value })}
+        onChange={(value) => reader.look.set({ flow: value })}
       />
       <Choice
         label={text.ruler}
         names={text.rulers}
         value={ruler}
-        onChange={(value) => reader.setAppearance({ ruler: value })}
+        onChange={(value) => reader.look.set({ ruler: value })}
       />
     </>
   )

@@ -1,17 +1,17 @@
+import { createChapterElements } from './chapter-elements.ts'
 import type { ChapterLayout } from './chapter-layout.ts'
 import type { ChapterPages } from './chapter-pages.ts'
 import { type ChapterText, trimRange } from './chapter-text.ts'
-import { positionOf, TOLERANCE_PX } from './pagination.ts'
+import { TOLERANCE_PX } from './pagination.ts'
 import type { Line } from './ruler/lines.ts'
 
 /** More than a screen holds, in the smallest type. */
 const SCREEN_LETTERS = 12_000
-/** `Node.DOCUMENT_POSITION_FOLLOWING`. */
-const FOLLOWING = 4
 
 /** Finds the visible letters and elements of a chapter, and scrolls to a letter, id or progression. */
 export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages) {
   const { document, scroll } = layout
+  const elements = createChapterElements(layout, pages)
 
   function firstLetter(text: ChapterText) {
     return layout.isPaged ? firstOnPage(text) : firstOnScreen(text)
@@ -74,35 +74,6 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     return layout.text?.boxAt(Math.min(layout.text.letters - 1, letter))
   }
 
-  /** The box of the first text in an element, or after an empty one. */
-  function boxOfId(id: string) {
-    const element = document.getElementById(id)
-    if (!element) return undefined
-    const first = layout.text?.segments[firstSegmentFrom(element)]
-    return (first && layout.text?.boxAt(first.start)) ?? element.getClientRects()[0] ?? element.getBoundingClientRect()
-  }
-
-  /** The index of the first segment in an element or after it, by binary search. */
-  function firstSegmentFrom(element: Element) {
-    let [low, high] = [0, layout.text?.segments.length ?? 0]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (isFrom(element, layout.text!.segments[middle]!.node)) high = middle
-      else low = middle + 1
-    }
-    return low
-  }
-
-  /** Where an element begins. Cached: every entry of the contents is looked up at each page. */
-  function startOfId(id: string) {
-    const { idStarts } = layout
-    if (!idStarts.has(id)) {
-      const box = boxOfId(id)
-      idStarts.set(id, box && { pixels: scroll.startOf(box), pageIndex: scroll.pageIndexOf(box) })
-    }
-    return idStarts.get(id)
-  }
-
   /** The letters of a DOM range without the white space around them. Undefined when it holds nothing else. */
   function lettersOf(range: Range) {
     const { text } = layout
@@ -132,7 +103,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     },
     showLetter: (letter: number) => reveal(boxOfLetter(letter)),
     /** Returns false when the chapter has no such id. */
-    showId: (id: string) => reveal(boxOfId(id)),
+    showId: (id: string) => reveal(elements.boxOf(id)),
     /** Whether a letter is on the page, or on the screen of a scroll. */
     isVisible(letter: number) {
       if (!layout.text) return true
@@ -170,28 +141,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
       return lettersOf(range)
     },
     textOf: (start: number, end: number) => layout.text?.textOf(Math.max(0, start), end) ?? '',
-    /** Returns a predicate: whether an element begins on the visible page or before. Undefined for an unknown id. */
-    reached() {
-      const last = layout.isPaged ? pages.visiblePage().index : scroll.offset() + scroll.windowLength() / 2
-      return (id: string) => {
-        const start = startOfId(id)
-        return start && (layout.isPaged ? start.pageIndex : start.pixels) <= last
-      }
-    },
-    /** Counts the whole pages, or screens, between the visible one and an element. */
-    pagesBefore(id: string) {
-      const start = startOfId(id)
-      if (!start) return 0
-      if (!layout.isPaged) return Math.max(0, Math.ceil((start.pixels - scroll.offset()) / scroll.windowLength()) - 1)
-      const position = positionOf(layout.pages, start.pageIndex)
-      const first = layout.pages[position]!.first?.node
-      const isAtTop = first !== undefined && isFrom(document.getElementById(id)!, first)
-      return Math.max(0, position - pages.page() - (isAtTop ? 1 : 0))
-    },
+    reached: elements.reached,
+    pagesBefore: elements.pagesBefore,
   }
-}
-
-/** Whether a node is in an element, or after it. */
-function isFrom(element: Element, node: Node) {
-  return element.contains(node) || (element.compareDocumentPosition(node) & FOLLOWING) === FOLLOWING
 }

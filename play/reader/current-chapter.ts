@@ -31,6 +31,8 @@ interface VisibleChapter {
   isSpread: boolean
 }
 
+export type CurrentChapter = ReturnType<typeof createCurrentChapter>
+
 /** The visible chapter in `container`, and the position in it. */
 export function createCurrentChapter(container: HTMLElement, host: CurrentChapterHost) {
   const { map, looks, motion, pageZoom } = host

@@ -89,13 +89,13 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
         <button class="marks__act" type="button" onClick={() => marks.write()}>
           {annotation?.note ? text.editNote : text.note}
         </button>
-        {!annotation && reader.canDefine(active.passage.highlight) && (
-          <button class="marks__act" type="button" onClick={() => reader.define(active.passage.highlight)}>
+        {!annotation && reader.lookup.canDefine(active.passage.highlight) && (
+          <button class="marks__act" type="button" onClick={() => reader.lookup.define(active.passage.highlight)}>
             {text.define}
           </button>
         )}
-        {!annotation && reader.canTranslate() && (
-          <button class="marks__act" type="button" onClick={() => reader.translate(active.passage.highlight)}>
+        {!annotation && reader.lookup.canTranslate() && (
+          <button class="marks__act" type="button" onClick={() => reader.lookup.translate(active.passage.highlight)}>
             {text.translate}
           </button>
         )}

@@ -1,9 +1,9 @@
 import type { Annotation, AnnotationColor } from '@estante/contract/play/annotations.ts'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { createBookAnnotations, type ReaderBook } from './book-annotations.ts'
+import type { Selection } from './chapter-selection.ts'
 import { createMarksNotices } from './marks-notices.ts'
 import { text } from './marks-text.ts'
-import type { Selection } from './navigator.ts'
 import type { Passage } from './passage.ts'
 import type { Target } from './position.ts'
 

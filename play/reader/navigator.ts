@@ -7,18 +7,16 @@ import { fetchDocument } from './chapter-document.ts'
 import { type ChapterFrame, loadChapter } from './chapter-frame.ts'
 import { createChapterLooks } from './chapter-looks.ts'
 import type { Mark } from './chapter-marks.ts'
+import { createChapterSelection, type Selection } from './chapter-selection.ts'
 import { createCurrentChapter, showAt } from './current-chapter.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
 import { type Intent, inReadingOrder, tapIntent } from './gestures.ts'
-import { selectByKey } from './key-selection.ts'
 import { followLink, type LinkDestination } from './links.ts'
 import { createPageMotion } from './page-motion.ts'
-import { type Passage, passageOf } from './passage.ts'
 import { createPageZoom } from './pictures/page-zoom.ts'
 import { describePicture, type Picture } from './pictures/picture.ts'
 import { type Move, type Position, type Target, targetOf } from './position.ts'
-import { watchSelection } from './selection.ts'
 import { pairPages } from './spreads.ts'
 import { text } from './text.ts'
 
@@ -46,12 +44,6 @@ interface NavigatorListeners {
   onBusy(isBusy: boolean): void
   /** A chapter could not be shown. The one before stays on screen. */
   onProblem(problem: unknown, tryAgain: () => Promise<void>): void
-}
-
-/** A passage that the member selected: `isTouch` with a finger, `isByKey` with the keyboard. */
-export interface Selection extends Passage {
-  isTouch: boolean
-  isByKey: boolean
 }
 
 export type Navigator = ReturnType<typeof createNavigator>
@@ -86,11 +78,10 @@ export function createNavigator(
       if (needsFacing && !isBusy) void goTo({ chapter, at: 'start' }, 'none')
     },
   })
+  const selection = createChapterSelection(visible, listeners.onSelection)
   let base = firstBase
   let isBusy = false
   let isClosed = false
-  /** Whether the keyboard made the present selection. */
-  let isByKey = false
   /** Counts calls of `goTo`, so that one still loading yields to a later one. */
   let navigations = 0
 
@@ -135,7 +126,7 @@ export function createNavigator(
       onTap: (x, y) => listeners.onMark(frame.markAt(x, y)?.id) || listeners.onTap(chapter, x, y),
       onPicture: (picture) => listeners.onPicture(describePicture(picture)),
       toContainer: frame.toContainer,
-      onKey: (event) => pageZoom.key(event) || select(event) || listeners.onKey(event),
+      onKey: (event) => pageZoom.key(event) || selection.byKey(event) || listeners.onKey(event),
       isPaged: () => frame.isFixed || looks.isPaged(chapter),
       edge() {
         if (frame.isAtEnd()) return frame.isAtStart() ? 'both' : 'end'
@@ -143,31 +134,8 @@ export function createNavigator(
       },
     })
     if (frame.isFixed) pageZoom.listen(frame)
-    watchSelection(frame.document, {
-      onSettled: (range, isTouch) => tellSelection(chapter, frame, range, isTouch),
-      onGone: () => visible.frameOf(chapter) === frame && listeners.onSelection(undefined),
-    })
-    frame.document.addEventListener('pointerdown', () => (isByKey = false), { passive: true })
+    selection.listen(chapter, frame)
     frame.document.addEventListener('scroll', () => onScroll(chapter), { passive: true })
-  }
-
-  function tellSelection(chapter: number, frame: ChapterFrame, range: Range, isTouch: boolean) {
-    const letters = frame.lettersOf(range)
-    if (visible.frameOf(chapter) !== frame || !letters) return
-    listeners.onSelection({ ...passageOf(chapter, frame, letters.start, letters.end), isTouch, isByKey })
-  }
-
-  /**
-   * Selects text by key. Returns whether the key did so. Reports the selection at once, since the next key may choose
-   * its colour.
-   */
-  function select(key: KeyboardEvent) {
-    const { chapter, frame } = visible.current() ?? {}
-    if (chapter === undefined || !frame || !selectByKey(frame, key)) return false
-    isByKey = true
-    const selection = frame.document.getSelection()
-    if (selection?.isCollapsed === false) tellSelection(chapter, frame, selection.getRangeAt(0), false)
-    return true
   }
 
   async function goTo(target: Target, move: Move = 'jump'): Promise<void> {
@@ -262,7 +230,7 @@ export function createNavigator(
     follow,
     /** Zooms a fixed-layout page, or pans a zoomed one, by key. Returns false for any other key. */
     zoom: pageZoom.key,
-    select,
+    select: selection.byKey,
     setLook(look: BookLook) {
       looks.set(look)
       visible.layOutAgain()

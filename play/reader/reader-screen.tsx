@@ -53,11 +53,11 @@ export function ReaderScreen({ id }: { id: string }) {
     if (pages.current) void opened.open(pages.current)
     return opened.close
   }, [id])
-  const palette = reader?.palette.value
+  const palette = reader?.look.palette.value
   return (
     <div
       class="reader"
-      data-theme={reader?.theme.value}
+      data-theme={reader?.look.theme.value}
       data-flow={reader?.flow.value}
       style={palette && readerColours(palette)}
     >
@@ -211,9 +211,9 @@ function LazyReadAloud({ reader }: { reader: Reader }) {
 
 /** Loads the code of definitions with the first word that is looked up. */
 function LazyDefinition({ reader }: { reader: Reader }) {
-  const word = reader.definition.value
+  const word = reader.lookup.definition.value
   const close = () => {
-    reader.definition.value = undefined
+    reader.lookup.definition.value = undefined
   }
   const loaded = useModule(word !== undefined, () => import('./definition/definition-sheet.tsx'), close)
   return loaded ? <loaded.DefinitionSheet word={word} onClose={close} /> : null
@@ -221,7 +221,7 @@ function LazyDefinition({ reader }: { reader: Reader }) {
 
 /** Loads the code of the reading ruler only where it is turned on. */
 function LazyRuler({ reader }: { reader: Reader }) {
-  const isWanted = reader.appearance.value.ruler === 'on'
+  const isWanted = reader.look.appearance.value.ruler === 'on'
   const loaded = useModule(isWanted, () => import('./ruler/reading-ruler.tsx'))
   return loaded && isWanted ? <loaded.ReadingRuler reader={reader} /> : null
 }
@@ -234,7 +234,7 @@ function LazyPicture({ reader }: { reader: Reader }) {
   }
   const loaded = useModule(picture !== undefined, () => import('./pictures/picture-viewer.tsx'), close)
   return loaded && picture ? (
-    <loaded.PictureViewer picture={picture} palette={reader.palette.value} onClose={close} />
+    <loaded.PictureViewer picture={picture} palette={reader.look.palette.value} onClose={close} />
   ) : null
 }
 

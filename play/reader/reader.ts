@@ -4,7 +4,6 @@ import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import { openExternal } from '../bridge/bridge.ts'
 import { type LoadedPublication, openPublication } from '../open-publication.ts'
 import { type Destination, takeDestination } from '../places/destination.ts'
 import { goToOtherForm } from '../places/other-form.ts'
@@ -14,6 +13,7 @@ import { publicationPath } from '../publication/publication.ts'
 import { navigate } from '../router.ts'
 import { getPatiently } from '../session/resource.ts'
 import { typefaceOf } from './appearance.ts'
+import { createBookLinks } from './book-links.ts'
 import { createBookLoading } from './book-loading.ts'
 import { createBookLook } from './book-look.ts'
 import { type BookMap, flowOf, isSamePage, mapBook } from './book-map.ts'
@@ -21,10 +21,8 @@ import { createBookPace } from './book-pace.ts'
 import { createBookSearch } from './book-search.ts'
 import { createBookVisit } from './book-visit.ts'
 import { createLookup } from './definition/lookup.ts'
-import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import { createJumps } from './jumps.ts'
-import type { LinkDestination } from './links.ts'
 import { createMarks } from './marks.ts'
 import { createNavigator, type Navigator } from './navigator.ts'
 import type { Picture } from './pictures/picture.ts'
@@ -69,7 +67,6 @@ export function createReader(id: string) {
     return chapter ? flowOf(manifest.value!, chapter, chosen) : chosen
   })
   const toolsShown = signal(true)
-  const note = signal<NoteParagraph[] | undefined>()
   /** The picture that is open over the page. */
   const picture = signal<Picture | undefined>()
   const isAtEnd = signal(false)
@@ -86,7 +83,8 @@ export function createReader(id: string) {
   const pace = createBookPace(map, position, preferences)
   const jumps = createJumps(map, position, () => navigator, onArrived)
   const marks = createMarks(id, { publication, map, position, navigator: () => navigator, goTo: jumps.goTo })
-  const lookup = createLookup(() => manifest.value?.metadata.language[0])
+  const lookup = createLookup(() => manifest.value?.metadata.language[0], marks.done)
+  const links = createBookLinks(() => navigator, jumps.goTo)
   const search = createBookSearch((q, cursor) => {
     const query = new URLSearchParams({ q, ...(cursor && { cursor }) })
     return getPatiently(`/play/v1/publications/${id}/search?${query}`) as Promise<BookHits>
@@ -149,7 +147,7 @@ export function createReader(id: string) {
   function navigatorIn(element: HTMLElement, { manifest, base }: LoadedPublication) {
     return createNavigator(element, manifest, map.value!, base, look.current.value, {
       onPosition,
-      onLink: (destination, link) => void onLink(destination, link),
+      onLink: (destination, link) => void links.follow(destination, link),
       onSelection: marks.select,
       onMark: marks.tap,
       onTap: (chapter, x, y) => voice.listener?.tap(chapter, x, y) || (ruler.hooks?.tap(x, y) ?? false),
@@ -217,17 +215,6 @@ export function createReader(id: string) {
     else visit.show()
   }
 
-  async function onLink(destination: LinkDestination, link: Element) {
-    if (destination.kind === 'outside') return openExternal(destination.url)
-    if (destination.kind === 'nowhere') return
-    const { chapter, id: target } = destination
-    if (!target) return jumps.goTo({ chapter, at: 'start' })
-    const source = isNoteReference(link) && (await navigator?.readChapter(chapter).catch(() => undefined))
-    const found = source && noteIn(source, target)
-    if (found) note.value = found
-    else jumps.goTo({ chapter, at: { id: target } })
-  }
-
   /** Takes the voice along on a jump. */
   function onArrived({ chapter, at }: Target) {
     if (!navigator || position.value?.chapter !== chapter) return
@@ -261,14 +248,11 @@ export function createReader(id: string) {
     map,
     position: position as ReadonlySignal<Position | undefined>,
     problem,
-    appearance: look.appearance,
+    look,
     /** How the chapter is read: in pages or scrolled. */
     flow,
-    setAppearance: look.set,
-    theme: look.theme,
-    palette: look.palette,
     toolsShown,
-    note,
+    note: links.note,
     picture,
     marks,
     isAtEnd,
@@ -290,17 +274,7 @@ export function createReader(id: string) {
     voice,
     aloud,
     ruler,
-    definition: lookup.definition,
-    canDefine: lookup.canDefine,
-    define(selection: string) {
-      marks.done()
-      lookup.define(selection)
-    },
-    canTranslate: lookup.canTranslate,
-    translate(selection: string) {
-      marks.done()
-      lookup.translate(selection)
-    },
+    lookup,
     visibleLines: () => navigator?.visibleLines(),
     follow: (intent: Parameters<Navigator['follow']>[0]) => navigator?.follow(intent),
     /** Returns whether the zoomed page, a selection or the reading ruler handled a key. */

@@ -10,9 +10,9 @@ const MOST_TRANSLATED = 1000
 
 /**
  * Looks up one or two words in the service's dictionary; without one, sends them to the host, which may have one. Only
- * the host translates: the service sends no text of books to third parties.
+ * the host translates: the service sends no text of books to third parties. `onLookUp` runs before either.
  */
-export function createLookup(language: () => string | undefined) {
+export function createLookup(language: () => string | undefined, onLookUp: () => void) {
   const definition = signal<string | undefined>()
   const hasDictionary = () => memberSession.profile.value?.service.hasDictionary === true
 
@@ -21,6 +21,7 @@ export function createLookup(language: () => string | undefined) {
     definition,
     canDefine: (selection: string) => toTerm(selection) !== undefined && (hasDictionary() || isEmbedded()),
     define(selection: string) {
+      onLookUp()
       const word = toTerm(selection)
       if (word === undefined) return
       if (hasDictionary()) {
@@ -32,6 +33,7 @@ export function createLookup(language: () => string | undefined) {
     },
     canTranslate: () => isEmbedded() && !/^pt\b/i.test(language() ?? 'pt'),
     translate(selection: string) {
+      onLookUp()
       sendToHost({
         type: 'service:translate',
         text: selection.trim().slice(0, MOST_TRANSLATED),

@@ -2,14 +2,13 @@ import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/s
 import { joinVoices } from '../../activity/one-voice.ts'
 import { remember, remembered } from '../../device-memory.ts'
 import type { ChapterText } from '../chapter-text.ts'
-import type { Target } from '../position.ts'
+import { createPageFollowing } from '../read-along/page-following.ts'
 import type { ReadAlongBook } from '../read-along/read-along-book.ts'
 import { createSpokenWords } from '../read-along/spoken-words.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
+import { createSpeech } from './speech.ts'
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 2]
-/** After a turn by hand, the page is not turned back for this long, or until `moved` reports the turn. */
-const HOLD_MS = 1000
 /** Note references, page breaks and other parts that are not read aloud. */
 const UNSPOKEN = '[aria-hidden="true"], [role="doc-noteref"], [role="doc-pagebreak"], [epub\\:type~="noteref"], rt, rp'
 
@@ -20,23 +19,19 @@ export function createReadAloud(
   { manifest, navigator, position, palette }: ReadAlongBook,
   engineVoice: SpeechSynthesisVoice,
 ) {
-  // Below the baseline: this is called only where the engine has a voice.
-  const engine = globalThis.speechSynthesis
   const isPlaying = signal(false)
-  const isFollowing = signal(true)
+  const following = createPageFollowing(navigator, light)
+  const { isFollowing, turn } = following
   const hasFailed = signal(false)
   const stored = remembered('read-aloud')
   const speed = signal(SPEEDS.find((one) => one === stored) ?? 1)
   const words = createSpokenWords()
   const voices = joinVoices(pause)
+  const speech = createSpeech(engineVoice, { onEnd: () => void advance(), onFailed: fail })
   let at: { chapter: number; list: Sentence[]; index: number } | undefined
-  /** The current utterance. Referenced here because Chromium drops the events of a garbage-collected one. */
-  let spoken: SpeechSynthesisUtterance | undefined
   /** The letter being spoken. */
   let letter = 0
-  let isTurning = false
   let isClosed = false
-  let heldUntil = 0
 
   const stopDressing = effect(() => {
     void palette.value
@@ -48,7 +43,7 @@ export function createReadAloud(
     const chapter = position.peek()?.chapter
     if (chapter === undefined) return
     hasFailed.value = false
-    isFollowing.value = true
+    following.follow()
     const list = sentencesIn(navigator.currentText())
     const index = list.findIndex(({ end }) => end > from)
     if (index >= 0) speak({ chapter, list, index })
@@ -60,31 +55,13 @@ export function createReadAloud(
     const sentence = at.list[at.index]!
     letter = sentence.start
     voices.begins()
-    silence()
     isPlaying.value = true
-    // Below the baseline: not reached without a voice.
-    const utterance = new SpeechSynthesisUtterance(sentence.text)
-    utterance.voice = engineVoice
-    utterance.lang = engineVoice.lang
-    utterance.rate = speed.value
-    utterance.onend = () => utterance === spoken && void advance()
-    utterance.onerror = () => utterance === spoken && fail()
-    utterance.onboundary = ({ charIndex }) => {
-      if (utterance !== spoken) return
-      letter = Math.min(sentence.end - 1, sentence.start + charIndex)
+    speech.speak(sentence.text, speed.value, (index) => {
+      letter = Math.min(sentence.end - 1, sentence.start + index)
       show()
-    }
-    spoken = utterance
-    engine.speak(utterance)
+    })
     light()
     show()
-  }
-
-  /** Cancels the current utterance, without its `end` or `error` being handled. */
-  function silence() {
-    spoken = undefined
-    // Chromium may drop the next utterance after a needless `cancel`.
-    if (engine.speaking || engine.pending) engine.cancel()
   }
 
   function advance() {
@@ -118,28 +95,14 @@ export function createReadAloud(
 
   /** Turns to the page of the spoken letter. */
   function show() {
-    if (!at || !isFollowing.value || isTurning || performance.now() < heldUntil) return
+    if (!at || !following.canTurn()) return
     if (!navigator.isVisible(at.chapter, letter)) void turn({ chapter: at.chapter, at: { letter } })
   }
 
-  async function turn(target: Target) {
-    isTurning = true
-    await navigator.readOn(target)
-    isTurning = false
-    if (!isClosed) light()
-  }
-
-  /** The member turned the page: it is not turned back before `moved` reports it. */
-  function turned() {
-    heldUntil = performance.now() + HOLD_MS
-  }
-
-  /** The page moved. If the member moved it away from the voice, the voice continues and the page stays. */
   function moved() {
-    heldUntil = 0
-    if (!at || isTurning) return
-    isFollowing.value = navigator.isVisible(at.chapter, letter)
-    light()
+    const spoken = following.isTurning() ? undefined : at
+    following.moved(spoken && navigator.isVisible(spoken.chapter, letter))
+    if (spoken) light()
   }
 
   /** Follows the member to another place of the book. */
@@ -150,14 +113,14 @@ export function createReadAloud(
   function step(by: 1 | -1) {
     if (!at) return
     const { chapter, list, index } = at
-    isFollowing.value = true
+    following.follow()
     if (list[index + by]) speak({ chapter, list, index: index + by })
     else if (by > 0) void nextChapter(chapter)
     else speak(at)
   }
 
   function fail() {
-    silence()
+    speech.silence()
     batch(() => {
       hasFailed.value = true
       isPlaying.value = false
@@ -166,7 +129,7 @@ export function createReadAloud(
 
   /** Stops instead of pausing, since engines lose their position: playback resumes at the start of the sentence. */
   function pause() {
-    silence()
+    speech.silence()
     isPlaying.value = false
   }
 
@@ -178,8 +141,7 @@ export function createReadAloud(
 
   return {
     isPlaying: isPlaying as ReadonlySignal<boolean>,
-    /** Whether the pages follow the voice. */
-    isFollowing: isFollowing as ReadonlySignal<boolean>,
+    isFollowing,
     hasFailed: hasFailed as ReadonlySignal<boolean>,
     speed: speed as ReadonlySignal<number>,
     speeds: SPEEDS,
@@ -189,14 +151,13 @@ export function createReadAloud(
     step,
     /** Leaves every tap to the page. */
     tap: () => false,
-    turned,
+    turned: following.turned,
     moved,
     jumped,
     /** Highlights again after a layout: inserting or removing soft hyphens collapses ranges. */
     laidOut: light,
     follow() {
-      isFollowing.value = true
-      heldUntil = 0
+      following.catchUp()
       show()
     },
     choose(change: { speed: number }) {
@@ -206,6 +167,7 @@ export function createReadAloud(
     },
     close() {
       isClosed = true
+      following.close()
       pause()
       words.clear()
       stopDressing()

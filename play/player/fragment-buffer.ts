@@ -1,0 +1,77 @@
+import type { Fragment } from './sound-index.ts'
+
+/** When the buffer is full, older parts are removed. */
+const BEHIND_SECONDS = 30
+
+interface FragmentBufferHost {
+  /** The time of playback. */
+  position(): number
+  /** Waits until a full buffer may have room. */
+  waitForRoom(): Promise<void>
+}
+
+/** Appends fragments of a recording to a media source, whose engine parses and buffers them. */
+export function createFragmentBuffer(media: MediaSource, type: string, host: FragmentBufferHost) {
+  const buffer = media.addSourceBuffer(type)
+  let initialization = new Uint8Array()
+  /** The offset of the byte to append next: -1 within a fragment, undefined before the first. */
+  let goesOnAt: number | undefined
+  let isBroken = false
+  buffer.addEventListener('error', () => {
+    isBroken = true
+  })
+
+  /**
+   * Resets the parser before a discontinuity. WebKitGTK drops everything before the first appended fragment unless it
+   * is reset, after which it needs the initialization segment again.
+   */
+  async function beginStretch() {
+    // Reopens an ended source: only an open one can be reset.
+    if (media.readyState === 'ended') buffer.timestampOffset = 0
+    buffer.abort()
+    if (initialization.length > 0) await append(initialization)
+  }
+
+  async function append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    try {
+      buffer.appendBuffer(bytes)
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
+      const end = Math.max(0, host.position() - BEHIND_SECONDS)
+      if (end > 0) {
+        buffer.remove(0, end)
+        await updated()
+      } else {
+        await host.waitForRoom()
+      }
+      return append(bytes)
+    }
+    await updated()
+  }
+
+  function updated(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = () => (isBroken ? reject(new Error('The sound cannot be decoded')) : resolve())
+      buffer.addEventListener('updateend', done, { once: true })
+    })
+  }
+
+  return {
+    /** Appends the initialization segment, if the recording has one. */
+    async initialize(segment: Uint8Array<ArrayBuffer>) {
+      initialization = segment
+      if (segment.length > 0) await append(segment)
+    },
+    async beginFragment({ start, firstByte }: Fragment) {
+      if (goesOnAt !== undefined && goesOnAt !== firstByte) await beginStretch()
+      // Sound without timestamps is placed by the offset.
+      if (buffer.mode === 'sequence') buffer.timestampOffset = start
+    },
+    append,
+    endFragment({ lastByte }: Fragment, isWhole: boolean) {
+      goesOnAt = isWhole ? lastByte + 1 : -1
+    },
+  }
+}
+
+export type FragmentBuffer = ReturnType<typeof createFragmentBuffer>

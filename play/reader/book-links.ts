@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals'
+import { openExternal } from '../bridge/bridge.ts'
+import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
+import type { LinkDestination } from './links.ts'
+import type { Navigator } from './navigator.ts'
+import type { Target } from './position.ts'
+
+/** Follows the links of a book: to a footnote over the page, to another place, or out of the book. */
+export function createBookLinks(
+  navigator: () => Pick<Navigator, 'readChapter'> | undefined,
+  goTo: (target: Target) => void,
+) {
+  const note = signal<NoteParagraph[] | undefined>()
+
+  return {
+    /** The footnote that is open over the page. */
+    note,
+    async follow(destination: LinkDestination, link: Element) {
+      if (destination.kind === 'outside') return openExternal(destination.url)
+      if (destination.kind === 'nowhere') return
+      const { chapter, id } = destination
+      if (!id) return goTo({ chapter, at: 'start' })
+      const source =
+        isNoteReference(link) &&
+        (await navigator()
+          ?.readChapter(chapter)
+          .catch(() => undefined))
+      const found = source && noteIn(source, id)
+      if (found) note.value = found
+      else goTo({ chapter, at: { id } })
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { ChapterLayout } from './chapter-layout.ts'
+import type { ChapterPages } from './chapter-pages.ts'
+import { positionOf } from './pagination.ts'
+
+/** `Node.DOCUMENT_POSITION_FOLLOWING`. */
+const FOLLOWING = 4
+
+/** Finds where the elements of a chapter begin, by id. */
+export function createChapterElements(layout: ChapterLayout, pages: ChapterPages) {
+  const { document, scroll } = layout
+
+  /** The box of the first text in an element, or after an empty one. */
+  function boxOf(id: string) {
+    const element = document.getElementById(id)
+    if (!element) return undefined
+    const first = layout.text?.segments[firstSegmentFrom(element)]
+    return (first && layout.text?.boxAt(first.start)) ?? element.getClientRects()[0] ?? element.getBoundingClientRect()
+  }
+
+  /** The index of the first segment in an element or after it, by binary search. */
+  function firstSegmentFrom(element: Element) {
+    let [low, high] = [0, layout.text?.segments.length ?? 0]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isFrom(element, layout.text!.segments[middle]!.node)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  /** Where an element begins. Cached: every entry of the contents is looked up at each page. */
+  function startOf(id: string) {
+    const { idStarts } = layout
+    if (!idStarts.has(id)) {
+      const box = boxOf(id)
+      idStarts.set(id, box && { pixels: scroll.startOf(box), pageIndex: scroll.pageIndexOf(box) })
+    }
+    return idStarts.get(id)
+  }
+
+  return {
+    boxOf,
+    /** Returns a predicate: whether an element begins on the visible page or before. Undefined for an unknown id. */
+    reached() {
+      const last = layout.isPaged ? pages.visiblePage().index : scroll.offset() + scroll.windowLength() / 2
+      return (id: string) => {
+        const start = startOf(id)
+        return start && (layout.isPaged ? start.pageIndex : start.pixels) <= last
+      }
+    },
+    /** Counts the whole pages, or screens, between the visible one and an element. */
+    pagesBefore(id: string) {
+      const start = startOf(id)
+      if (!start) return 0
+      if (!layout.isPaged) return Math.max(0, Math.ceil((start.pixels - scroll.offset()) / scroll.windowLength()) - 1)
+      const position = positionOf(layout.pages, start.pageIndex)
+      const first = layout.pages[position]!.first?.node
+      const isAtTop = first !== undefined && isFrom(document.getElementById(id)!, first)
+      return Math.max(0, position - pages.page() - (isAtTop ? 1 : 0))
+    },
+  }
+}
+
+/** Whether a node is in an element, or after it. */
+function isFrom(element: Element, node: Node) {
+  return element.contains(node) || (element.compareDocumentPosition(node) & FOLLOWING) === FOLLOWING
+}
