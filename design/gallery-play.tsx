@@ -1,20 +1,30 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { EndingPart } from '../play/ending/ending-part.tsx'
+import { endingOf } from '../play/ending/endings.ts'
+import { Feature } from '../play/home/feature.tsx'
 import { PlaceQuestion } from '../play/places/place-question.tsx'
 import { BookmarkIcon } from '../play/player/bookmark-icon.tsx'
 import { Notices } from '../play/player/notices.tsx'
 import { PlayButton } from '../play/player/play-button.tsx'
 import type { Playback } from '../play/player/playback.ts'
+import { PocketLock } from '../play/player/pocket-lock.tsx'
 import { Scrubber } from '../play/player/scrubber.tsx'
 import { SkipButton } from '../play/player/skip-button.tsx'
+import { SleepSheet } from '../play/player/sleep-sheet.tsx'
+import { SpeedSheet } from '../play/player/speed-sheet.tsx'
 import { BookRow, BookRowSkeleton } from '../play/publication/book-row.tsx'
 import { BookShelf } from '../play/publication/book-shelf.tsx'
 import { ProgressBar } from '../play/publication/progress-bar.tsx'
 import { palettes, readerColours, type Theme } from '../play/reader/appearance.ts'
 import { VoiceBar } from '../play/reader/read-along/voice-bar.tsx'
+import { startRouter } from '../play/router.ts'
+import { AccessibilityPart } from '../play/title/accessibility-part.tsx'
+import { Button } from './button/button.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/player/player-screen.css'
+import '../play/title/title-screen.css'
 
 const CHAPTERS = [
   { title: 'A casa branca', start: 0, end: 760 },
@@ -33,6 +43,10 @@ function recording(state: object = {}): Playback {
     duration: signal(1500),
     chapter: signal(CHAPTERS[0]),
     chapters: signal(CHAPTERS),
+    chapterIndex: signal(0),
+    publication: signal({ title: 'O relojoeiro', sound: { hasSilences: true, loudness: -18 } }),
+    canBoost: () => true,
+    setSpeed: (speed: number) => showToast(String(speed)),
     speed: signal(1),
     jumpedFrom: signal(undefined),
     sleep: asleep({}),
@@ -48,6 +62,9 @@ function asleep({ choice, remaining, began }: { choice?: object; remaining?: num
     choice: signal(choice),
     remaining: signal(remaining),
     began: signal(began),
+    canFade: true,
+    set: () => showToast('Timer'),
+    cancel: () => showToast('Cancelar'),
     extend: () => showToast('Mais 5 minutos'),
     backToBegin: () => showToast('Voltar para lá'),
   }
@@ -113,6 +130,28 @@ const keeper = {
   stayHere: () => showToast('Ficar aqui'),
 }
 
+// Sheets put an entry in the history.
+startRouter(window)
+
+const openSheet = signal<string>()
+const closeSheet = () => {
+  openSheet.value = undefined
+}
+const playerSheets: Record<string, (state: { open: boolean }) => ComponentChildren> = {
+  Velocidade: ({ open }) => (
+    <SpeedSheet playback={recording({ speed: signal(1.5) })} open={open} onClose={closeSheet} />
+  ),
+  Timer: ({ open }) => <SleepSheet playback={recording()} open={open} onClose={closeSheet} />,
+  'Timer ligado': ({ open }) => (
+    <SleepSheet
+      playback={recording({ sleep: asleep({ choice: { minutes: 15 }, remaining: 640, began: 120 }) })}
+      open={open}
+      onClose={closeSheet}
+    />
+  ),
+  'Trava de bolso': ({ open }) => <PocketLock playback={recording()} open={open} onUnlock={closeSheet} />,
+}
+
 /** The components of the embedded application alone, each in every state. */
 export const playParts: Record<string, () => ComponentChildren> = {
   'Botões do tocador': () => (
@@ -165,6 +204,52 @@ export const playParts: Record<string, () => ComponentChildren> = {
         />
       </div>
     )),
+  'Folhas do tocador': () => (
+    <>
+      {Object.keys(playerSheets).map((name) => (
+        <Button key={name} variant="soft" onClick={() => (openSheet.value = name)}>
+          {name}
+        </Button>
+      ))}
+      {Object.entries(playerSheets).map(([name, Drawn]) => (
+        <Drawn key={name} open={openSheet.value === name} />
+      ))}
+    </>
+  ),
+  'Fim de um título': () => {
+    endingOf(audiobook.id).put({
+      activeSeconds: 18_300,
+      queued: null,
+      inSeries: ebook,
+      sameAuthor: [],
+      others: [finished, audiobook],
+    })
+    return (
+      <div class="gallery__wide">
+        <EndingPart
+          publication={audiobook}
+          countdown={{ secondsLeft: 7, start: () => showToast('Ouvir agora'), cancel: () => showToast('Cancelar') }}
+          onAgain={() => showToast('Ouvir de novo')}
+          onBack={() => showToast('Voltar')}
+        />
+      </div>
+    )
+  },
+  'Destaque do início': () => (
+    <>
+      <div class="gallery__wide">
+        <Feature publication={audiobook} heading="Continue de onde parou" />
+      </div>
+      <div class="gallery__wide">
+        <Feature publication={ebook} heading="Escolha da semana" />
+      </div>
+    </>
+  ),
+  Acessibilidade: () => (
+    <div class="gallery__wide">
+      <AccessibilityPart accessibility={null} layout="reflowable" language="pt-BR" />
+    </div>
+  ),
   'Outro aparelho': () => <PlaceQuestion keeper={keeper} describe={({ title }) => `em “${title}”`} />,
   Títulos: () => <BookShelf title="Continuar" publications={titles} />,
   'Títulos em lista': () => (

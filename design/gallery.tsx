@@ -25,6 +25,7 @@ import { TextArea } from './field/text-area.tsx'
 import { TextField } from './field/text-field.tsx'
 import { Filter } from './filter/filter.tsx'
 import { playParts } from './gallery-play.tsx'
+import { readerParts } from './gallery-reader.tsx'
 import { IconButton } from './icon-button/icon-button.tsx'
 import * as icons from './icons/icons.tsx'
 import * as titleIcons from './icons/title-icons.tsx'
@@ -366,7 +367,7 @@ function Gallery() {
   return (
     <main class="gallery">
       <h1 class="gallery__title">Peças da Estante</h1>
-      {Object.entries({ ...parts, ...playParts }).map(([name, Content]) => (
+      {Object.entries({ ...parts, ...playParts, ...readerParts }).map(([name, Content]) => (
         <section key={name} class="gallery__part">
           <h2 class="gallery__name">{name}</h2>
           <div class="gallery__row">

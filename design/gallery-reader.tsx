@@ -1,0 +1,186 @@
+import type { Annotation } from '@estante/contract/play/annotations.ts'
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { AnnotationCard } from '../play/notebook/annotation-card.tsx'
+import { type Appearance, defaultAppearance, palettes, readerColours, type Theme } from '../play/reader/appearance.ts'
+import { AppearanceSheet } from '../play/reader/appearance-sheet.tsx'
+import { MarksLayer } from '../play/reader/marks-layer.tsx'
+import { NoteSheet } from '../play/reader/note-sheet.tsx'
+import type { Picture } from '../play/reader/pictures/picture.ts'
+import { PictureViewer } from '../play/reader/pictures/picture-viewer.tsx'
+import type { Reader } from '../play/reader/reader.ts'
+import { Button } from './button/button.tsx'
+import { showToast } from './toast/toast-queue.ts'
+import '../play/notebook/notebook.css'
+
+const QUOTE = 'O farol não guia ninguém: diz apenas onde fica a pedra.'
+
+const highlight: Annotation = {
+  id: '0197c0de-0000-7000-8000-000000000001',
+  publicationId: 'pub_1',
+  motivation: 'highlighting',
+  color: 'yellow',
+  note: null,
+  locator: { href: 'c1.xhtml', title: 'A casa branca', locations: {}, text: { highlight: QUOTE } },
+  start: 120,
+  end: 175,
+  publicationRevision: 1,
+  isLost: false,
+  createdAt: '2026-11-21T05:00:00Z',
+  updatedAt: '2026-11-21T05:00:00Z',
+  revision: 1,
+}
+const noted: Annotation = { ...highlight, motivation: 'commenting', color: 'green', note: 'Reler antes do clube.' }
+const bookmark: Annotation = { ...highlight, motivation: 'bookmarking', color: null }
+
+/** What the layer of marks and the sheets read of an open book. */
+function book(marks: object = {}): Reader {
+  return {
+    marks: {
+      active: signal(undefined),
+      bookmarks: signal([]),
+      notice: signal(undefined),
+      edited: signal(undefined),
+      color: (color: string) => showToast(color),
+      write: () => showToast('Anotar'),
+      copy: async () => showToast('Copiar'),
+      share: () => showToast('Compartilhar'),
+      remove: () => showToast('Apagar'),
+      done: () => {},
+      ...marks,
+    },
+    publication: signal({ title: 'O farol de sal' }),
+    manifest: signal({ metadata: { language: ['pt-BR'] }, readingOrder: [{ href: 'c1.xhtml' }] }),
+    appearance,
+    setAppearance(change: Partial<Appearance>) {
+      appearance.value = { ...appearance.value, ...change }
+    },
+    aloud: signal(undefined),
+    note,
+    canDefine: () => true,
+    define: () => showToast('Definição'),
+    canTranslate: () => false,
+  } as unknown as Reader
+}
+
+const appearance = signal(defaultAppearance)
+const note = signal<Reader['note']['value']>(undefined)
+const isAppearanceOpen = signal(false)
+const picture = signal<Picture>()
+
+/** A line in the middle of the page, where the toolbar stands above it. */
+function selected({ annotation, isTouch = false }: { annotation?: Annotation; isTouch?: boolean } = {}) {
+  const boxes = [new DOMRect(24, isTouch ? 24 : 170, 260, 24)]
+  return signal({ passage: { highlight: QUOTE }, boxes, annotation, isTouch, isByKey: false })
+}
+
+const pages: [Theme, string, () => Reader][] = [
+  ['light', 'Trecho escolhido', () => book({ active: selected() })],
+  ['sepia', 'Trecho escolhido com o dedo', () => book({ active: selected({ isTouch: true }) })],
+  ['dark', 'Destaque com nota', () => book({ active: selected({ annotation: noted }) })],
+  [
+    'black',
+    'Página marcada, destaque apagado',
+    () =>
+      book({
+        bookmarks: signal([bookmark]),
+        notice: signal({
+          text: 'Destaque apagado',
+          actions: [{ label: 'Desfazer', run: () => showToast('Desfeito.') }],
+        }),
+      }),
+  ],
+]
+
+const drawing = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 160"><rect width="240" height="160" fill="#e9dfc6"/><path d="M20 140 L120 20 L220 140" fill="none" stroke="#b4532a" stroke-width="8"/></svg>',
+)}`
+
+const cards: { name: string; annotation: Annotation; conflict?: Annotation | null }[] = [
+  ...(['yellow', 'green', 'blue', 'pink'] as const).map((color) => ({
+    name: color,
+    annotation: { ...highlight, color },
+  })),
+  { name: 'note', annotation: noted },
+  { name: 'bookmark', annotation: bookmark },
+  { name: 'lost', annotation: { ...highlight, isLost: true } },
+  { name: 'conflict', annotation: { ...noted, id: `${highlight.id.slice(0, -1)}2` }, conflict: noted },
+]
+
+/** The components of the reader and the notebook, each in every state. */
+export const readerParts: Record<string, () => ComponentChildren> = {
+  'Marcas na página': () =>
+    pages.map(([theme, name, open]) => (
+      <div key={theme} class="gallery__wide gallery__page" style={readerColours(palettes[theme])}>
+        <p>{name}</p>
+        <MarksLayer reader={open()} />
+      </div>
+    )),
+  Anotações: () => (
+    <ol class="gallery__wide notebook notebook__cards">
+      {cards.map(({ name, annotation, conflict }) => (
+        <AnnotationCard
+          key={name}
+          annotation={annotation}
+          publication={{ id: 'pub_1', type: 'ebook', isAvailable: true }}
+          marks={notebook(conflict && { id: annotation.id, conflict: { annotation: conflict } })}
+          showsChapter
+          onEdit={() => showToast('Editar')}
+        />
+      ))}
+      <AnnotationCard
+        annotation={{
+          ...highlight,
+          color: null,
+          start: 65_000,
+          end: 98_000,
+          locator: { href: 'a.mp3', locations: {} },
+        }}
+        publication={{ id: 'pub_2', type: 'audiobook', isAvailable: false }}
+        marks={notebook()}
+        onEdit={() => showToast('Editar')}
+      />
+    </ol>
+  ),
+  'Folhas do leitor': () => (
+    <>
+      <Button variant="soft" onClick={() => (isAppearanceOpen.value = true)}>
+        Aparência
+      </Button>
+      <Button variant="soft" onClick={() => (note.value = NOTE)}>
+        Nota de rodapé
+      </Button>
+      <Button variant="soft" onClick={() => (picture.value = PICTURE)}>
+        Figura
+      </Button>
+      <AppearanceSheet reader={book()} open={isAppearanceOpen.value} onClose={() => (isAppearanceOpen.value = false)} />
+      <NoteSheet reader={book()} />
+      {picture.value && (
+        <div style={readerColours(palettes.sepia)}>
+          <PictureViewer picture={picture.value} palette={palettes.sepia} onClose={() => (picture.value = undefined)} />
+        </div>
+      )}
+    </>
+  ),
+}
+
+const PICTURE: Picture = { kind: 'image', source: drawing, caption: 'O telhado.', width: 240, height: 160 }
+const plain = { emphasis: false, strong: false, href: undefined }
+const NOTE: Reader['note']['value'] = [
+  {
+    runs: [
+      { ...plain, text: 'O faroleiro anotava as marés em ' },
+      { ...plain, text: 'cadernos de escola', emphasis: true },
+      { ...plain, text: '; ver ' },
+      { ...plain, text: 'o acervo', href: 'https://example.com' },
+      { ...plain, text: '.' },
+    ],
+  },
+]
+
+function notebook(conflict?: object | null) {
+  return {
+    conflicts: signal(conflict ? [conflict] : []),
+    resolve: (_: string, side: string) => showToast(side),
+  } as unknown as Parameters<typeof AnnotationCard>[0]['marks']
+}
