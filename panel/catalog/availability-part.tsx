@@ -18,7 +18,6 @@ import { Loaded } from '../shell/loaded.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
-import { saveOver } from '../unsaved/save-over.ts'
 import { useKnown } from '../unsaved/use-known.ts'
 import { changePartners, type Title } from './catalog.ts'
 import { text } from './text.ts'
@@ -84,14 +83,13 @@ function AvailabilityDialog({
     if (!isForAll && ticked.size === 0) return
     void act.run(async () => {
       const partnerIds = isForAll ? null : [...ticked.keys()]
-      const isSaved = await saveOver({
-        save: () => changePartners(title, { partnerIds, partnersVersion: known.value.partnersVersion }),
-        reload: async () => {
+      const isSaved = await known.save(
+        () => changePartners(title, { partnerIds, partnersVersion: known.value.partnersVersion }),
+        async () => {
           await title.load()
-          known.learn(title.data.peek() ?? detail)
+          return title.data.peek() ?? detail
         },
-        hasConflicts: () => true,
-      })
+      )
       if (!isSaved) return
       showToast(text.availability.saved)
       onClose()

@@ -9,7 +9,6 @@ import { text as panelText } from '../text.ts'
 import { formatMoment } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
-import { saveOver } from '../unsaved/save-over.ts'
 import { useKnown } from '../unsaved/use-known.ts'
 import { changeState, type Title } from './catalog.ts'
 import { formatFullState } from './format-state.ts'
@@ -48,14 +47,13 @@ export function ScheduleDialog({
         until: untilAt ?? null,
         stateVersion: known.value.stateVersion,
       } as const
-      const isSaved = await saveOver({
-        save: () => changeState(title, body),
-        reload: async () => {
+      const isSaved = await known.save(
+        () => changeState(title, body),
+        async () => {
           await title.load()
-          known.learn(title.data.peek() ?? detail)
+          return title.data.peek() ?? detail
         },
-        hasConflicts: () => true,
-      })
+      )
       if (!isSaved) return
       const isLater = fromAt !== undefined && Date.parse(fromAt) > now.value
       showToast(

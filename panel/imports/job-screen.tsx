@@ -1,7 +1,6 @@
 import type { Pages } from '@estante/client/pages.ts'
 import type { ImportItem, ImportItemState, ImportJob } from '@estante/contract/panel/imports.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
-import { Badge } from '@estante/design/badge/badge.tsx'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BanIcon, LibraryIcon, MoreIcon } from '@estante/design/icons/icons.tsx'
@@ -26,6 +25,7 @@ import { FinishedPart, ImportingPart, WaitingPart } from './job-part.tsx'
 import { importsPath, jobPath } from './paths.ts'
 import { sendings } from './sending.ts'
 import { SendingPart } from './sending-part.tsx'
+import { StageBadge } from './stage-badge.tsx'
 import { text } from './text.ts'
 import { useAfterUpload } from './use-after-upload.ts'
 
@@ -112,11 +112,9 @@ function Report({
 }
 
 function Facts({ job }: { job: ImportJob }) {
-  const sending = sendings.value.get(job.id)
-  const stage = sending ? 'sending' : job.state
   return (
     <span class="imports__facts">
-      <Badge tone={tones[stage]}>{text.states[stage]}</Badge>
+      <StageBadge job={job} />
       <span>
         <When at={job.createdAt} />
         {job.createdBy && ` ${text.list.by(job.createdBy)}`}
@@ -124,14 +122,6 @@ function Facts({ job }: { job: ImportJob }) {
     </span>
   )
 }
-
-const tones = {
-  sending: 'notice',
-  receiving: 'danger',
-  waiting: 'neutral',
-  importing: 'notice',
-  finished: 'good',
-} as const
 
 function JobMenu({ job }: { job: ImportJob }) {
   const [isAsking, setAsking] = useState(false)

@@ -1,5 +1,4 @@
 import type { ImportJob } from '@estante/contract/panel/imports.ts'
-import { Badge } from '@estante/design/badge/badge.tsx'
 import { DropZone } from '@estante/design/drop-zone/drop-zone.tsx'
 import { ForwardIcon, WarningIcon } from '@estante/design/icons/icons.tsx'
 import { Progress } from '@estante/design/progress/progress.tsx'
@@ -14,6 +13,7 @@ import { importsPath, jobPath, QUARANTINE } from './paths.ts'
 import { addToPlan, plan } from './plan.ts'
 import { PlanPart } from './plan-part.tsx'
 import { sendings } from './sending.ts'
+import { StageBadge, stageOf } from './stage-badge.tsx'
 import { text } from './text.ts'
 import { partSent } from './upload.ts'
 import { useAfterUpload } from './use-after-upload.ts'
@@ -108,23 +108,14 @@ const state: Column<ImportJob> = {
 
 function JobState({ job }: { job: ImportJob }) {
   const sending = sendings.value.get(job.id)
-  const stage = sending ? 'sending' : job.state
   const part = sending ? partSent(sending.upload) : job.state === 'importing' ? job.progress : undefined
   return (
     <div class="import-job__state">
-      <Badge tone={tones[stage]}>{text.states[stage]}</Badge>
-      {part !== undefined && <Progress label={text.states[stage]} value={part} />}
+      <StageBadge job={job} />
+      {part !== undefined && <Progress label={text.states[stageOf(job)]} value={part} />}
     </div>
   )
 }
-
-const tones = {
-  sending: 'notice',
-  receiving: 'danger',
-  waiting: 'neutral',
-  importing: 'notice',
-  finished: 'good',
-} as const
 
 const result: Column<ImportJob> = {
   name: text.list.columns.result,

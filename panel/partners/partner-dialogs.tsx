@@ -8,7 +8,6 @@ import { wrongEmail } from '../entry/email.ts'
 import { formatNumber } from '../format-number.ts'
 import { text as panelText } from '../text.ts'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
-import { saveOver } from '../unsaved/save-over.ts'
 import { useKnown } from '../unsaved/use-known.ts'
 import { inviteOwner, rename, resume, suspend } from './partners.ts'
 import { text } from './text.ts'
@@ -82,11 +81,10 @@ export function RenameDialog({
       maxLength={120}
       faultOf={(name) => (name ? undefined : text.nameMissing)}
       act={async (name) => {
-        const isSaved = await saveOver({
-          save: async () => void (await rename(partner.slug, { name, nameBefore: known.value })),
-          reload: async () => known.learn((await reload()).name),
-          hasConflicts: () => true,
-        })
+        const isSaved = await known.save(
+          () => rename(partner.slug, { name, nameBefore: known.value }),
+          async () => (await reload()).name,
+        )
         if (isSaved) onDone(name)
       }}
       onClose={onClose}
@@ -133,11 +131,7 @@ export function LimitDialog({
       faultOf={(typed) => (isLimit(typed) ? undefined : text.limit.invalid)}
       act={async (typed) => {
         const rateLimit = toNumber(typed)
-        const isSaved = await saveOver({
-          save: async () => void (await change({ rateLimit, rateLimitBefore: known.value })),
-          reload: async () => known.learn(await reload()),
-          hasConflicts: () => true,
-        })
+        const isSaved = await known.save(() => change({ rateLimit, rateLimitBefore: known.value }), reload)
         if (isSaved) onDone(rateLimit)
       }}
       onClose={onClose}

@@ -1,7 +1,9 @@
+import { isCode } from '@estante/client/answer.ts'
 import { useState } from 'preact/hooks'
 
 /**
- * The stored values when a dialog was opened, whatever the screen behind it loads; `learn` sets somebody else's change.
+ * The stored values when a dialog was opened, whatever the screen behind it loads. `isNew`: they were changed meanwhile,
+ * and loaded.
  */
 export function useKnown<Value>(first: Value) {
   const [value, setValue] = useState(first)
@@ -9,9 +11,17 @@ export function useKnown<Value>(first: Value) {
   return {
     value,
     isNew,
-    learn(latest: Value) {
-      setValue(latest)
-      setNew(true)
+    /** Sends a change. When the values were changed meanwhile, loads them and returns false: nothing was saved. */
+    async save(send: () => Promise<unknown>, reload: () => Promise<Value>): Promise<boolean> {
+      try {
+        await send()
+        return true
+      } catch (reason) {
+        if (!isCode(reason, 'CHANGED_MEANWHILE')) throw reason
+        setValue(await reload())
+        setNew(true)
+        return false
+      }
     },
   }
 }

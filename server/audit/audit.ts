@@ -48,7 +48,6 @@ export async function appendMemberAudit(
   actor: Actor,
   act: MemberAct,
   { partner_id, id, public_id, external_user_id }: Member,
-  detail: AuditDetail | null = null,
 ): Promise<void> {
   const held = await tx
     .selectFrom('member')
@@ -60,7 +59,7 @@ export async function appendMemberAudit(
     .executeTakeFirst()
   if (!held) return
   // Not by e-mail: the partner may remove it.
-  await append(tx, now, actor, { act, subject: external_user_id ?? public_id, detail, member_id: id })
+  await append(tx, now, actor, { act, subject: external_user_id ?? public_id, detail: null, member_id: id })
 }
 
 /** Appends an entry about the erasure of a member, by the pseudonym that stays in reports. */

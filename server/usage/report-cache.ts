@@ -195,7 +195,8 @@ function monthKeyOf(signingKey: string, { partnerId, environment }: Tenancy, mon
 /**
  * Removes reports unread for long, those beyond the size limit, and partial files of dead processes. Returns how many.
  */
-export async function removeCachedReports(config: Pick<Config, 'dataDir'>, now = Date.now()): Promise<number> {
+export async function removeCachedReports(config: Pick<Config, 'dataDir'>): Promise<number> {
+  const now = Date.now()
   const folder = folderOf(config)
   const names = await readdir(folder).catch(() => [])
   const files = await Promise.all(

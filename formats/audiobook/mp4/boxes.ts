@@ -30,9 +30,9 @@ export async function* readTopBoxes(source: SourceFile, signal: AbortSignal): As
 }
 
 /** Reads the children of a box. Throws `Refusal` if one extends past its parent. */
-export async function readBoxes(source: SourceFile, parent: Box, from = parent.bodyStart): Promise<Box[]> {
+export async function readBoxes(source: SourceFile, parent: Box): Promise<Box[]> {
   const boxes: Box[] = []
-  for (let start = from; start + 8 <= parent.end; ) {
+  for (let start = parent.bodyStart; start + 8 <= parent.end; ) {
     const box = await readBox(source, start, parent.end)
     // QuickTime ends some lists with four zero bytes.
     if (!box || box.type === '\0\0\0\0') break

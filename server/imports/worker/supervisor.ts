@@ -28,7 +28,7 @@ export interface ImportSupervisor {
  * died are started again: by this node at once when the process was its own, otherwise by any node once the lease has
  * expired, half a minute later.
  */
-export function startImportSupervisor(context: Context, { lookEveryMs = LOOK_EVERY_MS } = {}): ImportSupervisor {
+export function startImportSupervisor(context: Context): ImportSupervisor {
   const { db, clock, log } = context
   const stopping = new AbortController()
   let child: ChildProcess | undefined
@@ -47,7 +47,7 @@ export function startImportSupervisor(context: Context, { lookEveryMs = LOOK_EVE
       } catch (error) {
         if (!stopping.signal.aborted) log.warn({ err: error }, 'import jobs not looked at')
       }
-      const pause = wait(lookEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      const pause = wait(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       await Promise.race([woken.promise, pause])
     }
   }
