@@ -1,7 +1,8 @@
-import { type Palette, type ResolvedAppearance, type Typeface, typefaceOf } from './appearance.ts'
+import { type Palette, type ResolvedAppearance, typefaceOf } from './appearance.ts'
 import { declaredSize, writingOf } from './chapter-document.ts'
 import { type ChapterScroll, createChapterScroll } from './chapter-scroll.ts'
 import { type ChapterText, chapterText } from './chapter-text.ts'
+import { createChapterTypefaces } from './chapter-typefaces.ts'
 import { fitToPages, forgetFit } from './fit.ts'
 import { createFixedPage } from './fixed-page.ts'
 import { hyphenationOf } from './hyphenation.ts'
@@ -10,7 +11,6 @@ import { LAYER, pageStyle } from './page-style.ts'
 import { type BookPage, type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
 import { markPictures } from './pictures/picture.ts'
 import type { Steps } from './steps.ts'
-import { addTypeface } from './typefaces.ts'
 
 export interface ChapterLook {
   appearance: ResolvedAppearance
@@ -42,7 +42,6 @@ export interface ChapterLayout {
 }
 
 const XHTML = 'http://www.w3.org/1999/xhtml'
-const TYPEFACES_POLL_MS = 50
 
 /**
  * Lays out the document of `frame` in the size of `container`, as pages or as a scroll. `onTextMoved`: pictures or fonts
@@ -64,12 +63,8 @@ export function createLayoutEngine(
   const isFixedPage = isFixed || document.contentType.startsWith('image/')
   const declared = isFixedPage ? declaredSize(document) : undefined
   const fixedPage = createFixedPage(frame)
-  /** Typefaces of ours that were added to the document, or are on their way. */
-  const typefaces = new Set<Typeface>()
+  const typefaces = createChapterTypefaces(document, invalidate)
   let isCurrent = false
-  /** Whether a typeface of the book was on its way while the text was measured. */
-  let lacksTypefaces = false
-  let isAwaiting = false
   let size = { width: 0, height: 0 }
   const layout: ChapterLayout = {
     document,
@@ -95,33 +90,10 @@ export function createLayoutEngine(
     onTextMoved()
   }
 
-  /**
-   * Waits for the typefaces that the book lacked: the chapter is laid out again with them. By their status, since
-   * WebKit sends no `loadingdone` for them, and iOS before 17 kills the page when a style changes while `fonts.ready` is
-   * pending (https://github.com/readest/readest/pull/5654).
-   */
-  function awaitTypefaces() {
-    if (isAwaiting || !lacksTypefaces) return
-    isAwaiting = true
-    const polling = setInterval(() => {
-      if (isLoadingTypefaces(document)) return
-      clearInterval(polling)
-      isAwaiting = false
-      invalidate()
-    }, TYPEFACES_POLL_MS)
-  }
-
   /** Adds the typeface that the look asks for. The chapter is laid out again when it comes late. */
   async function addTypefaceOf({ appearance }: ChapterLook) {
     const typeface = typefaceOf(appearance)
-    if (isFixedPage || !typeface || typefaces.has(typeface)) return
-    typefaces.add(typeface)
-    try {
-      await addTypeface(document, typeface)
-      if (isCurrent) invalidate()
-    } catch {
-      typefaces.delete(typeface)
-    }
+    if (!isFixedPage && typeface && (await typefaces.add(typeface)) && isCurrent) invalidate()
   }
 
   /**
@@ -137,11 +109,11 @@ export function createLayoutEngine(
     void addTypefaceOf(look)
     if (width === 0 || height === 0) return false
     isCurrent = true
-    lacksTypefaces = false
+    typefaces.beginLayout()
     for (const hiding of ['content-visibility', 'display']) frame.style.removeProperty(hiding)
     if (isFixedPage) layOutFixed()
     else yield* layOutReflowable()
-    awaitTypefaces()
+    typefaces.awaitMissing()
     return true
   }
 
@@ -184,12 +156,12 @@ export function createLayoutEngine(
       room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
       depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
     })
-    lacksTypefaces ||= isLoadingTypefaces(document)
+    typefaces.noteMissing()
     yield
     if (hyphenation.prune()) {
       yield
       boxes = text.segments.map(text.boxesOf)
-      lacksTypefaces ||= isLoadingTypefaces(document)
+      typefaces.noteMissing()
     }
     Object.assign(layout, {
       text,
@@ -221,11 +193,6 @@ export function createLayoutEngine(
   }
 
   return { layout, layOut, fixedPage, addTypeface: () => addTypefaceOf(layout.look) }
-}
-
-/** False as well once the document is gone. */
-function isLoadingTypefaces({ fonts, defaultView }: Document) {
-  return defaultView !== null && [...(fonts ?? [])].some(({ status }) => status === 'loading')
 }
 
 /** Adds the element that holds our style sheet, and declares its layer before those of the book (`page-style.ts`). */

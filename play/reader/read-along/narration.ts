@@ -18,7 +18,7 @@ export function phraseOf({ list, index }: Cue): Phrase {
  * The phrases of a book, fetched a chapter at a time. `skips`: whether to skip notes and page numbers. Throws when a
  * chapter cannot be fetched.
  */
-export function createNarration({ manifest, map, address }: ReadAlongBook, skips: ReadonlySignal<boolean>) {
+export function createNarration({ manifest, map, navigator, address }: ReadAlongBook, skips: ReadonlySignal<boolean>) {
   const { readingOrder } = manifest
   const starts = chapterStarts(readingOrder)
   const lists = new Map<string, Phrase[]>()
@@ -39,22 +39,36 @@ export function createNarration({ manifest, map, address }: ReadAlongBook, skips
     return list
   }
 
+  /** Finds the first wanted phrase of a chapter, or of the chapters that follow, up to `last`. */
+  async function firstFrom(
+    first: number,
+    isWanted: (phrase: Phrase, chapter: number, list: Phrase[]) => boolean,
+    last = readingOrder.length - 1,
+  ): Promise<Cue | undefined> {
+    for (let chapter = first; chapter <= last; chapter++) {
+      const list = await load(chapter)
+      const index = list.findIndex((phrase) => !(skips.value && phrase.isSkippable) && isWanted(phrase, chapter, list))
+      if (index >= 0) return { list, index }
+    }
+    return undefined
+  }
+
   return {
     load,
-    /** Finds the first wanted phrase of a chapter, or of the chapters that follow, up to `last`. */
-    async firstFrom(
-      first: number,
-      isWanted: (phrase: Phrase, chapter: number, list: Phrase[]) => boolean,
-      last = readingOrder.length - 1,
-    ): Promise<Cue | undefined> {
-      for (let chapter = first; chapter <= last; chapter++) {
-        const list = await load(chapter)
-        const index = list.findIndex(
-          (phrase) => !(skips.value && phrase.isSkippable) && isWanted(phrase, chapter, list),
-        )
-        if (index >= 0) return { list, index }
-      }
-      return undefined
+    /** Finds the first phrase that ends after a letter of a chapter, up to chapter `last`. */
+    firstAfter: (here: number, letter: number, last?: number) =>
+      firstFrom(
+        here,
+        ({ href, id }, chapter) => {
+          if (map.chapterOf(href) !== chapter) return false
+          return chapter > here || (navigator.lettersOf(chapter, id)?.end ?? 1) > letter
+        },
+        last,
+      ),
+    /** Finds the first phrase after those of a list. */
+    firstBeyond({ list }: Cue): Promise<Cue | undefined> {
+      const last = Math.max(...list.map(({ href }) => map.chapterOf(href) ?? 0))
+      return firstFrom(last + 1, (_phrase, _chapter, other) => other !== list)
     },
     /** The next or previous phrase of the same chapter. */
     beside({ list, index }: Cue, by: 1 | -1): Cue | undefined {

@@ -1,5 +1,4 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { Phrase } from './guided.ts'
 import { createMediaControls } from './media-controls.ts'
 import { type Cue, createNarration, phraseOf } from './narration.ts'
 import { createPhraseSound } from './phrase-sound.ts'
@@ -15,7 +14,7 @@ export type ReadAlong = ReturnType<typeof createReadAlong>
  * `spoken-page.ts` shows them.
  */
 export function createReadAlong(book: ReadAlongBook) {
-  const { map, navigator, position } = book
+  const { navigator, position } = book
   const preferences = createPreferences()
   const { speed, skips } = preferences
   const hasFailed = signal(false)
@@ -52,20 +51,12 @@ export function createReadAlong(book: ReadAlongBook) {
     hasFailed.value = false
     page.follow()
     try {
-      const first = await narration.firstFrom(here, endsAfter(here, letter))
+      const first = await narration.firstAfter(here, letter)
       if (isClosed) return
       if (first) speak(first)
       else hasFailed.value = true
     } catch {
       hasFailed.value = true
-    }
-  }
-
-  /** Whether a phrase ends after a letter of a chapter. */
-  function endsAfter(here: number, letter: number) {
-    return ({ href, id }: Phrase, chapter: number) => {
-      if (map.chapterOf(href) !== chapter) return false
-      return chapter > here || (navigator.lettersOf(chapter, id)?.end ?? 1) > letter
     }
   }
 
@@ -89,7 +80,7 @@ export function createReadAlong(book: ReadAlongBook) {
    */
   async function jumped(chapter: number, letter: number) {
     if (!cue) return
-    const first = await narration.firstFrom(chapter, endsAfter(chapter, letter), chapter).catch(() => undefined)
+    const first = await narration.firstAfter(chapter, letter, chapter).catch(() => undefined)
     if (!first || !cue || isClosed || position.peek()?.chapter !== chapter) return
     page.follow()
     if (isPlaying.value) return speak(first)
@@ -119,9 +110,8 @@ export function createReadAlong(book: ReadAlongBook) {
   }
 
   async function nextChapter(from: Cue) {
-    const last = Math.max(...from.list.map(({ href }) => map.chapterOf(href) ?? 0))
     try {
-      const next = await narration.firstFrom(last + 1, (_phrase, _chapter, list) => list !== from.list)
+      const next = await narration.firstBeyond(from)
       if (isClosed || cue?.list !== from.list) return
       if (next) speak(next, { isNext: true })
       else pause()
