@@ -6,7 +6,7 @@ import { Type } from './schema.ts'
 type Builder = typeof Type
 
 describe('Type', () => {
-  it('makes what TypeBox makes, to the letter', () => {
+  it('builds the same schemas as TypeBox', () => {
     const schemas: ((type: Builder) => object)[] = [
       (type) => type.Array(type.String(), { maxItems: 3 }),
       (type) => type.Boolean({ default: false }),
@@ -27,7 +27,7 @@ describe('Type', () => {
     for (const make of schemas) assert.equal(JSON.stringify(make(Type)), JSON.stringify(make(TypeBox)))
   })
 
-  it('leaves the schema that it makes optional as it was', () => {
+  it('does not change the schema that it makes optional', () => {
     const name = Type.String()
 
     const schema = Type.Object({ first: name, last: Type.Optional(name) })

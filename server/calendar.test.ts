@@ -8,7 +8,7 @@ it('A month begins at midnight of the time zone', () => {
   assert.equal(monthOf(Date.parse('2026-12-01T02:59:59.999Z'), 'UTC'), toMonth('2026-12'))
 })
 
-it('an instant has the same month and day, whatever was computed before', () => {
+it('An instant has the same month and day, whichever instants were computed before', () => {
   const midnight = Date.parse('2026-12-01T03:00:00Z')
   const named = [0, -1, 0, -1, 899_999, 900_000, -900_000, -900_001].map((ms) => {
     const instant = midnight + ms

@@ -29,8 +29,8 @@ size=N/A time=00:00:19.26 bitrate=N/A speed=41.5x
     Threshold: -39.8 LUFS
 `
 
-describe('how loud a recording is, and where it pauses', () => {
-  it('is read from what ffmpeg writes; a pause at the end is none', () => {
+describe('the loudness and the pauses of a recording', () => {
+  it('are parsed from ffmpeg’s output; a pause at the end does not count', () => {
     assert.deepEqual(readMeasures(LOG), { loudness: -19.5, silences: [0, 1651, 5017, 6401] })
   })
 

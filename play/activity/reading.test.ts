@@ -47,7 +47,7 @@ describe('the time read', () => {
     )
   })
 
-  it('belongs to both pages of a spread, one after the other', () => {
+  it('counts for both pages of a spread, one after the other', () => {
     const { reading, pass, sent } = reader()
 
     reading.show(2, 3)

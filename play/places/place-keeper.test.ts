@@ -172,7 +172,7 @@ describe('a place that another device moved', () => {
   })
 })
 
-describe('a page that was killed before its place was reported', () => {
+describe('a page killed before it reported its place', () => {
   it('leaves the place to the next page of the device', () => {
     const first = page()
     first.keeper.opened(place(100, 4, OTHER))
@@ -187,7 +187,7 @@ describe('a page that was killed before its place was reported', () => {
     )
   })
 
-  it('leaves it, though a part was reported', () => {
+  it('leaves the place to the next page, though a part was reported', () => {
     const first = page()
     first.keeper.opened(place(100, 4, OTHER))
     first.keeper.moved(at(900))

@@ -10,7 +10,7 @@ import type { PlaybackWorld } from './playback-world.ts'
 
 describe('a recording that was measured', () => {
   for (const skipsSilences of [true, false]) {
-    it(`has its pauses ${skipsSilences ? 'skipped when that is asked for, which is no jump' : 'as they are otherwise'}`, async (test) => {
+    it(`has its pauses ${skipsSilences ? 'skipped when the member wants it, without counting as a jump' : 'left alone otherwise'}`, async (test) => {
       const { playback, sound, pass } = await openPlayback(test, new SilentElement(), { skipsSilences })
       playback.play()
       sound.dispatchEvent(new Event('loadedmetadata'))
@@ -29,7 +29,7 @@ describe('a recording that was measured', () => {
     })
   }
 
-  it('is turned down to the others when it is louder', async (test) => {
+  it('is turned down to the common level when it is louder', async (test) => {
     const { sound } = await openPlayback(test)
 
     assert.equal(sound.volume.toFixed(2), '0.50')

@@ -26,7 +26,7 @@ const MODIFIABLE =
   'A aparência do texto e do layout da página pode ser modificada de acordo com os recursos do sistema de leitura (família e tamanho da fonte, espaços entre parágrafos, frases, palavras e letras, bem como a cor do plano de fundo e do texto)'
 
 describe("The examples of W3C's guide", () => {
-  it('of a text whose pictures have alternatives', () => {
+  it('describe a text with described pictures', () => {
     assert.deepEqual(
       statementsOf({
         accessMode: ['textual', 'visual'],

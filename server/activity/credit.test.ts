@@ -6,7 +6,7 @@ import { creditedSpan, cutIntoMinutes } from './credit.ts'
 
 const NOW = Date.parse('2026-11-12T18:00:20Z')
 
-describe('the time a claim is worth', () => {
+describe('the credited time of a claim', () => {
   it('is as long as the claim exceeds the previous heartbeat, ending now', () => {
     const span = creditedSpan({ settledUntil: NOW - 20_000, claimedMs: 30_000 }, { activeMs: 45_000, idleMs: 0 }, NOW)
 
@@ -72,7 +72,7 @@ describe('a minute of a member', () => {
     ])
   })
 
-  it('gives each of its moments once, when several tabs claim it', () => {
+  it('credits each moment once, when several tabs claim it', () => {
     const creditedUntil = new Map([[minute - 1, start - 5000]])
 
     const credits = cutIntoMinutes({ from: NOW - 80_000, to: start }, creditedUntil)

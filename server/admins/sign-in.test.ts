@@ -580,8 +580,8 @@ describe('Being signed in', () => {
   })
 })
 
-describe('What is over', () => {
-  it('is swept a day later: sessions, invitations, links and attempts, but no audit entries', async () => {
+describe('Expired rows of signing in', () => {
+  it('are swept a day later: sessions, invitations, links and attempts, but no audit entries', async () => {
     const { context, join, open, invite, clock, db } = await service()
     const { email } = await join()
     await invite('bia@example.com')

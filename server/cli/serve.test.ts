@@ -152,8 +152,8 @@ describe('estante serve, told to stop', () => {
   })
 })
 
-describe('What estante serve compiled', () => {
-  it('is cached for its next start, in the data folder, unreadable to others', async () => {
+describe('The compile cache of estante serve', () => {
+  it('is stored in the data folder for the next start, unreadable to others', async () => {
     const { env } = await house()
     const service = await startService({ ...env, NODE_COMPILE_CACHE: undefined })
 

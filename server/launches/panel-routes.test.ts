@@ -26,7 +26,7 @@ async function service() {
 }
 
 describe('a sign-on link in the panel', () => {
-  it('is waiting: for whom, and until when', async () => {
+  it('waits, and names its member and its expiry', async () => {
     const { mint, only, clock } = await service()
     await mint('ana/1')
 

@@ -48,7 +48,7 @@ describe('The chapters of a work in both forms', () => {
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
   })
 
-  it('cross nowhere and are all there, and only operators say which is which', ON_PG, async () => {
+  it('never cross, include every chapter, and are confirmed by operators only', ON_PG, async () => {
     const { operator, developer, address, context } = await testWork()
     const put = (pairs: object[]) => operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })
     const alone = await addPublication(context, { type: 'ebook', title: 'Só um' })

@@ -50,7 +50,7 @@ describe('A work in both forms', () => {
     assert.ok(read[0]!.progress && heard[0]!.otherForm?.progress)
   })
 
-  it('is saved to the library and removed from it in both forms', async () => {
+  it('is saved and removed in both forms at once', async () => {
     const { ebook, audiobook, page } = await testWork()
     const library = async () => (await page.get('/play/v1/library')).json().items as PublicationCard[]
     await page.put(`/play/v1/library/${ebook}`)

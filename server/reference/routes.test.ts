@@ -47,7 +47,7 @@ describe('GET /docs', () => {
     assert.doesNotMatch(calls, /livros\.example\.com/)
   })
 
-  it('is a 304 for a client that has it', async () => {
+  it('is answered 304 to a client that has it', async () => {
     const { headers } = await get('/docs')
 
     const again = await get('/docs', { 'if-none-match': String(headers.etag) })

@@ -153,7 +153,7 @@ describe('The log in the panel', () => {
     }
   })
 
-  it('lists what came after a known call, including late rows', async () => {
+  it('lists the calls after a known one, late rows included', async () => {
     const { list, addCalls } = await service()
     const [newest, late, known] = await addCalls({}, callAt(START - 8000), callAt(START - 4000), callAt(START - 20_000))
 
@@ -331,7 +331,7 @@ describe('hundreds of calls a second', () => {
     }
   })
 
-  it('are listed as what came after one of them', async () => {
+  it('are all listed after any one of them', async () => {
     const { list, calls } = await busyService()
     const known = calls[3]
 

@@ -189,7 +189,7 @@ describe('Usage in the panel', () => {
     assert.ok(day.minutes.every(({ at }: { at: string }) => at.endsWith(':00.000Z')))
   })
 
-  it('puts what ends at midnight in the day that it ends', async () => {
+  it('counts an activity that ends at midnight in the day that ends', async () => {
     // Half a minute before 30 November ends in São Paulo.
     const { read, memberId, context, spend, report } = await service(Date.parse('2026-12-01T02:59:30Z'))
     const rio = await addPublication(context, { type: 'ebook', title: 'O rio' })
@@ -205,7 +205,7 @@ describe('Usage in the panel', () => {
     assert.equal((await read(`/members/${id}/minutes?day=2026-11-30`)).chapters.length, 1)
   })
 
-  it('has no day that is not of the month, and no member of another environment', async () => {
+  it('finds no day outside the month, and no member of another environment', async () => {
     const { developer, memberId } = await withUsage()
     const id = await memberId('ana')
     const base = `/panel/v1/usage/${MONTH}/members/${id}`

@@ -20,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS
 const CLOSES_AT = Date.parse('2026-11-01T05:00:00Z')
 
 describe('The report of a closed month', () => {
-  it('is the same text again, compressed for clients that accept it', async () => {
+  it('is answered with the same text again, compressed for clients that accept it', async () => {
     const { ask, cached } = await house()
 
     const first = await ask()
@@ -39,7 +39,7 @@ describe('The report of a closed month', () => {
     assert.equal((await cached()).length, 1)
   })
 
-  it('is not sent to a client that has it', async () => {
+  it('is answered 304 to a client that has it', async () => {
     const { ask } = await house()
     const { headers } = await ask()
 
@@ -50,7 +50,7 @@ describe('The report of a closed month', () => {
     assert.deepEqual([other.statusCode, other.headers.etag], [200, headers.etag])
   })
 
-  it('is cached, and has a tag, only once nothing written may still be of it', async () => {
+  it('is cached, and has an ETag, only once no late write can change it', async () => {
     const { ask, cached, clock } = await house()
     clock.advance(CLOSES_AT + HOUR_MS - 1 - clock.now())
 
@@ -169,7 +169,7 @@ describe('The report of a closed month', () => {
     assert.equal((await cached()).length, 1)
   })
 
-  it('is answered also when there is no room to keep it', async () => {
+  it('is answered also when the disk has no room to cache it', async () => {
     const { ask, context } = await house()
     await writeFile(join(context.config.dataDir, 'cache'), 'no folder')
 
@@ -217,7 +217,7 @@ describe('a cached report', () => {
     assert.deepEqual([await reports.find('a'), await reports.find('b')], [undefined, undefined])
   })
 
-  it('is whole, for its owner alone, however much it is', async () => {
+  it('is stored whole, of any size, readable by its owner alone', async () => {
     const { context, cached, folder } = await house(0)
     const reports = createReportCache(context)
     const texts = Array.from({ length: 200 }, (_, index) => `${index}é`.repeat(20_000))

@@ -11,7 +11,7 @@ const MONTH = toMonth('2026-10')
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
 
 describe('A month’s report', ON_PG, () => {
-  it('is the text that JSON.stringify gives, whatever members are called and whenever they were here', async () => {
+  it('equals JSON.stringify for any identifiers and instants', async () => {
     const { db, tenancy, insert } = await house()
     const controls = Array.from({ length: 0x1f }, (_, index) => String.fromCharCode(index + 1))
     const names = [
