@@ -6,6 +6,7 @@ import { endingOf } from '../play/ending/endings.ts'
 import { Feature } from '../play/home/feature.tsx'
 import { PlaceQuestion } from '../play/places/place-question.tsx'
 import { BookmarkIcon } from '../play/player/bookmark-icon.tsx'
+import { ChaptersSheet } from '../play/player/chapters-sheet.tsx'
 import { Notices } from '../play/player/notices.tsx'
 import { PlayButton } from '../play/player/play-button.tsx'
 import type { Playback } from '../play/player/playback.ts'
@@ -21,6 +22,7 @@ import { palettes, readerColours, type Theme } from '../play/reader/appearance.t
 import { VoiceBar } from '../play/reader/read-along/voice-bar.tsx'
 import { startRouter } from '../play/router.ts'
 import { AccessibilityPart } from '../play/title/accessibility-part.tsx'
+import { Forms } from '../play/title/forms.tsx'
 import { Button } from './button/button.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/player/player-screen.css'
@@ -141,6 +143,9 @@ const playerSheets: Record<string, (state: { open: boolean }) => ComponentChildr
   Velocidade: ({ open }) => (
     <SpeedSheet playback={recording({ speed: signal(1.5) })} open={open} onClose={closeSheet} />
   ),
+  Capítulos: ({ open }) => (
+    <ChaptersSheet playback={recording({ isPlaying: signal(true) })} open={open} onClose={closeSheet} />
+  ),
   Timer: ({ open }) => <SleepSheet playback={recording()} open={open} onClose={closeSheet} />,
   'Timer ligado': ({ open }) => (
     <SleepSheet
@@ -258,6 +263,11 @@ export const playParts: Record<string, () => ComponentChildren> = {
         <BookRow key={one.id} publication={one} href="#" />
       ))}
       <BookRowSkeleton />
+    </div>
+  ),
+  'Formas de uma obra': () => (
+    <div class="gallery__wide">
+      <Forms publication={{ ...audiobook, otherForm: ebook }} />
     </div>
   ),
   'Quanto se leu': () =>

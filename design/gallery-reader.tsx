@@ -1,9 +1,16 @@
+import { UnreachableError } from '@estante/client/answer.ts'
+import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Annotation } from '@estante/contract/play/annotations.ts'
+import type { BookHits } from '@estante/contract/play/book-search.ts'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { AnnotationCard } from '../play/notebook/annotation-card.tsx'
 import { type Appearance, defaultAppearance, palettes, readerColours, type Theme } from '../play/reader/appearance.ts'
 import { AppearanceSheet } from '../play/reader/appearance-sheet.tsx'
+import { mapBook } from '../play/reader/book-map.ts'
+import { type BookSearch, createBookSearch } from '../play/reader/book-search.ts'
+import { BookSearchSheet } from '../play/reader/book-search-sheet.tsx'
+import { ContentsSheet } from '../play/reader/contents-sheet.tsx'
 import { MarksLayer } from '../play/reader/marks-layer.tsx'
 import { NoteSheet } from '../play/reader/note-sheet.tsx'
 import type { Picture } from '../play/reader/pictures/picture.ts'
@@ -33,10 +40,70 @@ const highlight: Annotation = {
 const noted: Annotation = { ...highlight, motivation: 'commenting', color: 'green', note: 'Reler antes do clube.' }
 const bookmark: Annotation = { ...highlight, motivation: 'bookmarking', color: null }
 
+const manifest = {
+  metadata: { language: ['pt-BR'] },
+  readingOrder: [
+    { href: 'c1.xhtml', properties: { letters: 9_000 } },
+    { href: 'c2.xhtml', properties: { letters: 14_000 } },
+  ],
+  toc: [
+    {
+      href: 'c1.xhtml',
+      title: 'A casa branca',
+      properties: { letters: 9_000 },
+      children: [
+        { href: 'c1.xhtml#chuva', title: 'O que a chuva sabia', properties: { letter: 4_000, letters: 5_000 } },
+      ],
+    },
+    { href: 'c2.xhtml', title: 'A noite do norte', properties: { letters: 14_000 } },
+  ],
+  pageList: [
+    { href: 'c1.xhtml', title: '9' },
+    { href: 'c2.xhtml', title: '31' },
+  ],
+} as unknown as Manifest
+
+const hits: BookHits = {
+  isIndexed: true,
+  isFuzzy: true,
+  total: 40,
+  chapters: [{ chapter: 0, title: 'A casa branca', hits: 40 }],
+  items: [120, 900].map((letter) => ({
+    chapter: 0,
+    letter,
+    letters: 5,
+    locator: {
+      href: 'c1.xhtml',
+      locations: { totalProgression: letter / 23_000 },
+      text: { before: 'O ', highlight: 'farol', after: ' não guia ninguém: diz apenas onde fica a pedra.' },
+    },
+  })),
+  nextCursor: 'next',
+}
+const nothing = { ...hits, total: 0, items: [], nextCursor: null }
+
+/** A search for a word that has this answer already. */
+function searched(answer: () => Promise<BookHits>): BookSearch {
+  const search = createBookSearch(answer)
+  search.type('faról')
+  void search.search()
+  return search
+}
+
+const searches: Record<string, BookSearch> = {
+  'Busca no livro': searched(async () => hits),
+  'Busca sem resultado': searched(async () => nothing),
+  'Livro sem índice': searched(async () => ({ ...nothing, isIndexed: false })),
+  'Busca sem conexão': searched(() => Promise.reject(new UnreachableError('offline'))),
+  'Busca a caminho': searched(() => new Promise(() => {})),
+}
+
 /** What the layer of marks and the sheets read of an open book. */
-function book(marks: object = {}): Reader {
+function book(marks: object = {}, search?: BookSearch): Reader {
   return {
+    id: 'pub_1',
     marks: {
+      items: signal([highlight, noted, bookmark]),
       active: signal(undefined),
       bookmarks: signal([]),
       notice: signal(undefined),
@@ -50,22 +117,32 @@ function book(marks: object = {}): Reader {
       ...marks,
     },
     publication: signal({ title: 'O farol de sal' }),
-    manifest: signal({ metadata: { language: ['pt-BR'] }, readingOrder: [{ href: 'c1.xhtml' }] }),
-    appearance,
-    setAppearance(change: Partial<Appearance>) {
-      appearance.value = { ...appearance.value, ...change }
+    manifest: signal(manifest),
+    map: signal(mapBook(manifest)),
+    position: signal({ chapter: 0, entry: 1, locator: { href: 'c1.xhtml', locations: { progression: 0.5 } } }),
+    pace: { minutesOf: (letters: number) => Math.ceil(letters / 1_000) },
+    search,
+    goToHref: (href: string) => showToast(href),
+    goToHit: () => showToast('Ir para lá'),
+    look: {
+      appearance,
+      set(change: Partial<Appearance>) {
+        appearance.value = { ...appearance.value, ...change }
+      },
     },
     aloud: signal(undefined),
     note,
-    canDefine: () => true,
-    define: () => showToast('Definição'),
-    canTranslate: () => false,
+    lookup: {
+      canDefine: () => true,
+      define: () => showToast('Definição'),
+      canTranslate: () => false,
+    },
   } as unknown as Reader
 }
 
 const appearance = signal(defaultAppearance)
 const note = signal<Reader['note']['value']>(undefined)
-const isAppearanceOpen = signal(false)
+const openSheet = signal<string>()
 const picture = signal<Picture>()
 
 /** A line in the middle of the page, where the toolbar stands above it. */
@@ -144,16 +221,16 @@ export const readerParts: Record<string, () => ComponentChildren> = {
   ),
   'Folhas do leitor': () => (
     <>
-      <Button variant="soft" onClick={() => (isAppearanceOpen.value = true)}>
-        Aparência
-      </Button>
-      <Button variant="soft" onClick={() => (note.value = NOTE)}>
-        Nota de rodapé
-      </Button>
-      <Button variant="soft" onClick={() => (picture.value = PICTURE)}>
-        Figura
-      </Button>
-      <AppearanceSheet reader={book()} open={isAppearanceOpen.value} onClose={() => (isAppearanceOpen.value = false)} />
+      {Object.entries(sheets).map(([name, open]) => (
+        <Button key={name} variant="soft" onClick={open}>
+          {name}
+        </Button>
+      ))}
+      <AppearanceSheet reader={book()} open={openSheet.value === 'Aparência'} onClose={closeSheet} />
+      <ContentsSheet reader={book()} open={openSheet.value === 'Sumário'} onClose={closeSheet} />
+      {Object.entries(searches).map(([name, search]) => (
+        <BookSearchSheet key={name} reader={book({}, search)} open={openSheet.value === name} onClose={closeSheet} />
+      ))}
       <NoteSheet reader={book()} />
       {picture.value && (
         <div style={readerColours(palettes.sepia)}>
@@ -162,6 +239,18 @@ export const readerParts: Record<string, () => ComponentChildren> = {
       )}
     </>
   ),
+}
+
+const sheets: Record<string, () => void> = {
+  ...Object.fromEntries(
+    ['Aparência', 'Sumário', ...Object.keys(searches)].map((name) => [name, () => (openSheet.value = name)]),
+  ),
+  'Nota de rodapé': () => (note.value = NOTE),
+  Figura: () => (picture.value = PICTURE),
+}
+
+function closeSheet() {
+  openSheet.value = undefined
 }
 
 const PICTURE: Picture = { kind: 'image', source: drawing, caption: 'O telhado.', width: 240, height: 160 }
