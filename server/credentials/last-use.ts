@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '../db/database.ts'
+import { createWriteBehind } from '../db/write-behind.ts'
 import { addCalls, quarterOf } from './calls-by-day.ts'
 
 const WRITE_EVERY_MS = 2000
@@ -17,15 +18,7 @@ interface Use {
  */
 export function createLastUse(db: Database, timeZone: string, log: Logger) {
   let noted = new Map<number, Use>()
-  let writing: Promise<void> = Promise.resolve()
-  const timer = setInterval(flush, WRITE_EVERY_MS)
-  timer.unref()
-
-  /** One write at a time. The next includes what the previous one failed to write. */
-  function flush(): Promise<void> {
-    writing = writing.then(writeNoted)
-    return writing
-  }
+  const buffer = createWriteBehind(WRITE_EVERY_MS, writeNoted)
 
   async function writeNoted(): Promise<void> {
     const uses = noted
@@ -74,13 +67,7 @@ export function createLastUse(db: Database, timeZone: string, log: Logger) {
       use.route = route
       count(use, quarterOf(at), 1)
     },
-    /** Flushes the buffer, so that a read that follows sees every entry. */
-    flush,
-    /** Flushes the buffer and stops. */
-    async close(): Promise<void> {
-      clearInterval(timer)
-      await flush()
-    },
+    ...buffer,
   }
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Member } from '../db/tables.ts'
+import { createWriteBehind } from '../db/write-behind.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { addAccessEvent, removeAccessEvent } from './access-events.ts'
 import { toEmailKey } from './member.ts'
@@ -44,16 +45,7 @@ interface Refusals {
 export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
   const refusalsOf = new Map<string, Refusals>()
   let noted = new Set<Refusal>()
-  let writing: Promise<void> | undefined
-  const timer = setInterval(flush, WRITE_EVERY_MS)
-  timer.unref()
-
-  function flush(): Promise<void> {
-    writing ??= writeAll().finally(() => {
-      writing = undefined
-    })
-    return writing
-  }
+  const buffer = createWriteBehind(WRITE_EVERY_MS, writeAll)
 
   async function writeAll(): Promise<void> {
     forgetHoursBefore(hourOf(clock.now()))
@@ -104,17 +96,7 @@ export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
         refusalsOf.set(key, { hour: hourOf(at), written: rows, last: next })
       }
     },
-    /** Flushes the buffer, so that a read that follows sees every entry. */
-    async flush(): Promise<void> {
-      await writing
-      await flush()
-    },
-    /** Flushes the buffer and stops. */
-    async close(): Promise<void> {
-      clearInterval(timer)
-      await writing
-      await flush()
-    },
+    ...buffer,
   }
 }
 

@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { instantOf, toKey } from '../db/ids.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import type { RequestLogRow } from '../db/tables.ts'
+import { createWriteBehind } from '../db/write-behind.ts'
 import { createMinuteCounts } from './minutes.ts'
 
 const WRITE_EVERY_MS = 1000
@@ -52,9 +53,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   const refusalsOf = new Map<string, Refusals>()
   /** Rows already written, whose count has grown. */
   const outgrown = new Set<Call>()
-  let writing: Promise<void> | undefined
-  const timer = setInterval(flush, WRITE_EVERY_MS)
-  timer.unref()
+  const buffer = createWriteBehind(WRITE_EVERY_MS, writeAll)
 
   function note(call: Call, now: number): void {
     if (isCapped(call.status) && isBeyondCap(call, Math.floor(now / MINUTE_MS))) return
@@ -78,13 +77,6 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
     refusals.written++
     refusals.last = call
     return false
-  }
-
-  function flush(): Promise<void> {
-    writing ??= writeAll().finally(() => {
-      writing = undefined
-    })
-    return writing
   }
 
   async function writeAll(): Promise<void> {
@@ -139,18 +131,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
       }
       note(call, now)
     },
-    /** Flushes the buffer, so that a read that follows sees every entry. */
-    async flush(): Promise<void> {
-      // A write in progress may hold earlier entries.
-      await writing
-      await flush()
-    },
-    /** Flushes the buffer and stops. */
-    async close(): Promise<void> {
-      clearInterval(timer)
-      await writing
-      await flush()
-    },
+    ...buffer,
   }
 }
 
