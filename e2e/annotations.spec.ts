@@ -10,7 +10,7 @@ test.describe('a selection', () => {
     const words = await selectWords(phone)
 
     await phone.getByRole('button', { name: 'Destacar em verde' }).click()
-    await saidBy(phone)
+    await untilSynced(phone)
 
     expect(await marked(phone, 'green')).toEqual([words])
     await phone.getByRole('button', { name: 'Aparência' }).click()
@@ -48,7 +48,7 @@ test.describe('a selection', () => {
     expect(await selected()).toBe(second)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await saidBy(page)
+    await untilSynced(page)
 
     expect(await marked(page, 'green')).toEqual([second])
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
@@ -79,7 +79,7 @@ test.describe('a selection', () => {
     await expect(page.getByLabel('Sua nota')).toBeFocused()
     await page.getByLabel('Sua nota').fill('Voltar a isto.')
     await page.getByRole('button', { name: 'Pronto' }).click()
-    await saidBy(page)
+    await untilSynced(page)
     expect(await marked(page, 'note')).toEqual([words])
 
     await tapMark(page)
@@ -88,10 +88,10 @@ test.describe('a selection', () => {
     await tapMark(page)
     await page.getByRole('button', { name: 'Remover' }).click()
     await expect.poll(() => marked(page, 'pink')).toEqual([])
-    await saidBy(page)
+    await untilSynced(page)
     await page.getByRole('button', { name: 'Desfazer' }).click()
     await expect.poll(() => marked(page, 'pink')).toEqual([words])
-    await saidBy(page)
+    await untilSynced(page)
 
     await page.getByRole('button', { name: 'Sumário' }).click()
     await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
@@ -115,7 +115,7 @@ test('annotations made offline are sent once the connection is back', async ({ b
   await next.context().unroute('**/play/v1/annotations/**')
 
   await open(next, partner, path)
-  await saidBy(next)
+  await untilSynced(next)
 
   const tablet = await openBook(browser, partner, path)
   await expect.poll(() => marked(tablet, 'blue')).toEqual([words])
@@ -126,18 +126,18 @@ test('an annotation changed on two devices stays as the member decides', async (
   const phone = await openBook(browser, partner, path)
   const words = await selectWords(phone)
   await phone.getByRole('button', { name: 'Destacar em verde' }).click()
-  await saidBy(phone)
+  await untilSynced(phone)
   const tablet = await openBook(browser, partner, path)
   await expect.poll(() => marked(tablet, 'green')).toEqual([words])
   await tapMark(tablet)
   await tablet.getByRole('button', { name: 'Destacar em azul' }).click()
-  await saidBy(tablet)
+  await untilSynced(tablet)
 
   await tapMark(phone)
   await phone.getByRole('button', { name: 'Destacar em rosa' }).click()
   await expect(phone.getByText('Esta anotação mudou em outro aparelho.')).toBeVisible()
   await phone.getByRole('button', { name: 'Ficar com a deste' }).click()
-  await saidBy(phone)
+  await untilSynced(phone)
 
   const later = await openBook(browser, partner, path)
   await expect.poll(() => marked(later, 'pink')).toEqual([words])
@@ -156,7 +156,7 @@ test('a page is bookmarked with one tap, found in the list, and opened from ther
   await page.getByLabel('Sua nota').fill('Daqui em diante.')
   await page.getByRole('button', { name: 'Pronto' }).click()
   await expect(page.getByRole('button', { name: 'Desmarcar esta página' })).toBeVisible()
-  await saidBy(page)
+  await untilSynced(page)
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect(page.getByRole('button', { name: 'Marcar esta página' })).toBeVisible()
   const beyond = await visibleText(page)
@@ -179,7 +179,7 @@ test('an engine without custom highlights draws boxes over the text', async ({ b
   const selected = await selectionBox(page)
 
   await page.getByRole('button', { name: 'Destacar em amarelo' }).click()
-  await saidBy(page)
+  await untilSynced(page)
 
   const box = page.locator('.reader-frame__marks i').first()
   await expect.poll(async () => Math.abs(((await box.boundingBox())?.y ?? 0) - selected.top)).toBeLessThan(2)
@@ -195,7 +195,7 @@ test('marks of several paragraphs cover their lines and nothing between, and are
   const book = await openBook(browser, partner, path)
   await selectParagraphs(book)
   await book.getByRole('button', { name: 'Destacar em amarelo' }).click()
-  await saidBy(book)
+  await untilSynced(book)
   const highlightOf = () =>
     book.evaluate(() => {
       const held = window as unknown as { held?: Highlight }
@@ -290,7 +290,7 @@ async function tapMark(page: Page) {
 }
 
 /** Waits until the service has all annotations of this page. */
-function saidBy(page: Page) {
+function untilSynced(page: Page) {
   return expect
     .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
     .not.toMatch(/"unsent\.annotations":\[\{/)

@@ -19,7 +19,7 @@ test.describe('listening', () => {
     const startedAt = performance.now()
 
     await play(host)
-    await heardUntil(host.frame(), LISTEN_SECONDS)
+    await playedPast(host.frame(), LISTEN_SECONDS)
     await host.view.getByRole('button', { name: 'Pausar' }).click()
 
     const elapsed = (performance.now() - startedAt) / 1000
@@ -43,12 +43,12 @@ test.describe('listening', () => {
     await page.getByRole('button', { name: 'Livro', exact: true }).click()
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await play(webView)
-    await heardUntil(page, 33)
+    await playedPast(page, 33)
     const left = (await soundOf(page)).time
 
     await page.reload()
     await play(webView)
-    await heardUntil(page, 30)
+    await playedPast(page, 30)
     await expect(page.getByRole('slider', { name: 'Posição', exact: true })).toBeVisible()
 
     expect(Math.abs((await soundOf(page)).time - left)).toBeLessThan(2)
@@ -58,14 +58,14 @@ test.describe('listening', () => {
     await openPlayer(host, partner)
     await host.view.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await play(host)
-    await heardUntil(host.frame(), 32)
+    await playedPast(host.frame(), 32)
     await host.view.getByRole('button', { name: 'Pausar' }).click()
     const left = (await soundOf(host.frame())).time
     await reportOf(partner, 1)
 
     await openPlayer(host, partner)
     await play(host)
-    await heardUntil(host.frame(), 30)
+    await playedPast(host.frame(), 30)
 
     expect(Math.abs((await soundOf(host.frame())).time - left)).toBeLessThan(2)
   })
@@ -73,13 +73,13 @@ test.describe('listening', () => {
   test('continues on other screens', async ({ host, partner }) => {
     await openPlayer(host, partner)
     await play(host)
-    await heardUntil(host.frame(), 0)
+    await playedPast(host.frame(), 0)
 
     await host.view.getByRole('button', { name: 'Voltar', exact: true }).click()
     await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
     const { time } = await soundOf(host.frame())
 
-    await heardUntil(host.frame(), time + 0.5)
+    await playedPast(host.frame(), time + 0.5)
     await host.view.getByRole('region', { name: 'Tocando agora' }).getByRole('button', { name: 'Pausar' }).click()
     expect((await soundOf(host.frame())).isPaused).toBe(true)
   })
@@ -105,7 +105,7 @@ test.describe('listening', () => {
     await page.keyboard.press('Enter')
 
     await expect(page.getByRole('button', { name: 'Pausar' })).toBeFocused()
-    await heardUntil(page, 0)
+    await playedPast(page, 0)
   })
 })
 
@@ -158,7 +158,7 @@ test.describe('a place in an audiobook', () => {
     await sheet.getByRole('button', { name: 'Desfazer' }).click()
     await clip.click()
 
-    await heardUntil(page, 25)
+    await playedPast(page, 25)
     expect((await soundOf(page)).time).toBeLessThan(30)
   })
 
@@ -231,10 +231,10 @@ test.describe('an unstable connection', () => {
     await openPlayer(host, partner)
     const startedAt = performance.now()
     await play(host)
-    await heardUntil(host.frame(), 1)
+    await playedPast(host.frame(), 1)
 
     await context.setOffline(true)
-    await heardUntil(host.frame(), 4)
+    await playedPast(host.frame(), 4)
     await host.view.getByRole('button', { name: 'Pausar' }).click()
     const elapsed = (performance.now() - startedAt) / 1000
     await context.setOffline(false)
@@ -252,7 +252,7 @@ test.describe('an unstable connection', () => {
     await openPlayer(host, partner)
     const startedAt = performance.now()
     await play(host)
-    await heardUntil(host.frame(), 3)
+    await playedPast(host.frame(), 3)
     await host.view.getByRole('button', { name: 'Pausar' }).click()
     const elapsed = (performance.now() - startedAt) / 1000
     await expect.poll(() => lost).toBeGreaterThan(1)
@@ -274,7 +274,7 @@ function play({ view }: FrameHost | WebView) {
 }
 
 /** Waits until playback has passed a second of the book. */
-function heardUntil(frame: Frame | Page, seconds: number) {
+function playedPast(frame: Frame | Page, seconds: number) {
   return expect.poll(() => soundOf(frame).then(({ time }) => time), { intervals: [100] }).toBeGreaterThan(seconds)
 }
 

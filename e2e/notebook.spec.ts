@@ -67,7 +67,7 @@ test('annotations of a book are changed, deleted, restored, exported and importe
   await expect(cards).toHaveCount(1)
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(cards).toHaveCount(2)
-  await saidBy(page)
+  await untilSynced(page)
   await page.reload()
   await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
 
@@ -95,7 +95,7 @@ test('annotations of a book are changed, deleted, restored, exported and importe
     await page.getByRole('button', { name: 'Apagar' }).click()
     await expect(cards).toHaveCount(left)
   }
-  await saidBy(page)
+  await untilSynced(page)
 
   await page.getByRole('button', { name: 'Mais opções' }).click()
   await page.getByRole('button', { name: /^Importar/ }).click()
@@ -129,7 +129,7 @@ async function markBoth(page: Page, partner: Partner): Promise<{ words: string }
   await page.goto(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
   await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
   await page.getByRole('button', { name: 'Marcar', exact: true }).click()
-  await saidBy(page)
+  await untilSynced(page)
   await page.goto(await partner.openBooks(await partner.pathOf('ebook', TITLE)))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   const words = await selectWords(page)
@@ -138,7 +138,7 @@ async function markBoth(page: Page, partner: Partner): Promise<{ words: string }
   await page.getByRole('button', { name: 'Pronto' }).click()
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await page.getByRole('button', { name: 'Marcar esta página' }).click()
-  await saidBy(page)
+  await untilSynced(page)
   return { words }
 }
 
@@ -170,7 +170,7 @@ function importInto(page: Page, buffer: Buffer) {
 }
 
 /** Waits until the service has all annotations of this page. */
-function saidBy(page: Page) {
+function untilSynced(page: Page) {
   return expect
     .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
     .toMatch(/"unsent\.annotations":\[\]/)

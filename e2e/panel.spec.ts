@@ -37,7 +37,7 @@ test('an invited admin creates, uses, rotates and revokes a credential', async (
   await page.getByRole('button', { name: 'Nova credencial' }).click()
   await page.getByLabel('Nome').fill('Rotina noturna')
   await page.getByRole('button', { name: 'Criar credencial' }).click()
-  const created = await keepSecret(page, service)
+  const created = await storeSecret(page, service)
   expect(created.clientId).toMatch(/^estante_test_/)
   expect(await callApi(service, created)).toBe(200)
 
@@ -54,7 +54,7 @@ test('an invited admin creates, uses, rotates and revokes a credential', async (
   await confirmation.getByRole('button', { name: 'Confirmar' }).click()
   await confirmation.getByLabel('Código').fill(second)
   await confirmation.getByRole('button', { name: 'Confirmar' }).click()
-  const rotated = await keepSecret(page, service)
+  const rotated = await storeSecret(page, service)
   expect(rotated.clientId).toBe(created.clientId)
   expect(await callApi(service, created)).toBe(401)
   expect(await callApi(service, rotated)).toBe(200)
@@ -243,7 +243,7 @@ async function turnOnSecondFactor(page: Page, service: Service): Promise<string[
 }
 
 /** Reads the secret on the screen, once the dialog has proved that it does not close by accident. */
-async function keepSecret(page: Page, service: Service) {
+async function storeSecret(page: Page, service: Service) {
   const dialog = page.getByRole('dialog', { name: 'Guarde o segredo agora' })
   await expect(dialog).toBeVisible()
   const [clientId = '', clientSecret = ''] = await dialog.getByRole('definition').locator('code').allInnerTexts()

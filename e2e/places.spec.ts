@@ -17,7 +17,7 @@ test.describe('a book on two devices', () => {
     await phone.getByRole('button', { name: 'Próxima página' }).click()
     await expect.poll(() => visibleText(phone)).not.toBe(opened)
     const left = await visibleText(phone)
-    await saidBy(phone)
+    await untilSynced(phone)
 
     await comeToFront(tablet)
     await expect(tablet.getByText(QUESTION)).toBeVisible()
@@ -40,11 +40,11 @@ test.describe('a book on two devices', () => {
     const first = await visibleText(tablet)
     const phone = await openBook(browser, partner, path)
     await goToChapter(phone, 'O que a chuva sabia')
-    await saidBy(phone)
+    await untilSynced(phone)
     await comeToFront(tablet)
 
     await tablet.getByRole('button', { name: 'Ficar aqui' }).click()
-    await saidBy(tablet)
+    await untilSynced(tablet)
 
     expect(await visibleText(await openBook(browser, partner, path))).toBe(first)
     await comeToFront(phone)
@@ -80,7 +80,7 @@ test.describe('a place', () => {
     await page.getByRole('button', { name: 'Próxima página' }).click()
     const left = await visibleText(page)
     await goToChapter(page, 'O que a chuva sabia')
-    await saidBy(page)
+    await untilSynced(page)
 
     await page.getByRole('button', { name: 'Sumário' }).click()
     await page.getByRole('button', { name: 'Lugares em que você esteve' }).click()
@@ -97,9 +97,9 @@ test.describe('a place', () => {
     const page = await openPlayer(browser, partner, await partner.pathOf('audiobook', 'O farol de sal'))
     await page.getByRole('button', { name: 'Livro', exact: true }).click()
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
-    await saidBy(page)
+    await untilSynced(page)
     await page.getByRole('slider').press('End')
-    await saidBy(page)
+    await untilSynced(page)
 
     await page.getByRole('button', { name: 'Capítulos' }).click()
     await page.getByRole('button', { name: 'Lugares em que você esteve' }).click()
@@ -121,7 +121,7 @@ test.describe('a place', () => {
     await open(next, partner, path)
 
     expect(await visibleText(next)).toBe(left)
-    await saidBy(next)
+    await untilSynced(next)
     expect(await visibleText(await openBook(browser, partner, path))).toBe(left)
   })
 })
@@ -131,21 +131,21 @@ test('playing on a device that stayed at the start does not overwrite the other�
   const tablet = await openPlayer(browser, partner, path)
   const phone = await openPlayer(browser, partner, path)
   await phone.getByRole('button', { name: 'Avançar 30 segundos' }).click()
-  await saidBy(phone)
+  await untilSynced(phone)
 
   await tablet.getByRole('button', { name: 'Reproduzir' }).click()
   await expect(tablet.getByText(QUESTION)).toBeVisible()
-  await heardUntil(tablet, 2)
+  await playedPast(tablet, 2)
   const paused = tablet.waitForResponse('**/play/v1/activity')
   await tablet.getByRole('button', { name: 'Pausar' }).click()
   await paused
   const again = await openPlayer(browser, partner, path)
   await again.getByRole('button', { name: 'Reproduzir' }).click()
-  await heardUntil(again, 20)
+  await playedPast(again, 20)
   await tablet.getByRole('button', { name: 'Ir para lá' }).click()
   await tablet.getByRole('button', { name: 'Reproduzir' }).click()
 
-  await heardUntil(tablet, 20)
+  await playedPast(tablet, 20)
 })
 
 test('a reload closes an open sheet, and Back then leaves the screen', async ({ browser, partner }) => {
@@ -190,7 +190,7 @@ async function goToChapter(page: Page, name: string) {
 }
 
 /** Waits until the service has every manual move of this page. */
-function saidBy(page: Page) {
+function untilSynced(page: Page) {
   return expect
     .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
     .not.toContain('"unsent.')
@@ -201,6 +201,6 @@ async function comeToFront(page: Page) {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }
 
-function heardUntil(page: Page, seconds: number) {
+function playedPast(page: Page, seconds: number) {
   return expect.poll(() => soundOf(page).then(({ time }) => time), { intervals: [100] }).toBeGreaterThan(seconds)
 }

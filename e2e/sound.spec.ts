@@ -26,12 +26,12 @@ test.describe('sound', () => {
 
     // The index and the first fragment were there before the tap.
     expect(bytes).toBeLessThan(200_000)
-    await heardUntil(page, 1)
+    await playedPast(page, 1)
     expect(ranges.length).toBeLessThan(16)
 
     ranges.length = 0
     for (let jumps = 0; jumps < 8; jumps++) await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
-    await heardUntil(page, 241)
+    await playedPast(page, 241)
 
     expect(ranges.some((range) => Number(/^bytes=(\d+)-/.exec(range)?.[1]) > 1_200_000)).toBe(true)
     expect(ranges.filter((range) => range.startsWith('bytes=0-'))).toEqual([])
@@ -44,7 +44,7 @@ test.describe('sound', () => {
   }) => {
     await openPlayer(webView, partner)
     await play(webView, page)
-    await heardUntil(page, 0.5)
+    await playedPast(page, 0.5)
     const ranges = watchRanges(page)
     let refused = 0
     const [old] = new URL(
@@ -61,7 +61,7 @@ test.describe('sound', () => {
     })
 
     for (let jumps = 0; jumps < 6; jumps++) await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
-    await heardUntil(page, 181)
+    await playedPast(page, 181)
 
     expect(refused).toBeGreaterThan(0)
     expect(ranges.filter((range) => range.startsWith('bytes=0-'))).toEqual([])
@@ -70,7 +70,7 @@ test.describe('sound', () => {
   test('waits when the connection fails, and resumes by itself', async ({ webView, page, partner }) => {
     await openPlayer(webView, partner)
     await play(webView, page)
-    await heardUntil(page, 0.5)
+    await playedPast(page, 0.5)
     let failed = 0
     await page.route(MEDIA, (route) => {
       failed += 1
@@ -83,7 +83,7 @@ test.describe('sound', () => {
 
     await page.unroute(MEDIA)
 
-    await heardUntil(page, 181)
+    await playedPast(page, 181)
   })
 
   test('is loaded as a file where the page itself may not read it', async ({ webView, page, partner }) => {
@@ -96,7 +96,7 @@ test.describe('sound', () => {
     await openPlayer(webView, partner)
     await play(webView, page)
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
-    await heardUntil(page, 31)
+    await playedPast(page, 31)
 
     expect((await soundOf(page)).address).toMatch(/audio\.m4a$/)
   })
@@ -105,7 +105,7 @@ test.describe('sound', () => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'A padaria das quatro')))
     await play(webView, page)
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
-    await heardUntil(page, 31)
+    await playedPast(page, 31)
 
     expect((await soundOf(page)).address).toMatch(/^blob:/)
   })
@@ -118,7 +118,7 @@ test.describe('sound', () => {
       await openPlayer(webView, partner)
       await play(webView, page)
       await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
-      await heardUntil(page, 30)
+      await playedPast(page, 30)
 
       const sound = await soundOf(page)
       expect(sound.address).toMatch(address)
@@ -160,6 +160,6 @@ async function play({ view }: WebView, page: Page, ranges: string[] = []) {
 }
 
 /** Waits until playback has passed a second of the book. */
-function heardUntil(page: Page, seconds: number) {
+function playedPast(page: Page, seconds: number) {
   return expect.poll(() => soundOf(page).then(({ time }) => time), { intervals: [100] }).toBeGreaterThan(seconds)
 }

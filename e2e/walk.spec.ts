@@ -30,12 +30,12 @@ test('by keyboard only: an invitation, a rotated secret, and the file of a month
   await press(page.getByRole('button', { name: 'Nova credencial' }))
   await page.keyboard.type('Rotina noturna')
   await page.keyboard.press('Enter')
-  const created = await keepSecret(page)
+  const created = await storeSecret(page)
   await press(page.getByRole('button', { name: 'Ações de Rotina noturna' }))
   await expect(page.getByRole('button', { name: 'Girar segredo' })).toBeFocused()
   await page.keyboard.press('Enter')
   await press(page.getByRole('button', { name: 'Girar o segredo' }))
-  const rotated = await keepSecret(page)
+  const rotated = await storeSecret(page)
   expect(await callApi(service, created)).toBe(401)
   expect(await callApi(service, rotated)).toBe(200)
   await expect(page.getByRole('button', { name: 'Ações de Rotina noturna' })).toBeFocused()
@@ -83,7 +83,7 @@ test('by keyboard only: an invitation, a rotated secret, and the file of a month
 })
 
 /** Reads the secret on the screen, and confirms that it is stored. */
-async function keepSecret(page: Page) {
+async function storeSecret(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Guarde o segredo agora' })
   await expect(dialog).toBeVisible()
   const [clientId = '', clientSecret = ''] = await dialog.getByRole('definition').locator('code').allInnerTexts()

@@ -19,7 +19,7 @@ import {
   signIn,
   userPath,
 } from './people.ts'
-import { asksToRetry, callEverything, untilReady } from './requests.ts'
+import { callEverything, isRetryable, untilReady } from './requests.ts'
 import { type Service, startService } from './service.ts'
 
 const FLAT_BYTES = 150_000_000
@@ -60,7 +60,7 @@ describe('While the database', { timeout: 280_000 }, () => {
     const later = await callEverything(address, partner, member, refreshing)
 
     assert.deepEqual(
-      answers.filter((answer) => !asksToRetry(answer)).map(({ text }) => text),
+      answers.filter((answer) => !isRetryable(answer)).map(({ text }) => text),
       [],
     )
     assert.deepEqual([alive.status, ready.status], [200, 503])
@@ -132,7 +132,7 @@ describe('While the database', { timeout: 280_000 }, () => {
     test.diagnostic(`${answers.length} calls all answered after ${seconds.toFixed(1)} s`)
     test.diagnostic(`/healthz answered within ${slowestMs.toFixed(0)} ms; memory grew ${Math.round(grown / 1e6)} MB`)
     assert.deepEqual(
-      answers.filter((answer) => !asksToRetry(answer)).map(({ text }) => text),
+      answers.filter((answer) => !isRetryable(answer)).map(({ text }) => text),
       [],
     )
     assert.deepEqual(alive, new Set([200]))
@@ -154,7 +154,7 @@ describe('While the database', { timeout: 280_000 }, () => {
     const later = await callEverything(address, partner, member, refreshing)
 
     assert.deepEqual(
-      answers.filter((answer) => !asksToRetry(answer)).map(({ text }) => text),
+      answers.filter((answer) => !isRetryable(answer)).map(({ text }) => text),
       [],
     )
     assert.deepEqual(

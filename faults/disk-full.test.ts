@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { writeAudiobook } from './books.ts'
 import { type Credential, call, createCredential, createPartner, signIn, userPath } from './people.ts'
-import { asksToRetry } from './requests.ts'
+import { isRetryable } from './requests.ts'
 import { ESTANTE, estante, type Service, type Settings, startService } from './service.ts'
 
 /*
@@ -63,7 +63,7 @@ describe('When the disk is full', { skip: !canLimit, timeout: 180_000 }, () => {
     )
 
     assert.ok(acknowledged.length > 1)
-    assert.deepEqual([refused, session].map(asksToRetry), [true, true])
+    assert.deepEqual([refused, session].map(isRetryable), [true, true])
     assert.deepEqual(new Set(reads.map(({ status }) => status)), new Set([200]))
     assert.deepEqual(new Set(after.map(({ status }) => status)), new Set([200]))
   })

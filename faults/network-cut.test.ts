@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { type PostgresServer, startPostgres } from '@estante/server/test/postgres-server.ts'
 import { type Network, startNetwork } from './network.ts'
 import { type Credential, call, createCredential, createPartner, openView, signIn, userPath } from './people.ts'
-import { asksToRetry, callEverything, untilReady } from './requests.ts'
+import { callEverything, isRetryable, untilReady } from './requests.ts'
 import { type Service, startService } from './service.ts'
 
 let folder: string
@@ -54,7 +54,7 @@ describe('A node cut off from the database', { timeout: 280_000 }, () => {
 
     assert.equal(revoked.status, 204)
     assert.deepEqual(
-      answers.filter((answer) => !asksToRetry(answer)).map(({ text }) => text),
+      answers.filter((answer) => !isRetryable(answer)).map(({ text }) => text),
       [],
     )
     assert.deepEqual([ready.status, alive.status], [503, 200])

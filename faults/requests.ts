@@ -31,7 +31,7 @@ export function callEverything(
 }
 
 /** Whether the answer is a 503 with `Retry-After`. */
-export function asksToRetry({ status, headers }: Answer): boolean {
+export function isRetryable({ status, headers }: Answer): boolean {
   return status === 503 && Number(headers.get('retry-after')) > 0
 }
 

@@ -9,7 +9,7 @@ import { view } from './bridge/bridge.ts'
 import { watchLinkClicks } from './bridge/link-clicks.ts'
 import { createLaunch } from './launch/launch.ts'
 import { type LaunchAddress, takeLaunchAddress } from './launch/launch-address.ts'
-import { tellPlaceMoved } from './places/moved-elsewhere.ts'
+import { notifyPlaceMoved } from './places/moved-elsewhere.ts'
 import { navigate, startRouter } from './router.ts'
 import { memberSession } from './session/api.ts'
 import { claimPreferences, pageStorage, wipeTabState } from './session/page-storage.ts'
@@ -40,7 +40,7 @@ function start() {
   effect(() => {
     if (isOnline.value && memberSession.state.peek() === 'unreachable') void launch.attemptWhenBack()
   })
-  followSessionEvents(memberSession, window, tellPlaceMoved)
+  followSessionEvents(memberSession, window, notifyPlaceMoved)
 
   const darkScreens = matchMedia('(prefers-color-scheme: dark)')
   const wear = () =>

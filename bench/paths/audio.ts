@@ -42,7 +42,7 @@ export const audio: Path = async (run) => {
   await using weighed = run.profiles && (await startEstante(untimed(run), instance))
   if (!nginx) console.log('No nginx here: apt-get install nginx, and the ranges are measured beside it as well.')
 
-  const addresses = await Promise.all(instance.openPages.map((page) => askForRecording(estante.address, page)))
+  const addresses = await Promise.all(instance.openPages.map((page) => requestRecording(estante.address, page)))
   const rows: Row[] = []
   for (const size of SIZES) {
     const seconds = run.pace.secondsARound
@@ -106,7 +106,7 @@ function writeRecording(file: string): void {
 }
 
 /** Requests the address of the recording, as the application does. */
-async function askForRecording(address: string, { accessToken, titleId }: OpenPage): Promise<string> {
+async function requestRecording(address: string, { accessToken, titleId }: OpenPage): Promise<string> {
   const headers = { Authorization: `Bearer ${accessToken}` }
   const { text } = await sendRequest(address, {
     method: 'GET',

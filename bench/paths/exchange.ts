@@ -32,14 +32,14 @@ export const exchange: Path = async (run) => {
     const any = writeRequests(run.newPath('any-launch'), anyLaunch)
     const peerTokens = Math.ceil(seconds) * PEER_TOKENS_A_SECOND
     const oneTimeTokens = createSingleUseRequests(run.newPath('one-time-tokens'), peerTokens, async (count) =>
-      (await askForTokens(betterAuth, 'one-time-token', count)).map((token) => ({
+      (await requestTokens(betterAuth, 'one-time-token', count)).map((token) => ({
         method: 'POST',
         path: '/api/auth/one-time-token/verify',
         body: { token },
       })),
     )
     const magicLinks = createSingleUseRequests(run.newPath('magic-links'), peerTokens, async (count) =>
-      (await askForTokens(betterAuth, 'magic-link', count)).map((token) => ({
+      (await requestTokens(betterAuth, 'magic-link', count)).map((token) => ({
         method: 'GET',
         path: `/api/auth/magic-link/verify?token=${token}`,
       })),
@@ -76,7 +76,7 @@ export async function exchangeRequests(db: Database, instance: Instance, count: 
   }))
 }
 
-async function askForTokens(
+async function requestTokens(
   { address }: PinnedProcess,
   kind: 'one-time-token' | 'magic-link',
   count: number,

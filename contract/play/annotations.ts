@@ -101,7 +101,7 @@ export const AnnotationOutcome = Type.Object({
 export type AnnotationOutcome = Static<typeof AnnotationOutcome>
 
 /** The page mints the id, a UUID. Idempotent: the same call again changes nothing. */
-export const keepAnnotation = route({
+export const saveAnnotation = route({
   method: 'PUT',
   path: '/play/v1/annotations/:id',
   access: 'member',

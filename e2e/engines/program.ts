@@ -10,7 +10,7 @@ export type Program = Awaited<ReturnType<typeof startProgram>>
 
 /**
  * Starts a program in a temporary folder and waits for its ready message. Returns the first group of the pattern
- * `said`.
+ * `expected`.
  */
 export async function startProgram(
   command: string,
@@ -19,7 +19,7 @@ export async function startProgram(
   env: Record<string, string> = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'estante-engine-'))
-  await askForLessMotion(folder)
+  await preferReducedMotion(folder)
   const child = spawn(command, args(folder), {
     // A process group of its own, so that its children end with it.
     detached: true,
@@ -69,7 +69,7 @@ export async function startProgram(
 }
 
 /** Disables animations, for GTK and in a Firefox profile, so that the visible state is always final. */
-async function askForLessMotion(folder: string) {
+async function preferReducedMotion(folder: string) {
   const gtk = join(folder, '.config', 'gtk-3.0')
   await mkdir(gtk, { recursive: true })
   await writeFile(join(gtk, 'settings.ini'), '[Settings]\ngtk-enable-animations=0\n')

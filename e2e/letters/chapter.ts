@@ -22,12 +22,12 @@ interface Paragraphs {
 interface Layout {
   construct: string
   /** Where the style is declared, and whether with `!important`. */
-  said: 'in a sheet' | 'in a sheet, important' | 'on the element' | 'on the element, important'
+  declared: 'in a sheet' | 'in a sheet, important' | 'on the element' | 'on the element, important'
   inside: Block[]
 }
 
 const WRITINGS: Direction[] = ['left-to-right', 'left-to-right', 'right-to-left', 'vertical']
-const SAID: Layout['said'][] = [
+const DECLARED: Layout['declared'][] = [
   'in a sheet',
   'in a sheet',
   'in a sheet, important',
@@ -55,7 +55,7 @@ function drawLayout(random: Random, pageLetters: number, depth: number): Layout 
   const inside: Block[] = [drawParagraphs(random, pageLetters)]
   if (depth > 1) inside.push(drawLayout(random, pageLetters, depth - 1))
   if (random.chance(0.4)) inside.push(drawParagraphs(random, pageLetters))
-  return { construct: random.pick(NAMES), said: random.pick(SAID), inside }
+  return { construct: random.pick(NAMES), declared: random.pick(DECLARED), inside }
 }
 
 function drawParagraphs(random: Random, pageLetters: number): Paragraphs {
@@ -81,10 +81,10 @@ function writeBlock(block: Block, writing: Direction, sheet: string[]): string {
     return block.letters.map((letters, index) => `<p>${wordsOf(letters, block.from + index, writing)}</p>`).join('')
   }
   const { css = '', html } = (CONSTRUCTS[block.construct] ?? OTHER_CONSTRUCTS[block.construct])!
-  const isImportant = block.said.endsWith('important')
+  const isImportant = block.declared.endsWith('important')
   const declarations = isImportant ? css.replace(/(;|$)/g, css ? ' !important$1' : '$1') : css
   let attributes = ''
-  if (css && block.said.startsWith('on the element')) attributes = ` style="${declarations}"`
+  if (css && block.declared.startsWith('on the element')) attributes = ` style="${declarations}"`
   else if (css) {
     const name = `c${sheet.length}`
     sheet.push(`.${name} { ${declarations} }`)

@@ -84,7 +84,7 @@ export function spreads(): Record<string, Trial> {
 
 /** A trial of a title at the foot of a page, whose text stayed there in WebKit when its margins were overridden. */
 export function titleAtFoot(): Record<string, Trial> {
-  const block = (construct: string, inside: Block[]) => ({ construct, said: 'in a sheet' as const, inside })
+  const block = (construct: string, inside: Block[]) => ({ construct, declared: 'in a sheet' as const, inside })
   const formula = block('wide formula', [{ letters: [8], from: 1 }])
   const trial = trialOf(
     {
@@ -103,14 +103,14 @@ const LETTERS = [90, 500]
 /** A trial of one chapter with each of these layout constructs, around text that begins at `from` in the vocabulary. */
 export function withConstructs(names: string[], from = 1): Record<string, Trial> {
   const inside = [{ letters: LETTERS, from }]
-  const blocks = names.map((construct) => ({ construct, said: 'in a sheet' as const, inside }))
+  const blocks = names.map((construct) => ({ construct, declared: 'in a sheet' as const, inside }))
   return { [names.join(', ')]: trialOf({ blocks }, SMALL_PAGE) }
 }
 
 /** Trials of several small pages, each with one of these styles for the whole page. */
 export function withRules(rules: string[]): Record<string, Trial> {
   const inside = [{ letters: LETTERS, from: 1 }]
-  const blocks = ['plain', 'first letter'].map((construct) => ({ construct, said: 'in a sheet' as const, inside }))
+  const blocks = ['plain', 'first letter'].map((construct) => ({ construct, declared: 'in a sheet' as const, inside }))
   return Object.fromEntries(rules.map((rule) => [rule, trialOf({ pageRules: [rule], blocks }, SMALL_PAGE)]))
 }
 

@@ -18,7 +18,7 @@ export function ConfirmDialog() {
   return asking.value ? <Question key="question" {...asking.value} /> : null
 }
 
-function Question({ confirmed, givenUp }: { confirmed: () => void; givenUp: () => void }) {
+function Question({ confirmed, cancelled }: { confirmed: () => void; cancelled: () => void }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [needsCode, setNeedsCode] = useState(false)
@@ -51,11 +51,11 @@ function Question({ confirmed, givenUp }: { confirmed: () => void; givenUp: () =
   return (
     <Dialog
       title={text.confirm.title}
-      onClose={givenUp}
+      onClose={cancelled}
       onSubmit={submit}
       actions={
         <>
-          <Button variant="plain" onClick={givenUp}>
+          <Button variant="plain" onClick={cancelled}>
             {text.common.cancel}
           </Button>
           <Button type="submit" aria-busy={act.isBusy} disabled={isWaiting}>

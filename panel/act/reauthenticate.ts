@@ -5,21 +5,21 @@ import { signedInAs } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 
 /** The action that waits for the password, if any. */
-export const asking = signal<{ confirmed: () => void; givenUp: () => void }>()
+export const asking = signal<{ confirmed: () => void; cancelled: () => void }>()
 
 /** The admin cancelled the password dialog. */
 export class ReauthenticationCancelled extends Error {}
 
 /**
  * Runs an action that needs a fresh sign-in: if the service refuses it, asks for the password and runs it again. Rejects
- * with `GivenUpError` when the dialog is cancelled.
+ * with `ReauthenticationCancelled` when the dialog is cancelled.
  */
 export async function withReauthentication<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (reason) {
     if (!isCode(reason, 'SIGN_IN_AGAIN')) throw reason
-    await askPassword()
+    await requestPassword()
     return await act()
   }
 }
@@ -29,9 +29,9 @@ export async function confirmPassword(password: string, code: string | undefined
   signedInAs(await call<typeof confirmSignIn>('POST', '/panel/v1/session/confirm', { password, ...(code && { code }) }))
 }
 
-function askPassword(): Promise<void> {
+function requestPassword(): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    asking.value = { confirmed: resolve, givenUp: () => reject(new ReauthenticationCancelled()) }
+    asking.value = { confirmed: resolve, cancelled: () => reject(new ReauthenticationCancelled()) }
   }).finally(() => {
     asking.value = undefined
   })

@@ -66,12 +66,12 @@ export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
   const wasMounted = isSame && isMounted()
   if (!isSame) {
     forgetResources()
-    tellWaiting(false)
+    resolveWaiting(false)
   }
   me.value = who
   const lacksSecondFactor = !who.admin.hasSecondFactor && (who.isSecondFactorRequired || isOffered)
   state.value = !lacksSecondFactor ? 'signed-in' : wasMounted ? 'held' : 'setting-up'
-  if (!lacksSecondFactor) tellWaiting(true)
+  if (!lacksSecondFactor) resolveWaiting(true)
 }
 
 /** Continues where the admin did in another tab what this page waits for. */
@@ -91,7 +91,7 @@ export async function signOutHere() {
 /** The second factor that was offered, and not required, is left for another time. */
 export function enterWithoutSecondFactor() {
   state.value = 'signed-in'
-  tellWaiting(true)
+  resolveWaiting(true)
 }
 
 /** Whether the screens of a signed-in admin are mounted, visible or waiting. */
@@ -104,10 +104,10 @@ function leave() {
   state.value = 'signed-out'
   me.value = undefined
   forgetResources()
-  tellWaiting(false)
+  resolveWaiting(false)
 }
 
-function tellWaiting(isSame: boolean) {
+function resolveWaiting(isSame: boolean) {
   const waiters = waiting
   waiting = []
   for (const tell of waiters) tell(isSame)

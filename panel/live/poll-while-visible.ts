@@ -7,20 +7,20 @@ export function pollWhileVisible(ask: () => Promise<unknown>, everyMs?: number):
   let isAsking = false
   let hasEnded = false
 
-  async function askNow() {
+  async function poll() {
     clearTimeout(timer)
     if (isAsking || hasEnded || document.visibilityState !== 'visible') return
     isAsking = true
     await ask().catch(() => {})
     isAsking = false
-    if (!hasEnded && everyMs !== undefined) timer = setTimeout(askNow, everyMs)
+    if (!hasEnded && everyMs !== undefined) timer = setTimeout(poll, everyMs)
   }
 
-  document.addEventListener('visibilitychange', askNow)
-  void askNow()
+  document.addEventListener('visibilitychange', poll)
+  void poll()
   return () => {
     hasEnded = true
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', askNow)
+    document.removeEventListener('visibilitychange', poll)
   }
 }

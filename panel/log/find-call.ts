@@ -15,7 +15,7 @@ const FRESH_MS = 120_000
 export async function findCall(
   id: string,
   {
-    ask = askOne,
+    ask = fetchCall,
     wait = (ms: number) => new Promise<unknown>((resolve) => setTimeout(resolve, ms)),
     now = Date.now(),
   } = {},
@@ -30,7 +30,7 @@ export async function findCall(
   }
 }
 
-function askOne(id: string): Promise<CallDetail | PartnerCall> {
+function fetchCall(id: string): Promise<CallDetail | PartnerCall> {
   const name = encodeURIComponent(id)
   return isOperator.peek()
     ? call<typeof getPartnerCall>('GET', `/panel/v1/calls/${name}`)

@@ -25,7 +25,7 @@ import { Access } from './access.tsx'
 import { BlockDialog, RestoreDialog } from './access-dialogs.tsx'
 import { AttemptsPart } from './attempts-part.tsx'
 import { DataPart } from './data-part.tsx'
-import { askMember, memberListPath, nameOf } from './members.ts'
+import { fetchMember, memberListPath, nameOf } from './members.ts'
 import { text } from './text.ts'
 import './member-screen.css'
 import { formatNumber } from '../format-number.ts'
@@ -36,7 +36,7 @@ const MONTHS_AT_ONCE = 6
 /** A member: identity, open views, titles, months and access. */
 export function MemberScreen({ id }: { id: string }) {
   const currentEnvironment = environment.value
-  const resource = useResource(`${currentEnvironment} ${id}`, () => askMember(currentEnvironment, id))
+  const resource = useResource(`${currentEnvironment} ${id}`, () => fetchMember(currentEnvironment, id))
   const [isDialogOpen, setDialogOpen] = useState(false)
   const member = resource.data.value
   if (member === null) return <Gone />

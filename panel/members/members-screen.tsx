@@ -14,7 +14,14 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { Access } from './access.tsx'
 import { MemberScreen } from './member-screen.tsx'
-import { askMemberCount, askMembers, type MemberQuery, memberListPath, memberPath, readMemberQuery } from './members.ts'
+import {
+  fetchMemberCount,
+  fetchMembers,
+  type MemberQuery,
+  memberListPath,
+  memberPath,
+  readMemberQuery,
+} from './members.ts'
 import { text } from './text.ts'
 import './members-screen.css'
 
@@ -35,10 +42,10 @@ function MemberList() {
   const currentEnvironment = environment.value
   const query = readMemberQuery()
   const path = memberListPath(currentEnvironment, query)
-  const wanted = useResource(path, () => askMembers(currentEnvironment, query))
+  const wanted = useResource(path, () => fetchMembers(currentEnvironment, query))
   const counted = useLastAnswered(
     useResource(memberListPath(currentEnvironment, { ...query, cursor: undefined }), () =>
-      askMemberCount(currentEnvironment, query),
+      fetchMemberCount(currentEnvironment, query),
     ),
   )
   const total = counted.data.value

@@ -46,7 +46,7 @@ export function memberPath(environment: Environment, id: string): string {
   return sectionPath('members', environment, { pathParts: [id] })
 }
 
-export async function askMembers(
+export async function fetchMembers(
   environment: Environment,
   { filter, search, cursor }: MemberQuery,
 ): Promise<MemberPage> {
@@ -54,13 +54,13 @@ export async function askMembers(
   return call<typeof listMembers>('GET', `/panel/v1/members?${query}`)
 }
 
-export async function askMemberCount(environment: Environment, { filter, search }: MemberQuery) {
+export async function fetchMemberCount(environment: Environment, { filter, search }: MemberQuery) {
   const query = new URLSearchParams({ environment, filter, search })
   return call<typeof countMembers>('GET', `/panel/v1/member-count?${query}`)
 }
 
 /** Null for a member who is not in the environment. */
-export async function askMember(environment: Environment, id: string): Promise<MemberDetail | null> {
+export async function fetchMember(environment: Environment, id: string): Promise<MemberDetail | null> {
   try {
     return await call<typeof getMember>('GET', `/panel/v1/members/${encodeURIComponent(id)}?environment=${environment}`)
   } catch (reason) {

@@ -24,7 +24,7 @@ import { now } from '../time/now.ts'
 import { When } from '../time/when.tsx'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { InviteOwnerDialog, LimitDialog, RenameDialog, ResumeDialog, SuspendDialog } from './partner-dialogs.tsx'
-import { askPartner, changeLimit, changePartnerLimit } from './partners.ts'
+import { changeLimit, changePartnerLimit, fetchPartner } from './partners.ts'
 import { text } from './text.ts'
 import './partners-screen.css'
 import './partner-screen.css'
@@ -38,7 +38,7 @@ type OpenDialog =
 
 /** A partner: access, credentials and limits, team, usage and audit. */
 export function PartnerScreen({ slug }: { slug: string }) {
-  const resource = useResource(slug, () => askPartner(slug))
+  const resource = useResource(slug, () => fetchPartner(slug))
   const [open, setOpen] = useState<OpenDialog>()
   const partner = resource.data.value
   if (partner === null) return <Gone />

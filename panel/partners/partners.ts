@@ -26,7 +26,7 @@ export const partnersOf = createFilteredPages<PartnerFilters, PartnerSummary>((q
 )
 
 /** A partner with all details; null for an unknown one. */
-export async function askPartner(slug: string): Promise<PartnerDetail | null> {
+export async function fetchPartner(slug: string): Promise<PartnerDetail | null> {
   try {
     return await call<typeof getPartner>('GET', addressOf(slug))
   } catch (reason) {

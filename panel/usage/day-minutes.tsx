@@ -6,14 +6,14 @@ import { Loaded } from '../shell/loaded.tsx'
 import { formatDate, formatSeconds } from '../time/format-time.ts'
 import { Figure } from './figure.tsx'
 import { text } from './text.ts'
-import { askDay } from './usage.ts'
+import { fetchDay } from './usage.ts'
 
 /** All minutes counted on a day, and all chapters. */
 export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: string }) {
   const currentEnvironment = environment.value
   const { month, member, timeZone } = known
   const resource = useResource(`${currentEnvironment} ${member.id} ${day}`, () =>
-    askDay(currentEnvironment, month.month, member.id, day),
+    fetchDay(currentEnvironment, month.month, member.id, day),
   )
   const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit', timeZone })
   const titleOf = (id: string) => known.titles?.find((title) => title.id === id)?.title ?? id

@@ -11,18 +11,18 @@ import { formatDuration } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
 import { Figure } from './figure.tsx'
 import { text } from './text.ts'
-import { askMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
+import { fetchMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
 
 /** The lines of the report, each with a link to its detail. */
 export function MonthMembers({ month, query }: { month: string; query: UsageQuery }) {
   const currentEnvironment = environment.value
   const { search, cursor } = query
   const wanted = useResource(`${currentEnvironment} ${month} ${search} ${cursor}`, () =>
-    askMembers(currentEnvironment, month, query),
+    fetchMembers(currentEnvironment, month, query),
   )
   const pathTo = (to: string | null) =>
     to === null ? undefined : usagePath(currentEnvironment, month, { ...query, cursor: to })
-  const pagerOf = ({ previousCursor, nextCursor }: Awaited<ReturnType<typeof askMembers>>) => (
+  const pagerOf = ({ previousCursor, nextCursor }: Awaited<ReturnType<typeof fetchMembers>>) => (
     <Pager label={text.memberPages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
   )
   return (

@@ -10,13 +10,13 @@ import { Loaded } from '../shell/loaded.tsx'
 import { formatDuration } from '../time/format-time.ts'
 import { Figure } from './figure.tsx'
 import { text } from './text.ts'
-import { askTitles } from './usage.ts'
+import { fetchTitles } from './usage.ts'
 
 /** Each title's share of the month. */
 export function MonthTitles({ month }: { month: string }) {
   const currentEnvironment = environment.value
   const pages = useOwn(
-    () => createPages((cursor) => askTitles(currentEnvironment, month, cursor)),
+    () => createPages((cursor) => fetchTitles(currentEnvironment, month, cursor)),
     `${currentEnvironment} ${month}`,
   )
   return (

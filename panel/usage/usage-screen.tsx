@@ -17,7 +17,16 @@ import { MonthChart } from './month-chart.tsx'
 import { MonthMembers } from './month-members.tsx'
 import { MonthTitles } from './month-titles.tsx'
 import { text } from './text.ts'
-import { askMonth, fileAddress, isMonth, monthAfter, monthStateOf, months, readUsageQuery, usagePath } from './usage.ts'
+import {
+  fetchMonth,
+  fileAddress,
+  isMonth,
+  monthAfter,
+  monthStateOf,
+  months,
+  readUsageQuery,
+  usagePath,
+} from './usage.ts'
 import './usage-screen.css'
 
 /** Usage by month: the present one, that of the address, or a member's. */
@@ -83,7 +92,7 @@ function Month({
   const currentEnvironment = environment.value
   const query = readUsageQuery()
   const resource = useLastAnswered(
-    useResource(`${currentEnvironment} ${month}`, () => askMonth(currentEnvironment, month)),
+    useResource(`${currentEnvironment} ${month}`, () => fetchMonth(currentEnvironment, month)),
   )
   return (
     <div class="usage">

@@ -87,30 +87,34 @@ export function changeOf(value: number, before: number): number | undefined {
 }
 
 export const months = {
-  production: createResource(() => askMonths('production')),
-  sandbox: createResource(() => askMonths('sandbox')),
+  production: createResource(() => fetchMonths('production')),
+  sandbox: createResource(() => fetchMonths('sandbox')),
 } as const
 
-async function askMonths(environment: Environment): Promise<Answer<typeof listUsageMonths>> {
+async function fetchMonths(environment: Environment): Promise<Answer<typeof listUsageMonths>> {
   return call<typeof listUsageMonths>('GET', `/panel/v1/usage?environment=${environment}`)
 }
 
-export async function askMonth(environment: Environment, month: string): Promise<Answer<typeof getUsageMonth>> {
+export async function fetchMonth(environment: Environment, month: string): Promise<Answer<typeof getUsageMonth>> {
   return call<typeof getUsageMonth>('GET', `/panel/v1/usage/${month}?environment=${environment}`)
 }
 
-export async function askTitles(environment: Environment, month: string, cursor: string | undefined) {
+export async function fetchTitles(environment: Environment, month: string, cursor: string | undefined) {
   const query = new URLSearchParams({ environment, ...(cursor !== undefined && { cursor }) })
   return call<typeof listUsageTitles>('GET', `/panel/v1/usage/${month}/titles?${query}`)
 }
 
-export async function askMembers(environment: Environment, month: string, { search, cursor }: UsageQuery) {
+export async function fetchMembers(environment: Environment, month: string, { search, cursor }: UsageQuery) {
   const query = new URLSearchParams({ environment, search, ...(cursor !== undefined && { cursor }) })
   return call<typeof listUsageMembers>('GET', `/panel/v1/usage/${month}/members?${query}`)
 }
 
 /** Null for a member who is not in the environment. */
-export async function askMember(environment: Environment, month: string, id: string): Promise<UsageMemberMonth | null> {
+export async function fetchMember(
+  environment: Environment,
+  month: string,
+  id: string,
+): Promise<UsageMemberMonth | null> {
   const member = encodeURIComponent(id)
   try {
     return await call<typeof getUsageMember>(
@@ -123,7 +127,7 @@ export async function askMember(environment: Environment, month: string, id: str
   }
 }
 
-export async function askDay(environment: Environment, month: string, id: string, day: string) {
+export async function fetchDay(environment: Environment, month: string, id: string, day: string) {
   const query = new URLSearchParams({ environment, day })
   return call<typeof getUsageDay>('GET', `/panel/v1/usage/${month}/members/${encodeURIComponent(id)}/minutes?${query}`)
 }

@@ -44,7 +44,7 @@ export function beginLaunch(page: LaunchPage, origin: string, typeface: string[]
 }
 
 function exchange(page: LaunchPage, origin: string, token: string, redirect: string): BegunLaunch {
-  const key = keepKey(page, token, redirect)
+  const key = storeLaunch(page, token, redirect)
   const limit = new AbortController()
   const answer = fetch(`${origin}/play/v1/launch`, {
     method: 'POST',
@@ -99,7 +99,7 @@ function preload(document: Document, files: string[]): void {
 }
 
 /** Stores the launch, so that it can be repeated with the same key after a lost answer or a reload (`launch.ts`). */
-function keepKey(page: LaunchPage, token: string, redirect: string): string {
+function storeLaunch(page: LaunchPage, token: string, redirect: string): string {
   const minted = mintKey()
   try {
     const pending = JSON.parse(page.sessionStorage.getItem('estante.launch') ?? 'null')

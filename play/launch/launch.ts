@@ -87,7 +87,7 @@ export function createLaunch({
 
   async function exchange({ token, key, redirect }: PendingLaunch) {
     memberSession.state.value = 'signing-in'
-    const answer = await askForSession(token, key, redirect)
+    const answer = await requestSession(token, key, redirect)
     if (answer === 'unreachable') {
       memberSession.state.value = 'unreachable'
       return
@@ -105,7 +105,7 @@ export function createLaunch({
     open(matchScreen(redirect) ? redirect : '/')
   }
 
-  async function askForSession(
+  async function requestSession(
     token: string,
     key: string,
     redirect: string,

@@ -7,6 +7,6 @@ export function onPlaceMoved(listener: (moved?: PlaceMoved) => void): void {
   listeners.add(listener)
 }
 
-export function tellPlaceMoved(moved?: PlaceMoved): void {
+export function notifyPlaceMoved(moved?: PlaceMoved): void {
   for (const listener of listeners) listener(moved)
 }

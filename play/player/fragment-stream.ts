@@ -185,7 +185,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   }
 }
 
-/** Throws `Refused` for any other answer than these bytes. */
+/** Throws `AppendRefusal` for any other answer than these bytes. */
 async function fetchBytes(address: string, first: number, last: number, signal: AbortSignal): Promise<Response> {
   const response = await fetch(address, { headers: { Range: `bytes=${first}-${last}` }, signal })
   if (response.status === 206) return response

@@ -24,7 +24,7 @@ interface Props {
   /** The bookmark whose note is edited; undefined shows the list. */
   edited: string | undefined
   onEdit: (id: string | undefined) => void
-  onKept: () => void
+  onSaved: () => void
   onClose: () => void
 }
 
@@ -114,7 +114,7 @@ function List({ playback, marks, removed, onEdit, onClose }: Props & LastDeletio
   }
 }
 
-function Editor({ playback, marks, mark, removed, onEdit, onKept }: Props & LastDeletion & { mark: Annotation }) {
+function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & LastDeletion & { mark: Annotation }) {
   const stretch = useSignal(stretchOf(mark))
   const note = useSignal(mark.note ?? '')
   const step = (edge: keyof Stretch, bySeconds: number) => {
@@ -153,7 +153,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onKept }: Props & Last
             const { publication, manifest, chapters } = playback
             const { revision } = publication.value!
             marks.change(mark, contentOf(stretch.value, note.value, manifest.value!, chapters.value, revision))
-            onKept()
+            onSaved()
           }}
         >
           {text.keepMark}

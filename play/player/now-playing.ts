@@ -8,7 +8,7 @@ import { remember, remembered } from '../device-memory.ts'
 import { endingOf } from '../ending/endings.ts'
 import { openPublication, problemOf } from '../open-publication.ts'
 import { placeKeeperOf } from '../places/page-places.ts'
-import { keepSpeed, listening, readListening, unsentSpeed } from '../preferences/listening-choices.ts'
+import { listening, readListening, storeSpeed, unsentSpeed } from '../preferences/listening-choices.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate, screen } from '../router.ts'
 import { memberSession } from '../session/api.ts'
@@ -50,7 +50,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
     problemOf,
     isOnline: () => navigator.onLine,
     rememberedSpeed: unsentSpeed,
-    rememberSpeed: keepSpeed,
+    rememberSpeed: storeSpeed,
     listening,
     rememberedTimer: (publicationId) => remembered(`timer.${publicationId}`),
     rememberTimer: (publicationId, second) => remember(`timer.${publicationId}`, second),

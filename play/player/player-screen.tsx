@@ -314,7 +314,7 @@ function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName
           edited.value = id
           isNew.current = false
         }}
-        onKept={() => {
+        onSaved={() => {
           if (isNew.current) close()
           else edited.value = undefined
         }}

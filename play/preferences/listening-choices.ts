@@ -49,7 +49,7 @@ function take(next: ListeningPreferences) {
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Stores a title's speed on the device until the service has it. */
-export function keepSpeed(id: string, speed: number) {
+export function storeSpeed(id: string, speed: number) {
   remember(speedKey(id), speed)
   clearTimeout(timer)
   timer = setTimeout(() => void sendSpeed(id), SENT_AFTER_MS)

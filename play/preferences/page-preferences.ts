@@ -28,7 +28,7 @@ export function pagePreferences(): MemberPreferences {
       return (await response.json()) as Answer<typeof changePreferences>
     },
     unsent: () => remembered(UNSENT),
-    keepUnsent: (changes) => remember(UNSENT, changes),
+    storeUnsent: (changes) => remember(UNSENT, changes),
     later: (run, delayMs) => void setTimeout(run, delayMs),
   })
   return page

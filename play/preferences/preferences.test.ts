@@ -99,7 +99,7 @@ function service(t: TestContext, start: StoredPreferences = { preferences: {}, r
         return { ...stored, isAccepted: true }
       },
       unsent: () => memory.unsent,
-      keepUnsent(changes) {
+      storeUnsent(changes) {
         memory.unsent = changes
       },
       later: (run, delayMs) => void setTimeout(run, delayMs),

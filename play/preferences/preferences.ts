@@ -16,7 +16,7 @@ interface Means {
   write(change: Change): Promise<ChangeOutcome>
   /** Unsent changes are stored on the device, and sent with the next `flush`, or when the preferences are next read. */
   unsent(): unknown
-  keepUnsent(changes: Changes | undefined): void
+  storeUnsent(changes: Changes | undefined): void
   later(run: () => void, delayMs: number): void
 }
 
@@ -43,7 +43,7 @@ export function createPreferences(means: Means) {
 
   function change(changes: Changes) {
     unsent = merge(unsent ?? {}, changes)
-    means.keepUnsent(unsent)
+    means.storeUnsent(unsent)
     if (isWaiting) return
     isWaiting = true
     means.later(() => {
@@ -72,7 +72,7 @@ export function createPreferences(means: Means) {
       if (isCode(problem, 'VALIDATION')) unsent = undefined
     } finally {
       isSending = false
-      means.keepUnsent(unsent)
+      means.storeUnsent(unsent)
     }
   }
 

@@ -41,10 +41,10 @@ export function createMemberSession({
   /** The first screen's data that came with the launch, by path. */
   const first = new Map<string, unknown>()
   tabs?.addEventListener('message', ({ data }) => {
-    if (tokens && isRenewal(data) && data.replaced === tokens.refreshToken) keepTokens(data.tokens)
+    if (tokens && isRenewal(data) && data.replaced === tokens.refreshToken) storeTokens(data.tokens)
   })
 
-  function keepTokens(fresh: MemberTokens) {
+  function storeTokens(fresh: MemberTokens) {
     tokens = fresh
     storage.set(TOKENS_KEY, JSON.stringify(fresh))
   }
@@ -57,7 +57,7 @@ export function createMemberSession({
   }
 
   function begin({ tokens, profile: ownProfile, home, publication, preferences }: LaunchAnswer) {
-    keepTokens(tokens)
+    storeTokens(tokens)
     if (home) first.set('/play/v1/home', home)
     if (publication) first.set(`/play/v1/publications/${publication.id}?with=manifest`, publication)
     if (preferences) first.set('/play/v1/preferences', preferences)
@@ -120,7 +120,7 @@ export function createMemberSession({
         if (!response.ok) throw await AnswerError.from(response)
         return reach<MemberTokens>(() => response.json())
       })
-      if (tokens?.refreshToken === refreshToken) keepTokens(fresh)
+      if (tokens?.refreshToken === refreshToken) storeTokens(fresh)
       tabs?.postMessage({ replaced: refreshToken, tokens: fresh } satisfies Renewal)
     } catch (problem) {
       const isRefused = problem instanceof AnswerError && [400, 401, 403].includes(problem.status)

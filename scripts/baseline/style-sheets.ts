@@ -48,7 +48,7 @@ export function missingInStyles(css: string): StyleFeature[] {
       name,
       keys: [key],
       line: node.source?.start?.line ?? 0,
-      hasFallback: hasFallback || isAsked(node),
+      hasFallback: hasFallback || isInSupports(node),
     })
   }
   const root = postcss.parse(css)
@@ -113,7 +113,7 @@ function* declarationFeatures({ prop, value }: Declaration): Generator<[string, 
 }
 
 /** Whether the node is inside `@supports`. */
-function isAsked(node: Node): boolean {
+function isInSupports(node: Node): boolean {
   for (let above = node.parent; above; above = above.parent as Container | undefined) {
     if (above.type === 'atrule' && (above as unknown as AtRule).name === 'supports') return true
   }

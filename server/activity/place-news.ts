@@ -31,11 +31,11 @@ export function announcePlace(tx: Transaction, news: PlaceNews): Promise<void> {
  * Sends the news to every view that the member has open on this node. A view ignores news that it has already, and its
  * own.
  */
-export function tellPlace(streams: StreamsOfMember, { memberId, ...moved }: PlaceNews): void {
+export function sendPlace(streams: StreamsOfMember, { memberId, ...moved }: PlaceNews): void {
   streams.send(memberId, `event: place-moved\ndata: ${JSON.stringify(moved)}\n\n`)
 }
 
 /** Sends to the views on this node what other nodes notify. Returns a function that stops. */
 export function followPlaces(db: Database, streams: StreamsOfMember): () => void {
-  return db.onAnnounced(PLACE_MOVED, (detail) => tellPlace(streams, JSON.parse(detail) as PlaceNews))
+  return db.onAnnounced(PLACE_MOVED, (detail) => sendPlace(streams, JSON.parse(detail) as PlaceNews))
 }

@@ -14,7 +14,7 @@ import type { Metrics } from '../observe/metrics.ts'
 import { availableTo } from '../publications/available.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { readFormerPlaces } from './former-places.ts'
-import { tellPlace } from './place-news.ts'
+import { sendPlace } from './place-news.ts'
 import { recordHeartbeat } from './record-heartbeat.ts'
 
 /** Listening and reading, as the embedded application reports them. */
@@ -45,7 +45,7 @@ export function activityRoutes(
       .finally(() => {
         if (!isOpening) lease.refund()
       })
-    if (news) tellPlace(streams, news)
+    if (news) sendPlace(streams, news)
     metrics?.countHeartbeat(body.leaseId, type, creditedMs)
     return { sequence, progress: toCurrentPlace(entry, clock.now()) }
   })

@@ -42,7 +42,7 @@ export function toAnnotation(row: LiveRow): Annotation {
  * Stores a device's version of an annotation: a new one, or a change based on the present revision. A change based on
  * an older revision is refused, and a repeated one changes nothing. Call it while holding the member's lock.
  */
-export async function keepAnnotation(
+export async function saveAnnotation(
   tx: Transaction,
   now: number,
   member: MemberKey,

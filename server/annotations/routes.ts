@@ -4,8 +4,8 @@ import {
   exportAnnotations,
   getNotebook,
   importAnnotations as importRoute,
-  keepAnnotation as keepRoute,
   listAnnotationsOfTitle,
+  saveAnnotation as saveRoute,
 } from '@estante/contract/play/annotations.ts'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
@@ -17,7 +17,7 @@ import { matchesEtag } from '../http/etag.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { holdMember } from '../members/member-session.ts'
-import { deleteAnnotation, keepAnnotation, toAnnotation } from './annotation.ts'
+import { deleteAnnotation, saveAnnotation, toAnnotation } from './annotation.ts'
 import { writeAnnotationSet } from './epub-annotations.ts'
 import { importAnnotations } from './import-annotations.ts'
 import { writeMarkdown } from './markdown.ts'
@@ -30,14 +30,14 @@ const PAGE_LENGTH = 30
 export function annotationRoutes(app: FastifyInstance, context: Context, openIndex: OpenIndex): void {
   const { db, clock } = context
 
-  serve(app, keepRoute, async ({ params, body, request: { member } }) => {
+  serve(app, saveRoute, async ({ params, body, request: { member } }) => {
     refuseSenseless(body)
     return db.write(async (tx) => {
       const now = clock.now()
       await holdMember(tx, member)
       const title = await findAnnotatedTitle(tx, now, member, body.publicationId)
       if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
-      return keepAnnotation(tx, now, member, title, params.id, body)
+      return saveAnnotation(tx, now, member, title, params.id, body)
     })
   })
 

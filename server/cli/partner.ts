@@ -131,7 +131,7 @@ const SETTLED_AFTER_MS = 3000
 async function purge(context: Context, slug: string, options: PurgeOptions) {
   const { db, clock } = context
   const partner = await findOrRefuse(context, slug)
-  if (!options.yes) await askToPurge(slug)
+  if (!options.yes) await confirmPurge(slug)
   const tell = (message: string) => {
     if (!options.json) process.stderr.write(`${message}\n`)
   }
@@ -152,7 +152,7 @@ async function purge(context: Context, slug: string, options: PurgeOptions) {
   return { slug, reports: reports.length, rows, removed }
 }
 
-async function askToPurge(slug: string): Promise<void> {
+async function confirmPurge(slug: string): Promise<void> {
   if (!process.stdin.isTTY) {
     throw new CommandError(`Apagar ${slug} não tem volta: confirme com --yes.`)
   }

@@ -8,7 +8,7 @@ import { type SerializedError, stdSerializers } from 'pino'
 export function toLoggedRequest({ method, url, routeOptions }: FastifyRequest): LoggedRequest {
   const { url: route } = routeOptions
   if (route !== undefined) return { method, route }
-  return { method, path: knownBeginning(url), route: 'none' }
+  return { method, path: knownPrefix(url), route: 'none' }
 }
 
 interface LoggedRequest {
@@ -22,7 +22,7 @@ const KNOWN_BEGINNING =
   /^\/(?:partner\/v1(?:\/(?:sessions|users|catalog|usage))?|(?:play|panel)\/v1|painel|launch|assets|capas|marcas|docs)(?=\/|$)/
 
 /** Cuts a URL after its known beginning: the rest may be personal data. */
-function knownBeginning(url: string): string {
+function knownPrefix(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1)
   const [known = ''] = KNOWN_BEGINNING.exec(path) ?? []
   return known === path ? path : `${known}/…`

@@ -45,7 +45,7 @@ export async function issueLaunch(
   const member = await db.write(async (tx) => {
     await before?.(tx)
     const member = await linkAccount(tx, now, tenancy, request)
-    if (!isSingleWriter(tx)) await keepFromErasure(tx, member)
+    if (!isSingleWriter(tx)) await lockAgainstErasure(tx, member)
     await insertLaunches(db.kind, tx, [forMember(launch, member)])
     return member
   })
@@ -56,7 +56,7 @@ export async function issueLaunch(
  * Locks the member against erasure. Throws `WriteConflict` for one erased meanwhile, so that the call runs again and
  * creates a new member.
  */
-async function keepFromErasure(tx: Transaction, { partner_id, id, external_user_id }: Member): Promise<void> {
+async function lockAgainstErasure(tx: Transaction, { partner_id, id, external_user_id }: Member): Promise<void> {
   const held = await tx
     .selectFrom('member')
     .select('id')

@@ -144,7 +144,7 @@ async function findRarest(db: Kysely<Tables>, tenancy: Tenancy, words: readonly 
   if (words.length === 1) return rarest.word
   for (const word of words) {
     const { count } = await db
-      .selectFrom(wordsThatBegin(db, tenancy, word).select('member_id').limit(RARE).as('some'))
+      .selectFrom(wordsWithPrefix(db, tenancy, word).select('member_id').limit(RARE).as('some'))
       .select(({ fn }) => fn.countAll().as('count'))
       .executeTakeFirstOrThrow()
     if (Number(count) < rarest.count) rarest = { word, count: Number(count) }
@@ -152,7 +152,7 @@ async function findRarest(db: Kysely<Tables>, tenancy: Tenancy, words: readonly 
   return rarest.word
 }
 
-function wordsThatBegin(db: Kysely<Tables>, { partnerId, environment }: Tenancy, beginning: string) {
+function wordsWithPrefix(db: Kysely<Tables>, { partnerId, environment }: Tenancy, beginning: string) {
   return db
     .selectFrom('member_word')
     .where('partner_id', '=', partnerId)
@@ -191,7 +191,7 @@ function partByName(
       const order = direction === 'after' ? 'asc' : 'desc'
       const found: FoundMember[] = []
       for (let stretch = 0, from = key; stretch < STRETCHES; stretch++) {
-        const candidates = wordsThatBegin(db, tenancy, rarest)
+        const candidates = wordsWithPrefix(db, tenancy, rarest)
           .select(['word', 'member_id'])
           .$if(from !== undefined, (query) => query.where(after(from ?? '', direction)))
           .orderBy('word', order)

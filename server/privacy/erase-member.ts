@@ -44,7 +44,7 @@ type RetainedColumn = 'partner_id' | 'id' | 'public_id' | 'environment' | 'creat
 /**
  * Removes what identifies the member, in one transaction. From its commit on, sessions and launches are void,
  * concurrent heartbeats are refused, and the identifier is free. The row stays a little longer, so that other processes
- * notice the revocation and end open views (`removeMemberRows`).
+ * notice the revocation and end open views (`removeErasedMember`).
  */
 async function forgetPerson(
   tx: Transaction,

@@ -26,7 +26,7 @@ export async function openDisk(folder: string): Promise<Files> {
       try {
         await rename(source, target)
       } catch (error) {
-        if (isTaken(error)) return false
+        if (targetExists(error)) return false
         throw error
       }
       await syncPath(dirname(target))
@@ -95,7 +95,7 @@ async function syncPath(path: string): Promise<void> {
   await handle.sync()
 }
 
-function isTaken(error: unknown): boolean {
+function targetExists(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOTEMPTY' || code === 'EEXIST'
 }

@@ -38,7 +38,7 @@ export async function writeMp4(
   ])
   const sizes = fragments.map((fragment) => writeFragmentHeader(fragment, 0).length + fragment.bytes)
   if (fragments.length > MAX_FRAGMENTS) throw damaged()
-  const lengths = heardLengths(fragments, skipped)
+  const lengths = audibleLengths(fragments, skipped)
   const index = writeSegmentIndex(
     timeScale,
     sizes.map((bytes, index) => ({ bytes, length: lengths[index]! })),
@@ -76,7 +76,7 @@ export async function writeMp4(
   }
 }
 
-function heardLengths(fragments: Fragment[], skipped: number): number[] {
+function audibleLengths(fragments: Fragment[], skipped: number): number[] {
   return fragments.map(({ length }, index) => (index === 0 ? Math.max(0, length - skipped) : length))
 }
 

@@ -1,7 +1,7 @@
 import { SOFT_HYPHEN } from '../chapter-text.ts'
 import { text } from '../text.ts'
 
-/** A picture or table to open over the page. `words`: its text alternative in the book, or empty. */
+/** A picture or table to open over the page. `caption`: its text alternative in the book, or empty. */
 export type Picture = ImagePicture | TablePicture
 
 export interface ImagePicture {
@@ -79,15 +79,15 @@ export function describePicture(element: Element): Picture {
   const { ownerDocument: document } = element
   if (element.localName === 'table') {
     const index = [...document.querySelectorAll('table')].indexOf(element as HTMLTableElement)
-    return { kind: 'table', address: document.URL, index, caption: wordsIn(element.querySelector('caption')) }
+    return { kind: 'table', address: document.URL, index, caption: textIn(element.querySelector('caption')) }
   }
   const { width, height } = element.getBoundingClientRect()
   if (element.localName === 'img') {
     const { naturalWidth, naturalHeight, currentSrc, src } = element as HTMLImageElement
     const size = naturalWidth > width ? { width: naturalWidth, height: naturalHeight } : { width, height }
-    return { kind: 'image', source: currentSrc || src, caption: wordsOf(element), ...size }
+    return { kind: 'image', source: currentSrc || src, caption: altTextOf(element), ...size }
   }
-  return { kind: 'image', source: sourceOf(element as SVGSVGElement), caption: wordsOf(element), width, height }
+  return { kind: 'image', source: sourceOf(element as SVGSVGElement), caption: altTextOf(element), width, height }
 }
 
 function isLarge(element: Element) {
@@ -95,16 +95,16 @@ function isLarge(element: Element) {
   return [...element.getClientRects()].some(({ width, height }) => width >= LEAST_PX && height >= LEAST_PX)
 }
 
-function wordsOf(element: Element) {
+function altTextOf(element: Element) {
   const own = element.getAttribute('alt') ?? element.getAttribute('aria-label')
-  return own?.trim() || wordsIn(element.querySelector('title')) || wordsIn(captionOf(element))
+  return own?.trim() || textIn(element.querySelector('title')) || textIn(captionOf(element))
 }
 
 function captionOf(element: Element) {
   return element.closest('figure')?.querySelector('figcaption') ?? null
 }
 
-function wordsIn(element: Element | null) {
+function textIn(element: Element | null) {
   return element?.textContent?.replaceAll(SOFT_HYPHEN, '').replace(/\s+/g, ' ').trim() ?? ''
 }
 

@@ -37,15 +37,15 @@ const PINCH_RATE = 0.012
 export function zoomBy(zoom: Zoom, factor: number, at: Point, sizes: Sizes): Zoom {
   const scale = Math.min(SCALE_MAX, Math.max(1, zoom.scale * factor))
   const grown = scale / zoom.scale
-  return keepInRoom({ scale, x: at.x - (at.x - zoom.x) * grown, y: at.y - (at.y - zoom.y) * grown }, sizes)
+  return clampToRoom({ scale, x: at.x - (at.x - zoom.x) * grown, y: at.y - (at.y - zoom.y) * grown }, sizes)
 }
 
 export function panBy(zoom: Zoom, x: number, y: number, sizes: Sizes): Zoom {
-  return keepInRoom({ scale: zoom.scale, x: zoom.x + x, y: zoom.y + y }, sizes)
+  return clampToRoom({ scale: zoom.scale, x: zoom.x + x, y: zoom.y + y }, sizes)
 }
 
 /** Clamps the offset: no gap at an edge, and content smaller than the viewport stays centred. */
-function keepInRoom({ scale, x, y }: Zoom, { fitted, room }: Sizes): Zoom {
+function clampToRoom({ scale, x, y }: Zoom, { fitted, room }: Sizes): Zoom {
   const most = (length: number, space: number) => Math.max(0, (length * scale - space) / 2)
   const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0
   return { scale, x: clamp(x, most(fitted.width, room.width)), y: clamp(y, most(fitted.height, room.height)) }
