@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 const PAUSE_MS = 250
 
 /**
- * Returns the text of a search box and its setter, and calls `onSearch` once nothing was typed for 250 ms. `searched` is the
- * current search, which a filter, a link or the browser's Back may change as well.
+ * Returns the text of a search box and its setter, and calls `onSearch` once nothing was typed for 250 ms. `searched`
+ * is the current search, which a filter, a link or the browser's Back may change as well.
  */
 export function useDebouncedSearch(
   searched: string,

@@ -31,8 +31,8 @@ export interface BridgeMedia {
 }
 
 /**
- * Commands from the host, as an object or as JSON, by `postMessage` to the page's window: from a frame's parent, or from
- * a native host within the page. Ignored without a recording on the page.
+ * Commands from the host, as an object or as JSON, by `postMessage` to the page's window: from a frame's parent, or
+ * from a native host within the page. Ignored without a recording on the page.
  */
 export type BridgeCommand =
   | { type: 'host:media'; action: 'play' | 'pause' | 'forward' | 'back' | 'next' | 'previous' }

@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import { Type } from './schema.ts'
 
 /**
- * A place in a publication, in Readium's format: https://readium.org/architecture/models/locators/.
- * Audiobooks use `locations.time` (seconds from the start of the resource), e-books `locations.progression` and `position`.
+ * A place in a publication, in Readium's format: https://readium.org/architecture/models/locators/. Audiobooks use
+ * `locations.time` (seconds from the start of the resource), e-books `locations.progression` and `position`.
  */
 export const Locator = Type.Object({
   href: Type.String({ minLength: 1, maxLength: 1024 }),

@@ -22,11 +22,11 @@ const TODAYS = 'today’s Chromium'
 /** Chapters that lost letters, or their place, in only one engine. */
 const MENDED: Record<string, number[]> = {
   // Split pictures, nested tables, pages computed before the last layout, a font size of 150 pixels, timing, a
-  // right-to-left line moved to the next page, letters too small to have a width, and lines that overlap at the end of a
-  // scroll.
+  // right-to-left line moved to the next page, letters too small to have a width, and lines that overlap at the end of
+  // a scroll.
   WebKitGTK: [57, 58, 118, 241, 277, 457, 573, 866, 873, 3047, 5038, 7288, 11407, 12362, 15852],
-  // Padding across the lines larger than a page, a second layout while pages were turned, and letters that overlap so that
-  // lines run backwards.
+  // Padding across the lines larger than a page, a second layout while pages were turned, and letters that overlap so
+  // that lines run backwards.
   Firefox: [893, 5038, 7230, 10293, 12197],
 }
 

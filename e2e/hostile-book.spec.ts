@@ -71,8 +71,8 @@ async function watchAttacks(page: Page) {
 }
 
 /**
- * Stored chapters are always well-formed, so only a well-formed attack could bypass the sanitiser; the others are empty.
- * So is the XSL sheet: the browser refuses it and renders no page.
+ * Stored chapters are always well-formed, so only a well-formed attack could bypass the sanitiser; the others are
+ * empty. So is the XSL sheet: the browser refuses it and renders no page.
  */
 function wellFormed(page: Page): Promise<string[]> {
   return page.evaluate((documents) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { goBack, navigate, putOver, query, type RouterWindow, screen, scrollTarget, startRouter } from './router.ts'
 
-/** A browser's history, as far as the router uses it. With `later`, it goes back when `settle` is called, as browsers do. */
+/** A browser's history, as far as the router uses it. With `later`, it goes back only when `settle` is called. */
 function openPage(address: string, state: unknown = null, { later = false } = {}) {
   const entries = [{ address, state }]
   let at = 0

@@ -46,7 +46,7 @@ interface Overlay {
 
 /** The open overlays, the uppermost last. */
 const over: Overlay[] = []
-/** Set while the entry of an overlay that was closed here is being left: an entry added now would be left in its place. */
+/** Set while a closed overlay's entry is being left: an entry added now would be left in its place. */
 let leaving: ReturnType<typeof setTimeout> | undefined
 /** A browser that goes back later than this does not go back at all. */
 const LEAVING_MS = 1000

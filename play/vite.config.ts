@@ -115,8 +115,8 @@ function portugueseFonts(): Plugin {
 }
 
 /**
- * Inlines into the page the styles and the script that begins the launch, which would each cost the first screen another
- * round trip. Emits `preloads.json`: the files to preload, by the first segment of the address.
+ * Inlines into the page the styles and the script that begins the launch, which would each cost the first screen
+ * another round trip. Emits `preloads.json`: the files to preload, by the first segment of the address.
  */
 function fewRoundTrips(): Plugin {
   return {
@@ -163,7 +163,7 @@ function fewRoundTrips(): Plugin {
   }
 }
 
-/** The addresses of the reader's default typeface for text and for headings (`play/reader/typefaces.ts`), in this order. */
+/** The addresses of the reader's default typeface (`play/reader/typefaces.ts`): for text, then for headings. */
 function typefaceOf(bundle: Rolldown.OutputBundle): string[] {
   const files = Object.keys(bundle).filter((file) => /literata.+-portuguese.+\.woff2$/.test(file))
   return files.sort().map((file) => `/${file}`)

@@ -128,8 +128,8 @@ function inGroups(all: string[]): string[][] {
 }
 
 /**
- * Runs test files in one process, and prints the report at the end. Given the URL of a PostgreSQL, runs those of their tests
- * there that depend on SQL.
+ * Runs test files in one process, and prints the report at the end. Given the URL of a PostgreSQL, runs those of their
+ * tests there that depend on SQL.
  */
 async function testTogether(group: string[], databaseUrl?: string): Promise<void> {
   const where = databaseUrl ? 'postgresql' : 'embedded'

@@ -12,8 +12,8 @@ export function createLogger({ logLevel }: Pick<Config, 'logLevel'>): Logger {
 }
 
 /**
- * Creates the log of the service: lines are written together, at the latest after a tenth of a second, and at once from a
- * warning on. Flushed when the process exits; only a SIGKILL or a crash of Node loses the last tenth of a second.
+ * Creates the log of the service: lines are written together, at the latest after a tenth of a second, and at once from
+ * a warning on. Flushed when the process exits; only a SIGKILL or a crash of Node loses the last tenth of a second.
  */
 export function createBufferedLogger({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   standardError ??= openBuffer()

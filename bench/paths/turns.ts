@@ -117,10 +117,10 @@ interface TraceEvent {
 }
 
 /**
- * Reads from a trace, for each tap that turned the page, the milliseconds from the moment the browser sent the tap's end
- * to the page until it presented the next frame. A tap counts if that frame dispatched a `scroll` event, and so shows
- * the turn. The tap's own timestamp is earlier by up to a frame: DevTools, which taps here, first waits until the page
- * has produced one. Nothing runs in the page for this: a script that looked cost several milliseconds a turn.
+ * Reads from a trace, for each tap that turned the page, the milliseconds from the moment the browser sent the tap's
+ * end to the page until it presented the next frame. A tap counts if that frame dispatched a `scroll` event, and so
+ * shows the turn. The tap's own timestamp is earlier by up to a frame: DevTools, which taps here, first waits until the
+ * page has produced one. Nothing runs in the page for this: a script that looked cost several milliseconds a turn.
  */
 function readLatencies(trace: Buffer): number[] {
   const events = (JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }).traceEvents

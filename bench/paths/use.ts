@@ -138,7 +138,8 @@ async function useOnce(page: Page, devtools: CDPSession, book: string, recording
 
 /**
  * Waits for the first enabled button whose label contains a text, in the open dialog if there is one, and returns its
- * middle. Searches by selector: searching by role takes hundreds of milliseconds in the page, as a long task of its own.
+ * middle. Searches by selector: searching by role takes hundreds of milliseconds in the page, as a long task of its
+ * own.
  */
 async function middleOf(page: Page, label: string): Promise<{ x: number; y: number }> {
   const found = await page.waitForFunction(

@@ -142,8 +142,8 @@ export const createImport = route({
 })
 
 /**
- * A job with a page of its titles: a hundred, in import order. `current` holds the titles in progress of all pages. With
- * `state`, only titles in that state.
+ * A job with a page of its titles: a hundred, in import order. `current` holds the titles in progress of all pages.
+ * With `state`, only titles in that state.
  */
 export const getImport = route({
   method: 'GET',

@@ -192,8 +192,8 @@ export const exportMember = route({
 })
 
 /**
- * Erases a member like `DELETE /partner/v1/users/{externalUserId}/data`, and also imported accounts without an identifier.
- * For owners after a fresh sign-in. An erased member is no longer found.
+ * Erases a member like `DELETE /partner/v1/users/{externalUserId}/data`, and also imported accounts without an
+ * identifier. For owners after a fresh sign-in. An erased member is no longer found.
  */
 export const eraseMember = route({
   method: 'POST',

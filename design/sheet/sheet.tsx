@@ -6,8 +6,8 @@ import './sheet.css'
 
 /**
  * Bottom sheet on a phone, centred on wider screens: a modal `<dialog>`, which traps the focus, closes on Escape and
- * returns the focus. `closeLabel` names its close button. Its height is that of its content, or `half`, so that the page it
- * affects stays visible, or `full`, so that content that changes leaves it in place.
+ * returns the focus. `closeLabel` names its close button. Its height is that of its content, or `half`, so that the
+ * page it affects stays visible, or `full`, so that content that changes leaves it in place.
  */
 export function Sheet({
   open,
@@ -38,8 +38,8 @@ export function Sheet({
       class={height ? `sheet sheet--${height}` : 'sheet'}
       ref={dialog}
       aria-labelledby={id}
-      // Escape closes it here, before the browser returns the focus to the button that opened it: a key pressed there at
-      // once opens it again. The `cancel` of a file field inside bubbles.
+      // Escape closes it here, before the browser returns the focus to the button that opened it: a key pressed there
+      // at once opens it again. The `cancel` of a file field inside bubbles.
       onCancel={(event) => {
         if (event.target !== dialog.current) return
         isCancelled.current = true

@@ -14,8 +14,8 @@ export interface VisiblePage {
 
 /**
  * Runs in the page: reads the geometry of the visible frame, independently of the reader's code. A letter is on the
- * page if the centre of its box is. Undefined while no chapter is visible, another is loading, or it is yet to be laid out
- * in the size of the window. `of`: a letter, a fraction of the chapter, or an id.
+ * page if the centre of its box is. Undefined while no chapter is visible, another is loading, or it is yet to be laid
+ * out in the size of the window. `of`: a letter, a fraction of the chapter, or an id.
  */
 export function readVisiblePage(of: { letter?: number; part?: number; id?: string } = {}): VisiblePage | undefined {
   const frame = document.querySelector<HTMLIFrameElement>('iframe.reader-frame:not([inert])')

@@ -11,8 +11,8 @@ export const asking = signal<{ confirmed: () => void; cancelled: () => void }>()
 export class ReauthenticationCancelled extends Error {}
 
 /**
- * Runs an action that needs a fresh sign-in: if the service refuses it, asks for the password and runs it again. Rejects
- * with `ReauthenticationCancelled` when the dialog is cancelled.
+ * Runs an action that needs a fresh sign-in: if the service refuses it, asks for the password and runs it again.
+ * Rejects with `ReauthenticationCancelled` when the dialog is cancelled.
  */
 export async function withReauthentication<T>(act: () => Promise<T>): Promise<T> {
   try {

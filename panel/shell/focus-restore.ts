@@ -2,8 +2,8 @@ import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 
 /**
- * Moves the focus to the nearest surviving section when the focused element is removed, such as a button that did its work:
- * keyboard users stay where they were, and a screen reader says where that is.
+ * Moves the focus to the nearest surviving section when the focused element is removed, such as a button that did its
+ * work: keyboard users stay where they were, and a screen reader says where that is.
  */
 export function useFocusRestore(main: RefObject<HTMLElement | null>) {
   useEffect(() => {

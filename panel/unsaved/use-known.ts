@@ -2,8 +2,8 @@ import { isCode } from '@estante/client/answer.ts'
 import { useState } from 'preact/hooks'
 
 /**
- * The stored values when a dialog was opened, whatever the screen behind it loads. `isNew`: they were changed meanwhile,
- * and loaded.
+ * The stored values when a dialog was opened, whatever the screen behind it loads. `isNew`: they were changed
+ * meanwhile, and loaded.
  */
 export function useKnown<Value>(first: Value) {
   const [value, setValue] = useState(first)

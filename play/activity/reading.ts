@@ -16,8 +16,8 @@ const SETTLED_MS = 2000
 /** Counts a member's reading of a publication: the time that each chapter is on screen. Call `tick` every second. */
 export interface Reading {
   /**
-   * The book is on screen, in this chapter: opens a lease unless one is open. `facing`: another page of the same spread,
-   * which counts after it.
+   * The book is on screen, in this chapter: opens a lease unless one is open. `facing`: another page of the same
+   * spread, which counts after it.
    */
   show(chapter: number, facing?: number): void
   /** The member moved within the book on screen. */

@@ -16,8 +16,8 @@ interface LaunchPage {
 }
 
 /**
- * Removes the launch token from the address bar before anything else loads, and exchanges it. `typeface`: the font files
- * of the reader's default typeface for text and for headings.
+ * Removes the launch token from the address bar before anything else loads, and exchanges it. `typeface`: the font
+ * files of the reader's default typeface for text and for headings.
  */
 export function beginLaunch(page: LaunchPage, origin: string, typeface: string[] = []): LaunchAddress {
   const query = new URLSearchParams(page.location.search)

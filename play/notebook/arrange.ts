@@ -13,7 +13,7 @@ export function byTitle(entries: readonly NotebookItem[]) {
   return [...groups.values()]
 }
 
-/** Groups the annotations of a title by chapter, in the order of the book; `annotations` come as the service lists them. */
+/** Groups the annotations of a title by chapter, in the order of the book. `annotations`: as the service lists them. */
 export function byChapter(annotations: readonly Annotation[]) {
   const resources = [...new Set(annotations.map(({ locator }) => locator.href))]
   const inOrder = [...annotations].sort(
@@ -33,7 +33,7 @@ export function byChapter(annotations: readonly Annotation[]) {
   return chapters
 }
 
-/** Whether an annotation passes the filters: every word searched for is in its note or its text, whatever accents and case. */
+/** Whether an annotation passes the filters: its note or text has every searched word, ignoring accents and case. */
 export function passes({ motivation, color, note, locator }: Annotation, filters: NotebookFilters): boolean {
   if (filters.kind !== 'all' && motivation !== filters.kind) return false
   if (filters.color !== 'all' && color !== filters.color) return false

@@ -13,7 +13,7 @@ import { createVolume } from './volume.ts'
 
 type RecordingHost = Pick<SoundLoadingHost, 'onLoaded' | 'onSilence'>
 
-/** The recording of a title: opens it where the member left it, with the speed, sleep timer and volume of this playback. */
+/** The recording of a title, opened where the member left it, with this playback's speed, sleep timer and volume. */
 export function createRecording(id: string, world: PlaybackWorld, host: RecordingHost) {
   const { sound, place } = world
   const publication = signal<PublicationDetail | undefined>()

@@ -32,8 +32,8 @@ export interface SoundLoadingHost extends SoundWorld {
 }
 
 /**
- * Opens the recording of a title, and again with a fresh address when it fails, stalls or has expired: `sound-source.ts`
- * sets the address, `sound-recovery.ts` decides when to try another.
+ * Opens the recording of a title, and again with a fresh address when it fails, stalls or has expired:
+ * `sound-source.ts` sets the address, `sound-recovery.ts` decides when to try another.
  */
 export function createSoundLoading(id: string, host: SoundLoadingHost) {
   const { playhead, transport } = host

@@ -21,8 +21,9 @@ export interface UpNextWorld {
 export type UpNext = ReturnType<typeof createUpNext>
 
 /**
- * Starts the next title ten seconds after an audiobook played to its end, unless the member has turned that off, cancels,
- * goes back into the book, or set a sleep timer to the end of the chapter. A sleep timer with minutes left continues.
+ * Starts the next title ten seconds after an audiobook played to its end, unless the member has turned that off,
+ * cancels, goes back into the book, or set a sleep timer to the end of the chapter. A sleep timer with minutes left
+ * continues.
  */
 export function createUpNext(playback: Pick<Playback, 'id' | 'hasEnded' | 'timerAtEnd'>, world: UpNextWorld) {
   const { setInterval, clearInterval } = world.timers

@@ -19,7 +19,7 @@ interface VolumeHost {
   isReadByPage(): boolean
 }
 
-/** Sets the volume of a playback: levelled, faded by the sleep timer and, when the member wants it, with a boosted voice. */
+/** Sets the volume of a playback: levelled, faded by the sleep timer and, if wanted, with a boosted voice. */
 export function createVolume({ sound, engine, publication, listening, sleep, isPlaying, isReadByPage }: VolumeHost) {
   const route = signal<Awaited<ReturnType<typeof routeSound>>>()
   const loudness = computed(() => (listening.levels.value ? publication.value?.sound?.loudness : undefined))

@@ -17,8 +17,8 @@ function shelfCover({ ratio }: PublicationCard['cover']): string {
 }
 
 /**
- * A title on a shelf or in a grid. Pressing it opens the title's page, or resumes a title in progress; the dots open the
- * sheet of actions.
+ * A title on a shelf or in a grid. Pressing it opens the title's page, or resumes a title in progress; the dots open
+ * the sheet of actions.
  */
 export function Book({
   publication,

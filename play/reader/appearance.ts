@@ -77,8 +77,8 @@ function toSize(value: unknown) {
 }
 
 /**
- * `surface` is the background of what stands over the page. `ink` is `text` as three numbers, to be given an alpha. `marks`
- * are painted under the text.
+ * `surface` is the background of what stands over the page. `ink` is `text` as three numbers, to be given an alpha.
+ * `marks` are painted under the text.
  */
 export type Palette = {
   page: string

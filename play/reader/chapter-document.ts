@@ -2,7 +2,7 @@ import { adaptBookStyle } from './book-style.ts'
 import type { Writing } from './page-geometry.ts'
 import { sandbox, supportsScriptlessFrameEvents } from './scriptless-frames.ts'
 
-/** `unreachable`: no answer came. `refused`: the service did not answer with a chapter, as when the address has expired. */
+/** `unreachable`: no answer came. `refused`: the answer was no chapter, as when the address has expired. */
 export class ChapterError extends Error {
   readonly kind: 'unreachable' | 'refused'
 
@@ -62,7 +62,7 @@ function beginFrame(container: HTMLElement, address: string): HTMLIFrameElement 
   return frame
 }
 
-/** The frame in which the launch has begun to load the first chapter (`launch/begin-launch.ts`), if its address is this one. */
+/** Takes the frame in which the launch began to load this address (`launch/begin-launch.ts`), if it did. */
 function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElement | undefined {
   const frame = container.ownerDocument.querySelector<HTMLIFrameElement>('body > iframe[data-first-chapter]')
   if (frame?.src === address && supportsScriptlessFrameEvents(frame)) {
@@ -120,8 +120,8 @@ export function writingOf(document: Document): Writing {
 }
 
 /**
- * The page size of a fixed-layout chapter: https://www.w3.org/TR/epub-33/#sec-fxl-content-dimensions. Undefined where it
- * is the device's or missing.
+ * The page size of a fixed-layout chapter: https://www.w3.org/TR/epub-33/#sec-fxl-content-dimensions. Undefined where
+ * it is the device's or missing.
  */
 export function declaredSize(document: Document): { width: number; height: number } | undefined {
   const viewport = document.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? ''

@@ -60,7 +60,7 @@ export async function loadChapter(
       frame.toggleAttribute('data-current', isCurrent)
       if (!isCurrent) document.getSelection()?.removeAllRanges()
     },
-    /** After a modal sheet, Chromium loses the first stroke over a frame that scrolls, unless it was drawn in another size. */
+    /** After a modal sheet, Chromium loses the first stroke over a scrolling frame, unless its size has changed. */
     wakeScroller() {
       if (layout.isPaged) return
       const { height } = layout.scroll.flow()

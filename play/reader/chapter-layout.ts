@@ -44,8 +44,8 @@ export interface ChapterLayout {
 const XHTML = 'http://www.w3.org/1999/xhtml'
 
 /**
- * Lays out the document of `frame` in the size of `container`, as pages or as a scroll. `onTextMoved`: pictures or fonts
- * have come, or `details` was opened, and the chapter is to be laid out again.
+ * Lays out the document of `frame` in the size of `container`, as pages or as a scroll. `onTextMoved`: pictures or
+ * fonts have come, or `details` was opened, and the chapter is to be laid out again.
  */
 export function createLayoutEngine(
   container: HTMLElement,

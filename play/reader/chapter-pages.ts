@@ -40,8 +40,8 @@ export function createChapterPages(layout: ChapterLayout) {
       else scroll.to(Math.max(0, scroll.startOf(box) - layout.firstLine))
     },
     /**
-     * Turns a page, or most of a screen, onwards or back. Returns false when there is no more. A turned page is drawn by
-     * `shift`.
+     * Turns a page, or most of a screen, onwards or back. Returns false when there is no more. A turned page is drawn
+     * by `shift`.
      */
     turn(by: 1 | -1) {
       if (isFixed) return false
@@ -59,8 +59,8 @@ export function createChapterPages(layout: ChapterLayout) {
     shift: scroll.shift,
     wasMovedByHand: scroll.wasMovedByHand,
     /**
-     * Aligns the scroll position with a page after the engine scrolled: to a focused link, or, on Android, when the end of
-     * a selection is dragged over the edge. A selection keeps the page it began on.
+     * Aligns the scroll position with a page after the engine scrolled: to a focused link, or, on Android, when the end
+     * of a selection is dragged over the edge. A selection keeps the page it began on.
      */
     snap() {
       if (!layout.isPaged || isFixed) return

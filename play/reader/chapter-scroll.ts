@@ -80,7 +80,7 @@ export function createChapterScroll(document: Document) {
       if (pixels === 0) target = offset()
     },
     wasMovedByHand: () => drift === 0 && Math.abs(offset() - target) > TOLERANCE_PX,
-    /** Makes room to scroll to the last page, which the engine may leave shorter than a window: with two columns, or in Firefox. */
+    /** Makes room to scroll to the last page, which two columns, or Firefox, may leave shorter than a window. */
     reachPage(index: number) {
       const end = (index + 1) * windowLength(flow)
       if (extent() < end - TOLERANCE_PX) fillTo(end - 1)

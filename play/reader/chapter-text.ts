@@ -12,8 +12,8 @@ export interface Segment {
 }
 
 /**
- * The text of a chapter as a sequence of letters. A position in it is an index into that sequence, which no font, margin
- * or screen changes: a locator's progression stands for it. Soft hyphens are not counted: they come and go.
+ * The text of a chapter as a sequence of letters. A position in it is an index into that sequence, which no font,
+ * margin or screen changes: a locator's progression stands for it. Soft hyphens are not counted: they come and go.
  */
 export interface ChapterText {
   letters: number
@@ -202,7 +202,7 @@ export function lettersBefore(data: string, offset: number): number {
   return data.slice(0, offset).replaceAll(SOFT_HYPHEN, '').length
 }
 
-/** The range that `letters` covers from `start` on, without white space at either end. Undefined when it is all white space. */
+/** The range that `letters` covers from `start` on, trimmed of white space. Undefined when it is all white space. */
 export function trimRange(letters: string, start: number): { start: number; end: number } | undefined {
   const trimmed = letters.trim()
   if (trimmed === '') return undefined

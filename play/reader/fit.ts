@@ -13,7 +13,7 @@ interface Page {
 }
 
 const CLIPPED = /hidden|auto|scroll|clip/
-/** Shorter texts may be of any size. Pages of longer ones would hold a letter or two, or grey lines instead of letters. */
+/** Shorter texts may be of any size. Pages of longer ones would hold a letter or two, or grey lines. */
 const LETTERS_OF_A_TITLE = 40
 /** Letter spacing and line height, in parts of the font size, below which letters and lines overlap. */
 const LEAST_LETTER_SPACING = -0.2

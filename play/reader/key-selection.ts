@@ -14,8 +14,8 @@ const MAX_WORD = 80
 
 /**
  * Selects text by key, since browsers select with a pointer only: Shift and an arrow down or up selects the next or the
- * previous sentence on the page, Shift and an arrow to the side moves the end of the selection by a word. Returns false for
- * other keys.
+ * previous sentence on the page, Shift and an arrow to the side moves the end of the selection by a word. Returns false
+ * for other keys.
  */
 export function selectByKey(frame: ChapterFrame, { key, shiftKey, ctrlKey, metaKey, altKey }: Key): boolean {
   if (!shiftKey || ctrlKey || metaKey || altKey || !/^Arrow/.test(key)) return false

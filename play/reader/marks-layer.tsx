@@ -16,7 +16,7 @@ const GAP_PX = 10
 const HANDLE_PX = 34
 const EDGE_PX = 8
 
-/** Overlay of the pages: the toolbar of a selection or mark, the ribbon of a bookmark, the notice and the note editor. */
+/** Overlay of the pages: toolbar of a selection or mark, ribbon of a bookmark, notice and note editor. */
 export function MarksLayer({ reader }: { reader: Reader }) {
   const { marks } = reader
   const active = marks.active.value

@@ -57,7 +57,7 @@ export function fitsColumn(flow: Flow, box: Box, columnLength: number): boolean 
   )
 }
 
-/** Whether a box, measured while nothing is scrolled, is inside the window across the flow, and not before the chapter. */
+/** Whether a box, measured while nothing is scrolled, is in the window across the flow, not before the chapter. */
 export function fitsAcross(flow: Flow, box: Box): boolean {
   const { axis, width, height } = flow
   const [low, high, most] = axis === 'x' ? [box.top, box.bottom, height] : [box.left, box.right, width]

@@ -20,7 +20,7 @@ export interface Position {
   isAtBookEnd: boolean
 }
 
-/** `none`: the position is shown, as when the book opens or is laid out again. `turn`: the member reads on. `jump`: to somewhere else. */
+/** `none`: shown without a move, as at the opening or a new layout. `turn`: the member reads on. `jump`: elsewhere. */
 export type Move = 'none' | 'turn' | 'jump'
 
 /** Where to go within a chapter. */

@@ -43,15 +43,15 @@ export async function loadTypeface(typeface: Typeface): Promise<void> {
   await Promise.all(CUTS[typeface].map((cut) => loadFile(smallest(cut))))
 }
 
-/** Loads the cuts that nearly every chapter uses, for its text and its headings. Rejects when offline; the next call retries. */
+/** Loads the cuts for text and headings of nearly every chapter. Rejects when offline; the next call retries. */
 export async function loadUpright(typeface: Typeface): Promise<void> {
   await Promise.all(CUTS[typeface].filter(({ style }) => !style).map((cut) => loadFile(smallest(cut))))
 }
 
 /**
- * Adds the cuts of a typeface that a chapter's text uses to its document, from memory, so that they are available at the
- * first layout: with a style sheet each chapter would be laid out twice, once without them. Does nothing in an engine
- * without the CSS Font Loading API.
+ * Adds the cuts of a typeface that a chapter's text uses to its document, from memory, so that they are available at
+ * the first layout: with a style sheet each chapter would be laid out twice, once without them. Does nothing in an
+ * engine without the CSS Font Loading API.
  */
 export async function addTypeface(document: Document, typeface: Typeface): Promise<void> {
   const { fonts, defaultView } = document

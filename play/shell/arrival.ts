@@ -2,8 +2,8 @@
 let isAwaited = false
 
 /**
- * Scrolls a newly opened screen and focuses its heading, in the next frame: both need the layout, which in the task that
- * rendered the screen would block the page for longer.
+ * Scrolls a newly opened screen and focuses its heading, in the next frame: both need the layout, which in the task
+ * that rendered the screen would block the page for longer.
  */
 export function arrive(main: HTMLElement | null, top: number) {
   isAwaited = true
@@ -25,7 +25,7 @@ export function focusHeading() {
   isAwaited = isLeft && !heading
 }
 
-/** Returns the focus to the screen when the element that had it is gone: at the top of the page, a keyboard would begin anew. */
+/** Focuses the screen when the focused element is gone: a keyboard would begin anew at the top of the page. */
 export function recoverFocus(): void {
   const { activeElement, body } = document
   if (!activeElement || activeElement === body) document.getElementById('content')?.focus({ preventScroll: true })

@@ -1,6 +1,6 @@
 /**
- * The descriptive statements of W3C's Accessibility Metadata Display Guide 2.0, word for word in their Portuguese of Brazil:
- * `lang/pt-BR/display_guide_vocabulary_vitalsource.json` (2.0.b, a translation by VitalSource) of
+ * The descriptive statements of W3C's Accessibility Metadata Display Guide 2.0, word for word in their Portuguese of
+ * Brazil: `lang/pt-BR/display_guide_vocabulary_vitalsource.json` (2.0.b, a translation by VitalSource) of
  * https://github.com/w3c/publ-a11y-display-guide-localizations at 8963ee3. Surrounding white space is trimmed.
  * Copyright © W3C (https://www.w3.org/copyright/software-license-2023/).
  */

@@ -145,7 +145,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
   )
 }
 
-/** The authors, narrators, subjects or series of a title, each a link to its other titles; plain text where there are none. */
+/** The authors, narrators, subjects or series of a title, linked to their other titles where there are some. */
 function People({ kind, facets, names }: { kind: FacetKind; facets: readonly Facet[]; names: string }) {
   const people = facets.filter((facet) => facet.kind === kind)
   if (people.length === 0) return names

@@ -45,7 +45,7 @@ const CACHE_BYTES = 32 * 2 ** 20
 /** The size of an entry beside its body. */
 const ENTRY_BYTES = 1024
 
-/** Creates the catalog: pages as a partner sees them at the moment of the request, cached while the catalog stays the same. */
+/** Creates the catalog: pages as a partner sees them at the request, cached while the catalog stays the same. */
 export function createCatalog({ db, clock, config, signingKey }: Context) {
   let latest: CatalogSnapshot | undefined
 

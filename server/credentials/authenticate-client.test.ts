@@ -190,7 +190,7 @@ describe('120 requests a minute', () => {
 })
 
 describe('A partner’s limit', () => {
-  /** Credentials of one partner, each with a function that calls so often and returns how many calls were let through. */
+  /** Credentials of one partner, each with a function that makes so many calls and returns how many were allowed. */
   async function withLimit(partnerLimit: number, ...limits: (number | undefined)[]) {
     const service = await testApp()
     const { context, db, clock, partner, caller } = service

@@ -1,6 +1,6 @@
 /**
- * Coalesces reads: calls with the same key in one turn of the event loop share a read. It begins after the last of them, so
- * that no caller gets a state older than its call. Nothing is cached.
+ * Coalesces reads: calls with the same key in one turn of the event loop share a read. It begins after the last of
+ * them, so that no caller gets a state older than its call. Nothing is cached.
  */
 export function coalesce<T, Key = void>(read: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
   let pending = new Map<Key, Promise<T>>()

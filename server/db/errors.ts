@@ -75,7 +75,7 @@ export function isDamage(error: unknown): boolean {
   )
 }
 
-/** Classes of SQLSTATE: connection, transaction conflicts, resources, object state and locks, operator's hand, system. */
+/** Classes of SQLSTATE: connection, transaction conflict, resources, object state and locks, operator, system. */
 const PASSING_CLASSES = ['08', '40', '53', '55', '57', '58']
 const READ_ONLY_TRANSACTION = '25006'
 const LOST_CONNECTION = /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|ENOENT)$/

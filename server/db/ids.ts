@@ -39,7 +39,7 @@ export function newUuid(): string {
   }
 }
 
-/** The stored form of an identifier: the bytes of its UUID, without the prefix. In order of bytes, keys are in order of ids. */
+/** The stored form of an identifier: its UUID as bytes, without the prefix. Bytes sort like identifiers. */
 export function toKey(id: string): Uint8Array {
   return Buffer.from(id.slice(-36).replaceAll('-', ''), 'hex')
 }

@@ -16,10 +16,10 @@ const directExecutors = new WeakMap<object, Prepare>()
 const names = new Map<string, string>()
 
 /**
- * Prepares a query: Kysely builds and compiles it once for each kind of database, and each call binds its values. For hot
- * paths, where building a query costs more than running it. `values` are placeholders while the query is built: use each as
- * it is, and compute derived values in the caller. Name the columns: PostgreSQL refuses a prepared `select *` once a
- * migration adds a column.
+ * Prepares a query: Kysely builds and compiles it once for each kind of database, and each call binds its values. For
+ * hot paths, where building a query costs more than running it. `values` are placeholders while the query is built: use
+ * each as it is, and compute derived values in the caller. Name the columns: PostgreSQL refuses a prepared `select *`
+ * once a migration adds a column.
  */
 export function prepared<V extends object, Row>(build: (db: Kysely<Tables>, values: V) => Compilable<Row>) {
   const direct = new WeakMap<object, (values: V) => unknown[]>()

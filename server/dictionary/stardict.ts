@@ -24,7 +24,7 @@ export interface DictionaryEntry {
 export interface StarDict {
   name: string
   words: number
-  /** Finds the entries of a word, ignoring accents and case: exact spellings first, entries with it as a synonym last. */
+  /** Finds the entries of a word, ignoring accents and case: exact spellings first, synonyms last. */
   find(word: string): Promise<DictionaryEntry[]>
   close(): Promise<void>
 }

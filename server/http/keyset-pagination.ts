@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts'
 
 type SigningContext = Pick<Context, 'signingKey'>
 
-/** Reads a page of a list in order of a key, from after the row whose key is `from`. A row beyond `size` means that there are more. */
+/** Reads a page of a list in order of a key, after the row with the key `from`. A row beyond `size` means more. */
 export function keysetPage<Row>(
   context: SigningContext,
   list: PagedList,
@@ -34,7 +34,7 @@ export async function scanPage<Page extends { last: string | undefined }>(
   return { ...page, nextCursor: last === undefined ? null : encodeCursor(signingKey, list, last) }
 }
 
-/** A position in a list that is read in both directions: before or after the row with the key, in one section of the list. */
+/** A position in a list read in both directions: before or after the row with the key, in one section. */
 interface KeysetCursor {
   direction: 'after' | 'before'
   section: number
@@ -58,8 +58,8 @@ interface KeysetPage<Row> {
 }
 
 /**
- * `prefix + PREFIX_UPPER_BOUND` is an upper bound for every string that starts with `prefix`: the last code point, more often
- * than the longest value of a list (an e-mail, 254) could contain it.
+ * `prefix + PREFIX_UPPER_BOUND` is an upper bound for every string that starts with `prefix`: the last code point, more
+ * often than the longest value of a list (an e-mail, 254) could contain it.
  */
 export const PREFIX_UPPER_BOUND = '\u{10FFFF}'.repeat(255)
 

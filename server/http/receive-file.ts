@@ -9,8 +9,8 @@ import { ApiError } from './errors.ts'
 import { allowLongUpload } from './long-upload.ts'
 
 /**
- * Turns body parsing off for a scope: uploads are streamed by `receiveFile`. A refused upload closes the connection instead of
- * draining it.
+ * Turns body parsing off for a scope: uploads are streamed by `receiveFile`. A refused upload closes the connection
+ * instead of draining it.
  */
 export function disableBodyParsing(app: FastifyInstance): void {
   app.addHook('preParsing', async (_, reply) => {

@@ -1,8 +1,8 @@
 import { boundedCache } from '../bounded-cache.ts'
 
 /**
- * Buckets that a process holds, the most recently used: with more callers, the earliest begin with a full one. More than
- * the 20,000 listeners that a process serves at once; each takes 120 bytes and its key.
+ * Buckets that a process holds, the most recently used: with more callers, the earliest begin with a full one. More
+ * than the 20,000 listeners that a process serves at once; each takes 120 bytes and its key.
  */
 const BUCKETS_HELD = 50_000
 

@@ -69,8 +69,9 @@ async function lockAgainstErasure(tx: Transaction, { partner_id, id, external_us
 }
 
 /**
- * Issues launches like `issueLaunch`, for many concurrent requests. On PostgreSQL, where every query costs a round trip,
- * launches for members whom `linkAccount` would return unchanged are issued in batches, and only the others one by one.
+ * Issues launches like `issueLaunch`, for many concurrent requests. On PostgreSQL, where every query costs a round
+ * trip, launches for members whom `linkAccount` would return unchanged are issued in batches, and only the others one
+ * by one.
  */
 export function launchIssuer(
   db: Database,

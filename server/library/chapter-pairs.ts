@@ -30,7 +30,7 @@ export async function findConfirmedPairs(db: Kysely<Tables>, { ebook, audiobook 
   return row && holds ? (JSON.parse(row.pairs) as Pair[]) : undefined
 }
 
-/** The chapters of a work in both forms, by the id of either. Undefined when it has one form only, or was never measured. */
+/** The chapters of a work in both forms, by either id. Undefined with one form only, or when never measured. */
 export async function readChapterPairs(context: Context, id: string): Promise<ChapterPairs | undefined> {
   const { db } = context
   const forms = await findForms(context, id)

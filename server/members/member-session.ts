@@ -86,9 +86,10 @@ export async function repeatFirstTokens(
 export type Rotation = { outcome: 'rotated'; tokens: MemberTokens } | { outcome: 'reused' | 'refused' }
 
 /**
- * Rotates the tokens of the session a refresh token belongs to (`readRefreshToken`). For a minute after its rotation the token just replaced
- * gets the same new tokens again, in case the answer was lost or a second tab of the page asks. After that it ends the
- * session, as any earlier one does at once: it can only come from a second holder (RFC 9700, section 4.14.2).
+ * Rotates the tokens of the session a refresh token belongs to (`readRefreshToken`). For a minute after its rotation
+ * the token just replaced gets the same new tokens again, in case the answer was lost or a second tab of the page asks.
+ * After that it ends the session, as any earlier one does at once: it can only come from a second holder (RFC 9700,
+ * section 4.14.2).
  */
 export async function rotateTokens(
   db: Database,

@@ -23,9 +23,9 @@ interface View extends ViewKey {
 }
 
 /**
- * Registers the open connections of each member (event streams, media in transfer) and how to end them when the member is
- * revoked, the session ends, or the partner is suspended. A change in this process has effect at once; one in another
- * is announced by PostgreSQL, and found by polling within half a second.
+ * Registers the open connections of each member (event streams, media in transfer) and how to end them when the member
+ * is revoked, the session ends, or the partner is suspended. A change in this process has effect at once; one in
+ * another is announced by PostgreSQL, and found by polling within half a second.
  */
 export function createOpenViews({ db, clock, log }: Context) {
   const views = new Set<View>()

@@ -8,8 +8,8 @@ import type { Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 
 /*
- * Reading reveals beliefs, health and politics. Only some roles see which titles a named member has, and each disclosure
- * is audited, once for each admin, member and day.
+ * Reading reveals beliefs, health and politics. Only some roles see which titles a named member has, and each
+ * disclosure is audited, once for each admin, member and day.
  */
 
 export const TITLES_VISIBLE_TO_DEFAULT: PartnerRole = 'developer'

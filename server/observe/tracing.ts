@@ -43,7 +43,7 @@ export function startTracing(log: Logger) {
   const spans = new WeakMap<FastifyRequest, Span>()
 
   return {
-    /** Continues the trace of the caller (`traceparent`) for all that `done` calls, and names it in the request's log. */
+    /** Continues the caller's trace (`traceparent`) for all that `done` calls, and names it in the request's log. */
     begin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
       const { method, path, route } = toLoggedRequest(request)
       const caller = propagation.extract(ROOT_CONTEXT, request.headers)

@@ -15,8 +15,8 @@ export async function findFeaturedId(db: Kysely<Tables>): Promise<string | undef
 }
 
 /**
- * Puts a title first on the home screen, or none. Without an actor nothing is written in the audit. Returns false when there
- * is no such title in the catalog.
+ * Puts a title first on the home screen, or none. Without an actor nothing is written in the audit. Returns false when
+ * there is no such title in the catalog.
  */
 export async function featureTitle({ db, clock }: Context, id: string | undefined, actor?: Actor): Promise<boolean> {
   return db.write(async (tx) => {

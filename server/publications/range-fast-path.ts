@@ -129,8 +129,9 @@ function isPlain(request: IncomingMessage, { host, etag }: Entry): boolean {
 const ONE_RANGE = /^bytes=(\d+)-(\d*)$/
 
 /**
- * Writes a 206 of bytes `start` to `end` of an open file, both included. Calls `done` once, when the file may be closed,
- * with the error if reading failed. Headers are sent with the first bytes, so a later error can only break the connection.
+ * Writes a 206 of bytes `start` to `end` of an open file, both included. Calls `done` once, when the file may be
+ * closed, with the error if reading failed. Headers are sent with the first bytes, so a later error can only break the
+ * connection.
  */
 function writeRange(
   response: ServerResponse,

@@ -14,8 +14,8 @@ export interface TitleSearch extends Partial<Record<FacetKind, string>> {
 }
 
 /**
- * Titles, the newest first unless `sort` says otherwise, each work once: in the form that comes first. Every word of `q` is
- * somewhere in title, author or narrator, whatever the accents and the case.
+ * Titles, the newest first unless `sort` says otherwise, each work once: in the form that comes first. Every word of
+ * `q` is somewhere in title, author or narrator, whatever the accents and the case.
  */
 export function searchTitles(
   titles: PartnerTitles,

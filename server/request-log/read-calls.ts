@@ -45,8 +45,8 @@ export interface CallPage {
 }
 
 /**
- * Reads a page of the log, newest first. Credentials and errors have an index; other filters are applied to a bounded number
- * of rows for each answer, so that no answer takes longer than another, however rare the calls it looks for.
+ * Reads a page of the log, newest first. Credentials and errors have an index; other filters are applied to a bounded
+ * number of rows for each answer, so that no answer takes longer than another, however rare the calls it looks for.
  */
 export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter): Promise<CallPage> {
   const pageCalls = filter.after === undefined ? PAGE_CALLS : TAIL_CALLS

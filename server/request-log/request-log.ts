@@ -43,8 +43,8 @@ interface Refusals {
 }
 
 /**
- * Logs every call to the Partner API that named a credential, and counts requests by minute. Buffers them in memory when the
- * answer ends and writes them in batches, off the request path: a crash loses a second of the log.
+ * Logs every call to the Partner API that named a credential, and counts requests by minute. Buffers them in memory
+ * when the answer ends and writes them in batches, off the request path: a crash loses a second of the log.
  */
 export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   const minutes = createMinuteCounts()

@@ -1,6 +1,6 @@
 /**
- * A pool of buffers that files are read into. A client that stops reading holds its buffer until it goes on or times out:
- * when many do, others get smaller buffers, so that thousands of them do not add up to gigabytes.
+ * A pool of buffers that files are read into. A client that stops reading holds its buffer until it goes on or times
+ * out: when many do, others get smaller buffers, so that thousands of them do not add up to gigabytes.
  */
 const SIZES = [
   { bytes: 256 * 1024, atMost: 64 },

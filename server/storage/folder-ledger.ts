@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../db/database.ts'
 
 /*
  * The ledger of stored folders to be removed. A folder is in it from before its first file is stored until the row that
- * uses it is committed, and again once it is superseded. So after any crash each folder has a row that uses it, or a row
- * here.
+ * uses it is committed, and again once it is superseded. So after any crash each folder has a row that uses it, or a
+ * row here.
  */
 
 /** Returns whether a committed row uses a folder. Called inside the transaction that claims or removes the folder. */
@@ -27,8 +27,8 @@ const REMOVAL_LEASE_MS = 3_600_000
 const RETRY_AFTER_MS = 5 * 60_000
 
 /**
- * Claims the name of a folder before anything is stored there. `superseded`: the folder is stored, whole, and waits to be
- * removed. `taken`: another holder stores to it or removes it. `in-use`: a committed row uses it.
+ * Claims the name of a folder before anything is stored there. `superseded`: the folder is stored, whole, and waits to
+ * be removed. `taken`: another holder stores to it or removes it. `in-use`: a committed row uses it.
  */
 export async function claimFolder(
   db: Database,
@@ -56,8 +56,8 @@ export async function claimFolder(
 }
 
 /**
- * Takes folders out of the ledger, in the transaction that writes the row that uses them: folders stored by this holder,
- * or superseded and now reused. False when one of them is being removed.
+ * Takes folders out of the ledger, in the transaction that writes the row that uses them: folders stored by this
+ * holder, or superseded and now reused. False when one of them is being removed.
  */
 export async function commitFolders(tx: Transaction, holder: string, folders: string[]): Promise<boolean> {
   const { numDeletedRows } = await tx

@@ -33,9 +33,9 @@ interface CachedReport {
 }
 
 /**
- * Caches final reports, compressed, in a folder of this node. The totals of the month are part of a report's name, so that
- * changed figures (another database, a corrected clock) never find an old file. An erasure changes no figure: the number of
- * erasures is part of the name as well.
+ * Caches final reports, compressed, in a folder of this node. The totals of the month are part of a report's name, so
+ * that changed figures (another database, a corrected clock) never find an old file. An erasure changes no figure: the
+ * number of erasures is part of the name as well.
  */
 export function createReportCache({ config, signingKey, log }: Context) {
   const folder = folderOf(config)

@@ -9,12 +9,12 @@ import { isListed } from './figures.ts'
 
 /** SQLite reads synchronously: so many rows block for a quarter of a millisecond. */
 const ROWS_A_READ = { sqlite: 250, postgresql: 1000 }
-/** Turns of the event loop between two reads: as many as a short request takes, which then waits for a read or two only. */
+/** Turns of the event loop between two reads: a short request takes as many, and waits for a read or two only. */
 const TURNS_BETWEEN = 4
 
 /**
- * Streams the report of a month as JSON, some hundred members at a time, without blocking the event loop. The totals are
- * summed from the rows sent and come last, so that both always agree. Nothing is sent before the first read, so an
+ * Streams the report of a month as JSON, some hundred members at a time, without blocking the event loop. The totals
+ * are summed from the rows sent and come last, so that both always agree. Nothing is sent before the first read, so an
  * unavailable database still gets an error response.
  */
 export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: Month): AsyncGenerator<string> {

@@ -38,7 +38,7 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
     if (letter !== undefined && !navigator.isVisible(chapter, letter)) void following.turn({ chapter, at: { letter } })
   }
 
-  /** Estimates the spoken letter of a phrase, which may continue on the next page, from the elapsed part of its time. */
+  /** Estimates the spoken letter of a phrase, which may continue on the next page, by the elapsed part of its time. */
   function spokenLetter({ start, end }: Phrase, second: number): number | undefined {
     if (!letters) return undefined
     const part = Math.min(0.99, Math.max(0, (second - start) / (end - start)))

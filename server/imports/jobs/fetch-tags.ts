@@ -11,8 +11,8 @@ import { copyRange, fetchEach } from './files.ts'
 const BLOCK_BYTES = 128 * 1024
 
 /**
- * Fetches only the tags of MP3 files, as `fetchFiles` does: the local files are as long as the stored ones, with holes for
- * the sound.
+ * Fetches only the tags of MP3 files, as `fetchFiles` does: the local files are as long as the stored ones, with holes
+ * for the sound.
  */
 export function fetchTags(
   context: Context,

@@ -5,8 +5,8 @@ import { closeContext, openContext } from '../../context.ts'
 import { runImportLoop } from './loop.ts'
 
 /*
- * The subprocess in which a serving node imports (`supervisor.ts`): hostile files are read in a memory of its own, and it
- * crashes alone. It ends when there is no more work, on a signal, and when its node dies.
+ * The subprocess in which a serving node imports (`supervisor.ts`): hostile files are read in a memory of its own, and
+ * it crashes alone. It ends when there is no more work, on a signal, and when its node dies.
  */
 
 const POOL_SIZE = 2
