@@ -160,7 +160,8 @@ export function createReader(id: string) {
         toolsShown.value = !toolsShown.value
       },
       onTurn() {
-        toolsShown.value = false
+        // While a voice reads, a tap on the text is for the voice and could not bring them back.
+        if (!voice.listener) toolsShown.value = false
         turned()
       },
       onBookEnd() {

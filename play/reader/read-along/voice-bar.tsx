@@ -54,7 +54,7 @@ export function VoiceBar({
       </div>
       {!voice.isFollowing.value && (
         <p class="read-along__follow">
-          <Button variant="soft" size="compact" onClick={voice.follow}>
+          <Button size="compact" onClick={voice.follow}>
             {text.follow}
           </Button>
         </p>
