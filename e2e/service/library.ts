@@ -51,7 +51,7 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
 }
 
-/** A picture with alternative text, a decoration, a drawing with a caption, and a table too wide for any phone. */
+/** A picture with alternative text, a decoration, a drawing with a caption, and a table and a formula too wide for any phone. */
 const PICTURES = `<h1>Dois</h1><p>Uma página com figuras.</p>
   <p><img src="torre.png" alt="Uma torre alta, vista do pátio." style="width: 120px; height: 240px"/></p>
   <p><img src="torre.png" alt="" style="width: 10px; height: 20px"/> Um ornamento.</p>
@@ -62,7 +62,8 @@ const PICTURES = `<h1>Dois</h1><p>Uma página com figuras.</p>
       const cells = Array.from({ length: 14 }, (_, column) => `Observatório ${column + 1}`)
       return `<tr><th>${row}</th>${cells.map((cell) => (at === 0 ? `<th>${cell}</th>` : '<td>preamar extraordinária</td>')).join('')}</tr>`
     })
-    .join('')}</table>`
+    .join('')}</table>
+  <p>A soma: <math xmlns="http://www.w3.org/1998/Math/MathML">${'<mi>x</mi><mo>+</mo>'.repeat(60)}<mn>1</mn></math></p>`
 
 function linkedBook(): Promise<string> {
   const link = `<p><a href="${LINK_OUT.replace('&', '&amp;')}">Uma página de fora</a></p>`

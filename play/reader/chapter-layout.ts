@@ -141,6 +141,7 @@ export function createLayoutEngine(
     hyphenation.insert(appearance)
     yield
     tightenTables(document, geometry, writing)
+    tightenFormulas(document, geometry, writing)
     const text = layout.text ?? chapterText(body)
     const isPaged = appearance.flow === 'pages'
     // Pages of horizontal lines advance along x, of vertical lines along y; when scrolling it is the other axis.
@@ -215,5 +216,29 @@ function tightenTables(document: Document, { inlineSize, columns, inlineMargin }
       if ((writing.isVertical ? table.scrollHeight : table.scrollWidth) <= room + 1) break
       table.setAttribute('data-estante-wide', step)
     }
+  }
+}
+
+/** Shrinks a formula for which a line has no room, since no engine breaks it; in a table, one that widens it too much. */
+function tightenFormulas(document: Document, { inlineSize, columns, inlineMargin }: PageGeometry, writing: Writing) {
+  const formulas = [...document.querySelectorAll<MathMLElement>('math')]
+  for (const formula of formulas) formula.removeAttribute('data-estante-wide')
+  const column = inlineSize / columns
+  const fittings = formulas.map((formula) => {
+    const wide = formula.closest('table') ?? formula
+    const { left, right, top, width, height } = wide.getBoundingClientRect()
+    const start = writing.isVertical ? top : writing.isRightToLeft ? -right : left
+    const room = column - inlineMargin - (((start % column) + column) % column)
+    return room / (writing.isVertical ? Math.max(height, wide.scrollHeight) : Math.max(width, wide.scrollWidth))
+  })
+  for (const [index, formula] of formulas.entries()) {
+    const fitting = fittings[index]!
+    if (!(fitting < 1)) continue
+    const [own, around] = [formula, formula.parentElement!].map((one) =>
+      Number.parseFloat(getComputedStyle(one).fontSize),
+    )
+    // Widths of letters are rounded.
+    formula.style.setProperty('--estante-fitting', `${((own! / around!) * fitting * 0.98).toFixed(3)}em`)
+    formula.setAttribute('data-estante-wide', '')
   }
 }

@@ -179,6 +179,7 @@ table[data-estante-wide] { font-size: 0.85em !important; }
 table[data-estante-wide="small"] { font-size: 0.7em !important; }
 table[data-estante-wide] :is(td, th) { padding-inline: 0.2em !important; }
 table[data-estante-wide="broken"] :is(td, th) { overflow-wrap: anywhere; }
+math[data-estante-wide] { font-size: var(--estante-fitting) !important; }
 /* A hint that the table can be opened. In the flow, so that it covers no cell and is measured with the table. */
 table[data-estante-wide]::after { display: table-caption; caption-side: top; content: "⤢ ${sentences.enlarge}"; content: "⤢ ${sentences.enlarge}" / ""; padding-block: 0.3em; font: 500 max(0.75em, 12px) / 1.3 system-ui, sans-serif; text-align: end; letter-spacing: normal; opacity: 0.75; }
 /* A long press selects text instead of opening a menu or a preview. */
@@ -213,16 +214,18 @@ function fitted(geometry: PageGeometry, writing: Writing) {
     rule(`[${FIT}~="${reason}"]:not(svg *, math *)`, declarations),
   )
   const all = `[${FIT}~="plain"]`
-  const { display: _display, huge: _huge, tiny: _tiny, ...others } = remedies
+  const { display: _display, huge: _huge, tiny: _tiny, margin = '', ...others } = remedies
   return [
     ...rules,
     rule(`:is(${PHRASES})[${FIT}~="display"]`, 'display: inline'),
     rule(`${all}:not(${DRAWN})`, `display: block; ${Object.values(others).join('; ')}`),
+    // The margins of the page are the body's padding.
+    rule(`${all}:not(${DRAWN}, body)`, margin),
     rule(`table${all} :is(table, thead, tbody, tfoot, tr, td, th, caption)`, 'display: block; inline-size: auto'),
     rule(`${`:is(${PHRASES})${all}`}`, 'display: inline'),
     rule(
       `${all}:is(img, svg, video, object)`,
-      `display: block; ${others.position}; ${others.margin}; ${others.transform}; block-size: auto; ${others.size}`,
+      `display: block; ${others.position}; ${margin}; ${others.transform}; block-size: auto; ${others.size}`,
     ),
   ].join('\n')
 }

@@ -12,9 +12,9 @@ export interface ImagePicture {
   height: number
 }
 
-/** A table too wide for the page, by its index among the tables of a chapter. */
+/** A table or formula too wide for the page, by its index among those of a chapter. */
 export interface TablePicture {
-  kind: 'table'
+  kind: 'table' | 'formula'
   address: string
   index: number
   caption: string
@@ -23,8 +23,9 @@ export interface TablePicture {
 /** Smaller ones are decorations. */
 const LEAST_PX = 64
 const OPENS = 'data-estante-opens'
-/** `fit.ts` and `chapter-frame.ts` set this attribute on tables that they had to narrow. */
-const PICTURES = 'img, svg:not(svg *), table[data-estante-wide]'
+/** What `chapter-layout.ts` narrows where it is too wide, and then has `data-estante-wide`. */
+export const WIDE = 'table, math'
+const PICTURES = 'img, svg:not(svg *), [data-estante-wide]'
 /** Presentation properties copied into a drawing, which loses its book's style sheets. */
 const DRAWN_AS = [
   'fill',
@@ -45,10 +46,15 @@ const DRAWN_AS = [
   'marker-start',
 ]
 
-/** Makes pictures and wide tables focusable, once a chapter is laid out. */
+/** Makes pictures, wide tables and wide formulas focusable, once a chapter is laid out. */
 export function markPictures(document: Document): void {
-  for (const element of document.querySelectorAll<HTMLElement | SVGElement>('img, svg:not(svg *), table')) {
-    const opens = element.matches(PICTURES) && isLarge(element) && !element.closest('a[href], button')
+  for (const element of document.querySelectorAll<HTMLElement | SVGElement | MathMLElement>(
+    `img, svg:not(svg *), ${WIDE}`,
+  )) {
+    const opens =
+      element.matches(PICTURES) &&
+      (isLarge(element) || element.localName === 'math') &&
+      !element.closest('a[href], button')
     if (opens === element.hasAttribute(OPENS)) continue
     element.toggleAttribute(OPENS, opens)
     if (opens) {
@@ -61,25 +67,26 @@ export function markPictures(document: Document): void {
   }
 }
 
-/** Finds the picture or table that a tap on an element opens. */
+/** Finds the picture, table or formula that a tap on an element opens. */
 export function pictureAround(target: Element | null): Element | undefined {
   return target?.closest(`[${OPENS}]`) ?? undefined
 }
 
 /**
- * Whether a picture covers more than half of the page, so that taps at its edges turn the page. Always true for a
- * table.
+ * Whether a picture covers more than half of the page, so that taps at its edges turn the page. Always true for a table
+ * or a formula.
  */
 export function isPageWide(picture: Element, page: { width: number; height: number }): boolean {
   const { width, height } = picture.getBoundingClientRect()
-  return picture.localName === 'table' || width * height > (page.width * page.height) / 2
+  return picture.matches(WIDE) || width * height > (page.width * page.height) / 2
 }
 
 export function describePicture(element: Element): Picture {
   const { ownerDocument: document } = element
-  if (element.localName === 'table') {
-    const index = [...document.querySelectorAll('table')].indexOf(element as HTMLTableElement)
-    return { kind: 'table', address: document.URL, index, caption: textIn(element.querySelector('caption')) }
+  if (element.matches(WIDE)) {
+    const kind = element.localName === 'math' ? 'formula' : 'table'
+    const index = [...document.querySelectorAll(WIDE)].indexOf(element)
+    return { kind, address: document.URL, index, caption: textIn(element.querySelector('caption')) }
   }
   const { width, height } = element.getBoundingClientRect()
   if (element.localName === 'img') {

@@ -1,7 +1,8 @@
 /** All texts of the picture overlay. */
 export const text = {
-  picture: 'Figura',
+  image: 'Figura',
   table: 'Tabela',
+  formula: 'Fórmula',
   larger: 'Ampliar',
   smaller: 'Reduzir',
   close: 'Fechar',
