@@ -7,7 +7,7 @@ import { expect, type Page, test } from './test.ts'
 
 const TOWER = 'Uma torre alta, vista do pátio.'
 
-test('a picture opens over the page with its description, and zooms by key, wheel and double tap; a wide table opens whole', async ({
+test('a picture opens over the page with its description, and zooms by key, wheel and double tap; a wide table or formula opens whole', async ({
   webView,
   page,
   partner,
@@ -83,6 +83,30 @@ test('a picture opens over the page with its description, and zooms by key, whee
     await expect.poll(() => root.evaluate((html) => html.scrollWidth / innerWidth)).toBeGreaterThan(wide)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+  })
+
+  await test.step('a formula that is wider than the page is shrunk to it and costs the chapter no style, and opens', async () => {
+    await expect(page.locator('.picture')).toHaveCount(0)
+    const chapter = page.frameLocator('iframe[data-current]')
+    const formula = chapter.locator('math')
+    const place = page.locator('.reader__numbers')
+    await page.keyboard.press('Home')
+    await expect(place).toHaveText(/^20%/)
+    await formula.focus()
+    await expect(place).toHaveText(/^100%/)
+    const margin = await chapter
+      .locator('body')
+      .evaluate((body) => Number.parseFloat(getComputedStyle(body).paddingLeft))
+    expect(margin).toBeGreaterThan(0)
+    await page.keyboard.press('Enter')
+
+    const dialog = page.getByRole('dialog', { name: 'Fórmula' })
+    const html = dialog.frameLocator('iframe').locator('html')
+    await expect.poll(() => html.evaluate((root) => root.scrollWidth / innerWidth)).toBeGreaterThan(2)
+    await page.keyboard.press('Escape')
+    await expect(formula).toBeFocused()
+    // The frame that the formula is in has the focus, too.
+    await expect(page.locator('iframe[data-current]')).toBeFocused()
   })
 })
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { CloseIcon } from '../icons/icons.tsx'
+import { returnToFrame } from './return-to-frame.ts'
 import './sheet.css'
 
 /**
@@ -29,8 +30,13 @@ export function Sheet({
   const id = useId()
   // In the frame of its content: a sheet without any would be painted.
   useLayoutEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
+    if (!open) return dialog.current?.close()
+    const goBack = returnToFrame()
+    dialog.current?.showModal()
+    return () => {
+      dialog.current?.close()
+      goBack()
+    }
   }, [open])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press outside is optional; Escape and the button close it too

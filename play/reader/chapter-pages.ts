@@ -12,7 +12,11 @@ export function createChapterPages(layout: ChapterLayout) {
 
   /** The index of the visible page among the chapter's pages. */
   function page() {
-    return positionOf(layout.pages, Math.round(scroll.settled() / scroll.windowLength()))
+    return pageAt(scroll.settled())
+  }
+
+  function pageAt(pixels: number) {
+    return positionOf(layout.pages, Math.round(pixels / scroll.windowLength()))
   }
 
   function showPage(position: number) {
@@ -60,13 +64,15 @@ export function createChapterPages(layout: ChapterLayout) {
     wasMovedByHand: scroll.wasMovedByHand,
     /**
      * Aligns the scroll position with a page after the engine scrolled: to a focused link, or, on Android, when the end
-     * of a selection is dragged over the edge. A selection keeps the page it began on.
+     * of a selection is dragged over the edge. A selection keeps the page it began on. Returns whether another page is on
+     * show.
      */
     snap() {
-      if (!layout.isPaged || isFixed) return
+      if (!layout.isPaged || isFixed) return false
+      const before = pageAt(scroll.target())
       if (layout.document.getSelection()?.isCollapsed === false) scroll.to(scroll.target())
-      else if (Math.abs(scroll.settled() - layout.pages[page()]!.index * scroll.windowLength()) > TOLERANCE_PX)
-        showPage(page())
+      else showPage(page())
+      return page() !== before
     },
   }
 }

@@ -174,8 +174,7 @@ export function createNavigator(
   function onScroll(chapter: number) {
     const frame = visible.frameOf(chapter)
     if (isBusy || !frame?.wasMovedByHand()) return
-    frame.snap()
-    if (!looks.isPaged(chapter)) visible.advance()
+    if (frame.snap() || !looks.isPaged(chapter)) visible.advance()
   }
 
   async function turn(by: 1 | -1) {

@@ -1,5 +1,6 @@
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon } from '@estante/design/icons/icons.tsx'
+import { returnToFrame } from '@estante/design/sheet/return-to-frame.ts'
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { putOver } from '../../router.ts'
@@ -7,7 +8,7 @@ import type { Palette } from '../appearance.ts'
 import { TYPEFACES } from '../page-style.ts'
 import { sandbox } from '../scriptless-frames.ts'
 import { addTypeface } from '../typefaces.ts'
-import type { ImagePicture, Picture, TablePicture } from './picture.ts'
+import { type ImagePicture, type Picture, type TablePicture, WIDE } from './picture.ts'
 import { text } from './text.ts'
 import { listenForZoom, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
 import './picture-viewer.css'
@@ -17,7 +18,7 @@ import { outlined } from '@estante/design/icons/drawing.tsx'
 const ENLARGED_MOST = 2
 const LETTERS = { least: 70, most: 300, step: 20 }
 
-/** Overlay for a picture of the book, or for a table too wide for a page. Escape and Back close it. */
+/** Overlay for a picture of the book, or for a table or formula too wide for a page. Escape and Back close it. */
 export function PictureViewer({
   picture,
   palette,
@@ -29,9 +30,13 @@ export function PictureViewer({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
-  useLayoutEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => {
+    const goBack = returnToFrame()
+    dialog.current?.showModal()
+    return goBack
+  }, [])
   useEffect(() => putOver(close), [])
-  const name = picture.caption || (picture.kind === 'image' ? text.picture : text.table)
+  const name = picture.caption || text[picture.kind]
   return (
     <dialog class="picture" ref={dialog} aria-label={name} onClose={onClose}>
       {picture.kind === 'image' ? (
@@ -136,11 +141,11 @@ function Table({ picture, palette, onClose }: { picture: TablePicture; palette: 
   useLayoutEffect(() => {
     const frame = document.createElement('iframe')
     frame.setAttribute('sandbox', sandbox())
-    frame.title = picture.caption || text.table
+    frame.title = picture.caption || text[picture.kind]
     frame.className = 'picture__table'
     frame.addEventListener('load', () => {
       const { contentDocument } = frame
-      const table = contentDocument?.querySelectorAll('table')[picture.index]
+      const table = contentDocument?.querySelectorAll(WIDE)[picture.index]
       if (!contentDocument || !table) return
       leaveOnly(table)
       dress(contentDocument, palette)
@@ -194,7 +199,7 @@ function dress(chapter: Document, { page, text: ink, accent }: Palette) {
   const style = chapter.createElementNS('http://www.w3.org/1999/xhtml', 'style')
   style.textContent = `
 :root { overflow: auto !important; background: ${page} !important; color: ${ink} !important; height: auto !important; font-family: "${TYPEFACES.serif}", Georgia, serif; }
-body, body :not(table, table *) { display: block !important; position: static !important; width: max-content !important; max-width: none !important; margin: 0 !important; padding: 0 !important; border: 0 !important; overflow: visible !important; columns: auto !important; background: none !important; }
+body, body :not(table, table *, math, math *) { display: block !important; position: static !important; width: max-content !important; max-width: none !important; margin: 0 !important; padding: 0 !important; border: 0 !important; overflow: visible !important; columns: auto !important; background: none !important; }
 body { padding: 0 16px 32px !important; }
 table { max-width: none !important; width: max-content !important; border-collapse: collapse; }
 caption { text-align: start !important; padding-block: 0 0.75em !important; }
