@@ -1,6 +1,7 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { useState } from 'preact/hooks'
 import { me } from '../admin-session/admin-session.ts'
+import { Fact } from '../shell/fact.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
@@ -33,10 +34,10 @@ export function AccountScreen() {
           }
         >
           <dl class="account__facts">
-            <Fact name={text.name} value={admin.name} />
-            <Fact name={text.email} value={admin.email} />
-            <Fact name={text.role} value={panelText.roles[admin.role]} />
-            {partner && <Fact name={text.partner} value={partner.name} />}
+            <Fact name={text.name}>{admin.name}</Fact>
+            <Fact name={text.email}>{admin.email}</Fact>
+            <Fact name={text.role}>{panelText.roles[admin.role]}</Fact>
+            {partner && <Fact name={text.partner}>{partner.name}</Fact>}
           </dl>
         </CardPart>
         <CardPart
@@ -59,15 +60,6 @@ export function AccountScreen() {
       {open === 'name' && <NameDialog name={admin.name} onClose={close} />}
       {open === 'password' && <PasswordDialog admin={admin} onClose={close} />}
     </>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div class="account__fact">
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }
 

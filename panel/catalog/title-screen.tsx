@@ -1,17 +1,17 @@
 import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { Badge } from '@estante/design/badge/badge.tsx'
-import { Button, ButtonLink } from '@estante/design/button/button.tsx'
-import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { Button } from '@estante/design/button/button.tsx'
 import { EyeIcon, LibraryIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useOwn } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { environment, sectionPath } from '../router.ts'
+import { Fact } from '../shell/fact.tsx'
 import { Fold } from '../shell/fold.tsx'
 import { Loaded } from '../shell/loaded.tsx'
+import { MissingState } from '../shell/missing-state.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-time.ts'
@@ -28,7 +28,16 @@ import { text } from './text.ts'
 /** A title: cover, state, availability, metadata and last import. */
 export function TitleScreen({ id }: { id: string }) {
   const title = useOwn(() => createTitle(id), id)
-  if (title.isMissing.value) return <Missing />
+  if (title.isMissing.value)
+    return (
+      <MissingState
+        icon={LibraryIcon}
+        title={text.missing.title}
+        help={text.missing.help}
+        href={sectionPath('catalog', environment.value)}
+        link={text.missing.seeAll}
+      />
+    )
   return (
     <>
       <BackLink href={sectionPath('catalog', environment.value)}>{text.back}</BackLink>
@@ -108,28 +117,6 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
         <When at={detail.updatedAt} />
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div class="title__fact">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function Missing() {
-  return (
-    <EmptyState
-      icon={LibraryIcon}
-      level={1}
-      title={text.missing.title}
-      action={<ButtonLink href={sectionPath('catalog', environment.value)}>{text.missing.seeAll}</ButtonLink>}
-    >
-      {text.missing.help}
-    </EmptyState>
   )
 }
 

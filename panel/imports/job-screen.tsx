@@ -1,8 +1,6 @@
 import type { Pages } from '@estante/client/pages.ts'
 import type { ImportItem, ImportItemState, ImportJob } from '@estante/contract/panel/imports.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
-import { ButtonLink } from '@estante/design/button/button.tsx'
-import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BanIcon, LibraryIcon, MoreIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
@@ -16,6 +14,7 @@ import { formatNumber } from '../format-number.ts'
 import { LoadMore } from '../lists/load-more.tsx'
 import { navigate, parameter } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { MissingState } from '../shell/missing-state.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { BrokenPart } from './broken-part.tsx'
@@ -42,7 +41,16 @@ export function JobScreen({ id }: { id: string }) {
   const titles = useOwn(() => report.titlesIn(state), `${id} ${state}`, isGoingOn ? LOOK_EVERY_MS : undefined)
   useAfterUpload(titles.load, sending !== undefined)
 
-  if (isMissing.value) return <Gone />
+  if (isMissing.value)
+    return (
+      <MissingState
+        icon={LibraryIcon}
+        title={text.job.gone}
+        help={text.job.goneHelp}
+        href={importsPath()}
+        link={text.job.seeAll}
+      />
+    )
   return (
     <>
       <div class="imports__top">
@@ -153,19 +161,6 @@ function JobMenu({ job }: { job: ImportJob }) {
         </QuestionDialog>
       )}
     </>
-  )
-}
-
-function Gone() {
-  return (
-    <EmptyState
-      icon={LibraryIcon}
-      level={1}
-      title={text.job.gone}
-      action={<ButtonLink href={importsPath()}>{text.job.seeAll}</ButtonLink>}
-    >
-      {text.job.goneHelp}
-    </EmptyState>
   )
 }
 

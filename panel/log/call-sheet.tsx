@@ -14,6 +14,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 import { copyLabels } from '../copy-labels.ts'
 import { credentials } from '../integrations/credentials.ts'
 import { closeOver, environment, sectionPath } from '../router.ts'
+import { Fact } from '../shell/fact.tsx'
 import { text as panelText } from '../text.ts'
 import { formatExact, formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
@@ -98,15 +99,6 @@ function CallDetails({ call }: { call: SheetCall }) {
         buttonText={panelText.common.copy}
       />
       <p class="call-details__note">{isOperator.value ? text.notDisplayed : text.notStored}</p>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
-  return (
-    <div class="call-details__fact">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

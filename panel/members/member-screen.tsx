@@ -2,10 +2,9 @@ import type { MemberDetail, MemberMonth, MemberTitle, OpenView } from '@estante/
 import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { Badge } from '@estante/design/badge/badge.tsx'
-import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { Button } from '@estante/design/button/button.tsx'
 import { CopyButton } from '@estante/design/copy-field/copy-button.tsx'
-import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { BanIcon, CheckIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { BanIcon, CheckIcon } from '@estante/design/icons/icons.tsx'
 import { Progress } from '@estante/design/progress/progress.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
@@ -17,6 +16,7 @@ import { useResource } from '../admin-session/use-resource.ts'
 import { copyLabels } from '../copy-labels.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { MissingState } from '../shell/missing-state.tsx'
 import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration, formatMonth } from '../time/format-time.ts'
@@ -39,7 +39,8 @@ export function MemberScreen({ id }: { id: string }) {
   const resource = useResource(`${currentEnvironment} ${id}`, () => fetchMember(currentEnvironment, id))
   const [isDialogOpen, setDialogOpen] = useState(false)
   const member = resource.data.value
-  if (member === null) return <Gone />
+  if (member === null)
+    return <MissingState title={text.goneTitle} help={text.goneHelp} href={allMembers()} link={text.seeMembers} />
   const close = () => setDialogOpen(false)
   const done = (message: string) => (changed: MemberDetail) => {
     resource.put(changed)
@@ -72,19 +73,6 @@ export function MemberScreen({ id }: { id: string }) {
 
 function allMembers(): string {
   return memberListPath(environment.value)
-}
-
-function Gone() {
-  return (
-    <EmptyState
-      icon={SearchIcon}
-      title={text.goneTitle}
-      level={1}
-      action={<ButtonLink href={allMembers()}>{text.seeMembers}</ButtonLink>}
-    >
-      {text.goneHelp}
-    </EmptyState>
-  )
 }
 
 function Summary({ member }: { member: MemberDetail }) {

@@ -2,10 +2,9 @@ import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type { NewInvitation, PartnerDetail, PartnerMonth } from '@estante/contract/panel/partners.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { Badge } from '@estante/design/badge/badge.tsx'
-import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { BanIcon, CheckIcon, MailIcon, PlusIcon, SearchIcon, TextIcon } from '@estante/design/icons/icons.tsx'
+import { BanIcon, CheckIcon, MailIcon, PlusIcon, TextIcon } from '@estante/design/icons/icons.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
@@ -15,7 +14,9 @@ import { useResource } from '../admin-session/use-resource.ts'
 import { AuditEntry } from '../audit/audit-entry.tsx'
 import { Week } from '../integrations/week.tsx'
 import { environment, sectionPath } from '../router.ts'
+import { Fact } from '../shell/fact.tsx'
 import { Loaded } from '../shell/loaded.tsx'
+import { MissingState } from '../shell/missing-state.tsx'
 import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
@@ -41,7 +42,15 @@ export function PartnerScreen({ slug }: { slug: string }) {
   const resource = useResource(slug, () => fetchPartner(slug))
   const [open, setOpen] = useState<OpenDialog>()
   const partner = resource.data.value
-  if (partner === null) return <Gone />
+  if (partner === null)
+    return (
+      <MissingState
+        title={text.goneTitle}
+        help={text.goneHelp}
+        href={sectionPath('partners', environment.value)}
+        link={text.clear}
+      />
+    )
   const close = () => setOpen(undefined)
   const reload = async () => {
     await resource.load()
@@ -111,19 +120,6 @@ export function PartnerScreen({ slug }: { slug: string }) {
       )}
       {open?.dialog === 'link' && <InvitationLinkDialog invited={open.invited} onDone={close} />}
     </>
-  )
-}
-
-function Gone() {
-  return (
-    <EmptyState
-      icon={SearchIcon}
-      title={text.goneTitle}
-      level={1}
-      action={<ButtonLink href={sectionPath('partners', environment.value)}>{text.clear}</ButtonLink>}
-    >
-      {text.goneHelp}
-    </EmptyState>
   )
 }
 
@@ -200,15 +196,6 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
           </ol>
         )}
       </Part>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div class="partner__fact">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useAction } from '../act/use-action.ts'
 import { canHandleTeam, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
+import { Fact } from '../shell/fact.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -84,10 +85,10 @@ function Form({ known }: { known: Privacy }) {
         </fieldset>
         <CardPart title={text.retention} help={text.retentionHelp}>
           <dl class="privacy__facts">
-            <Fact name={text.detail} value={text.months(known.keepActivityMonths)} />
-            <Fact name={text.calls} value={text.days(known.keepCallsDays)} />
-            <Fact name={text.launches} value={text.days(known.keepLaunchesDays)} />
-            <Fact name={text.addresses} value={text.months(known.keepAuditAddressMonths)} />
+            <Fact name={text.detail}>{text.months(known.keepActivityMonths)}</Fact>
+            <Fact name={text.calls}>{text.days(known.keepCallsDays)}</Fact>
+            <Fact name={text.launches}>{text.days(known.keepLaunchesDays)}</Fact>
+            <Fact name={text.addresses}>{text.months(known.keepAuditAddressMonths)}</Fact>
           </dl>
         </CardPart>
         <CardPart title={text.service} help={text.serviceHelp}>
@@ -106,14 +107,5 @@ function Form({ known }: { known: Privacy }) {
       </form>
       <LeaveGuard isNeeded={hasChanges} />
     </>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div class="privacy__fact">
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }

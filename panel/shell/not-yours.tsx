@@ -1,9 +1,8 @@
 import type { Me } from '@estante/contract/panel/admins.ts'
-import { ButtonLink } from '@estante/design/button/button.tsx'
-import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { ShieldIcon } from '@estante/design/icons/icons.tsx'
 import { environment, type Section, sectionPath } from '../router.ts'
 import { text as panelText } from '../text.ts'
+import { MissingState } from './missing-state.tsx'
 import { isOfOperator, sectionsOf } from './sections.ts'
 
 const text = panelText.notYours
@@ -12,14 +11,13 @@ const text = panelText.notYours
 export function NotYours({ me, section }: { me: Me; section: Section }) {
   const [home = 'account'] = sectionsOf(me)
   return (
-    <EmptyState
+    <MissingState
       icon={ShieldIcon}
-      level={1}
       title={text.title(panelText.shell[section])}
-      action={<ButtonLink href={sectionPath(home, environment.value)}>{text.goTo(panelText.shell[home])}</ButtonLink>}
-    >
-      {formatOwner(me, section)}
-    </EmptyState>
+      help={formatOwner(me, section)}
+      href={sectionPath(home, environment.value)}
+      link={text.goTo(panelText.shell[home])}
+    />
   )
 }
 

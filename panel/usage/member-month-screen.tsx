@@ -2,14 +2,13 @@ import type { UsageDay, UsageMemberMonth, UsageMemberTitle } from '@estante/cont
 import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { Breadcrumbs } from '@estante/design/breadcrumbs/breadcrumbs.tsx'
 import { ButtonLink } from '@estante/design/button/button.tsx'
-import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useState } from 'preact/hooks'
 import { useResource } from '../admin-session/use-resource.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { MissingState } from '../shell/missing-state.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDate, formatDuration, formatMonth, formatSeconds } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
@@ -27,7 +26,15 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
     fetchMember(currentEnvironment, month, memberId),
   )
   const known = resource.data.value
-  if (known === null) return <Gone />
+  if (known === null)
+    return (
+      <MissingState
+        title={text.memberGoneTitle}
+        help={text.memberGoneHelp}
+        href={usagePath(environment.value, undefined)}
+        link={text.seeUsage}
+      />
+    )
   const name = known ? toVisibleText(known.member.externalUserId ?? memberId) : ''
   return (
     <>
@@ -57,19 +64,6 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
         {(loaded) => loaded && <Parts known={loaded} />}
       </Loaded>
     </>
-  )
-}
-
-function Gone() {
-  return (
-    <EmptyState
-      icon={SearchIcon}
-      title={text.memberGoneTitle}
-      level={1}
-      action={<ButtonLink href={usagePath(environment.value, undefined)}>{text.seeUsage}</ButtonLink>}
-    >
-      {text.memberGoneHelp}
-    </EmptyState>
   )
 }
 

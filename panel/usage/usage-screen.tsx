@@ -1,13 +1,13 @@
 import { useLastAnswered } from '@estante/client/pages.ts'
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
-import { ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BackIcon, ChartIcon, DownloadIcon, ForwardIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useFresh, useResource } from '../admin-session/use-resource.ts'
 import { environment, pathParts } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { MissingState } from '../shell/missing-state.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatMonth } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
@@ -32,25 +32,21 @@ import './usage-screen.css'
 /** Usage by month: the present one, that of the address, or a member's. */
 export function UsageScreen() {
   const [month, memberId] = pathParts.value
-  if (month !== undefined && !isMonth(month)) return <NoSuchMonth />
+  if (month !== undefined && !isMonth(month))
+    return (
+      <MissingState
+        icon={ChartIcon}
+        title={text.wrongTitle}
+        help={text.wrongHelp}
+        href={usagePath(environment.value, undefined)}
+        link={text.seeUsage}
+      />
+    )
   if (month !== undefined && memberId !== undefined) {
     return <MemberMonthScreen key={`${environment.value} ${month} ${memberId}`} month={month} memberId={memberId} />
   }
   // Remounted for another environment.
   return <Months key={environment.value} month={month} />
-}
-
-function NoSuchMonth() {
-  return (
-    <EmptyState
-      icon={ChartIcon}
-      title={text.wrongTitle}
-      level={1}
-      action={<ButtonLink href={usagePath(environment.value, undefined)}>{text.seeUsage}</ButtonLink>}
-    >
-      {text.wrongHelp}
-    </EmptyState>
-  )
 }
 
 function Months({ month }: { month: string | undefined }) {
