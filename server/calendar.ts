@@ -1,8 +1,9 @@
 export const MINUTE_MS = 60_000
-const QUARTER_MS = 900_000
-const DAY_MS = 86_400_000
+const QUARTER_MS = 15 * MINUTE_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
 /** No zone is further from Greenwich. */
-const FURTHEST_ZONE_MS = 16 * 3_600_000
+const FURTHEST_ZONE_MS = 16 * HOUR_MS
 
 const calendars = new Map<string, Calendar>()
 

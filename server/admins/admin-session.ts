@@ -1,12 +1,12 @@
 import type { AdminSession as AdminSessionOnTheWire } from '@estante/contract/panel/session.ts'
 import type { AdminRole } from '@estante/contract/roles.ts'
+import { HOUR_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { AdminSession } from '../db/tables.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
 import { requiresSecondFactor } from './second-factor.ts'
 
-const HOUR_MS = 3_600_000
 /** Maximum time without use, and in all. */
 const IDLE_LIFETIME_MS = 12 * HOUR_MS
 export const ADMIN_SESSION_LIFETIME_MS = 7 * 24 * HOUR_MS

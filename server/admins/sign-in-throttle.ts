@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { TooManyAttempts } from '../http/errors.ts'
 import { networkOf } from '../http/network.ts'
@@ -5,7 +6,6 @@ import { hashSecret } from '../secrets.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 15 * 60_000
-const HOUR_MS = 3_600_000
 
 /** An action whose failures are counted for a subject. */
 export interface ThrottledAction {

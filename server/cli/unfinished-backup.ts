@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS } from '../calendar.ts'
 
 const PREFIX = 'backup-'
 const NOTE = 'unfinished.json'
 /** Longer than any backup takes. */
-const DAY_MS = 24 * 3_600_000
 
 /** The process that makes a backup in a folder, and the file it writes until it is complete. */
 interface Note {

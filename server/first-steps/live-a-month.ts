@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
 import { recordHeartbeat } from '../activity/record-heartbeat.ts'
+import { DAY_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Publication } from '../db/tables.ts'
 import { upsertMember } from '../members/member.ts'
 import { availableTo } from '../publications/available.ts'
 import type { Tenancy } from '../tenancy.ts'
 
-const DAY_MS = 86_400_000
 const HEARTBEAT_MS = 60_000
 const DAYS = 30
 

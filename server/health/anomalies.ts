@@ -1,6 +1,6 @@
 import type { Anomaly, AnomalyKind } from '@estante/contract/panel/health.ts'
 import { sql } from 'kysely'
-import { lastDays, monthOf } from '../calendar.ts'
+import { DAY_MS, lastDays, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { type Environment, nameOfEnvironment } from '../environment.ts'
@@ -12,7 +12,6 @@ import { readAnomalies } from '../usage/anomalies.ts'
  * of latest rows that it scans.
  */
 
-const DAY_MS = 86_400_000
 /** The most anomalies listed of each kind: a larger number has one cause. */
 const MOST = 20
 

@@ -1,10 +1,10 @@
 import type { AnswerCounts, AnswerCountsAt, Health } from '@estante/contract/panel/health.ts'
 import { sql } from 'kysely'
+import { MINUTE_MS } from '../calendar.ts'
 import type { Database } from '../db/database.ts'
 import type { RequestMinute } from '../db/tables.ts'
 import { readRequestMinutes } from '../request-log/minutes.ts'
 
-const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60
 const QUARTER_MINUTES = 15
 const DAY_QUARTERS = 96

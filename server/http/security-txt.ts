@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { DAY_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { OPEN_TO_ANYONE } from './access.ts'
 import { ApiError } from './errors.ts'
 
 const PATH = '/.well-known/security.txt'
-const DAY_MS = 86_400_000
 const VALID_DAYS = 180
 
 /** The contact for security researchers (RFC 9116). Each answer has a new expiry. */

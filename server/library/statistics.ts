@@ -1,10 +1,9 @@
 import type { Statistics } from '@estante/contract/play/statistics.ts'
-import { dayOf, lastDays, MINUTE_MS } from '../calendar.ts'
+import { DAY_MS, dayOf, lastDays, MINUTE_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 
 const DAYS = 7
-const DAY_MS = 86_400_000
 
 /** A member's listening and reading time. */
 export async function readStatistics(

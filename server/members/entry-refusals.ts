@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@estante/contract/errors.ts'
 import type { Logger } from 'pino'
+import { HOUR_MS } from '../calendar.ts'
 import type { Clock } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Member } from '../db/tables.ts'
@@ -9,7 +10,6 @@ import { addAccessEvent, removeAccessEvent } from './access-events.ts'
 import { toEmailKey } from './member.ts'
 
 const WRITE_EVERY_MS = 1000
-const HOUR_MS = 3_600_000
 /** Rows an hour for one member and code; further refusals are summarized by the latest row. */
 const ROWS_AN_HOUR = 10
 /** Members whose refusals are recorded in an hour, and refusals waiting to be written; more are dropped. */

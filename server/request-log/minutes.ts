@@ -1,11 +1,11 @@
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { MINUTE_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { RequestMinute } from '../db/tables.ts'
 
-const MINUTE_MS = 60_000
 const SURFACES = ['partner', 'play', 'panel', 'other'] as const
 
 interface Count {

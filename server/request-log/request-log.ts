@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { MINUTE_MS } from '../calendar.ts'
 import type { Clock } from '../context.ts'
 import type { Client } from '../credentials/authenticate-client.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -20,7 +21,6 @@ const PENDING_CALLS = 20_000
  * counted separately, so that a caller without the secret cannot hide the owner's.
  */
 const REFUSED_A_MINUTE = 120
-const MINUTE_MS = 60_000
 
 /** The status that proxies log for a client that left early. */
 const ABANDONED = 499

@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '../calendar.ts'
 import type { Files } from './files.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Opens, or creates, the folder for work in progress, and removes its leftovers. */
 export async function openWorkFolders(work: string): Promise<Pick<Files, 'workFolder' | 'removeForgottenWork'>> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { firstKeyOf, firstUuidOf } from '../db/ids.ts'
 import { folderOwners } from '../folder-owners.ts'
@@ -14,9 +15,6 @@ import { removeCachedReports, removeRewrittenReports } from '../usage/report-cac
  * nothing live, and yesterday can still be examined. Two nodes may run the same step: the second finds nothing.
  */
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** Rows of a write: few enough not to delay others. */
 const STEP_ROWS = 200
 /** The longest month, so that a retention in months is never shorter. */

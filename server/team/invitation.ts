@@ -6,6 +6,7 @@ import { hashPassword } from '../admins/password.ts'
 import { refuseWeakPassword } from '../admins/password-strength.ts'
 import { isSecondFactorRequired } from '../admins/second-factor.ts'
 import { appendAudit } from '../audit/audit.ts'
+import { HOUR_MS } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -14,7 +15,6 @@ import type { AdminInvitation } from '../db/tables.ts'
 import { ApiError, TooManyAttempts } from '../http/errors.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
 
-const HOUR_MS = 3_600_000
 const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS
 /** The message in `contract/errors.ts` says the number. */
 const PENDING_INVITATIONS = 20

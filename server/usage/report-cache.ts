@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import type { Month } from '../calendar.ts'
+import { DAY_MS } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
@@ -19,7 +20,6 @@ const FORMAT = 1
 /** With fewer members, generating the report is faster than reading a file. */
 const MIN_CACHED_MEMBERS = 5000
 const PIECE_BYTES = 256 * 1024
-const DAY_MS = 24 * 3_600_000
 /** Invoicing reads a month's report during the month after it. */
 const UNREAD_MS = 45 * DAY_MS
 /** Some forty reports of a million members. */

@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../calendar.ts'
 import type { Context } from '../../context.ts'
 import { releaseFiles } from './files.ts'
 import { filesOf, forgetJob } from './job.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** How long a job's report is kept. */
 const REPORT_KEPT_MS = 90 * DAY_MS
 /** How long a job that was never started is kept after its last file. */
