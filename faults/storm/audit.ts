@@ -5,7 +5,7 @@ import type { Database } from '@estante/server/db/database.ts'
 import { toUuid } from '@estante/server/db/ids.ts'
 import type { LibraryEntry, Member, MemberSession } from '@estante/server/db/tables.ts'
 import { readToken, sameHash } from '@estante/server/secrets.ts'
-import { type Credential, call, openLaunch, pageKey, signIn } from '../people.ts'
+import { type Credential, call, openLaunch, pageKey, type SignedIn, signIn } from '../people.ts'
 import {
   COUNTED_AFTER_MS,
   type LaunchRecord,
@@ -325,9 +325,10 @@ function isFresh({ mintedAt }: { mintedAt: number }): boolean {
 async function compareBooks({ cluster, partner, importer }: AuditScope, lose: Lose): Promise<void> {
   const node = cluster.anyNode() ?? ''
   const catalog = await readCatalog(node, partner)
-  const page = await signIn(node, partner.authorization, READER)
   const byTitle = Map.groupBy(catalog, ({ title }) => title)
-  for (const book of importer.books) {
+  let page: SignedIn | undefined
+  for (const [index, book] of importer.books.entries()) {
+    if (index % BOOKS_A_SESSION === 0) page = await signIn(node, partner.authorization, READER)
     const [item, ...others] = byTitle.get(book.title) ?? []
     if (others.length > 0) lose(`“${book.title}” is in the catalog ${others.length + 1} times`)
     if (item) await compareFiles(book, item)
@@ -360,6 +361,8 @@ async function compareBooks({ cluster, partner, importer }: AuditScope, lose: Lo
 
 /** A member who belongs to no worker, and opens books to inspect them. */
 const READER = 'leitor'
+/** Less than the burst of calls that a member session may make. */
+const BOOKS_A_SESSION = 50
 
 async function readCatalog(node: string, { authorization }: Credential) {
   const items: { id: string; title: string; coverUrl: string }[] = []
