@@ -179,6 +179,8 @@ test('a page of fixed layout zooms in place, the next one is shown whole, and tw
   const [left, right] = (await boxes()).sort((one, other) => one.x - other.x)
   expect(left!.x + left!.width).toBeCloseTo(640, 0)
   expect(right!.x).toBeCloseTo(640, 0)
+  const bar = (await page.locator('.reader__tools').boundingBox())!
+  expect(left!.y).toBeGreaterThanOrEqual(bar.y + bar.height)
   await page.keyboard.press('+')
   await expect
     .poll(async () => (await boxes()).map(({ width }) => (width / left!.width).toFixed(2)))

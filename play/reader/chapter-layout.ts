@@ -6,7 +6,7 @@ import { createChapterTypefaces } from './chapter-typefaces.ts'
 import { fitToPages, forgetFit } from './fit.ts'
 import { createFixedPage } from './fixed-page.ts'
 import { hyphenationOf } from './hyphenation.ts'
-import { isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
+import { barRoom, isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
 import { LAYER, pageStyle } from './page-style.ts'
 import { type BookPage, type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
 import { markPictures } from './pictures/picture.ts'
@@ -184,7 +184,9 @@ export function createLayoutEngine(
     // A browser that inflates text would break the layout fitted to the page.
     root.style.setProperty('-webkit-text-size-adjust', '100%', 'important')
     root.style.setProperty('text-size-adjust', '100%', 'important')
-    fixedPage.fit(declared ?? filledSize(), size)
+    const isShort = isShortWindow(container.ownerDocument.documentElement.clientHeight)
+    const isPaged = layout.look.appearance.flow === 'pages'
+    fixedPage.fit(declared ?? filledSize(), size, barRoom(size.width, isPaged, isShort))
   }
 
   /** The size of a page that fills the screen, or more where its content needs it. */

@@ -15,12 +15,14 @@ const LEAST_OF_SIZE = 0.7
 export function createFixedPage(frame: HTMLIFrameElement) {
   let page: Size = { width: 0, height: 0 }
   let room = page
+  /** The height of the toolbar above the page. */
+  let head = 0
   let fitted = { scale: 1, left: 0, top: 0 }
   let zoom = WHOLE
   let side: Side | undefined
 
   function placement() {
-    const [x, y] = [room.width / 2, room.height / 2]
+    const [x, y] = [room.width / 2, head + room.height / 2]
     return {
       left: x + zoom.x + (fitted.left - x) * zoom.scale,
       top: y + zoom.y + (fitted.top - y) * zoom.scale,
@@ -43,16 +45,17 @@ export function createFixedPage(frame: HTMLIFrameElement) {
     const width = page.width * scale
     // The pages of a spread touch in the middle.
     const left = room.width / 2 - (side === 'left' ? width : side === 'right' ? 0 : width / 2)
-    fitted = { scale, left, top: (room.height - page.height * scale) / 2 }
+    fitted = { scale, left, top: head + (room.height - page.height * scale) / 2 }
     Object.assign(frame.style, { width: `${page.width}px`, height: `${page.height}px`, transformOrigin: '0 0' })
     setZoom(WHOLE)
   }
 
   return {
-    /** Shows the whole page, as large as the room allows. */
-    fit(nextPage: Size, nextRoom: Size) {
+    /** Shows the whole page, as large as the room below `nextHead` allows. */
+    fit(nextPage: Size, { width, height }: Size, nextHead: number) {
       page = nextPage
-      room = nextRoom
+      head = nextHead
+      room = { width, height: height - head }
       position()
     },
     /** Moves the page to a side of a spread, or back to the middle. */
@@ -65,6 +68,8 @@ export function createFixedPage(frame: HTMLIFrameElement) {
     isWorthHalf: () => scaleIn(room.width / 2) >= scaleIn(room.width) * LEAST_OF_SIZE,
     /** The size of the page when it is shown whole. */
     fittedSize: (): Size => ({ width: page.width * fitted.scale, height: page.height * fitted.scale }),
+    /** Where the room for the page begins and ends, in the container. */
+    room: () => ({ ...room, top: head }),
     setZoom,
     /** Where a point of the page is in the container. */
     toContainer(x: number, y: number) {

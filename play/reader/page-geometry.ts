@@ -31,6 +31,8 @@ const LINE_EMS = { narrow: 36, normal: 31, wide: 26 }
  */
 const TOOLS_PX = { hiding: 60, staying: 72 }
 const TOOLS_STAY_MIN_PX = 960
+/** The toolbar's own height. */
+const BAR_PX = 53
 /** From this width on, a landscape window shows two pages side by side. */
 const SPREAD_MIN_PX = 1000
 
@@ -39,6 +41,11 @@ const SHORT_PX = 576
 
 export function isShortWindow(height: number): boolean {
   return height <= SHORT_PX
+}
+
+/** The room that a page without margins leaves to the toolbar, where that stays. */
+export function barRoom(width: number, isPaged: boolean, isShort: boolean): number {
+  return width >= TOOLS_STAY_MIN_PX && isPaged && !isShort ? BAR_PX : 0
 }
 
 /**

@@ -22,7 +22,7 @@ export function createPageZoom(
   let surface: HTMLElement | undefined
 
   function sizes() {
-    const room = { width: container.clientWidth, height: container.clientHeight }
+    const room = pages[0]!.fixedPage.room()
     const sizes = pages.map(({ fixedPage }) => fixedPage.fittedSize())
     const fitted = {
       width: Math.max(...sizes.map(({ width }) => width)) * pages.length,
@@ -32,7 +32,8 @@ export function createPageZoom(
   }
 
   function fromMiddle({ x, y }: { x: number; y: number }) {
-    return { x: x - container.clientWidth / 2, y: y - container.clientHeight / 2 }
+    const { width, height, top } = pages[0]!.fixedPage.room()
+    return { x: x - width / 2, y: y - top - height / 2 }
   }
 
   function enlarge(next: Zoom) {
@@ -44,6 +45,7 @@ export function createPageZoom(
     } else if (!surface) {
       surface = container.ownerDocument.createElement('div')
       surface.className = 'reader__zoom'
+      surface.style.top = `${pages[0]!.fixedPage.room().top}px`
       listenForZoom(surface, { zoom: () => zoom, sizes, onZoom: enlarge, onTap })
       container.append(surface)
     }
