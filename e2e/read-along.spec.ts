@@ -174,6 +174,10 @@ test('is operated by keyboard only, and notifies a host where the page has no me
   await expect.poll(() => media().at(-1)).toMatchObject({ playing: false })
   await page.getByRole('button', { name: 'Parar de ouvir' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeFocused()
+  await page.getByRole('button', { name: 'Marcar esta página' }).press('Enter')
+  await page.getByRole('button', { name: 'Adicionar nota' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('. Isto ninguém lê.')
+  await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect(page.getByText('Você leu até o fim')).toBeVisible()

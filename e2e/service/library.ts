@@ -202,7 +202,7 @@ async function spokenBook(): Promise<string> {
     return `<smil xmlns="http://www.w3.org/ns/SMIL" xmlns:epub="http://www.idpf.org/2007/ops" version="3.0"><body>${pars.join('')}</body></smil>`
   }
   const words = (phrases: typeof first) =>
-    phrases.map(([id, words]) => `<p><span id="${id}">${words}</span> Isto ninguém lê.</p>`)
+    phrases.map(([id, words]) => `<p><span id="${id}">${words}</span> <em>Isto ninguém lê.</em></p>`)
   const unspoken = '<p>Uma página que só se lê, com muitas palavras miúdas e compridas.</p>'.repeat(60)
   const paragraphs = words(first)
   return writeBook({

@@ -13,15 +13,16 @@ describe('the text of a chapter', () => {
     assert.equal(trimRange(' \n ', 100), undefined)
   })
 
-  it('puts a space between two paragraphs, and none within one', () => {
+  it('puts a space between two paragraphs, and within one only where it has one', () => {
     const [first, second] = [{}, {}]
 
     const text = joinText([
-      { text: 'o fa', block: first },
-      { text: 'rol.', block: first },
-      { text: 'Depois,\n  o mar', block: second },
+      { text: 'o fa', block: first, isApart: true },
+      { text: 'rol.', block: first, isApart: false },
+      { text: 'Apagado.', block: first, isApart: true },
+      { text: 'Depois,\n  o mar', block: second, isApart: false },
     ])
 
-    assert.equal(text, 'o farol. Depois, o mar')
+    assert.equal(text, 'o farol. Apagado. Depois, o mar')
   })
 })

@@ -9,6 +9,8 @@ export interface Segment {
   /** The number of letters before it in the chapter. */
   start: number
   letters: number
+  /** Whether a node of only white space stands before it, which has no letters. */
+  isApart: boolean
 }
 
 /**
@@ -155,12 +157,12 @@ export function chapterText(body: HTMLElement): ChapterText {
 
   function partsOf(start: number, end: number) {
     const from = Math.max(0, segments.indexOf(segmentAt(start)!))
-    const parts: { text: string; block: unknown }[] = []
-    for (const { node, start: at, letters } of segments.slice(from)) {
+    const parts: Part[] = []
+    for (const { node, start: at, letters, isApart } of segments.slice(from)) {
       if (at >= end) break
       const text = isText(node) ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
       const block = isText(node) ? node.parentElement?.closest(BLOCKS) : node
-      parts.push({ text: text.slice(Math.max(0, start - at), end - at), block })
+      parts.push({ text: text.slice(Math.max(0, start - at), end - at), block, isApart })
     }
     return parts
   }
@@ -189,10 +191,18 @@ export function chapterText(body: HTMLElement): ChapterText {
 
 const BLOCKS = 'p, li, dt, dd, blockquote, h1, h2, h3, h4, h5, h6, td, th, figcaption, caption, pre, div, section, body'
 
-/** Joins the text of several nodes on one line, with a space where one block ends and another begins. */
-export function joinText(parts: readonly { text: string; block: unknown }[]): string {
+interface Part {
+  text: string
+  block: unknown
+  isApart: boolean
+}
+
+/** Joins the text of several nodes on one line, with a space where one stands, or one block ends and another begins. */
+export function joinText(parts: readonly Part[]): string {
   return parts
-    .map(({ text, block }, index) => (index > 0 && parts[index - 1]!.block !== block ? ` ${text}` : text))
+    .map(({ text, block, isApart }, index) => {
+      return index > 0 && (isApart || parts[index - 1]!.block !== block) ? ` ${text}` : text
+    })
     .join('')
     .replace(/\s+/g, ' ')
 }
@@ -211,8 +221,13 @@ export function trimRange(letters: string, start: number): { start: number; end:
 }
 
 function segmentsOf(body: HTMLElement): Segment[] {
+  let isApart = false
   const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
-    if (isText(node)) return /\S/.test(node.data) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT
+    if (isText(node) && /\S/.test(node.data)) return NodeFilter.FILTER_ACCEPT
+    if (isText(node)) {
+      isApart ||= node.data !== ''
+      return NodeFilter.FILTER_REJECT
+    }
     const name = (node as Element).localName
     if (name === 'style' || name === 'script' || name === 'template') return NodeFilter.FILTER_REJECT
     return PICTURES.has(name) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP
@@ -222,8 +237,9 @@ function segmentsOf(body: HTMLElement): Segment[] {
   while (walker.nextNode()) {
     const node = walker.currentNode as Text | Element
     const letters = isText(node) ? node.data.replaceAll(SOFT_HYPHEN, '').length : PICTURE_LETTERS
-    segments.push({ node, start, letters })
+    segments.push({ node, start, letters, isApart })
     start += letters
+    isApart = false
   }
   return segments
 }

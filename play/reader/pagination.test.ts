@@ -12,7 +12,7 @@ function box(left: number, top: number, width = 100, height = 20) {
 }
 
 function segment(start: number, letters: number): Segment {
-  return { node: {} as Text, start, letters }
+  return { node: {} as Text, start, letters, isApart: false }
 }
 
 describe('where a box is in a chapter', () => {
