@@ -101,6 +101,8 @@ test('annotations of a book are changed, deleted, restored, exported and importe
   await page.getByRole('button', { name: /^Importar/ }).click()
   await importInto(page, Buffer.from('isto não é'))
   await expect(page.getByText('Este arquivo não é de anotações.')).toBeVisible()
+  await importInto(page, Buffer.from('{"type":"FeatureCollection"}'))
+  await expect(page.getByText('Este arquivo não é de anotações.')).toBeVisible()
   await importInto(page, file)
   await expect(page.getByText('2 anotações importadas')).toBeFocused()
   await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()

@@ -107,6 +107,7 @@ function Listed({ heading, lines }: { heading: string; lines: string[] }) {
 
 async function importFile(id: string, file: File): Promise<ImportOutcome> {
   const read = JSON.parse(await file.text())
+  if (read?.type !== 'AnnotationSet' || !Array.isArray(read.items)) throw new SyntaxError('No AnnotationSet')
   const response = await api.fetch(`/play/v1/publications/${id}/annotations/import`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

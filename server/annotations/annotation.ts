@@ -246,7 +246,9 @@ export function isSame(row: AnnotationRow, content: Content): boolean {
   const there = toColumns(content)
   const isSameContent = row.motivation === there.motivation && row.color === there.color && row.note === there.note
   if (!isSameContent || row.publication_revision > there.publication_revision) return isSameContent
-  return row.locator === there.locator && row.range_start === there.range_start && row.range_end === there.range_end
+  // The rest of a locator follows from these.
+  const isSameChapter = (JSON.parse(row.locator) as Content['locator']).href === content.locator.href
+  return isSameChapter && row.range_start === there.range_start && row.range_end === there.range_end
 }
 
 function outcomeOf(row: TitledRow): AnnotationOutcome {

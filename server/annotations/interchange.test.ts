@@ -30,10 +30,12 @@ describe('Export and import as EPUB Annotations', () => {
     const file = await exported(page)
     const outcome = await imported(other, JSON.parse(file))
     const again = await imported(other, JSON.parse(file))
+    const own = await imported(page, JSON.parse(file))
 
     const nothing = { conflicting: 0, moved: 0, lost: [], refused: [] }
     assert.deepEqual(outcome, { imported: 4, unchanged: 0, ...nothing })
     assert.deepEqual(again, { imported: 0, unchanged: 4, ...nothing })
+    assert.deepEqual(own, again)
     assert.equal(await exported(other), file)
     const withoutRevision = (all: Annotation[]) => all.map(({ revision: _, ...one }) => one)
     const placed = (await list(other)).map(({ locator }) => locator.locations.totalProgression)
