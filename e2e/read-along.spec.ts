@@ -164,6 +164,13 @@ test('is operated by keyboard only, and notifies a host where the page has no me
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Ouvir junto' })).toBeVisible()
   await expectNoSeriousFaults(page, 'the options of the voice')
+  const choices = page.getByRole('dialog').locator('.segmented')
+  await page.setViewportSize({ width: 820, height: 1180 })
+  const hidden = await choices.evaluateAll((all) =>
+    all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  )
+  expect(hidden).toEqual([0, 0])
+  await page.setViewportSize({ width: 412, height: 840 })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Opções da leitura em voz alta' })).toBeFocused()
   await page.evaluate(() => postMessage({ type: 'host:media', action: 'seek', position: 18 }))
