@@ -1,5 +1,5 @@
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { expect, test } from './test.ts'
+import { expect, type Locator, test } from './test.ts'
 
 test.describe('axe finds no serious problem', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -103,10 +103,20 @@ test.describe('axe finds no serious problem', () => {
 })
 
 test.describe('on a small screen', () => {
-  test.use({ viewport: { width: 360, height: 740 } })
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('elements focused by keyboard are not under the bottom bar', async ({ webView, page, partner }) => {
-    await webView.open(await partner.openBooks('/explorar'))
+  test('touch targets are large, and elements focused by keyboard are not under the bottom bar', async ({
+    webView,
+    page,
+    partner,
+  }) => {
+    const book = await partner.pathOf('ebook', 'O farol de sal')
+    await webView.open(await partner.openBooks(book.replace('leitor', 'titulo')))
+    await expectLarge(page.getByRole('link', { name: 'Helena Ibarra' }).first())
+    await page.goto(`${await partner.openBooks('/explorar?q=farl')}&embed=1`)
+    await expectLarge(page.getByRole('link', { name: 'farol', exact: true }))
+    await page.goto(`${await partner.openBooks('/explorar')}&embed=1`)
+    await expectLarge(page.getByLabel('Ordem'))
     await expect(page.getByRole('link', { name: /O farol de sal/ }).first()).toBeVisible()
     const barTop = (await page.getByRole('navigation').boundingBox())!.y
     await page.getByRole('searchbox').focus()
@@ -123,3 +133,9 @@ test.describe('on a small screen', () => {
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
   })
 })
+
+/** A finger needs 44 pixels each way. */
+async function expectLarge(target: Locator) {
+  const { width, height } = (await target.boundingBox())!
+  expect.soft(Math.min(width, height), `${target}`).toBeGreaterThanOrEqual(44)
+}
