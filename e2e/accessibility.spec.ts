@@ -132,10 +132,53 @@ test.describe('on a small screen', () => {
     expect(Math.max(...bottoms)).toBeLessThanOrEqual(barTop)
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
   })
+
+  test('every control stays on the screen with text of twice the size', async ({ webView, page, partner }) => {
+    await page.addInitScript(() => {
+      new MutationObserver(() => document.documentElement?.style.setProperty('font-size', '200%')).observe(document, {
+        childList: true,
+      })
+    })
+    const [audiobook, ebook] = await Promise.all([
+      partner.pathOf('audiobook', 'O farol de sal'),
+      partner.pathOf('ebook', 'O farol de sal'),
+    ])
+    const cut: Record<string, string[]> = {}
+
+    for (const path of ['/', '/explorar', '/biblioteca', '/notas', '/perfil', audiobook.replace('player', 'titulo')]) {
+      await webView.open(await partner.openBooks(path), '&embed=1&closable=1')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      cut[path] = await page.evaluate(cutControls)
+    }
+    await webView.open(await partner.openBooks(audiobook), '&embed=1&closable=1')
+    await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
+    cut.player = await page.evaluate(cutControls)
+    await page.getByRole('button', { name: /Velocidade/ }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    cut.speed = await page.evaluate(cutControls)
+    await webView.open(await partner.openBooks(ebook), '&embed=1&closable=1')
+    await page.getByRole('button', { name: 'Aparência' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    cut.reader = await page.evaluate(cutControls)
+
+    expect(cut).toEqual(Object.fromEntries(Object.keys(cut).map((screen) => [screen, []])))
+  })
 })
 
 /** A finger needs 44 pixels each way. */
 async function expectLarge(target: Locator) {
   const { width, height } = (await target.boundingBox())!
   expect.soft(Math.min(width, height), `${target}`).toBeGreaterThanOrEqual(44)
+}
+
+/** Runs in the page. Returns the names of controls that reach beyond its sides, except in lines that scroll sideways. */
+function cutControls(): string[] {
+  const controls = [...document.querySelectorAll<HTMLElement>('a, button, input:not(.visually-hidden)')]
+  return controls
+    .filter((control) => control.checkVisibility() && !control.closest('.shelf__row, .segmented, .explore__ways'))
+    .filter((control) => {
+      const { left, right } = control.getBoundingClientRect()
+      return left < -1 || right > innerWidth + 1
+    })
+    .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.className)
 }

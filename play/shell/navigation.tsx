@@ -27,7 +27,7 @@ export function Navigation() {
               <span class="navigation__drawing">
                 <Drawn />
               </span>
-              {text.shell[name]}
+              <span class="navigation__name">{text.shell[name]}</span>
             </a>
           </li>
         ))}
