@@ -42,15 +42,19 @@ test('the queue is reordered, emptied, and the same on another device', async ({
   const titles = page.getByRole('list', { name: 'Títulos na fila' }).getByRole('listitem')
   await expect(titles.first()).toContainText(NEXT)
   const saved = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok())
-  await page.getByRole('button', { name: `Subir ${HEARD}` }).click()
+  await page.getByRole('button', { name: `Subir ${HEARD}` }).press('Enter')
   await expect(titles.first()).toContainText(HEARD)
+  await expect(page.getByRole('button', { name: `Descer ${HEARD}` })).toBeFocused()
   await saved
   await expectNoSeriousFaults(page, 'the queue')
 
   await page.goto(`${await partner.openBooks('/a-seguir')}&embed=1`)
   await expect(titles.first()).toContainText(HEARD)
-  for (const title of [HEARD, NEXT]) await page.getByRole('button', { name: `Tirar ${title} da fila` }).click()
+  await page.getByRole('button', { name: `Tirar ${HEARD} da fila` }).press('Enter')
+  await expect(page.getByRole('button', { name: `Tirar ${NEXT} da fila` })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Nada na fila' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('lists are created from a title and a card, renamed and deleted', async ({ webView, page, partner }) => {

@@ -1,8 +1,9 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { Notice } from '@estante/design/notice/notice.tsx'
 import type { Signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { type annotationsOf, refusal } from '../annotations/page-annotations.ts'
+import { recoverFocus } from '../shell/arrival.ts'
 import { text } from './text.ts'
 
 const SHOWN_MS = 8000
@@ -20,6 +21,9 @@ export function RemovedNotice({ removed }: { removed: Signal<DeletedAnnotation |
     const timer = setTimeout(forget, SHOWN_MS)
     return () => clearTimeout(timer)
   }, [removed.value, refusal.value])
+
+  // Its button may have had the focus.
+  useLayoutEffect(() => (removed.value ? recoverFocus : undefined), [removed.value])
 
   function forget() {
     removed.value = undefined

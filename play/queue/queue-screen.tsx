@@ -7,10 +7,11 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon, DownIcon } from '@estante/design/icons/icons.tsx'
 import { QueueIcon, UpIcon } from '@estante/design/icons/title-icons.tsx'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Loading } from '../publication/book-grid.tsx'
 import { BookRow, BookRowSkeleton } from '../publication/book-row.tsx'
 import { publicationPath } from '../publication/publication.ts'
+import { recoverFocus } from '../shell/arrival.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as shellText } from '../text.ts'
 import { stepOf } from './move-before.ts'
@@ -24,6 +25,19 @@ export function QueueScreen() {
   useEffect(() => void queue.load(), [])
   const items = queue.data.value?.items
   const problem = queue.problem.value
+  const list = useRef<HTMLOListElement>(null)
+  const pressed = useRef<Pressed>()
+  // The pressed button may be gone, moved or disabled now.
+  useLayoutEffect(() => {
+    if (!pressed.current) return
+    const { act, index } = pressed.current
+    pressed.current = undefined
+    const buttons = list.current?.children[Math.min(index, items!.length - 1)]?.querySelectorAll('button')
+    const [up, down, remove] = buttons ?? []
+    const [wanted, other] = { up: [up, down], down: [down, up], remove: [remove] }[act]
+    ;(wanted?.disabled ? other : wanted)?.focus()
+    recoverFocus()
+  }, [items])
   return (
     <div class="queue">
       <ScreenHeader
@@ -58,11 +72,19 @@ export function QueueScreen() {
         </EmptyState>
       )}
       {items && items.length > 0 && (
-        <ol class="book-rows" aria-label={text.list}>
+        <ol class="book-rows" ref={list} aria-label={text.list}>
           {items.map((publication, index) => (
             <li key={publication.id}>
               <BookRow publication={publication} href={publicationPath(publication)}>
-                <Acts publication={publication} index={index} items={items} onAnnounce={setAnnouncement} />
+                <Acts
+                  publication={publication}
+                  index={index}
+                  items={items}
+                  onPress={(act, announced) => {
+                    pressed.current = act
+                    setAnnouncement(announced)
+                  }}
+                />
               </BookRow>
             </li>
           ))}
@@ -72,21 +94,27 @@ export function QueueScreen() {
   )
 }
 
+/** A pressed button, and the place in the list whose same button continues from there. */
+interface Pressed {
+  act: 'up' | 'down' | 'remove'
+  index: number
+}
+
 function Acts({
   publication,
   index,
   items,
-  onAnnounce,
+  onPress,
 }: {
   publication: PublicationCard
   index: number
   items: PublicationCard[]
-  onAnnounce: (sentence: string) => void
+  onPress: (pressed: Pressed, announced: string) => void
 }) {
   const { id, title } = publication
   function go(step: -1 | 1) {
+    onPress({ act: step < 0 ? 'up' : 'down', index: index + step }, text.placed(title, index + 1 + step))
     void putInQueue(publication, stepOf(items, id, step))
-    onAnnounce(text.placed(title, index + 1 + step))
   }
   return (
     <span class="queue__acts">
@@ -101,8 +129,8 @@ function Acts({
         label={text.remove(title)}
         icon={CloseIcon}
         onClick={() => {
+          onPress({ act: 'remove', index }, text.removed(title))
           void removeFromQueue(publication)
-          onAnnounce(text.removed(title))
         }}
       />
     </span>
