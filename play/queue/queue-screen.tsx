@@ -26,7 +26,7 @@ export function QueueScreen() {
   const items = queue.data.value?.items
   const problem = queue.problem.value
   const list = useRef<HTMLOListElement>(null)
-  const pressed = useRef<Pressed>()
+  const pressed = useRef<Pressed | undefined>(undefined)
   // The pressed button may be gone, moved or disabled now.
   useLayoutEffect(() => {
     if (!pressed.current) return
