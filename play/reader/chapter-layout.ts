@@ -228,10 +228,14 @@ function tightenFormulas(document: Document, { inlineSize, columns, inlineMargin
   const column = inlineSize / columns
   const fittings = formulas.map((formula) => {
     const wide = formula.closest('table') ?? formula
-    const { left, right, top, width, height } = wide.getBoundingClientRect()
-    const start = writing.isVertical ? top : writing.isRightToLeft ? -right : left
-    const room = column - inlineMargin - (((start % column) + column) % column)
-    return room / (writing.isVertical ? Math.max(height, wide.scrollHeight) : Math.max(width, wide.scrollWidth))
+    const least = writing.isVertical ? wide.scrollHeight : wide.scrollWidth
+    // A table that continues on the next page has a box on each.
+    const ofBoxes = [...wide.getClientRects()].map(({ left, right, top, width, height }) => {
+      const start = writing.isVertical ? top : writing.isRightToLeft ? -right : left
+      const room = column - inlineMargin - (((start % column) + column) % column)
+      return room / Math.max(writing.isVertical ? height : width, least)
+    })
+    return Math.min(...ofBoxes)
   })
   for (const [index, formula] of formulas.entries()) {
     const fitting = fittings[index]!
@@ -243,4 +247,8 @@ function tightenFormulas(document: Document, { inlineSize, columns, inlineMargin
     formula.style.setProperty('--estante-fitting', `${((own! / around!) * fitting * 0.98).toFixed(3)}em`)
     formula.setAttribute('data-estante-wide', '')
   }
+  // WebKit gives a formula its new height only at the next change of its style: now, rather than after pages are measured.
+  document.documentElement.getBoundingClientRect()
+  for (const formula of formulas)
+    if (formula.hasAttribute('data-estante-wide')) formula.setAttribute('data-estante-wide', 'shrunk')
 }

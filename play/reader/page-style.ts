@@ -180,6 +180,7 @@ table[data-estante-wide="small"] { font-size: 0.7em !important; }
 table[data-estante-wide] :is(td, th) { padding-inline: 0.2em !important; }
 table[data-estante-wide="broken"] :is(td, th) { overflow-wrap: anywhere; }
 math[data-estante-wide] { font-size: var(--estante-fitting) !important; }
+math[data-estante-wide="shrunk"] { caret-color: transparent; }
 /* A hint that the table can be opened. In the flow, so that it covers no cell and is measured with the table. */
 table[data-estante-wide]::after { display: table-caption; caption-side: top; content: "⤢ ${sentences.enlarge}"; content: "⤢ ${sentences.enlarge}" / ""; padding-block: 0.3em; font: 500 max(0.75em, 12px) / 1.3 system-ui, sans-serif; text-align: end; letter-spacing: normal; opacity: 0.75; }
 /* A long press selects text instead of opening a menu or a preview. */
