@@ -98,7 +98,7 @@ const searches: Record<string, BookSearch> = {
   'Busca a caminho': searched(() => new Promise(() => {})),
 }
 
-/** What the layer of marks and the sheets read of an open book. */
+/** A reader with the fields that the layer of marks and the sheets use. */
 function book(marks: object = {}, search?: BookSearch): Reader {
   return {
     id: 'pub_1',

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** A name and its value in a `<dl>`, whose screen styles it. */
+/** A term and its description in a `<dl>`, which each screen styles for itself. */
 export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <div>

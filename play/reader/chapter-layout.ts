@@ -226,7 +226,8 @@ function tightenFormulas(document: Document, { inlineSize, columns, inlineMargin
   const formulas = [...document.querySelectorAll<MathMLElement>('math')]
   for (const formula of formulas) formula.removeAttribute('data-estante-wide')
   const column = inlineSize / columns
-  const fittings = formulas.map((formula) => {
+  // Measured before any is changed: each read after a change would force another layout.
+  const shrunk = formulas.flatMap((formula) => {
     const wide = formula.closest('table') ?? formula
     const least = writing.isVertical ? wide.scrollHeight : wide.scrollWidth
     // A table that continues on the next page has a box on each.
@@ -235,20 +236,21 @@ function tightenFormulas(document: Document, { inlineSize, columns, inlineMargin
       const room = column - inlineMargin - (((start % column) + column) % column)
       return room / Math.max(writing.isVertical ? height : width, least)
     })
-    return Math.min(...ofBoxes)
-  })
-  for (const [index, formula] of formulas.entries()) {
-    const fitting = fittings[index]!
-    if (!(fitting < 1)) continue
-    const [own, around] = [formula, formula.parentElement!].map((one) =>
-      Number.parseFloat(getComputedStyle(one).fontSize),
-    )
+    const fitting = Math.min(...ofBoxes)
+    if (!(fitting < 1)) return []
     // Widths of letters are rounded.
-    formula.style.setProperty('--estante-fitting', `${((own! / around!) * fitting * 0.98).toFixed(3)}em`)
+    return [{ formula, size: (fontSizeOf(formula) / fontSizeOf(formula.parentElement!)) * fitting * 0.98 }]
+  })
+  if (shrunk.length === 0) return
+  for (const { formula, size } of shrunk) {
+    formula.style.setProperty('--estante-fitting', `${size.toFixed(3)}em`)
     formula.setAttribute('data-estante-wide', '')
   }
   // WebKit gives a formula its new height only at the next change of its style: now, rather than after pages are measured.
   document.documentElement.getBoundingClientRect()
-  for (const formula of formulas)
-    if (formula.hasAttribute('data-estante-wide')) formula.setAttribute('data-estante-wide', 'shrunk')
+  for (const { formula } of shrunk) formula.setAttribute('data-estante-wide', 'shrunk')
+}
+
+function fontSizeOf(element: Element) {
+  return Number.parseFloat(getComputedStyle(element).fontSize)
 }

@@ -8,7 +8,7 @@ import type { Palette } from '../appearance.ts'
 import { TYPEFACES } from '../page-style.ts'
 import { sandbox } from '../scriptless-frames.ts'
 import { addTypeface } from '../typefaces.ts'
-import { type ImagePicture, type Picture, type TablePicture, WIDE } from './picture.ts'
+import { type ImagePicture, type Picture, WIDE, type WidePicture } from './picture.ts'
 import { text } from './text.ts'
 import { listenForZoom, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
 import './picture-viewer.css'
@@ -134,7 +134,7 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
 }
 
 /** Shows the chapter reduced to the table: scrolls in both directions, with adjustable text size. */
-function Table({ picture, palette, onClose }: { picture: TablePicture; palette: Palette; onClose: () => void }) {
+function Table({ picture, palette, onClose }: { picture: WidePicture; palette: Palette; onClose: () => void }) {
   const percent = useSignal(100)
   const holder = useRef<HTMLDivElement>(null)
   const drawn = useRef<Document | undefined>(undefined)

@@ -2,7 +2,7 @@ import { SOFT_HYPHEN } from '../chapter-text.ts'
 import { text } from '../text.ts'
 
 /** A picture or table to open over the page. `caption`: its text alternative in the book, or empty. */
-export type Picture = ImagePicture | TablePicture
+export type Picture = ImagePicture | WidePicture
 
 export interface ImagePicture {
   kind: 'image'
@@ -13,7 +13,7 @@ export interface ImagePicture {
 }
 
 /** A table or formula too wide for the page, by its index among those of a chapter. */
-export interface TablePicture {
+export interface WidePicture {
   kind: 'table' | 'formula'
   address: string
   index: number
@@ -23,7 +23,7 @@ export interface TablePicture {
 /** Smaller ones are decorations. */
 const LEAST_PX = 64
 const OPENS = 'data-estante-opens'
-/** What `chapter-layout.ts` narrows where it is too wide, and then has `data-estante-wide`. */
+/** Elements that `chapter-layout.ts` narrows where the page has no room for them, and marks with `data-estante-wide`. */
 export const WIDE = 'table, math'
 const PICTURES = 'img, svg:not(svg *), [data-estante-wide]'
 /** Presentation properties copied into a drawing, which loses its book's style sheets. */
