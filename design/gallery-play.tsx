@@ -1,3 +1,4 @@
+import type { Locator } from '@estante/contract/locator.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -5,6 +6,7 @@ import { EndingPart } from '../play/ending/ending-part.tsx'
 import { endingOf } from '../play/ending/endings.ts'
 import { Feature } from '../play/home/feature.tsx'
 import { PlaceQuestion } from '../play/places/place-question.tsx'
+import { clockTime } from '../play/places/times.ts'
 import { BookmarkIcon } from '../play/player/bookmark-icon.tsx'
 import { ChaptersSheet } from '../play/player/chapters-sheet.tsx'
 import { Notices } from '../play/player/notices.tsx'
@@ -36,6 +38,8 @@ const CHAPTERS = [
 /** What the components read of a recording, at a second of its first chapter. */
 function recording(state: object = {}): Playback {
   return {
+    id: 'pub_2',
+    describe: ({ title = '', locations }: Locator) => ({ title, detail: clockTime(locations.time ?? 0) }),
     isPlaying: signal(false),
     isWaiting: signal(false),
     isReady: signal(true),
@@ -78,7 +82,7 @@ const progress = {
   updatedAt: '2026-11-21T05:00:00Z',
   finishedAt: null,
 }
-const ebook: PublicationCard = {
+export const ebook: PublicationCard = {
   id: 'pub_1',
   type: 'ebook',
   title: 'O farol de sal',
@@ -89,7 +93,7 @@ const ebook: PublicationCard = {
   progress: null,
   otherForm: null,
 }
-const audiobook: PublicationCard = {
+export const audiobook: PublicationCard = {
   ...ebook,
   id: 'pub_2',
   type: 'audiobook',

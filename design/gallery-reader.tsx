@@ -1,4 +1,5 @@
 import { UnreachableError } from '@estante/client/answer.ts'
+import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import type { BookHits } from '@estante/contract/play/book-search.ts'
@@ -17,12 +18,14 @@ import type { Picture } from '../play/reader/pictures/picture.ts'
 import { PictureViewer } from '../play/reader/pictures/picture-viewer.tsx'
 import type { Reader } from '../play/reader/reader.ts'
 import { Button } from './button/button.tsx'
+import { Segmented } from './segmented/segmented.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/notebook/notebook.css'
+import '../play/reader/reader-screen.css'
 
 const QUOTE = 'O farol não guia ninguém: diz apenas onde fica a pedra.'
 
-const highlight: Annotation = {
+export const highlight: Annotation = {
   id: '0197c0de-0000-7000-8000-000000000001',
   publicationId: 'pub_1',
   motivation: 'highlighting',
@@ -37,8 +40,13 @@ const highlight: Annotation = {
   updatedAt: '2026-11-21T05:00:00Z',
   revision: 1,
 }
-const noted: Annotation = { ...highlight, motivation: 'commenting', color: 'green', note: 'Reler antes do clube.' }
-const bookmark: Annotation = { ...highlight, motivation: 'bookmarking', color: null }
+export const noted: Annotation = {
+  ...highlight,
+  motivation: 'commenting',
+  color: 'green',
+  note: 'Reler antes do clube.',
+}
+export const bookmark: Annotation = { ...highlight, motivation: 'bookmarking', color: null }
 
 const manifest = {
   metadata: { language: ['pt-BR'] },
@@ -122,6 +130,10 @@ function book(marks: object = {}, search?: BookSearch): Reader {
     position: signal({ chapter: 0, entry: 1, locator: { href: 'c1.xhtml', locations: { progression: 0.5 } } }),
     pace: { minutesOf: (letters: number) => Math.ceil(letters / 1_000) },
     search,
+    describe: ({ title = '', locations }: Locator) => ({
+      title,
+      detail: `${Math.floor((locations.time ?? 0) * 100)}%`,
+    }),
     goToHref: (href: string) => showToast(href),
     goToHit: () => showToast('Ir para lá'),
     look: {
@@ -142,6 +154,8 @@ function book(marks: object = {}, search?: BookSearch): Reader {
 
 const appearance = signal(defaultAppearance)
 const note = signal<Reader['note']['value']>(undefined)
+/** Of the sheets. */
+const theme = signal<Theme>('light')
 const openSheet = signal<string>()
 const picture = signal<Picture>()
 
@@ -226,24 +240,46 @@ export const readerParts: Record<string, () => ComponentChildren> = {
           {name}
         </Button>
       ))}
-      <AppearanceSheet reader={book()} open={openSheet.value === 'Aparência'} onClose={closeSheet} />
-      <ContentsSheet reader={book()} open={openSheet.value === 'Sumário'} onClose={closeSheet} />
-      {Object.entries(searches).map(([name, search]) => (
-        <BookSearchSheet key={name} reader={book({}, search)} open={openSheet.value === name} onClose={closeSheet} />
-      ))}
-      <NoteSheet reader={book()} />
-      {picture.value && (
-        <div style={readerColours(palettes.sepia)}>
-          <PictureViewer picture={picture.value} palette={palettes.sepia} onClose={() => (picture.value = undefined)} />
-        </div>
-      )}
+      <div class="gallery__wide">
+        <Segmented
+          label="Paleta"
+          options={pages.map(([value]) => ({ value, label: value }))}
+          value={theme.value}
+          onChange={(value) => {
+            theme.value = value
+          }}
+        />
+      </div>
+      <div class="reader" data-theme={theme.value} style={readerColours(palettes[theme.value])}>
+        <AppearanceSheet reader={book()} open={openSheet.value === 'Aparência'} onClose={closeSheet} />
+        <ContentsSheet reader={book()} open={openSheet.value === 'Sumário'} onClose={closeSheet} />
+        <ContentsSheet
+          reader={{ ...book({ items: signal([]) }), map: signal(mapBook({ ...manifest, toc: [], pageList: [] })) }}
+          open={openSheet.value === 'Sumário de um livro sem índice'}
+          onClose={closeSheet}
+        />
+        {Object.entries(searches).map(([name, search]) => (
+          <BookSearchSheet key={name} reader={book({}, search)} open={openSheet.value === name} onClose={closeSheet} />
+        ))}
+        <NoteSheet reader={book()} />
+        {picture.value && (
+          <PictureViewer
+            picture={picture.value}
+            palette={palettes[theme.value]}
+            onClose={() => (picture.value = undefined)}
+          />
+        )}
+      </div>
     </>
   ),
 }
 
 const sheets: Record<string, () => void> = {
   ...Object.fromEntries(
-    ['Aparência', 'Sumário', ...Object.keys(searches)].map((name) => [name, () => (openSheet.value = name)]),
+    ['Aparência', 'Sumário', 'Sumário de um livro sem índice', ...Object.keys(searches)].map((name) => [
+      name,
+      () => (openSheet.value = name),
+    ]),
   ),
   'Nota de rodapé': () => (note.value = NOTE),
   Figura: () => (picture.value = PICTURE),

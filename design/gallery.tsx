@@ -24,6 +24,7 @@ import { SearchField } from './field/search-field.tsx'
 import { TextArea } from './field/text-area.tsx'
 import { TextField } from './field/text-field.tsx'
 import { Filter } from './filter/filter.tsx'
+import { aroundParts } from './gallery-around.tsx'
 import { playParts } from './gallery-play.tsx'
 import { readerParts } from './gallery-reader.tsx'
 import { IconButton } from './icon-button/icon-button.tsx'
@@ -367,7 +368,7 @@ function Gallery() {
   return (
     <main class="gallery">
       <h1 class="gallery__title">Peças da Estante</h1>
-      {Object.entries({ ...parts, ...playParts, ...readerParts }).map(([name, Content]) => (
+      {Object.entries({ ...parts, ...playParts, ...readerParts, ...aroundParts }).map(([name, Content]) => (
         <section key={name} class="gallery__part">
           <h2 class="gallery__name">{name}</h2>
           <div class="gallery__row">

@@ -73,7 +73,11 @@ test('annotations of a book are changed, deleted, restored, exported and importe
   await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
 
   await page.getByRole('button', { name: 'Mais opções' }).click()
+  await page.context().route('**/annotations/export?**', (route) => route.abort())
   await page.getByRole('button', { name: /^Exportar/ }).click()
+  await expect(page.getByText('Não deu para preparar o arquivo.')).toBeVisible()
+  await page.context().unroute('**/annotations/export?**')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('# O farol de sal')
   await page.getByRole('radio', { name: 'Arquivo' }).check({ force: true })
   await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('AnnotationSet')

@@ -85,7 +85,7 @@ test('lists are created from a title and a card, renamed and deleted', async ({ 
   await list.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Para as férias' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Mudar o nome' }).click()
+  await page.getByRole('button', { name: 'Renomear' }).click()
   await page.getByRole('textbox', { name: 'Nome da lista' }).fill('Praia')
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Praia' })).toBeVisible()

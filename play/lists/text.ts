@@ -12,7 +12,7 @@ export const text = {
   name: 'Nome da lista',
   nameHint: 'Por exemplo: Para as férias',
   nameless: 'Dê um nome à lista.',
-  rename: 'Mudar o nome',
+  rename: 'Renomear',
   keep: 'Salvar',
   remove: 'Apagar',
   removeTitle: (name: string) => `Apagar “${name}”?`,

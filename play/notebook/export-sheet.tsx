@@ -26,11 +26,14 @@ function Export({ publication }: Pick<Props, 'publication'>) {
   /** Loaded before a button is pressed: browsers share only within the gesture. */
   const written = useSignal<string | undefined>(undefined)
   const status = useSignal('')
+  const hasFailed = useSignal(false)
+  const attempt = useSignal(0)
   const address = `/play/v1/publications/${publication.id}/annotations/export?format=${format.value}`
   useEffect(() => {
     let isCurrent = true
     written.value = undefined
     status.value = ''
+    hasFailed.value = false
     const read = async () => {
       const response = await api.fetch(address)
       if (!response.ok) throw new Error(`The export answered ${response.status}`)
@@ -41,13 +44,13 @@ function Export({ publication }: Pick<Props, 'publication'>) {
         if (isCurrent) written.value = answer
       },
       () => {
-        if (isCurrent) status.value = text.exportFailed
+        if (isCurrent) hasFailed.value = true
       },
     )
     return () => {
       isCurrent = false
     }
-  }, [address])
+  }, [address, attempt.value])
   const content = written.value
   const file = content === undefined ? undefined : exportFile(publication.title, format.value, content)
   const ways = file && waysOut(window as unknown as ExportWindow, file)
@@ -65,8 +68,15 @@ function Export({ publication }: Pick<Props, 'publication'>) {
         }}
       />
       <p class="annotation-export__help">{text.formatHelp[format.value]}</p>
-      {content === undefined ? (
-        !status.value && <Skeleton width="100%" height="100%" />
+      {hasFailed.value ? (
+        <div class="annotation-export__failed" role="alert">
+          <p>{text.exportFailed}</p>
+          <Button variant="soft" onClick={() => (attempt.value += 1)}>
+            {text.retry}
+          </Button>
+        </div>
+      ) : content === undefined ? (
+        <Skeleton width="100%" height="100%" />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section class="annotation-export__preview" aria-label={text.preview} tabIndex={0}>

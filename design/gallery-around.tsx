@@ -1,0 +1,292 @@
+import { forgetResources } from '@estante/client/resource.ts'
+import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { ListScreen } from '../play/lists/list-screen.tsx'
+import { ListsButton } from '../play/lists/lists-button.tsx'
+import { ListsOfTitle } from '../play/lists/lists-of-title.tsx'
+import { ListsScreen } from '../play/lists/lists-screen.tsx'
+import { ExportSheet } from '../play/notebook/export-sheet.tsx'
+import { filters } from '../play/notebook/filters.tsx'
+import { ImportSheet } from '../play/notebook/import-sheet.tsx'
+import { EVERYTHING } from '../play/notebook/notebook.ts'
+import { NotebookScreen } from '../play/notebook/notebook-screen.tsx'
+import { PlacesList } from '../play/places/places-list.tsx'
+import { clockTime } from '../play/places/times.ts'
+import { StatisticsPart } from '../play/profile/statistics-part.tsx'
+import { QueueButton } from '../play/queue/queue-button.tsx'
+import { QueueScreen } from '../play/queue/queue-screen.tsx'
+import { memberSession } from '../play/session/api.ts'
+import { Button } from './button/button.tsx'
+import { audiobook, ebook } from './gallery-play.tsx'
+import { bookmark, highlight, noted } from './gallery-reader.tsx'
+import { showToast } from './toast/toast-queue.ts'
+import '../play/profile/profile-screen.css'
+
+/** An answer of the service: nothing stays on its way, a number is the status of an error. */
+type Answer = object | string | number | undefined
+
+/** The answers of the shown state, by the beginning of the address. */
+let answers: Record<string, Answer> = {}
+const places = { current: null, former: [] }
+const always: Record<string, Answer> = {
+  '/places/some': {
+    ...places,
+    former: [
+      formerPlace(760, 'O que a chuva sabia', 'iphone', 40),
+      formerPlace(4_100, 'De como a cidade inteira parou para ouvir o sino rachado', 'computer', 60 * 26),
+      formerPlace(12, undefined, null, 60 * 24 * 9),
+    ],
+  },
+  '/places/pub_1': {
+    ...places,
+    former: [formerPlace(0.4, 'A noite do norte', 'android-phone', 3), formerPlace(0.1, 'A casa branca', 'ipad', 300)],
+  },
+  '/places/pub_2': { ...places, former: [formerPlace(1_240, 'O que a chuva sabia', 'android-phone', 3)] },
+  '/places/none': places,
+  '/places/failed': 500,
+}
+
+memberSession.begin({ tokens: { accessToken: '', refreshToken: '' } } as LaunchAnswer)
+const { fetch } = window
+window.fetch = async (input, init) => {
+  const [, path] = String(input).split('/play/v1')
+  if (path === undefined) return fetch(input, init)
+  const [, answer] = Object.entries({ ...always, ...answers }).find(([begin]) => path.startsWith(begin)) ?? []
+  if (answer === undefined) return new Promise(() => {})
+  if (typeof answer === 'number') return new Response('{}', { status: answer })
+  return new Response(typeof answer === 'string' ? answer : JSON.stringify(answer))
+}
+
+const SOME = '0197c0de-0000-7000-8000-0000000000a1'
+const NONE = '0197c0de-0000-7000-8000-0000000000a2'
+const covers = [ebook.cover, audiobook.cover, { ...ebook.cover, ratio: 0.7, color: '#e9dfc6' }]
+const lists = {
+  items: [
+    { id: SOME, name: 'Para as férias', titles: [ebook.id, audiobook.id], covers },
+    { id: NONE, name: 'Clube do livro da terça-feira, com as indicações de todo mundo', titles: [], covers: [] },
+  ],
+}
+const third = { ...ebook, id: 'pub_4', title: 'Sal', author: 'Rui Prado e Ana Luísa Monteiro de Albuquerque' }
+const annotated = [noted, highlight, { ...bookmark, id: `${SOME.slice(0, -2)}b1` }].map((annotation, index) => ({
+  ...annotation,
+  id: `0197c0de-0000-7000-8000-0000000000b${index}`,
+}))
+const publication = { ...ebook, isAvailable: true }
+const notebook = { items: annotated.map((annotation) => ({ ...annotation, publication })), nextCursor: 'more' }
+const statistics = (minutes: number[]) => ({
+  days: minutes.map((minute, index) => ({
+    day: `2026-11-${18 + index}`,
+    listeningSeconds: minute * 40,
+    readingSeconds: minute * 20,
+  })),
+  listeningSeconds: minutes.length * 9_000,
+  readingSeconds: minutes[0]! * 900,
+  finishedAudiobooks: minutes[0]! && 3,
+  finishedEbooks: minutes[0]! && 1,
+})
+
+/** A screen, and the service's answers for it. */
+interface State {
+  Drawn: () => ComponentChildren
+  answers: Record<string, Answer>
+}
+
+const Statistics = () => (
+  <section class="profile__part">
+    <h2 class="profile__heading">Sua semana</h2>
+    <div class="profile__card">
+      <StatisticsPart />
+    </div>
+  </section>
+)
+const Places = ({ id }: { id: string }) => (
+  <PlacesList
+    id={id}
+    describe={({ title, locations }) => ({ title: title ?? 'Sem capítulo', detail: clockTime(locations.time ?? 0) })}
+    onGo={({ title }) => showToast(title ?? 'Ir para lá')}
+  />
+)
+const AllLists = () => <ListsScreen id="" />
+const Notebook = () => <NotebookScreen id="" />
+const OfTitle = () => <NotebookScreen id={ebook.id} />
+
+/** One at a time, since all states of a screen share its data. */
+const states: Record<string, Record<string, State>> = {
+  Fila: {
+    Fila: { Drawn: QueueScreen, answers: { '/queue': { items: [audiobook, ebook, third] } } },
+    'Fila de um título': { Drawn: QueueScreen, answers: { '/queue': { items: [audiobook] } } },
+    'Fila vazia': { Drawn: QueueScreen, answers: { '/queue': { items: [] } } },
+    'Fila a caminho': { Drawn: QueueScreen, answers: {} },
+    'Fila que falhou': { Drawn: QueueScreen, answers: { '/queue': 500 } },
+  },
+  Listas: {
+    Listas: { Drawn: AllLists, answers: { '/lists': lists } },
+    'Sem listas': { Drawn: AllLists, answers: { '/lists': { items: [] } } },
+    'Listas a caminho': { Drawn: AllLists, answers: {} },
+    'Listas que falharam': { Drawn: AllLists, answers: { '/lists': 500 } },
+    'Uma lista': {
+      Drawn: () => <ListScreen id={SOME} />,
+      answers: { '/lists/': { id: SOME, name: 'Para as férias', items: [ebook, audiobook] }, '/lists': lists },
+    },
+    'Lista vazia': {
+      Drawn: () => <ListScreen id={NONE} />,
+      answers: { '/lists/': { id: NONE, name: '', items: [] }, '/lists': lists },
+    },
+    'Lista apagada': { Drawn: () => <ListScreen id="gone" />, answers: { '/lists/': 404, '/lists': lists } },
+    'Listas de um título': { Drawn: () => <ListsOfTitle publication={ebook} />, answers: { '/lists': lists } },
+  },
+  Estatísticas: {
+    Estatísticas: { Drawn: Statistics, answers: { '/statistics': statistics([12, 45, 0, 90, 31, 5, 62]) } },
+    'Sem nada ainda': {
+      Drawn: Statistics,
+      answers: { '/statistics': { ...statistics([0, 0, 0, 0, 0, 0, 0]), listeningSeconds: 0 } },
+    },
+    'A caminho': { Drawn: Statistics, answers: {} },
+    'Não chegaram': { Drawn: Statistics, answers: { '/statistics': 500 } },
+  },
+  Lugares: Object.fromEntries(
+    Object.entries({
+      Lugares: 'some',
+      'Sem lugares': 'none',
+      'Lugares a caminho': 'waiting',
+      'Lugares que não vieram': 'failed',
+    }).map(([name, id]) => [name, { Drawn: () => <Places id={id} />, answers: {} }]),
+  ),
+  Caderno: {
+    'Todos os livros': { Drawn: Notebook, answers: { '/annotations': notebook } },
+    'Um livro': {
+      Drawn: OfTitle,
+      answers: { [`/publications/${ebook.id}/annotations`]: { items: annotated }, '/publications': publication },
+    },
+    'Nada marcado': { Drawn: Notebook, answers: { '/annotations': { items: [], nextCursor: null } } },
+    'Caderno a caminho': { Drawn: Notebook, answers: {} },
+    'Caderno que falhou': { Drawn: Notebook, answers: { '/annotations': 500 } },
+  },
+}
+
+const shown = signal<string>()
+
+function show(name: string, state: State) {
+  shown.value = undefined
+  answers = state.answers
+  filters.value = EVERYTHING
+  forgetResources()
+  shown.value = name
+}
+
+const MARKDOWN = `# O farol de sal\n\nHelena Ibarra\n\n## A casa branca\n\n> ${highlight.locator.text?.highlight}\n\n${noted.note}\n`
+const exporting = `/publications/${ebook.id}/annotations/export`
+const importing = `/publications/${ebook.id}/annotations/import`
+const outcome = { imported: 12, unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
+const openSheet = signal<string>()
+/** The sheets with the answers for them, and whether a file is chosen at once. */
+const sheets: Record<string, { answers: Record<string, Answer>; file?: string }> = {
+  Exportar: { answers: { [exporting]: MARKDOWN } },
+  'Exportar a caminho': { answers: {} },
+  'Exportar que falhou': { answers: { [exporting]: 500 } },
+  Importar: { answers: {} },
+  Importando: { answers: {}, file: '{"type":"AnnotationSet","items":[]}' },
+  Importado: { answers: { [importing]: outcome }, file: '{"type":"AnnotationSet","items":[]}' },
+  'Importado em parte': {
+    answers: {
+      [importing]: {
+        imported: 1,
+        unchanged: 30,
+        conflicting: 1,
+        moved: 2,
+        lost: Array.from({ length: 23 }, (_, index) => ({
+          id: String(index),
+          quote: `O farol não guia ninguém: diz apenas onde fica a pedra ${index + 1}.`,
+        })),
+        refused: [{ item: 4, reason: 'Falta o seletor.' }],
+      },
+    },
+    file: '{"type":"AnnotationSet","items":[]}',
+  },
+  'Importar outra coisa': { answers: {}, file: 'Título;Autor' },
+  'Importar que falhou': { answers: { [importing]: 500 }, file: '{"type":"AnnotationSet","items":[]}' },
+}
+
+/** The components around the book, each in every state. */
+export const aroundParts: Record<string, () => ComponentChildren> = {
+  ...Object.fromEntries(
+    Object.entries(states).map(([part, ofPart]) => [
+      part,
+      () => (
+        <>
+          {Object.entries(ofPart).map(([name, state]) => (
+            <Button
+              key={name}
+              variant="soft"
+              size="compact"
+              aria-pressed={shown.value === name}
+              onClick={() => show(name, state)}
+            >
+              {name}
+            </Button>
+          ))}
+          {Object.entries(ofPart).map(
+            ([name, { Drawn }]) =>
+              shown.value === name && (
+                <div key={name} class="gallery__wide">
+                  <Drawn />
+                </div>
+              ),
+          )}
+        </>
+      ),
+    ]),
+  ),
+  'Fila e listas de um título': () => (
+    <>
+      <QueueButton publication={audiobook} />
+      <ListsButton publication={audiobook} />
+    </>
+  ),
+  'Levar e trazer anotações': () => (
+    <>
+      {Object.keys(sheets).map((name) => (
+        <Button
+          key={name}
+          variant="soft"
+          onClick={() => {
+            answers = sheets[name]!.answers
+            openSheet.value = name
+          }}
+        >
+          {name}
+        </Button>
+      ))}
+      {Object.entries(sheets).map(([name, { file }]) =>
+        name.startsWith('Exportar') ? (
+          <ExportSheet key={name} publication={publication} open={openSheet.value === name} onClose={closeSheet} />
+        ) : (
+          <Importing key={name} open={openSheet.value === name} file={file} />
+        ),
+      )}
+    </>
+  ),
+}
+
+function Importing({ open, file }: { open: boolean; file: string | undefined }) {
+  useEffect(() => {
+    const input = document.querySelector<HTMLInputElement>('dialog[open] input[type="file"]')
+    if (!open || file === undefined || !input) return
+    const chosen = new DataTransfer()
+    chosen.items.add(new File([file], 'anotacoes.jsonld'))
+    input.files = chosen.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  }, [open])
+  return <ImportSheet id={ebook.id} open={open} onImported={async () => {}} onClose={closeSheet} />
+}
+
+function closeSheet() {
+  openSheet.value = undefined
+}
+
+function formerPlace(time: number, title: string | undefined, device: string | null, minutesAgo: number) {
+  const leftAt = new Date(Date.now() - minutesAgo * 60_000).toISOString()
+  return { locator: { href: 'a.mp3', ...(title && { title }), locations: { time } }, leftAt, device }
+}
