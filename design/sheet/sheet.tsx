@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { CloseIcon } from '../icons/icons.tsx'
+import { nextTask } from '../next-task.ts'
 import { returnToFrame } from './return-to-frame.ts'
 import './sheet.css'
 
@@ -32,8 +33,14 @@ export function Sheet({
   useLayoutEffect(() => {
     if (!open) return dialog.current?.close()
     const goBack = returnToFrame()
-    dialog.current?.showModal()
+    let isWanted = true
+    const show = () => isWanted && dialog.current?.showModal()
+    // An engine styles and lays everything out for a modal dialog: not in the task that rendered its content, unless it
+    // has a field, since iOS opens the keyboard only in the task of the tap.
+    if (dialog.current?.querySelector(':is(input, textarea)[autofocus]')) show()
+    else void nextTask().then(show)
     return () => {
+      isWanted = false
       dialog.current?.close()
       goBack()
     }

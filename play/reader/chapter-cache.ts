@@ -1,4 +1,4 @@
-import { nextTask } from './steps.ts'
+import { nextTask } from '@estante/design/next-task.ts'
 
 /** Caches the visible chapter and its prefetched neighbours. An evicted chapter is removed with its `remove`. */
 export function createChapterCache<Chapter extends { remove(): void }>(

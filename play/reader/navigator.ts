@@ -104,9 +104,7 @@ export function createNavigator(
       return frame
     }
     frame.setMarks(listeners.marksOf(chapter))
-    // Lay the first chapter out at once, and later ones in idle tasks.
-    if (visible.current()) await frame.layOutAhead(looks.of(chapter))
-    else frame.layOut(looks.of(chapter))
+    await frame.layOutAhead(looks.of(chapter))
     listen(chapter, frame)
     return frame
   }

@@ -1,3 +1,5 @@
+import { nextTask } from '@estante/design/next-task.ts'
+
 /** A piece of work that can be suspended at each `yield`. */
 export type Steps<Result> = Generator<void, Result>
 
@@ -15,9 +17,4 @@ export async function runInTasks<Result>(steps: Steps<Result>): Promise<Result> 
     const step = steps.next()
     if (step.done) return step.value
   }
-}
-
-/** Resolves in a new task: the page may draw and handle input before. */
-export function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
 }
