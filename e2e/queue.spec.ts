@@ -57,7 +57,12 @@ test('the queue is reordered, emptied, and the same on another device', async ({
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('lists are created from a title and a card, renamed and deleted', async ({ webView, page, partner }) => {
+test('lists are created from a title and a card, renamed, changed elsewhere and deleted', async ({
+  browser,
+  webView,
+  page,
+  partner,
+}) => {
   const titlePage = (await partner.pathOf('audiobook', HEARD)).replace('player', 'titulo')
   await webView.open(await partner.openBooks(titlePage))
   await page.getByRole('button', { name: 'Pôr numa lista' }).click()
@@ -89,6 +94,18 @@ test('lists are created from a title and a card, renamed and deleted', async ({ 
   await page.getByRole('textbox', { name: 'Nome da lista' }).fill('Praia')
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Praia' })).toBeVisible()
+  const other = await browser.newPage()
+  await other.goto(`${await partner.openBooks('/listas')}&embed=1`)
+  await other.getByRole('link', { name: 'Praia' }).click()
+  await other.getByRole('button', { name: `Opções de ${NEXT}` }).click()
+  await other.getByRole('button', { name: 'Pôr numa lista' }).click()
+  const removed = other.waitForResponse((response) => response.request().method() === 'DELETE' && response.ok())
+  await other.getByRole('checkbox', { name: 'Praia' }).uncheck()
+  await removed
+  await other.close()
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(page.getByText('1 título', { exact: true })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
   await expectNoSeriousFaults(page, 'a list')
 
   await page.getByRole('button', { name: 'Apagar', exact: true }).click()

@@ -1,3 +1,4 @@
+import { useWhenShown } from '@estante/client/online.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import type { MemberList } from '@estante/contract/play/lists.ts'
 import { screenPath } from '@estante/contract/screens.ts'
@@ -6,7 +7,7 @@ import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { ChecklistIcon } from '@estante/design/icons/icons.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { BookGrid, BookGridSkeleton } from '../publication/book-grid.tsx'
 import { navigate } from '../router.ts'
 import { useResource } from '../session/resource.ts'
@@ -20,7 +21,7 @@ import { text } from './text.ts'
 /** Screen of one of the member's lists, with its titles. */
 export function ListScreen({ id }: { id: string }) {
   const opened = useResource(`/play/v1/lists/${id}`)
-  useEffect(() => void lists.load(), [])
+  useWhenShown(lists.load)
   const list = lists.data.value?.items.find((one) => one.id === id)
   // Hides titles removed meanwhile by their card's menu.
   const items = list && opened.data.value?.items.filter((card) => isInList(list, card))

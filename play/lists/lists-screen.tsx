@@ -1,3 +1,4 @@
+import { useWhenShown } from '@estante/client/online.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { screenPath } from '@estante/contract/screens.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
@@ -6,7 +7,7 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { ChecklistIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
 import { ListRow } from '@estante/design/list-row/list-row.tsx'
 import { Pile } from '@estante/design/pile/pile.tsx'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Loading } from '../publication/book-grid.tsx'
 import { BookRowSkeleton } from '../publication/book-row.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -25,7 +26,7 @@ export function ListsScreen({ id }: { id: string }) {
 
 function AllLists() {
   const [isNaming, setNaming] = useState(false)
-  useEffect(() => void lists.load(), [])
+  useWhenShown(lists.load)
   const items = lists.data.value?.items
   const problem = lists.problem.value
   const make = (

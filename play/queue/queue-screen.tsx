@@ -1,3 +1,4 @@
+import { useWhenShown } from '@estante/client/online.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
@@ -7,7 +8,7 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon, DownIcon } from '@estante/design/icons/icons.tsx'
 import { QueueIcon, UpIcon } from '@estante/design/icons/title-icons.tsx'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Loading } from '../publication/book-grid.tsx'
 import { BookRow, BookRowSkeleton } from '../publication/book-row.tsx'
 import { publicationPath } from '../publication/publication.ts'
@@ -22,7 +23,7 @@ import './queue-screen.css'
 /** Screen of the member's queue. */
 export function QueueScreen() {
   const [announcement, setAnnouncement] = useState('')
-  useEffect(() => void queue.load(), [])
+  useWhenShown(queue.load)
   const items = queue.data.value?.items
   const problem = queue.problem.value
   const list = useRef<HTMLOListElement>(null)

@@ -1,18 +1,16 @@
 import { isPassing, UnreachableError } from '@estante/client/answer.ts'
+import { useWhenShown } from '@estante/client/online.ts'
 import { createResource, forgetResources, type Resource } from '@estante/client/resource.ts'
 import { effect } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { api, memberSession } from './api.ts'
 import type { GetAnswer, GetPath } from './api-types.ts'
 
 const resources = new Map<string, Resource<unknown>>()
 
-/** The data at an address, reloaded each time a screen opens, and shown from memory meanwhile. */
+/** The data at an address, reloaded each time a screen opens or is shown again, and shown from memory meanwhile. */
 export function useResource<const Path extends GetPath>(path: Path): Resource<GetAnswer<Path>> {
   const resource = resourceAt(path)
-  useEffect(() => {
-    void resource.load()
-  }, [resource])
+  useWhenShown(resource.load)
   return resource
 }
 
