@@ -9,7 +9,7 @@ export interface Segment {
   /** The number of letters before it in the chapter. */
   start: number
   letters: number
-  /** Whether a node of only white space stands before it, which has no letters. */
+  /** Whether a node of only white space, a line break or the start of a block stands before it, which have no letters. */
   isApart: boolean
 }
 
@@ -40,8 +40,17 @@ export interface ChapterText {
   lettersOf(start: number, end: number): string
   /** The same with white space collapsed, and a space between paragraphs. */
   textOf(start: number, end: number): string
-  /** Paragraphs with their first letter and text. Pictures and elements matching `unspoken` are replaced by spaces. */
-  paragraphs(unspoken: string): { start: number; text: string }[]
+  /** Pictures and elements matching `unspoken` are replaced by spaces. */
+  paragraphs(unspoken: string): Paragraph[]
+}
+
+export interface Paragraph {
+  /** The first letter. */
+  start: number
+  /** A character for each letter. */
+  text: string
+  /** The indexes in the text before which there is a space that is no letter of the chapter. */
+  gaps: number[]
 }
 
 export function chapterText(body: HTMLElement): ChapterText {
@@ -174,14 +183,16 @@ export function chapterText(body: HTMLElement): ChapterText {
       .join('')
 
   function paragraphs(unspoken: string) {
-    const found: { block: unknown; start: number; text: string }[] = []
-    for (const { node, start, letters } of segments) {
+    const found: (Paragraph & { block: unknown })[] = []
+    for (const { node, start, letters, isApart } of segments) {
       const block = isText(node) ? node.parentElement?.closest(BLOCKS) : node
       const isSpoken = isText(node) && !node.parentElement?.closest(unspoken)
       const words = isSpoken ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
       const last = found.at(-1)
-      if (last && last.block === block) last.text += words
-      else found.push({ block, start, text: words })
+      if (last && last.block === block) {
+        if (isApart) last.gaps.push(last.text.length)
+        last.text += words
+      } else found.push({ block, start, text: words, gaps: [] })
     }
     return found
   }
@@ -190,6 +201,7 @@ export function chapterText(body: HTMLElement): ChapterText {
 }
 
 const BLOCKS = 'p, li, dt, dd, blockquote, h1, h2, h3, h4, h5, h6, td, th, figcaption, caption, pre, div, section, body'
+const BREAKS = `${BLOCKS}, br, article, aside, header, footer, main, nav, figure, address`
 
 interface Part {
   text: string
@@ -229,6 +241,7 @@ function segmentsOf(body: HTMLElement): Segment[] {
       return NodeFilter.FILTER_REJECT
     }
     const name = (node as Element).localName
+    isApart ||= (node as Element).matches(BREAKS)
     if (name === 'style' || name === 'script' || name === 'template') return NodeFilter.FILTER_REJECT
     return PICTURES.has(name) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP
   })

@@ -41,7 +41,7 @@ function findSentence(
   by: 1 | -1,
   isOnPage: (one: Letters) => boolean,
 ): Letters | undefined {
-  const sentences = text.paragraphs('script, style').flatMap((one) => splitSentences(one.text, one.start))
+  const sentences = text.paragraphs('script, style').flatMap(splitSentences)
   if (!selected) return sentences.find(isOnPage)
   if (by > 0) return sentences.find(({ start }) => start >= selected.end)
   return sentences.findLast(({ start }) => start < selected.start)

@@ -178,5 +178,5 @@ export function createReadAloud(
 
 /** Splits the text of a chapter into sentences, paragraph by paragraph. */
 function sentencesIn(text: ChapterText | undefined): Sentence[] {
-  return text?.paragraphs(UNSPOKEN).flatMap(({ start, text }) => splitSentences(text, start)) ?? []
+  return text?.paragraphs(UNSPOKEN).flatMap(splitSentences) ?? []
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { splitSentences } from './sentences.ts'
 
-const sentencesOf = (paragraph: string) => splitSentences(paragraph).map(({ text }) => text)
+const sentencesOf = (paragraph: string) =>
+  splitSentences({ start: 0, text: paragraph, gaps: [] }).map(({ text }) => text)
 
 describe('the utterances of a paragraph', () => {
   it('are its sentences, with any final punctuation and any opening mark', () => {
@@ -24,7 +25,7 @@ describe('the utterances of a paragraph', () => {
   it('have their range of letters, without surrounding white space', () => {
     const paragraph = '  Um\n farol.  Duas  irmãs.  '
 
-    const found = splitSentences(paragraph, 100)
+    const found = splitSentences({ start: 100, text: paragraph, gaps: [] })
 
     assert.deepEqual(
       found.map(({ text }) => text),
@@ -35,10 +36,22 @@ describe('the utterances of a paragraph', () => {
     }
   })
 
+  it('end where only a space that is no letter separates them, and have the letters around it', () => {
+    const text = 'Choveu.Ventou no marbravo.Parou.'
+
+    const found = splitSentences({ start: 10, text, gaps: [7, 20, 26] })
+
+    assert.deepEqual(found, [
+      { start: 10, end: 17, text: 'Choveu.' },
+      { start: 17, end: 36, text: 'Ventou no mar bravo.' },
+      { start: 36, end: 42, text: 'Parou.' },
+    ])
+  })
+
   it('are short enough for every engine, and lose no word', () => {
     const long = `${'O vento, que vinha do mar, batia nas janelas; '.repeat(20)}e parou.`
 
-    const parts = splitSentences(long)
+    const parts = splitSentences({ start: 0, text: long, gaps: [] })
 
     assert.ok(parts.every(({ text }) => text.length <= 240))
     assert.equal(parts.map(({ text }) => text).join(' '), long)

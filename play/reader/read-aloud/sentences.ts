@@ -1,3 +1,5 @@
+import type { Paragraph } from '../chapter-text.ts'
+
 /** A range of letters spoken as one utterance, and its text. */
 export interface Sentence {
   start: number
@@ -12,8 +14,9 @@ const END = /[.!?…]+["”»’')\]]*\s+(?=["“«‘'([—–-]*\s*[\p{Lu}\d])
 const ABBREVIATION =
   /(?:^|[\s("“])(?:[Ss]r|[Ss]ra|[Ss]rta|[Dd]r|[Dd]ra|[Ss]t|[Ss]to|[Ss]ta|[Pp]rof|[Pp]rofa|[Ee]xa?|Mr|Mrs|Ms|p|pág|cap|vol|n|art|\p{Lu})\.\s+$/u
 
-/** Splits a paragraph into utterances. `from`: the index of its first letter in the chapter. */
-export function splitSentences(paragraph: string, from = 0): Sentence[] {
+/** Splits a paragraph into utterances. */
+export function splitSentences({ start: from, text, gaps }: Paragraph): Sentence[] {
+  const paragraph = [...gaps, text.length].map((gap, index) => text.slice(gaps[index - 1] ?? 0, gap)).join(' ')
   const cuts = [...paragraph.matchAll(END)].map((match) => match.index + match[0].length)
   const ends = cuts.filter((cut) => !ABBREVIATION.test(paragraph.slice(0, cut)))
   const sentences: Sentence[] = []
@@ -34,8 +37,14 @@ export function splitSentences(paragraph: string, from = 0): Sentence[] {
     const trimmed = words.trim()
     // Punctuation alone is not spoken.
     if (!/[\p{L}\p{N}]/u.test(trimmed)) return
-    const first = from + start + words.indexOf(trimmed)
-    sentences.push({ start: first, end: first + trimmed.length, text: trimmed.replace(/\s+/g, ' ') })
+    const first = start + words.indexOf(trimmed)
+    const letters = { start: letterAt(first), end: letterAt(first + trimmed.length) }
+    sentences.push({ ...letters, text: trimmed.replace(/\s+/g, ' ') })
+  }
+
+  /** The letter at an index of `paragraph`, where each gap is a space. */
+  function letterAt(index: number) {
+    return from + index - gaps.filter((gap, earlier) => gap + earlier < index).length
   }
 }
 
