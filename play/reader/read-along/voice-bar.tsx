@@ -52,25 +52,25 @@ export function VoiceBar({
           </p>
         )}
       </div>
-      {!voice.isFollowing.value && (
-        <p class="read-along__follow">
-          <Button size="compact" onClick={voice.follow}>
-            {text.follow}
-          </Button>
-        </p>
-      )}
       <div class="read-along__buttons">
-        <button
-          class="read-along__speed"
-          type="button"
-          aria-haspopup="dialog"
-          aria-label={text.options(voice.speed.value)}
-          onClick={() => {
-            hasOptions.value = true
-          }}
-        >
-          {text.speedOf(voice.speed.value)}
-        </button>
+        {voice.isFollowing.value ? (
+          <button
+            class="read-along__speed"
+            type="button"
+            aria-haspopup="dialog"
+            aria-label={text.options(voice.speed.value)}
+            onClick={() => {
+              hasOptions.value = true
+            }}
+          >
+            {text.speedOf(voice.speed.value)}
+          </button>
+        ) : (
+          // In the place of the speed: over the page it would cover text, and a row of its own would move it.
+          <button class="read-along__follow" type="button" onClick={voice.follow}>
+            {text.follow}
+          </button>
+        )}
         <IconButton label={text.previous} icon={PreviousIcon} onClick={() => voice.step(-1)} />
         <button
           class="read-along__play"
