@@ -118,7 +118,7 @@ for (const [name, open] of Object.entries(engines)) {
     )
 
     walk(
-      'opens a picture, looks a word up, listens along and finds what was marked',
+      'opens a picture, looks a word up, listens along, and finds, exports and imports what was marked',
       async ({ openEngine, partner }) => {
         walk.slow()
         const engine = await openEngine(name)
@@ -138,6 +138,7 @@ for (const [name, open] of Object.entries(engines)) {
         const notebook = (await partner.pathOf('ebook', 'O farol de sal')).replace('/leitor/', '/notas/')
         await engine.open(`${await partner.openBooks(notebook)}&embed=1`)
         await page.see('heading', /^Anotações$/)
+        await exportAndImport(page)
         await page.press('button', /^Marcador/)
         await page.see('button', /^Desmarcar esta página$/)
       },
@@ -231,6 +232,36 @@ async function listenAlong(page: Screen) {
   await until('the second sentence', async () => ((await page.evaluate(lit)) === 'f1' ? true : undefined))
   await page.press('button', /^Parar de ouvir$/)
   await page.see('button', /^Ouvir junto$/)
+}
+
+/** Exports the only annotation of a book, deletes it and imports it again. */
+async function exportAndImport(page: Screen) {
+  await page.press('button', /^Mais opções$/)
+  await page.press('button', /^Exportar/)
+  await page.press('option', /^Arquivo$/, { within: 'dialog[open]' })
+  const preview = `document.querySelector('dialog[open] .annotation-export__preview')?.textContent`
+  const file = await until('the file', async () => {
+    const text = String((await page.evaluate(preview)) ?? '')
+    return text.includes('AnnotationSet') ? text : undefined
+  })
+  await page.press('button', /^Fechar$/, { within: 'dialog[open]' })
+  await page.gone('sheet', /./)
+  await page.press('button', /^Editar:/)
+  await page.press('button', /^Apagar$/, { within: 'dialog[open]' })
+  await page.gone('button', /^Marcador/)
+
+  await page.press('button', /^Mais opções$/)
+  await page.press('button', /^Importar/)
+  await page.see('button', /^Escolher arquivo$/, { within: 'dialog[open]' })
+  // No engine lets a script operate its file chooser.
+  await page.evaluate(`((input, chosen) => {
+    chosen.items.add(new File([${JSON.stringify(file)}], 'anotacoes.json'))
+    input.files = chosen.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })(document.querySelector('dialog[open] input[type=file]'), new DataTransfer())`)
+  await page.see('text', /^1 anotação importada$/)
+  await page.press('button', /^Fechar$/, { within: 'dialog[open]' })
+  await page.gone('sheet', /./)
 }
 
 /** Once per worker. */

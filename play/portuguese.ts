@@ -10,6 +10,13 @@ export function formatNumber(value: number): string {
   return decimals ? `${grouped},${decimals}` : grouped
 }
 
+const DAYS = ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado']
+
+/** The day of the week of a date such as `2026-11-24`, in any time zone of the device. */
+export function nameOfDay(date: string): string {
+  return DAYS[new Date(date).getUTCDay()]!
+}
+
 /** Joins words: `a, b e c`. */
 export function joinWithAnd(items: readonly string[]): string {
   return items.map((word, index) => word + separatorAfter(index, items.length)).join('')

@@ -1,6 +1,7 @@
 import type { Statistics } from '@estante/contract/play/statistics.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { nameOfDay } from '../portuguese.ts'
 import { hoursAndMinutes } from '../publication/lengths.ts'
 import { useResource } from '../session/resource.ts'
 import { text as shellText } from '../text.ts'
@@ -52,7 +53,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
         {days.map(({ day }, index) => (
           <li class="statistics__day" key={day}>
             <span class="visually-hidden">
-              {statisticsText.day(weekday(day, 'long'), Math.round((totals[index] ?? 0) / 60))}
+              {statisticsText.day(nameOfDay(day), Math.round((totals[index] ?? 0) / 60))}
             </span>
             <span
               class="statistics__bar"
@@ -61,7 +62,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
               style={{ '--share': String((totals[index] ?? 0) / most) }}
             />
             <span class="statistics__name" aria-hidden="true">
-              {weekday(day, 'narrow')}
+              {nameOfDay(day).charAt(0).toUpperCase()}
             </span>
           </li>
         ))}
@@ -83,9 +84,4 @@ function Figures({ statistics }: { statistics: Statistics }) {
       <p class="statistics__rule">{statisticsText.rule}</p>
     </div>
   )
-}
-
-/** The name of a day of the service's calendar, in any time zone of the device. */
-function weekday(day: string, weekday: 'long' | 'narrow'): string {
-  return new Intl.DateTimeFormat('pt-BR', { weekday, timeZone: 'UTC' }).format(Date.parse(day))
 }
