@@ -1,5 +1,4 @@
 import { matchScreen } from '@estante/contract/screens.ts'
-import { nextTask } from '@estante/design/next-task.ts'
 import { navigate } from '../router.ts'
 import { isEmbedded, openExternal } from './bridge.ts'
 
@@ -23,9 +22,6 @@ function follow(event: MouseEvent) {
   const wantsAnotherTab = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey
   if (isOurs && wantsAnotherTab && !isEmbedded()) return
   event.preventDefault()
-  if (!isOurs) return openExternal(anchor.href)
-  const [path, replace] = [anchor.pathname + anchor.search, anchor.hasAttribute('data-in-place')]
-  // Chromium handles a tap in the task that draws the next frame: a screen rendered there would have its styles and
-  // layout computed in that task, too.
-  void nextTask().then(() => navigate(path, { replace }))
+  if (isOurs) navigate(anchor.pathname + anchor.search, { replace: anchor.hasAttribute('data-in-place') })
+  else openExternal(anchor.href)
 }
