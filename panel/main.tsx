@@ -1,5 +1,7 @@
 import '@estante/design/tokens.css'
 import '@estante/design/base.css'
+import './shell/card.css'
+import './shell/text.css'
 import { watchConnection } from '@estante/client/online.ts'
 import { render } from 'preact'
 import { recognise } from './admin-session/admin-session.ts'

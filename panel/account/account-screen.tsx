@@ -33,7 +33,7 @@ export function AccountScreen() {
             </Button>
           }
         >
-          <dl class="account__facts">
+          <dl class="account__facts lined">
             <Fact name={text.name}>{admin.name}</Fact>
             <Fact name={text.email}>{admin.email}</Fact>
             <Fact name={text.role}>{panelText.roles[admin.role]}</Fact>

@@ -14,7 +14,6 @@ import { text as panelText } from '../text.ts'
 import { When } from '../time/when.tsx'
 import { adminSessions, endOtherSessions, endSession } from './account.ts'
 import { readDevice } from './device.ts'
-import './sessions-part.css'
 
 const text = panelText.account
 
@@ -42,7 +41,7 @@ export function SessionsPart() {
       <ActionProblem act={act} />
       <Loaded resource={resource} skeleton={<Skeleton width="100%" height="4.25rem" radius="var(--radius-md)" />}>
         {(sessions) => (
-          <ul class="sessions" aria-label={text.sessionsLabel}>
+          <ul class="lined" aria-label={text.sessionsLabel}>
             {sessions.map((one) => (
               <li key={one.id}>
                 <Row session={one} onEnd={() => end(() => endSession(one.id), text.ended)} />

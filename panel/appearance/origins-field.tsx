@@ -27,8 +27,8 @@ export function OriginsField({
   }, [value.length])
   return (
     <div class="origins">
-      <p class="origins__help">{text.originsHelp}</p>
-      {value.length === 0 && <p class="origins__none">{text.noOrigins}</p>}
+      <p class="note">{text.originsHelp}</p>
+      {value.length === 0 && <p class="origins__none note">{text.noOrigins}</p>}
       <ul class="origins__list" ref={list}>
         {value.map((origin, index) => (
           <li class="origins__line" key={index}>
@@ -52,7 +52,7 @@ export function OriginsField({
           </li>
         ))}
       </ul>
-      {value.length > 0 && <p class="origins__help">{text.originsHint}</p>}
+      {value.length > 0 && <p class="note">{text.originsHint}</p>}
       {value.length < MOST && (
         <Button
           variant="soft"

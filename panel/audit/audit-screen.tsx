@@ -10,6 +10,7 @@ import { NothingFound, PagedList } from '../lists/list.tsx'
 import { environment, parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { byDay } from '../time/by-day.ts'
+import { DayGroup } from '../time/day-group.tsx'
 import { now } from '../time/now.ts'
 import { type AuditFilters, csvOf, entriesOf, instantOf } from './audit.ts'
 import { AuditEntry } from './audit-entry.tsx'
@@ -66,16 +67,15 @@ export function AuditScreen() {
 
 function Days({ entries }: { entries: readonly Entry[] }) {
   return byDay(entries, ({ at }) => at, now.value).map(({ day, items }) => (
-    <section key={day} class="audit__day">
-      <h2 class="audit__date">{day}</h2>
-      <ol class="audit__entries">
+    <DayGroup key={day} day={day}>
+      <ol class="card lined">
         {items.map((entry) => (
           <li key={entry.id}>
             <AuditEntry entry={entry} />
           </li>
         ))}
       </ol>
-    </section>
+    </DayGroup>
   ))
 }
 

@@ -165,7 +165,7 @@ function Partners({
       <Loaded resource={partners} skeleton={<Skeleton width="100%" height="8rem" />}>
         {({ items, nextCursor }) => (
           <>
-            <ul class="title-partners__list" aria-label={text.availability.list}>
+            <ul class="title-partners__list lined" aria-label={text.availability.list}>
               {nextCursor !== null &&
                 others.map(([id, name]) => (
                   <li key={id}>

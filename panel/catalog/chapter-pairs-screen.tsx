@@ -100,7 +100,7 @@ function Pairing({
         <span>{text.ebook}</span>
         <span>{text.audiobook}</span>
       </div>
-      <ol class="pairing__list" aria-label={text.list}>
+      <ol class="card lined" aria-label={text.list}>
         {ebook.parts.map((part, chapter) => (
           <li class="pairing__pair" key={chapter} data-alone={!soundOf.has(chapter)}>
             <label class="pairing__chapter" for={`pairing-${chapter}`}>

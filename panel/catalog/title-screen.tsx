@@ -167,7 +167,7 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
         <p class="title__note">{text.lastImport.nothingRemoved}</p>
       ) : (
         <Fold name={`${text.lastImport.removed} (${removed.length})`}>
-          <ul class="title-import__removed">
+          <ul class="bullets">
             {removed.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

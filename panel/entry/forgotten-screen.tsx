@@ -40,7 +40,7 @@ export function ForgottenScreen() {
   if (sentTo) {
     return (
       <EntryPage title={text.entry.linkSentTitle} help={text.entry.linkSentHelp(sentTo)}>
-        <p class="entry__foot">{text.entry.linkSentOther}</p>
+        <p class="note">{text.entry.linkSentOther}</p>
         {back}
       </EntryPage>
     )

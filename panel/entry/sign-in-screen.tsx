@@ -96,7 +96,7 @@ export function SignInScreen() {
         <a class="entry__link" href={entryPath('forgotten')} target={hasEnded ? '_blank' : undefined}>
           {text.entry.forgot}
         </a>
-        <p class="entry__foot">{text.entry.byInvitation}</p>
+        <p class="note">{text.entry.byInvitation}</p>
       </EntryPage>
     )
   }

@@ -20,7 +20,7 @@ export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
       <h2 class="examples__title" id={id}>
         {examplesText.title}
       </h2>
-      <p class="examples__help">{examplesText.help}</p>
+      <p class="note">{examplesText.help}</p>
       {examplesAt ? (
         <p class="examples__done">
           <span>

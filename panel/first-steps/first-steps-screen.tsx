@@ -81,7 +81,7 @@ function Checklist({
 }) {
   const needed = checks.filter(({ isOptional, isDone }) => !isOptional || isDone)
   const done = needed.filter(({ isDone }) => isDone).length
-  const list = <ol class="first-steps__list">{children}</ol>
+  const list = <ol class="card lined">{children}</ol>
   return (
     <>
       <JustDone environment={environment} checks={checks} />
@@ -169,7 +169,7 @@ function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check
         <p class="step__title">
           {checkText.title} {isOptional && !isDone && <Badge>{text.optional}</Badge>}
         </p>
-        {!isDone && <p class="step__now">{nowOf(name, known)}</p>}
+        {!isDone && <p class="note">{nowOf(name, known)}</p>}
         {!isDone && section && 'action' in checkText && (
           <a class="step__link" href={sectionPath(section, 'production')}>
             {checkText.action}

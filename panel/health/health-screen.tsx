@@ -133,16 +133,16 @@ function Figure({
 }) {
   const id = useId()
   return (
-    <section class="health__figure" aria-labelledby={id}>
+    <section class="health__figure card" aria-labelledby={id}>
       <h2 class="health__figure-name" id={id}>
         {name}
       </h2>
       <p class="health__value" data-bad={isBad ? '' : undefined}>
         {value}
       </p>
-      <p class="health__help">{help}</p>
+      <p class="note">{help}</p>
       {links.length > 0 && (
-        <p class="health__links">
+        <p class="text-links">
           {links.map(({ name, path }) => (
             <a key={path} href={path}>
               {name}
@@ -158,17 +158,17 @@ function Figure({
 function Anomalies({ found }: { found: readonly Anomaly[] }) {
   if (found.length === 0) {
     return (
-      <div class="health__calm">
+      <div class="health__calm card">
         <CheckIcon />
         <div>
           <p class="health__calm-title">{text.usual}</p>
-          <p class="health__help">{text.usualHelp}</p>
+          <p class="note">{text.usualHelp}</p>
         </div>
       </div>
     )
   }
   return (
-    <ul class="health__anomalies">
+    <ul class="card lined">
       {found.map((anomaly) => (
         <li key={[anomaly.kind, anomaly.partner.slug, anomaly.subject, anomaly.value].join()} class="health__anomaly">
           <WarningIcon />
@@ -181,7 +181,7 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
             </a>
             <p>{sentences[anomaly.kind](anomaly)}</p>
             {isOfCalls(anomaly) && (
-              <p class="health__links">
+              <p class="text-links">
                 <a href={callsOf('day', anomaly.kind === 'calls-refused' ? 'recusadas' : '', anomaly.partner.slug)}>
                   {text.toCalls}
                 </a>
@@ -266,7 +266,7 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
   const { freeBytes, totalBytes } = storage
   const uptime = Date.parse(node.now) - Date.parse(node.startedAt)
   return (
-    <dl class="health__machine">
+    <dl class="health__machine card">
       <Fact name={machine.database} isBad={!database.isReachable} value={machine.kinds[database.kind]}>
         {database.answerMs === null ? machine.unreachable : machine.answered(database.answerMs)}
         {database.bytes !== null && `, ${machine.size(formatSize(database.bytes))}`}
@@ -330,7 +330,7 @@ function Fact({
         <span class="health__fact-value" data-bad={isBad ? '' : undefined}>
           {value}
         </span>
-        {children && <span class="health__help">{children}</span>}
+        {children && <span class="note">{children}</span>}
       </dd>
     </div>
   )

@@ -33,7 +33,7 @@ export function ImportItems<Item extends ImportItem>({
   const list = useRef<HTMLUListElement>(null)
   return (
     <>
-      <ul class="import-items" aria-label={label} ref={list} tabIndex={-1}>
+      <ul class="import-items card lined" aria-label={label} ref={list} tabIndex={-1}>
         {items.map((item) => (
           <Row
             key={item.id}
@@ -181,7 +181,7 @@ function Picture({ item: { publication, isFolder, state } }: { item: ImportItem 
 function Removed({ removed }: { removed: readonly string[] }) {
   return (
     <Fold name={text.item.removed(removed.length)}>
-      <ul class="import-item__removed-list">
+      <ul class="bullets">
         {removed.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

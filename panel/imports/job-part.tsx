@@ -19,7 +19,7 @@ export function JobPart({
   children: ComponentChildren
 }) {
   return (
-    <section class="job-part" data-urgent={isUrgent ? '' : undefined}>
+    <section class="job-part card" data-urgent={isUrgent ? '' : undefined}>
       <header class="job-part__head">
         <h2 class="job-part__title">{title}</h2>
         {sum && <p class="job-part__sum">{sum}</p>}
@@ -64,7 +64,7 @@ export function FinishedPart({ job }: { job: ImportJob }) {
     skippedFiles > 0 && text.job.skippedFiles(skippedFiles),
   ]
   return (
-    <section class="job-part">
+    <section class="job-part card">
       <span class="visually-hidden" role="status">
         {text.spoken.finished}
       </span>

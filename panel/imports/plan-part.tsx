@@ -66,7 +66,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
       </header>
       {unreadable.length > 0 && <Callout tone="danger">{text.unreadable(unreadable)}</Callout>}
       {titles.length > 0 && (
-        <ul class="plan__titles" aria-label={text.plan.label}>
+        <ul class="plan__titles lined" aria-label={text.plan.label}>
           {visible.map((title) => (
             <Title key={title.path} title={title} onChanged={focusHeading} />
           ))}

@@ -1,10 +1,9 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
-import { CopyButton } from '@estante/design/copy-field/copy-button.tsx'
 import { BanIcon, MoreIcon, RotateIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { Meter } from '@estante/design/meter/meter.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { copyLabels } from '../copy-labels.ts'
+import { CopyableCode } from '../copyable-code.tsx'
 import { environment } from '../router.ts'
 import { text as panelText } from '../text.ts'
 import { When } from '../time/when.tsx'
@@ -24,10 +23,7 @@ const name: Column<PanelCredential> = {
   cell: (credential) => (
     <div class="credential">
       <span class="credential__name">{credential.name}</span>
-      <span class="credential__id">
-        <code>{credential.clientId}</code>
-        <CopyButton value={credential.clientId} labels={copyLabels(text.clientIdOf(credential.name))} />
-      </span>
+      <CopyableCode value={credential.clientId} what={text.clientIdOf(credential.name)} />
     </div>
   ),
 }

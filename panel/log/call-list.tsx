@@ -1,6 +1,7 @@
 import type { LoggedCall, PartnerCall } from '@estante/contract/panel/log.ts'
 import { openOver } from '../router.ts'
 import { byDay } from '../time/by-day.ts'
+import { DayGroup } from '../time/day-group.tsx'
 import { now } from '../time/now.ts'
 import { callFilters, callsPath } from './call-filters.ts'
 import { formatClock } from './format-moment.ts'
@@ -15,14 +16,13 @@ export function CallList({ calls }: { calls: readonly CallRow[] }) {
   return (
     <section class="log-list" aria-label={text.listOfCalls} onKeyDown={moveAmongLines}>
       {byDay(calls, ({ at }) => at, now.value).map(({ day, items }) => (
-        <div key={day} class="log-list__day">
-          <h2 class="log-list__date">{day}</h2>
-          <ul class="log-list__lines">
+        <DayGroup key={day} day={day}>
+          <ul class="log-list__lines card lined">
             {items.map((call) => (
               <CallLine key={call.id} call={call} />
             ))}
           </ul>
-        </div>
+        </DayGroup>
       ))}
     </section>
   )
@@ -31,7 +31,7 @@ export function CallList({ calls }: { calls: readonly CallRow[] }) {
 function CallLine({ call }: { call: CallRow }) {
   const path = callsPath(callFilters.value, call.id)
   return (
-    <li class="log-list__item">
+    <li>
       <a
         class="log-line log-line--call"
         href={path}

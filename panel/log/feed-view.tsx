@@ -100,7 +100,7 @@ function Lines() {
       <span class="visually-hidden" role="status">
         {panelText.shell.loading}
       </span>
-      <div class="feed__lines" aria-hidden="true">
+      <div class="card lined" aria-hidden="true">
         {LINES.map((line) => (
           <div key={line} class="feed__line">
             <Skeleton width="4rem" height="0.875rem" />

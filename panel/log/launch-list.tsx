@@ -3,6 +3,7 @@ import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { environment, sectionPath } from '../router.ts'
 import { byDay } from '../time/by-day.ts'
+import { DayGroup } from '../time/day-group.tsx'
 import { now } from '../time/now.ts'
 import { formatClock, formatDelay } from './format-moment.ts'
 import { text } from './text.ts'
@@ -17,14 +18,13 @@ export function LaunchList({ launches }: { launches: readonly PanelLaunch[] }) {
   return (
     <section class="log-list" aria-label={text.listOfLaunches}>
       {byDay(launches, ({ mintedAt }) => mintedAt, now.value).map(({ day, items }) => (
-        <div key={day} class="log-list__day">
-          <h2 class="log-list__date">{day}</h2>
-          <ul class="log-list__lines">
+        <DayGroup key={day} day={day}>
+          <ul class="log-list__lines card lined">
             {items.map((launch) => (
               <LaunchLine key={launch.id} launch={launch} />
             ))}
           </ul>
-        </div>
+        </DayGroup>
       ))}
     </section>
   )
@@ -33,7 +33,7 @@ export function LaunchList({ launches }: { launches: readonly PanelLaunch[] }) {
 function LaunchLine({ launch }: { launch: PanelLaunch }) {
   const { mintedAt, state, externalUserId, refusal } = launch
   return (
-    <li class="log-list__item">
+    <li>
       <div class="log-line log-line--launch">
         <time class="log-line__time" dateTime={mintedAt}>
           {formatClock(mintedAt)}

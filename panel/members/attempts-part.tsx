@@ -33,7 +33,7 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
   return (
     <>
       {latest.length === 0 ? (
-        <p class="member__nothing">{text.noAttempts(me.value?.service.keepLaunchesDays ?? 1)}</p>
+        <p class="nothing">{text.noAttempts(me.value?.service.keepLaunchesDays ?? 1)}</p>
       ) : (
         <Attempts attempts={latest} />
       )}
@@ -42,7 +42,7 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
           <Attempts attempts={earlier} />
         </Fold>
       )}
-      <p class="attempts__more">
+      <p class="attempts__more text-links">
         {externalUserId !== null && (
           <a href={sectionPath('log', environment.value, { pathParts: ['links'], query: { membro: externalUserId } })}>
             {text.toLaunches}
@@ -62,7 +62,7 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
 
 function Attempts({ attempts }: { attempts: readonly EntryAttempt[] }) {
   return (
-    <ul class="attempts">
+    <ul class="card lined">
       {attempts.map((attempt) => (
         <Attempt key={`${attempt.kind} ${attempt.requestId ?? attempt.at}`} attempt={attempt} />
       ))}

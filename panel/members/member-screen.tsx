@@ -1,9 +1,7 @@
 import type { MemberDetail, MemberMonth, MemberTitle, OpenView } from '@estante/contract/panel/members.ts'
-import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
-import { CopyButton } from '@estante/design/copy-field/copy-button.tsx'
 import { BanIcon, CheckIcon } from '@estante/design/icons/icons.tsx'
 import { Progress } from '@estante/design/progress/progress.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
@@ -13,7 +11,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { canHandleMemberData, canHandleMembers, me } from '../admin-session/admin-session.ts'
 import { useResource } from '../admin-session/use-resource.ts'
-import { copyLabels } from '../copy-labels.ts'
+import { CopyableCode } from '../copyable-code.tsx'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
@@ -118,9 +116,9 @@ function Parts({ member }: { member: MemberDetail }) {
       </Part>
       <Part title={text.titles}>
         {member.titles === null ? (
-          <p class="member__nothing">{text.titlesWithheld}</p>
+          <p class="nothing">{text.titlesWithheld}</p>
         ) : member.titles.length === 0 ? (
-          <p class="member__nothing">{text.noTitles}</p>
+          <p class="nothing">{text.noTitles}</p>
         ) : (
           <Table label={text.titles} columns={TITLE_COLUMNS} rows={member.titles} keyOf={({ id }) => id} />
         )}
@@ -138,7 +136,7 @@ function Parts({ member }: { member: MemberDetail }) {
 function Months({ member: { id, months } }: { member: MemberDetail }) {
   const [latest, earlier] = [months.slice(0, MONTHS_AT_ONCE), months.slice(MONTHS_AT_ONCE)]
   const keyOf = ({ month }: MemberMonth) => month
-  if (latest.length === 0) return <p class="member__nothing">{text.noMonths}</p>
+  if (latest.length === 0) return <p class="nothing">{text.noMonths}</p>
   return (
     <>
       <Table label={text.months} columns={monthColumns(id)} rows={latest} keyOf={keyOf} />
@@ -154,12 +152,12 @@ function Months({ member: { id, months } }: { member: MemberDetail }) {
 function Profile({ member }: { member: MemberDetail }) {
   const { externalUserId, name, email, createdAt, lastActivityAt, id } = member
   return (
-    <dl class="member__facts">
+    <dl class="member__facts card">
       <Fact name={text.identifier}>
         {externalUserId === null ? (
           <None>{text.noIdentifier}</None>
         ) : (
-          <Code value={externalUserId} what={text.identifierOf} />
+          <CopyableCode value={externalUserId} what={text.identifierOf} />
         )}
       </Fact>
       <Fact name={text.name}>{name ?? <None>{text.noName}</None>}</Fact>
@@ -171,7 +169,7 @@ function Profile({ member }: { member: MemberDetail }) {
         {lastActivityAt ? <When at={lastActivityAt} /> : <None>{text.neverActive}</None>}
       </Fact>
       <Fact name={text.id}>
-        <Code value={id} what={text.idOf} />
+        <CopyableCode value={id} what={text.idOf} />
       </Fact>
     </dl>
   )
@@ -190,21 +188,12 @@ function None({ children }: { children: ComponentChildren }) {
   return <span class="members__none">{children}</span>
 }
 
-function Code({ value, what }: { value: string; what: string }) {
-  return (
-    <span class="member__code">
-      <code>{toVisibleText(value)}</code>
-      <CopyButton value={value} labels={copyLabels(what)} />
-    </span>
-  )
-}
-
 function Views({ member }: { member: MemberDetail }) {
   if (member.openViews.length === 0) {
-    return <p class="member__nothing">{member.status === 'BLOCKED' ? text.noViewsBlocked : text.noViews}</p>
+    return <p class="nothing">{member.status === 'BLOCKED' ? text.noViewsBlocked : text.noViews}</p>
   }
   return (
-    <ul class="member__views">
+    <ul class="card lined">
       {member.openViews.map((view, index) => (
         <View key={index} view={view} />
       ))}
@@ -233,9 +222,9 @@ const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
   {
     name: text.titleColumns.title,
     cell: ({ title, author, type }) => (
-      <div class="member-name">
-        <span class="member-name__identifier">{title}</span>
-        <span class="member-name__name">
+      <div class="name-cell">
+        <span class="name-cell__name">{title}</span>
+        <span class="name-cell__more">
           {author} · {text.kinds[type]}
         </span>
       </div>
@@ -267,8 +256,8 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
     {
       name: text.monthColumns.month,
       cell: ({ month }) => (
-        <a class="member-name" href={sectionPath('usage', environment.value, { pathParts: [month, memberId] })}>
-          <span class="member-name__identifier">{formatMonth(month)}</span>
+        <a class="name-cell" href={sectionPath('usage', environment.value, { pathParts: [month, memberId] })}>
+          <span class="name-cell__name">{formatMonth(month)}</span>
         </a>
       ),
     },

@@ -109,11 +109,11 @@ const COLUMNS: readonly Column<PanelMember>[] = [
   {
     name: text.columns.member,
     cell: (member) => (
-      <a class="member-name" href={memberPath(environment.value, member.id)}>
-        <span class="member-name__identifier" data-none={member.externalUserId === null ? '' : undefined}>
+      <a class="name-cell" href={memberPath(environment.value, member.id)}>
+        <span class="name-cell__name" data-none={member.externalUserId === null ? '' : undefined}>
           {member.externalUserId === null ? text.noIdentifier : toVisibleText(member.externalUserId)}
         </span>
-        <span class="member-name__name">{[member.name, member.email].filter(Boolean).join(' · ')}</span>
+        <span class="name-cell__more">{[member.name, member.email].filter(Boolean).join(' · ')}</span>
       </a>
     ),
   },

@@ -159,7 +159,7 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
       {suspendedAt && (
         <Callout tone="danger">{text.suspendedNotice(formatRelative(Date.parse(suspendedAt), now.value))}</Callout>
       )}
-      <dl class="partner__facts">
+      <dl class="partner__facts card">
         <Fact name={text.facts.active}>{formatNumber(activeUsers)}</Fact>
         <Fact name={text.facts.week}>{formatNumber(calls)}</Fact>
         <Fact name={text.facts.members}>{formatCount(members.production)}</Fact>
@@ -185,9 +185,9 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
         }
       >
         {partner.audit.length === 0 ? (
-          <p class="partner__none">{text.audit.none}</p>
+          <p class="note">{text.audit.none}</p>
         ) : (
-          <ol class="partner__entries">
+          <ol class="card lined">
             {partner.audit.map((entry) => (
               <li key={entry.id}>
                 <AuditEntry entry={entry} isInPartner hasDay />
@@ -260,7 +260,7 @@ function Credentials({
       }
     >
       {credentials.length === 0 ? (
-        <p class="partner__none">{text.credentials.none}</p>
+        <p class="note">{text.credentials.none}</p>
       ) : (
         <Table
           label={text.credentials.label}
@@ -348,7 +348,7 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
       }
     >
       {people.length === 0 ? (
-        <p class="partner__none">{text.team.none}</p>
+        <p class="note">{text.team.none}</p>
       ) : (
         <Table label={text.team.label} columns={columns} rows={people} keyOf={({ key }) => key} />
       )}
@@ -368,7 +368,7 @@ function Months({ months }: { months: readonly PartnerMonth[] }) {
   return (
     <Part title={text.months.title}>
       {months.length === 0 ? (
-        <p class="partner__none">{text.months.none}</p>
+        <p class="note">{text.months.none}</p>
       ) : (
         <Table label={text.months.label} columns={monthColumns} rows={months} keyOf={({ month }) => month} />
       )}

@@ -23,7 +23,7 @@ export function Part({ title, badge, action, help, children }: PartProps) {
         {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
         {action && <div class="part__action">{action}</div>}
       </header>
-      {help && <p class="part__help">{help}</p>}
+      {help && <p class="part__help note">{help}</p>}
       {children}
     </section>
   )
@@ -33,7 +33,7 @@ export function Part({ title, badge, action, help, children }: PartProps) {
 export function CardPart({ children, ...part }: PartProps) {
   return (
     <Part {...part}>
-      <div class="part__card">{children}</div>
+      <div class="card">{children}</div>
     </Part>
   )
 }

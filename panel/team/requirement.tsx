@@ -16,7 +16,7 @@ export function Requirement({ admins, isRequired }: { admins: readonly Admin[]; 
   return (
     <section class="team__part">
       <h2 class="team__heading">{text.requirement}</h2>
-      <div class="team__requirement">
+      <div class="team__requirement card">
         <Badge tone={isRequired ? 'good' : 'notice'}>{isRequired ? text.required : text.optional}</Badge>
         <p class="team__text">
           {isOperator.value ? text.operatorsHelp : isRequired ? text.requiredHelp : text.optionalHelp}

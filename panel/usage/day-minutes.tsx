@@ -7,6 +7,7 @@ import { formatDate, formatSeconds } from '../time/format-time.ts'
 import { Figure } from './figure.tsx'
 import { text } from './text.ts'
 import { fetchDay } from './usage.ts'
+import './figures-table.css'
 
 /** All minutes counted on a day, and all chapters. */
 export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: string }) {
@@ -24,7 +25,7 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
             <section class="day-minutes__scroll" tabIndex={0} aria-label={`${text.minutes}: ${formatDate(day)}`}>
-              <table class="day-minutes__grid">
+              <table class="day-minutes__grid figures-table">
                 <thead>
                   <tr>
                     <th scope="col">{text.minuteColumns.at}</th>

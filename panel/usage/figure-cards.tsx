@@ -26,7 +26,7 @@ export function FigureCards({
         <button
           key={one}
           type="button"
-          class="figure"
+          class="figure card"
           aria-pressed={one === measure}
           title={text.measureHelp[one]}
           onClick={() => navigate(usagePath(environment.value, month, { measure: one }), { replace: true })}

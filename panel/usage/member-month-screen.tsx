@@ -72,7 +72,7 @@ function Parts({ known }: { known: UsageMemberMonth }) {
   return (
     <div class="usage">
       <Line known={known} />
-      {titles === null && <p class="usage__nothing">{text.titlesWithheld}</p>}
+      {titles === null && <p class="nothing">{text.titlesWithheld}</p>}
       {titles !== null && titles.length > 0 && (
         <section class="usage__part">
           <h2 class="usage__heading">{text.byTitle}</h2>
@@ -91,18 +91,18 @@ function Parts({ known }: { known: UsageMemberMonth }) {
 }
 
 function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles } }: { known: UsageMemberMonth }) {
-  if (!line) return <p class="usage__nothing">{text.noLine}</p>
+  if (!line) return <p class="nothing">{text.noLine}</p>
   const reported = line.listeningSeconds
   return (
     <>
       <section class="figures" aria-label={text.line}>
         {(['listeningSeconds', 'titlesStarted', 'readingChapters'] as const).map((measure) => (
-          <div key={measure} class="figure">
+          <div key={measure} class="figure card">
             <span class="figure__name">{text.measures[measure]}</span>
             <span class="figure__value">{formatFigure(measure, line[measure])}</span>
           </div>
         ))}
-        <div class="figure">
+        <div class="figure card">
           <span class="figure__name">{text.memberColumns.lastActivity}</span>
           <span class="figure__moment">{line.lastActivityAt ? <When at={line.lastActivityAt} /> : text.notTold}</span>
         </div>
@@ -124,9 +124,9 @@ const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
   {
     name: text.byTitleColumns.title,
     cell: ({ title, author, type }) => (
-      <div class="usage-name">
-        <span class="usage-name__first">{title}</span>
-        <span class="usage-name__second">
+      <div class="name-cell">
+        <span class="name-cell__name">{title}</span>
+        <span class="name-cell__more">
           {author} · {text.kinds[type]}
         </span>
       </div>
@@ -173,7 +173,7 @@ function Spent({ ms }: { ms: number | undefined }) {
 function Days({ known }: { known: UsageMemberMonth }) {
   const most = Math.max(...known.days.map(spentOn))
   return (
-    <ul class="usage-days">
+    <ul class="card lined">
       {known.days.map((day) => (
         <Day key={day.day} known={known} day={day} part={most === 0 ? 0 : spentOn(day) / most} />
       ))}

@@ -6,6 +6,7 @@ import { formatMonth, formatShortMonth } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { text } from './text.ts'
 import { formatFigure, MEASURES, type Measure, monthStateOf, usagePath } from './usage.ts'
+import './figures-table.css'
 import './month-chart.css'
 
 /** A bar for each month, which is a link: arrow keys move between them, and a table below has the same figures. */
@@ -33,7 +34,7 @@ export function MonthChart({
   }
 
   return (
-    <figure class="month-chart">
+    <figure class="month-chart card">
       <figcaption class="month-chart__caption">
         <span>{text.chartOf(text.measures[measure])}</span>
         {most > 0 && <span class="month-chart__most">{formatFigure(measure, most)}</span>}
@@ -79,7 +80,7 @@ function MonthTable({ months }: { months: readonly UsageMonth[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section class="month-table" tabIndex={0} aria-label={text.chart}>
-      <table class="month-table__grid">
+      <table class="figures-table">
         <thead>
           <tr>
             <th scope="col">{text.month}</th>

@@ -41,7 +41,7 @@ export function MonthMembers({ month, query }: { month: string; query: UsageQuer
         cardHeight="8rem"
         empty={(page) => (
           <>
-            <p class="usage__nothing" role="status">
+            <p class="nothing" role="status">
               {text.nobodyFound(search)}
             </p>
             {pagerOf(page)}
@@ -70,14 +70,14 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
       name: text.memberColumns.member,
       cell: ({ memberId, externalUserId, name }) =>
         memberId === null ? (
-          <span class="usage-name">
-            <span class="usage-name__first">{toVisibleText(externalUserId)}</span>
-            <span class="usage-name__second">{text.erased}</span>
+          <span class="name-cell">
+            <span class="name-cell__name">{toVisibleText(externalUserId)}</span>
+            <span class="name-cell__more">{text.erased}</span>
           </span>
         ) : (
-          <a class="usage-name" href={memberMonthPath(environment.value, month, memberId)}>
-            <span class="usage-name__first">{toVisibleText(externalUserId)}</span>
-            {name && <span class="usage-name__second">{name}</span>}
+          <a class="name-cell" href={memberMonthPath(environment.value, month, memberId)}>
+            <span class="name-cell__name">{toVisibleText(externalUserId)}</span>
+            {name && <span class="name-cell__more">{name}</span>}
           </a>
         ),
     },

@@ -35,9 +35,9 @@ const COLUMNS: readonly Column<UsageTitle>[] = [
   {
     name: text.titleColumns.title,
     cell: ({ id, title, author, type }) => (
-      <div class="usage-name">
-        <span class="usage-name__first">{id === null ? text.untold : title}</span>
-        <span class="usage-name__second">
+      <div class="name-cell">
+        <span class="name-cell__name">{id === null ? text.untold : title}</span>
+        <span class="name-cell__more">
           {id === null ? text.untoldHelp : [author, type && text.kinds[type]].filter(Boolean).join(' · ')}
         </span>
       </div>

@@ -1,0 +1,14 @@
+import { toVisibleText } from '@estante/contract/visible-text.ts'
+import { CopyButton } from '@estante/design/copy-field/copy-button.tsx'
+import { copyLabels } from './copy-labels.ts'
+import './copyable-code.css'
+
+/** An identifier beside a button that copies it. */
+export function CopyableCode({ value, what }: { value: string; what: string }) {
+  return (
+    <span class="copyable-code">
+      <code>{toVisibleText(value)}</code>
+      <CopyButton value={value} labels={copyLabels(what)} />
+    </span>
+  )
+}
