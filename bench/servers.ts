@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Route } from '@estante/contract/route.ts'
+import { freePort } from '@estante/server/test/free-port.ts'
 import { type PinnedProcess, startPinned } from './measure/pinned-process.ts'
 import { profilingFlags } from './measure/profile.ts'
 import { sendRequest } from './measure/request.ts'
@@ -128,14 +129,6 @@ function nginxConf(prefix: string, port: number, { site, upstream }: Record<'sit
       ${upstream}
       server { listen 127.0.0.1:${port}; ${site} }
     }`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 async function untilListening(port: number): Promise<void> {

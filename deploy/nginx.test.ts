@@ -3,8 +3,6 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent, type RequestOptions, request } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -18,6 +16,7 @@ import { PRODUCTION } from '../server/environment.ts'
 import { importPaths } from '../server/imports/sources/import-paths.ts'
 import { inviteAdmin } from '../server/team/invitation.ts'
 import { eventually } from '../server/test/eventually.ts'
+import { freePort } from '../server/test/free-port.ts'
 import { pageKey } from '../server/test/people.ts'
 import { startService } from '../server/test/running-service.ts'
 import { addCredential, addPartner } from '../server/test/test-app.ts'
@@ -309,11 +308,3 @@ describe('deploy/nginx.conf in front of two nodes', { skip }, () => {
     assert.deepEqual(new Set(partners.map(({ status }) => status)), new Set([200]))
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { freePort } from '../service/start.ts'
+import { freePort } from '@estante/server/test/free-port.ts'
 import { type Engine, type Place, VIEWPORT, type Viewport } from './engine.ts'
 import { pressAt, typing } from './inputs.ts'
 import { startProgram } from './program.ts'

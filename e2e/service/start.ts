@@ -1,11 +1,11 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '@estante/server/app.ts'
 import { readConfig } from '@estante/server/config.ts'
 import { type Context, closeContext, openContext } from '@estante/server/context.ts'
 import { runImportLoop } from '@estante/server/imports/worker/loop.ts'
+import { freePort } from '@estante/server/test/free-port.ts'
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
@@ -58,14 +58,6 @@ function advancingClock() {
       aheadMs = 0
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /**

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { eventually } from '../test/eventually.ts'
+import { freePort } from '../test/free-port.ts'
 import { importOnce } from '../test/import-once.ts'
 import { openPage } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
@@ -155,12 +154,4 @@ async function startNginx(origin: string, dataDir: string) {
   await eventually(async () => nginx.exitCode !== null || (await ask('/healthz').then(Boolean, () => false)))
   assert.equal(nginx.exitCode, null, 'nginx did not start')
   return ask
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

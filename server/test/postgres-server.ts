@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
 import { roomyFolder } from './roomy-folder.ts'
 
 /** The memory that the data may need; the write-ahead log alone may take one gigabyte. */
@@ -142,12 +142,4 @@ async function listProcesses(): Promise<{ pid: number; parent: number }[]> {
     .map((line) => line.trim().split(/\s+/))
     .filter(([, , state = 'Z']) => !state.startsWith('Z'))
     .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }))
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
