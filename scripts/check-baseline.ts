@@ -28,7 +28,9 @@ const SOURCES = globSync('{play,panel,design,client}/**/*.{ts,tsx,css}', {
         file,
       ),
   )
-  .concat(globSync('contract/{accent,bridge,errors,guided-navigation,reading-pace,screens,visible-text}.ts'))
+  .concat(
+    globSync('contract/{accent,bridge,errors,file-groups,guided-navigation,reading-pace,screens,visible-text}.ts'),
+  )
   .sort()
 
 const findings = [...checkTypes(), ...SOURCES.flatMap(checkSource)].filter(({ keys }) => !keys.some(isOrnament))

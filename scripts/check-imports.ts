@@ -25,6 +25,7 @@ const FOR_BROWSERS = [
   'contract/reading-pace.ts',
   'contract/baseline.ts',
   'contract/errors.ts',
+  'contract/file-groups.ts',
   'contract/bridge.ts',
   'contract/guided-navigation.ts',
   'contract/screens.ts',

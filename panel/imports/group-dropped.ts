@@ -1,3 +1,5 @@
+import { COMPANION, NATURAL_ORDER } from '@estante/contract/file-groups.ts'
+
 /** A dropped file, with its path. */
 export interface DroppedEntry {
   path: string
@@ -23,9 +25,6 @@ export interface UploadGroups<Entry> {
   leftOut: Entry[]
 }
 
-const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
-/** The same as the service's own rule. */
-const COMPANION = /\.(txt|md|nfo|jpe?g|png|gif|webp|cue|m3u8?|opf|ini|db)$/i
 /** The companion that is sent with a folder of MP3s. */
 const COVER = /^(cover|folder|capa)\.(jpe?g|png)$/i
 const HIDDEN = /(^|\/)(\.|__MACOSX)/

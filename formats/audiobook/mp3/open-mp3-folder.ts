@@ -1,5 +1,6 @@
 import { mkdtempDisposable, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { NATURAL_ORDER } from '@estante/contract/file-groups.ts'
 import { hashTracks } from '../../content-hash.ts'
 import type { Source } from '../../publication.ts'
 import { Refusal } from '../../refusal.ts'
@@ -28,7 +29,6 @@ interface TrackFile {
 }
 
 const COVER_FILE = /^(cover|folder|capa)\.(jpe?g|png)$/i
-const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
 
 /** Opens an audiobook that is a folder of MP3 files. Other files, such as notes and pictures, are ignored. */
 export async function openMp3Folder(folder: string): Promise<Source> {

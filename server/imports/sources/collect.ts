@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { COMPANION, NATURAL_ORDER } from '@estante/contract/file-groups.ts'
 import { isTrackList } from './track-list.ts'
 
 /** The sources found for import, in natural order, and the names that do not exist. */
@@ -8,10 +9,6 @@ export interface SourceList {
   sources: string[]
   failed: { file: string; reason: string }[]
 }
-
-export const NATURAL_ORDER = new Intl.Collator('pt', { numeric: true, sensitivity: 'base' })
-/** Companions of books: notes, pictures, track sheets. */
-export const COMPANION = /\.(txt|md|nfo|jpe?g|png|gif|webp|cue|m3u8?|opf|ini|db)$/i
 
 /**
  * Lists the books among files and folders, recursively. A file given by name is always tried; within a folder, hidden
