@@ -6,6 +6,7 @@ import { copyRanges } from '../copy-ranges.ts'
 import { FRAGMENT_SECONDS, MAX_FRAGMENTS, writeSegmentIndex } from '../segment-index.ts'
 import { type ByteRange, SourceFile } from '../source-file.ts'
 import type { FrameIndex } from './frame-index.ts'
+import { writeId3Tag } from './id3-frames.ts'
 import { writeXingHeader } from './xing-header.ts'
 
 export interface SoundPart {
@@ -56,10 +57,5 @@ const OWNER = 'estante\0'
 /** Writes an ID3v2.4 tag with a single private frame: https://id3.org/id3v2.4.0-frames, section 4.27. */
 function writePrivateTag(content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(OWNER, 'latin1'), content])
-  const frame = Buffer.concat([Buffer.from('PRIV', 'latin1'), synchsafe(body.length), Buffer.alloc(2), body])
-  return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 4, 0, 0]), synchsafe(frame.length), frame])
-}
-
-function synchsafe(value: number): Buffer {
-  return Buffer.from([(value >> 21) & 0x7f, (value >> 14) & 0x7f, (value >> 7) & 0x7f, value & 0x7f])
+  return writeId3Tag([{ id: 'PRIV', body }], 4)
 }

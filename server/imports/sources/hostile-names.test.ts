@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { type Id3Frame, writeId3Tag } from '@estante/formats/audiobook/mp3/id3-frames.ts'
 import { packageDocument, page, temporaryFolder, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import type { Context } from '../../context.ts'
 import { testContext } from '../../test/test-app.ts'
@@ -43,7 +44,7 @@ describe('a book with text that no database can store', () => {
     const file = join(folder, 'livro.mp3')
     const name = 'a\0b\ud83dc'
     const frames = ['TIT2', 'TALB', 'TPE1', 'TCOM', 'TPUB', 'TLAN', 'TCON', 'TXXX'].map((id) => textFrame(id, name))
-    await writeFile(file, Buffer.concat([id3Tag([...frames, chapterFrame(name)]), await readFile(SOUND)]))
+    await writeFile(file, Buffer.concat([writeId3Tag([...frames, chapterFrame(name)], 4), await readFile(SOUND)]))
 
     const report = await importPaths(context, [file])
 
@@ -66,26 +67,11 @@ function textsOf(value: unknown): string[] {
 }
 
 /** ID3v2.4, UTF-16. */
-function textFrame(id: string, text: string): Buffer {
-  return frame(id, Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(text, 'utf16le')]))
+function textFrame(id: string, text: string): Id3Frame {
+  return { id, body: Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(text, 'utf16le')]) }
 }
 
-function chapterFrame(title: string): Buffer {
-  return frame(
-    'CHAP',
-    Buffer.concat([Buffer.from('c1\0'), Buffer.alloc(8), Buffer.alloc(8, 0xff), textFrame('TIT2', title)]),
-  )
-}
-
-function frame(id: string, body: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(id), synchsafe(body.length), Buffer.alloc(2), body])
-}
-
-function id3Tag(frames: Buffer[]): Buffer {
-  const body = Buffer.concat(frames)
-  return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 4, 0, 0]), synchsafe(body.length), body])
-}
-
-function synchsafe(value: number): Buffer {
-  return Buffer.from([(value >> 21) & 0x7f, (value >> 14) & 0x7f, (value >> 7) & 0x7f, value & 0x7f])
+function chapterFrame(title: string): Id3Frame {
+  const name = writeId3Tag([textFrame('TIT2', title)], 4).subarray(10)
+  return { id: 'CHAP', body: Buffer.concat([Buffer.from('c1\0'), Buffer.alloc(8), Buffer.alloc(8, 0xff), name]) }
 }
