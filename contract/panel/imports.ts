@@ -12,8 +12,6 @@ import { ReviewReason } from './publications.ts'
  * are relative to what was dropped, with `/`.
  */
 
-const OrNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => orNull(schema)
-
 /**
  * `receiving`: files are being sent and were not read yet. `waiting`: started and queued. `importing`: in progress.
  * `finished`: every title has its outcome; retrying one reopens the job.
@@ -51,11 +49,11 @@ export const ImportItem = Type.Object({
   /** 0 to 1. */
   progress: Type.Number(),
   /** Why it failed: a sentence in Portuguese. Null unless `failed`. */
-  reason: OrNull(Type.String()),
+  reason: orNull(Type.String()),
   /** Content that the sanitiser removed: Portuguese sentences with counts. */
   removed: Type.Array(Type.String()),
   /** The resulting title, under its present name. Null until done, and after a failure. */
-  publication: OrNull(
+  publication: orNull(
     Type.Object({
       id: Type.String(),
       type: PublicationType,
@@ -68,23 +66,23 @@ export const ImportItem = Type.Object({
     }),
   ),
   /** When it was imported or refused. */
-  finishedAt: OrNull(Instant),
+  finishedAt: orNull(Instant),
   /** When the quarantine ends; until then it can be retried. Null when there is nothing to retry. */
-  quarantinedUntil: OrNull(Instant),
+  quarantinedUntil: orNull(Instant),
 })
 export type ImportItem = Static<typeof ImportItem>
 
 export const ImportJob = Type.Object({
   id: Type.String(),
-  name: OrNull(Type.String()),
+  name: orNull(Type.String()),
   state: ImportJobState,
   createdAt: Instant,
   /** Name of the operator. */
-  createdBy: OrNull(Type.String()),
-  startedAt: OrNull(Instant),
-  finishedAt: OrNull(Instant),
+  createdBy: orNull(Type.String()),
+  startedAt: orNull(Instant),
+  finishedAt: orNull(Instant),
   /** Whether new titles are published at once; otherwise they are drafts. Null until started. */
-  publishes: OrNull(Type.Boolean()),
+  publishes: orNull(Type.Boolean()),
   /** Completely received files. */
   files: Type.Object({ count: Type.Integer(), bytes: Type.Integer() }),
   /** Files beside books that are not books (notes, pictures, hidden files), counted when the job runs. */
@@ -126,7 +124,7 @@ export const listImports = route({
   query: Type.Object({ cursor }),
   answer: Type.Object({
     items: Type.Array(ImportJob),
-    nextCursor: OrNull(Type.String()),
+    nextCursor: orNull(Type.String()),
     limits: ImportLimits,
   }),
 })
@@ -155,7 +153,7 @@ export const getImport = route({
     job: ImportJob,
     current: Type.Array(ImportItem),
     items: Type.Array(ImportItem),
-    nextCursor: OrNull(Type.String()),
+    nextCursor: orNull(Type.String()),
   }),
 })
 
@@ -226,7 +224,7 @@ export const discardImportItem = route({
 
 export const QuarantinedItem = Type.Object({
   ...ImportItem.properties,
-  job: Type.Object({ id: Type.String(), name: OrNull(Type.String()), createdAt: Instant }),
+  job: Type.Object({ id: Type.String(), name: orNull(Type.String()), createdAt: Instant }),
 })
 export type QuarantinedItem = Static<typeof QuarantinedItem>
 
@@ -239,5 +237,5 @@ export const listQuarantine = route({
   path: '/panel/v1/quarantine',
   access: { roles: ['operator'] },
   query: Type.Object({ cursor }),
-  answer: Type.Object({ items: Type.Array(QuarantinedItem), nextCursor: OrNull(Type.String()) }),
+  answer: Type.Object({ items: Type.Array(QuarantinedItem), nextCursor: orNull(Type.String()) }),
 })

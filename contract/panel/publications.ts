@@ -9,8 +9,6 @@ import { LastChange } from './last-change.ts'
 
 /* The titles of the catalog, for operators. */
 
-const OrNull = <const T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => orNull(schema)
-
 /**
  * `published`: visible now. `scheduled`: not yet. `ended`: no longer. `draft`: invisible until published. `withdrawn`:
  * removed from the catalog.
@@ -41,7 +39,7 @@ export const PanelPublication = Type.Object({
   type: PublicationType,
   title: Type.String(),
   author: Type.String(),
-  narrator: OrNull(Type.String()),
+  narrator: orNull(Type.String()),
   cover: Cover,
   durationSeconds: Type.Optional(Type.Integer()),
   chapters: Type.Optional(Type.Integer()),
@@ -49,11 +47,11 @@ export const PanelPublication = Type.Object({
   /** Reasons for the review of a draft; empty for none. Publishing it clears them. */
   review: Type.Array(ReviewReason),
   /** Null for a title that was always visible, and for a draft. */
-  publishFrom: OrNull(Instant),
+  publishFrom: orNull(Instant),
   /** Null when there is no end. */
-  publishUntil: OrNull(Instant),
+  publishUntil: orNull(Instant),
   /** Number of partners of a restricted title. Null if available to all. */
-  partnerCount: OrNull(Type.Integer()),
+  partnerCount: orNull(Type.Integer()),
   /** Whether its metadata or cover was edited by hand. */
   isEdited: Type.Boolean(),
   addedAt: Instant,
@@ -63,8 +61,8 @@ export type PanelPublication = Static<typeof PanelPublication>
 
 /** A metadata field. `value` is shown: the edited value, or else the file's. */
 export const EditableField = Type.Object({
-  value: OrNull(Type.String()),
-  fromFile: OrNull(Type.String()),
+  value: orNull(Type.String()),
+  fromFile: orNull(Type.String()),
   isEdited: Type.Boolean(),
 })
 export type EditableField = Static<typeof EditableField>
@@ -84,7 +82,7 @@ export const PanelPublicationDetail = Type.Object({
   /** Version of the metadata, for optimistic locking: a change that sends an outdated one is refused. */
   metadataVersion: Type.String(),
   /** Last edit of the metadata by hand; null for none. */
-  metadataChanged: OrNull(LastChange),
+  metadataChanged: orNull(LastChange),
   /** Like `metadataVersion`, for the publication state and dates. */
   stateVersion: Type.String(),
   /** Like `metadataVersion`, for the restriction to partners. */
@@ -92,23 +90,23 @@ export const PanelPublicationDetail = Type.Object({
   /** `drawn`: generated from title and author, and updated with them, since the file has no cover. */
   coverSource: Type.Union([Type.Literal('file'), Type.Literal('drawn'), Type.Literal('hand')]),
   /** As in the file: an ISBN or a UUID. */
-  identifier: OrNull(Type.String()),
+  identifier: orNull(Type.String()),
   /** Publication date as in the file: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
-  published: OrNull(Type.String()),
+  published: orNull(Type.String()),
   /** Number of contents the title has had, from 1. */
   revision: Type.Integer(),
   /** The partners of a restricted title. Null for all. */
-  partners: OrNull(Type.Array(Type.Object({ id: Type.String(), name: Type.String(), slug: Type.String() }))),
-  withdrawnAt: OrNull(Instant),
+  partners: orNull(Type.Array(Type.Object({ id: Type.String(), name: Type.String(), slug: Type.String() }))),
+  withdrawnAt: orNull(Instant),
   /** Whether it is first on the home screen of members who have not started it. */
   isFeatured: Type.Boolean(),
   /** The same work in the other form. */
-  otherForm: OrNull(Type.Object({ id: Type.String(), type: PublicationType })),
+  otherForm: orNull(Type.Object({ id: Type.String(), type: PublicationType })),
   /** Item of the last job that imported it, while its report is retained; the command line stores none. */
-  lastImport: OrNull(
+  lastImport: orNull(
     Type.Object({
       jobId: Type.String(),
-      jobName: OrNull(Type.String()),
+      jobName: orNull(Type.String()),
       path: Type.String(),
       at: Instant,
       outcome: Type.Union([Type.Literal('imported'), Type.Literal('updated'), Type.Literal('unchanged')]),
@@ -132,7 +130,7 @@ export const listPublications = route({
     state: Type.Optional(Type.Union([...PublicationState.anyOf, Type.Literal('restricted'), Type.Literal('review')])),
     cursor: Type.Optional(Type.String({ maxLength: 512 })),
   }),
-  answer: Type.Object({ items: Type.Array(PanelPublication), nextCursor: OrNull(Type.String()) }),
+  answer: Type.Object({ items: Type.Array(PanelPublication), nextCursor: orNull(Type.String()) }),
 })
 
 export const CatalogSummary = Type.Object({
@@ -168,8 +166,8 @@ export const getPanelPublication = route({
   answer: PanelPublicationDetail,
 })
 
-const Required = (maxLength: number) => Type.Optional(OrNull(storableText({ minLength: 1, maxLength })))
-const MayBeEmpty = (maxLength: number) => Type.Optional(OrNull(storableText({ maxLength })))
+const Required = (maxLength: number) => Type.Optional(orNull(storableText({ minLength: 1, maxLength })))
+const MayBeEmpty = (maxLength: number) => Type.Optional(orNull(storableText({ maxLength })))
 
 /**
  * Edits survive another import of the file. Omitted fields stay unchanged; null restores the file’s value; an empty
@@ -229,8 +227,8 @@ export const changePublicationState = route({
   params: PublicationPath,
   body: Type.Object({
     state: Type.Union([Type.Literal('published'), Type.Literal('draft'), Type.Literal('withdrawn')]),
-    from: Type.Optional(OrNull(Instant)),
-    until: Type.Optional(OrNull(Instant)),
+    from: Type.Optional(orNull(Instant)),
+    until: Type.Optional(orNull(Instant)),
     stateVersion: Type.Optional(storableText({ maxLength: 64 })),
   }),
   answer: PanelPublicationDetail,
@@ -256,7 +254,7 @@ export const changeAvailability = route({
   access: { roles: ['operator'] },
   params: PublicationPath,
   body: Type.Object({
-    partnerIds: OrNull(Type.Array(storableText({ maxLength: 64 }), { maxItems: 1000 })),
+    partnerIds: orNull(Type.Array(storableText({ maxLength: 64 }), { maxItems: 1000 })),
     partnersVersion: Type.Optional(storableText({ maxLength: 64 })),
   }),
   answer: PanelPublicationDetail,

@@ -1,5 +1,4 @@
 import type { Privacy } from '@estante/contract/panel/privacy.ts'
-import type { PartnerRole } from '@estante/contract/roles.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
@@ -12,6 +11,7 @@ import { Fact } from '../shell/fact.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
+import { partnerRoles } from '../team/role-options.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { SaveBar } from '../unsaved/save-bar.tsx'
 import { useDraft } from '../unsaved/use-draft.ts'
@@ -19,8 +19,7 @@ import { type PrivacyFields, privacy, save, toFields } from './privacy.ts'
 import { text } from './text.ts'
 import './privacy-screen.css'
 
-const roles: readonly PartnerRole[] = ['owner', 'developer', 'analyst']
-const seenByOptions = roles.map((value) => ({ value, ...text.seenBy[value] }))
+const seenByOptions = partnerRoles.map((value) => ({ value, ...text.seenBy[value] }))
 
 /** The partner's settings for its members' data: owners change them, the team sees them. */
 export function PrivacyScreen() {

@@ -1,4 +1,4 @@
-import type { AdminRole } from '@estante/contract/roles.ts'
+import { type AdminRole, PARTNER_ROLES } from '@estante/contract/roles.ts'
 import { Command } from 'commander'
 import { findAdmin } from '../admins/admin.ts'
 import { endAdminSessions } from '../admins/admin-session.ts'
@@ -15,7 +15,6 @@ import { invitationUrl, inviteAdmin } from '../team/invitation.ts'
 import { discharge } from '../team/team.ts'
 import { CommandError, run, toTable } from './run.ts'
 
-const ROLES = ['owner', 'developer', 'analyst'] as const
 /** The same limits as `contract/partner/users.ts`. */
 const EMAIL_LENGTH = 254
 
@@ -27,7 +26,7 @@ export function adminCommand(): Command {
     .description('Convida alguém para o painel e mostra o link, que vale 7 dias e uma vez.')
     .requiredOption('--email <email>', 'quem é convidado')
     .option('--partner <slug>', 'o parceiro; sem ele, convida quem opera o serviço')
-    .option('--role <papel>', `com --partner: ${ROLES.join(', ')} (padrão owner)`)
+    .option('--role <papel>', `com --partner: ${PARTNER_ROLES.join(', ')} (padrão owner)`)
     .option('--json', 'imprime um JSON')
     .action((options: InviteOptions) => run(options, (context) => invite(context, options), toInvitationText))
   command
@@ -178,8 +177,8 @@ function readRole({ partner, role }: InviteOptions): AdminRole {
     if (role === undefined || role === 'operator') return 'operator'
     throw new CommandError('--role só vale com --partner: quem opera o serviço não tem papel de parceiro.')
   }
-  const known = ROLES.find((one) => one === (role ?? 'owner'))
-  if (!known) throw new CommandError(`O papel deve ser ${ROLES.join(', ')}, não "${role}".`)
+  const known = PARTNER_ROLES.find((one) => one === (role ?? 'owner'))
+  if (!known) throw new CommandError(`O papel deve ser ${PARTNER_ROLES.join(', ')}, não "${role}".`)
   return known
 }
 
