@@ -162,7 +162,8 @@ export async function insertLaunches(db: Database, { tenancy, memberIds }: Insta
 }
 
 /** The current month and a closed one. */
-export function reportedMonths(now = Date.now()): [string, string] {
+export function reportedMonths(): [string, string] {
+  const now = Date.now()
   const nameAt = (instant: number) => nameOfMonth(monthOf(instant, 'America/Sao_Paulo'))
   return [nameAt(now), nameAt(now - 45 * DAY_MS)]
 }

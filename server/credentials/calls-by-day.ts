@@ -35,15 +35,14 @@ export async function addCalls(
   }
 }
 
-/** Counts the calls of each of the last `count` days, today last, for each credential. */
+/** Counts the calls of each of the last `DAYS_SHOWN` days, today last, for each credential. */
 export async function readCallsByDay(
   db: Database,
   now: number,
   timeZone: string,
   credentialIds: number[],
-  count: number,
 ): Promise<Map<number, number[]>> {
-  const days = lastDays(now, timeZone, count)
+  const days = lastDays(now, timeZone, DAYS_SHOWN)
   const callsOf = new Map(credentialIds.map((credentialId) => [credentialId, days.map(() => 0)]))
   if (credentialIds.length === 0) return callsOf
   const rows = await db.read

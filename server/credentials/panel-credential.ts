@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Credential } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
-import { DAYS_SHOWN, readCallsByDay } from './calls-by-day.ts'
+import { readCallsByDay } from './calls-by-day.ts'
 
 /** A credential as the panel's API describes it. */
 export async function toPanelCredential(context: Context, credential: Credential): Promise<PanelCredential> {
@@ -19,7 +19,7 @@ export async function toPanelCredentials(
   const ids = credentials.map(({ id }) => id)
   const creators = credentials.flatMap((credential) => credential.created_by ?? [])
   const [callsOf, admins] = await Promise.all([
-    readCallsByDay(db, clock.now(), config.timeZone, ids, DAYS_SHOWN),
+    readCallsByDay(db, clock.now(), config.timeZone, ids),
     creators.length > 0 ? db.read.selectFrom('admin').select(['id', 'name']).where('id', 'in', creators).execute() : [],
   ])
   const nameOf = new Map(admins.map(({ id, name }) => [id, name]))

@@ -55,7 +55,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
     )
     .execute()
   const ids = credentials.map(({ id }) => id)
-  const callsOf = await readCallsByDay(db, clock.now(), config.timeZone, ids, DAYS_SHOWN)
+  const callsOf = await readCallsByDay(db, clock.now(), config.timeZone, ids)
   const activeOf = await readActiveUsers(
     db,
     monthOf(clock.now(), config.timeZone),

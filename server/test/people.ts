@@ -5,20 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { type Environment, PRODUCTION } from '../environment.ts'
+import { PRODUCTION } from '../environment.ts'
 import { importAccounts } from '../members/import-accounts.ts'
 
 /** Imports the accounts of a CSV file with this content. */
-export async function importAccountsFrom(
-  { db, clock }: Context,
-  partnerId: number,
-  csv: string | Uint8Array,
-  environment: Environment = PRODUCTION,
-) {
+export async function importAccountsFrom({ db, clock }: Context, partnerId: number, csv: string | Uint8Array) {
   const file = join(tmpdir(), `contas-${randomUUID()}.csv`)
   await writeFile(file, csv)
   try {
-    return await importAccounts(db, clock.now(), { partnerId, environment }, file)
+    return await importAccounts(db, clock.now(), { partnerId, environment: PRODUCTION }, file)
   } finally {
     await rm(file)
   }

@@ -79,7 +79,7 @@ async function makeMigratedFile(): Promise<Buffer> {
 
 async function createEmpty(): Promise<TestDatabase> {
   const name = databaseName()
-  await administer(SERVER, (client) => client.query(`create database ${name}`))
+  await administer((client) => client.query(`create database ${name}`))
   return { env: { DATABASE_URL: urlOf(name) }, drop: () => dropDatabase(name) }
 }
 
@@ -134,7 +134,7 @@ async function readShape(pool: pg.Pool): Promise<string> {
 
 async function copyTemplate(): Promise<MigratedDatabase> {
   const name = databaseName()
-  await administer(SERVER, async (client) => {
+  await administer(async (client) => {
     await makeTemplate(client)
     // Copies files instead of writing each page to the log.
     await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
@@ -173,7 +173,7 @@ async function hasTemplate(client: pg.Client): Promise<boolean> {
 }
 
 async function dropDatabase(name: string): Promise<void> {
-  await administer(SERVER, (client) => client.query(`drop database ${name} with (force)`))
+  await administer((client) => client.query(`drop database ${name} with (force)`))
 }
 
 function databaseName(): string {
@@ -187,8 +187,8 @@ function urlOf(name: string): string {
 }
 
 /** Runs statements on a connection of their own, whose locks end with it. */
-async function administer<T>(url: string | undefined, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
+async function administer<T>(act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: SERVER })
   await client.connect()
   try {
     return await act(client)
