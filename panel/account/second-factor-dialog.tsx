@@ -1,19 +1,14 @@
-import { isCode } from '@estante/client/answer.ts'
 import type { startSecondFactor } from '@estante/contract/panel/session.ts'
 import type { Answer } from '@estante/contract/route.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
-import { useState } from 'preact/hooks'
 import { ActionProblem } from '../act/action-problem.tsx'
-import { errorMessage } from '../act/error-message.ts'
-import { useAction } from '../act/use-action.ts'
-import { useWait } from '../act/use-wait.ts'
-import { CodeField, isWholeCode } from '../admin-session/code-field.tsx'
+import { CodeField } from '../admin-session/code-field.tsx'
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
 import { formatWait } from '../time/format-time.ts'
-import { turnOnSecondFactor } from './account.ts'
+import { useFirstCode } from './use-first-code.ts'
 import './second-factor.css'
 
 const text = panelText.account
@@ -31,28 +26,7 @@ export function SecondFactorDialog({
   onClose: () => void
   onTurnedOn: (recoveryCodes: string[]) => void
 }) {
-  const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const act = useAction()
-  const wait = useWait()
-  const isWaiting = wait.secondsLeft > 0
-
-  function submit(typed = code) {
-    if (isWaiting) return
-    if (!isWholeCode(typed)) return setWrong(panelText.entry.codeMissing)
-    setWrong(undefined)
-    void act.run(
-      async () => onTurnedOn(await turnOnSecondFactor(typed)),
-      (reason) => {
-        if (wait.waitFor(reason)) return undefined
-        if (!isCode(reason, 'WRONG_CODE')) return errorMessage(reason)
-        setWrong(reason.message)
-        setCode('')
-        return undefined
-      },
-    )
-  }
-
+  const { code, wrong, act, wait, isWaiting, submit, type } = useFirstCode(onTurnedOn)
   return (
     <Dialog
       title={isMove ? text.moveTitle : text.setUpTitle}
@@ -76,17 +50,7 @@ export function SecondFactorDialog({
       <ActionProblem act={act} />
       <p>{text.scan}</p>
       <SecondFactorKey setUp={setUp} />
-      <CodeField
-        label={text.thenCode}
-        isRecovery={false}
-        value={code}
-        error={wrong}
-        autofocus
-        onInput={(value) => {
-          setCode(value)
-          if (isWholeCode(value)) submit(value)
-        }}
-      />
+      <CodeField label={text.thenCode} isRecovery={false} value={code} error={wrong?.code} autofocus onInput={type} />
     </Dialog>
   )
 }

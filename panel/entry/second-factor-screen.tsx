@@ -1,18 +1,16 @@
-import { isCode } from '@estante/client/answer.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { type Problem, problemOf } from '@estante/client/resource.ts'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useEffect, useState } from 'preact/hooks'
-import { beginSecondFactor, rereadMe, turnOnSecondFactor } from '../account/account.ts'
+import { beginSecondFactor, rereadMe } from '../account/account.ts'
 import { RecoveryCodes } from '../account/recovery-codes.tsx'
 import { SecondFactorKey, type SetUp } from '../account/second-factor-dialog.tsx'
+import { useFirstCode } from '../account/use-first-code.ts'
 import { ActionProblem } from '../act/action-problem.tsx'
-import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
-import { useWait } from '../act/use-wait.ts'
 import { enterWithoutSecondFactor, isOperator, me, signOutHere } from '../admin-session/admin-session.ts'
-import { CodeField, isWholeCode } from '../admin-session/code-field.tsx'
+import { CodeField } from '../admin-session/code-field.tsx'
 import { useLookForSignIn } from '../admin-session/use-look-for-sign-in.ts'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
@@ -32,11 +30,8 @@ export function SecondFactorScreen() {
 function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
   const [setUp, setSetUp] = useState<SetUp>()
   const [problem, setProblem] = useState<Problem>()
-  const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<{ code?: string }>()
-  const act = useAction()
+  const { code, wrong, act, wait, submit, type } = useFirstCode(onTurnedOn)
   const leaving = useAction()
-  const wait = useWait()
   const isRequired = me.value?.isSecondFactorRequired
   const help = !isRequired ? text.offered : isOperator.value ? text.requiredOfOperator : text.required
 
@@ -49,21 +44,6 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
     }
   }
   useEffect(() => void begin(), [])
-
-  function submit(typed = code) {
-    if (!isWholeCode(typed)) return setWrong({ code: panelText.entry.codeMissing })
-    setWrong(undefined)
-    void act.run(
-      async () => onTurnedOn(await turnOnSecondFactor(typed)),
-      (reason) => {
-        if (wait.waitFor(reason)) return undefined
-        if (!isCode(reason, 'WRONG_CODE')) return errorMessage(reason)
-        setWrong({ code: reason.message })
-        setCode('')
-        return undefined
-      },
-    )
-  }
 
   return (
     <EntryPage title={text.title} help={help} isRead>
@@ -79,10 +59,7 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
               isRecovery={false}
               value={code}
               error={wrong?.code}
-              onInput={(value) => {
-                setCode(value)
-                if (isWholeCode(value) && wait.secondsLeft === 0) submit(value)
-              }}
+              onInput={type}
             />
           </EntryForm>
         </>

@@ -1,0 +1,40 @@
+import { isCode } from '@estante/client/answer.ts'
+import { useState } from 'preact/hooks'
+import { errorMessage } from '../act/error-message.ts'
+import { useAction } from '../act/use-action.ts'
+import { useWait } from '../act/use-wait.ts'
+import { isWholeCode } from '../admin-session/code-field.tsx'
+import { text } from '../text.ts'
+import { turnOnSecondFactor } from './account.ts'
+
+/** The first code of an authenticator app, which turns the second factor on; six typed digits submit themselves. */
+export function useFirstCode(onTurnedOn: (recoveryCodes: string[]) => void) {
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<{ code: string }>()
+  const act = useAction()
+  const wait = useWait()
+  const isWaiting = wait.secondsLeft > 0
+
+  function submit(typed = code) {
+    if (isWaiting) return
+    if (!isWholeCode(typed)) return setWrong({ code: text.entry.codeMissing })
+    setWrong(undefined)
+    void act.run(
+      async () => onTurnedOn(await turnOnSecondFactor(typed)),
+      (reason) => {
+        if (wait.waitFor(reason)) return undefined
+        if (!isCode(reason, 'WRONG_CODE')) return errorMessage(reason)
+        setWrong({ code: reason.message })
+        setCode('')
+        return undefined
+      },
+    )
+  }
+
+  function type(value: string) {
+    setCode(value)
+    if (isWholeCode(value)) submit(value)
+  }
+
+  return { code, wrong, act, wait, isWaiting, submit, type }
+}
