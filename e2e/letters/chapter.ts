@@ -1,5 +1,5 @@
+import { createRandom, type Random } from '@estante/server/test/random.ts'
 import { CONSTRUCTS, OTHER_CONSTRUCTS, PAGE_RULES } from './constructs.ts'
-import { createRandom, type Random } from './random.ts'
 
 type Direction = 'left-to-right' | 'right-to-left' | 'vertical'
 

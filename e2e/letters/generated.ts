@@ -5,9 +5,9 @@ import { composePage } from '@estante/formats/epub/page.ts'
 import { sanitizeMarkup } from '@estante/formats/epub/sanitize-markup.ts'
 import { countRemovals } from '@estante/formats/removals.ts'
 import type { Appearance } from '@estante/play/reader/appearance.ts'
+import { createRandom } from '@estante/server/test/random.ts'
 import { type Chapter, drawChapter, writeChapter } from './chapter.ts'
 import type { Job } from './job.ts'
-import { createRandom } from './random.ts'
 import type { Answer } from './server.ts'
 
 const SIZES = [

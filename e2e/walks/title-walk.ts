@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
+import type { Random } from '@estante/server/test/random.ts'
 import { until } from '../engines/screen.ts'
-import type { Random } from '../letters/random.ts'
 import type { View } from './view.ts'
 import type { Member, World } from './world.ts'
 

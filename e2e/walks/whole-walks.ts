@@ -1,5 +1,5 @@
+import { createRandom, type Random } from '@estante/server/test/random.ts'
 import type { Engine } from '../engines/engine.ts'
-import { createRandom, type Random } from '../letters/random.ts'
 import { ONE_FILE_BOOK } from '../service/library.ts'
 import { BookWalk } from './book-walk.ts'
 import { SoundWalk } from './sound-walk.ts'

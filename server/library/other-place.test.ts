@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { medianOf, overlayErrors } from '../test/overlay-errors.ts'
+import { createRandom } from '../test/random.ts'
 
 it('“Ouvir daqui” and “Ler daqui” lead to within 2 % of a chapter from its narration, in the median', async () => {
   const { toSound, toBook } = await overlayErrors(await narratedBook())
@@ -17,7 +18,7 @@ it('“Ouvir daqui” and “Ler daqui” lead to within 2 % of a chapter from i
  * spoken at 11 to 19 letters a second, with a pause of up to a second after each, and longer every tenth.
  */
 async function narratedBook(): Promise<string> {
-  const random = createRandom(20)
+  const random = createRandom(20).next
   const files: Record<string, string | Buffer> = { 'OEBPS/som.mp3': Buffer.from('ID3\x04\x00\x00\x00\x00\x00\x00') }
   const [items, spine, entries] = [
     ['<item id="som" href="som.mp3" media-type="audio/mpeg"/>'],
@@ -55,13 +56,4 @@ async function narratedBook(): Promise<string> {
       `<nav epub:type="toc"><ol><li><a href="c1.xhtml">Dedicatória</a></li>${entries.join('')}</ol></nav>`,
     ),
   })
-}
-
-/** https://en.wikipedia.org/wiki/Lehmer_random_number_generator */
-function createRandom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
 }

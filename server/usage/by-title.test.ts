@@ -9,6 +9,7 @@ import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { upsertMember } from '../members/member.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { addPublication } from '../test/publications.ts'
+import { createRandom } from '../test/random.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import { readAnomalies } from './anomalies.ts'
@@ -57,7 +58,7 @@ describe('the titles of a month', ON_PG, () => {
   for (const seed of [3, 14, 159]) {
     it(`add up to the totals of its report, for any activity (${seed})`, async () => {
       const { context, db, tenancy } = await house()
-      const random = randomFrom(seed)
+      const random = createRandom(seed).next
       const upTo = (count: number) => Math.floor(random() * count)
       const titles: { id: string; isAudio: boolean }[] = []
       for (let title = 0; title < 6; title++) {
@@ -203,14 +204,3 @@ describe('a month with more usage than one person can have', ON_PG, () => {
     )
   })
 })
-
-/** Mulberry32, a seeded pseudo-random generator. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
