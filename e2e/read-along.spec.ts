@@ -99,6 +99,7 @@ test('the voice goes along to another place of the book, playing or paused', asy
 })
 
 test('a tap on a sentence plays from there, the speed is remembered, and the timer ends with the chapter', async ({
+  browser,
   webView,
   page,
   partner,
@@ -118,9 +119,13 @@ test('a tap on a sentence plays from there, the speed is remembered, and the tim
   await expect.poll(async () => (await soundOf(page)).isPaused, { timeout: 20_000 }).toBe(true)
   expect((await soundOf(page)).time).toBeLessThan(15.5)
   expect(await litOf(page)).toBe('f4')
-  await page.reload()
-  await page.getByRole('button', { name: 'Ouvir junto' }).click()
-  await expect(page.getByRole('button', { name: 'Opções da leitura em voz alta' })).toHaveText('2×')
+
+  await test.step('on another device, too', async () => {
+    const tablet = await (await browser.newContext()).newPage()
+    await tablet.goto(await partner.openBooks(await partner.pathOf('ebook', SPOKEN_BOOK)))
+    await tablet.getByRole('button', { name: 'Ouvir junto' }).click()
+    await expect(tablet.getByRole('button', { name: 'Opções da leitura em voz alta' })).toHaveText('2×')
+  })
 })
 
 test('only one recording plays at a time', async ({ webView, page, partner }) => {

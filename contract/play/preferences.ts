@@ -49,6 +49,17 @@ export const Preferences = Type.Object(
         OPEN,
       ),
     ),
+    /** The voice that reads an e-book: its narration, or one of the engine's. */
+    voice: Type.Optional(
+      Type.Object(
+        {
+          speed: Type.Optional(Type.Number({ minimum: 0.5, maximum: 3 })),
+          /** Whether notes and page numbers are skipped. */
+          skips: Type.Optional(Type.Boolean()),
+        },
+        OPEN,
+      ),
+    ),
     /** Whether single-character keys are on (WCAG 2.1.4). */
     letterKeys: Type.Optional(Type.Boolean()),
     /** Letters a minute of the last pages read, earliest first. */

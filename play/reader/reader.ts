@@ -31,6 +31,7 @@ import type { ReadAlong } from './read-along/read-along.ts'
 import type { ReadAlongBook } from './read-along/read-along-book.ts'
 import { text } from './text.ts'
 import { loadTypeface, loadUpright } from './typefaces.ts'
+import { createVoicePreferences } from './voice-preferences.ts'
 
 /** Preferences that arrive later apply to the next opening: a page does not change its look while it is read. */
 const PREFERENCES_WAIT_MS = 300
@@ -81,6 +82,7 @@ export function createReader(id: string) {
   const preferences = pagePreferences()
   const look = createBookLook(preferences)
   const pace = createBookPace(map, position, preferences)
+  const voicePreferences = createVoicePreferences(preferences)
   const jumps = createJumps(map, position, () => navigator, onArrived)
   const marks = createMarks(id, { publication, map, position, navigator: () => navigator, goTo: jumps.goTo })
   const lookup = createLookup(() => manifest.value?.metadata.language[0], marks.done)
@@ -189,6 +191,7 @@ export function createReader(id: string) {
     batch(() => {
       look.restore(stored, position.value !== undefined)
       pace.restore(stored)
+      voicePreferences.restore(stored, voice.listener !== undefined)
     })
   }
 
@@ -237,6 +240,7 @@ export function createReader(id: string) {
       position,
       palette: look.palette,
       publication,
+      preferences: voicePreferences,
       address: loading.address,
       renew: loading.renew,
     }

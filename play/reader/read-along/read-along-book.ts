@@ -5,6 +5,7 @@ import type { Palette } from '../appearance.ts'
 import type { BookMap } from '../book-map.ts'
 import type { Navigator } from '../navigator.ts'
 import type { Position } from '../position.ts'
+import type { VoicePreferences } from '../voice-preferences.ts'
 
 /** The parts of the open book that the narration needs. */
 export interface ReadAlongBook {
@@ -14,6 +15,7 @@ export interface ReadAlongBook {
   position: ReadonlySignal<Position | undefined>
   palette: ReadonlySignal<Palette>
   publication: ReadonlySignal<PublicationDetail | undefined>
+  preferences: VoicePreferences
   /** The current address of an `href` of the manifest: addresses are renewed. */
   address(href: string): string
   renew(): Promise<void>

@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { SPEEDS } from '../voice-preferences.ts'
 import { createMediaControls } from './media-controls.ts'
 import { type Cue, createNarration, phraseOf } from './narration.ts'
 import { createPhraseSound } from './phrase-sound.ts'
-import { createPreferences, SPEEDS } from './preferences.ts'
 import type { ReadAlongBook } from './read-along-book.ts'
 import { createReadAlongSleep } from './read-along-sleep.ts'
 import { createSpokenPage } from './spoken-page.ts'
@@ -14,8 +14,7 @@ export type ReadAlong = ReturnType<typeof createReadAlong>
  * `spoken-page.ts` shows them.
  */
 export function createReadAlong(book: ReadAlongBook) {
-  const { navigator, position } = book
-  const preferences = createPreferences()
+  const { navigator, position, preferences } = book
   const { speed, skips } = preferences
   const hasFailed = signal(false)
   const narration = createNarration(book, skips)

@@ -1,14 +1,13 @@
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { joinVoices } from '../../activity/one-voice.ts'
-import { remember, remembered } from '../../device-memory.ts'
 import type { ChapterText } from '../chapter-text.ts'
 import { createPageFollowing } from '../read-along/page-following.ts'
 import type { ReadAlongBook } from '../read-along/read-along-book.ts'
 import { createSpokenWords } from '../read-along/spoken-words.ts'
+import { SPEEDS } from '../voice-preferences.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
 import { createSpeech } from './speech.ts'
 
-const SPEEDS = [0.75, 1, 1.25, 1.5, 2]
 /** Note references, page breaks and other parts that are not read aloud. */
 const UNSPOKEN = '[aria-hidden="true"], [role="doc-noteref"], [role="doc-pagebreak"], [epub\\:type~="noteref"], rt, rp'
 
@@ -16,15 +15,14 @@ export type ReadAloud = ReturnType<typeof createReadAloud>
 
 /** Reads an e-book aloud with a voice of the engine, and highlights each sentence as it is spoken. */
 export function createReadAloud(
-  { manifest, navigator, position, palette }: ReadAlongBook,
+  { manifest, navigator, position, palette, preferences }: ReadAlongBook,
   engineVoice: SpeechSynthesisVoice,
 ) {
   const isPlaying = signal(false)
   const following = createPageFollowing(navigator, light)
   const { isFollowing, turn } = following
   const hasFailed = signal(false)
-  const stored = remembered('read-aloud')
-  const speed = signal(SPEEDS.find((one) => one === stored) ?? 1)
+  const { speed } = preferences
   const words = createSpokenWords()
   const voices = joinVoices(pause)
   const speech = createSpeech(engineVoice, { onEnd: () => void advance(), onFailed: fail })
@@ -143,7 +141,7 @@ export function createReadAloud(
     isPlaying: isPlaying as ReadonlySignal<boolean>,
     isFollowing,
     hasFailed: hasFailed as ReadonlySignal<boolean>,
-    speed: speed as ReadonlySignal<number>,
+    speed,
     speeds: SPEEDS,
     begin,
     play,
@@ -161,8 +159,7 @@ export function createReadAloud(
       show()
     },
     choose(change: { speed: number }) {
-      speed.value = change.speed
-      remember('read-aloud', change.speed)
+      preferences.set(change)
       if (at && isPlaying.value) speak(at)
     },
     close() {
