@@ -68,6 +68,18 @@ describe('the address of the embedded app', () => {
     assert.deepEqual(screen.value, { name: 'home' })
   })
 
+  it('changes at once when the screen follows later, and adds no entry for the address that is shown', async () => {
+    const page = openPage('/explorar')
+
+    navigate('/biblioteca', { later: true })
+    navigate('/biblioteca', { later: true })
+    const before = screen.value
+    await new Promise((resolve) => setTimeout(resolve))
+
+    assert.deepEqual(page.addresses(), ['/explorar', '/biblioteca'])
+    assert.deepEqual([before, screen.value], [{ name: 'explore' }, { name: 'library' }])
+  })
+
   it('keeps the query of the screen', () => {
     openPage('/')
 

@@ -83,18 +83,27 @@ function isOverNothing() {
   return entryState().isOver === true && !over.some((one) => one.index === index)
 }
 
-/** Navigates to a path, which may have a query; home for an unknown one. */
-export function navigate(path: string, { replace = false } = {}) {
-  onceLeft(() => go(path, replace))
+/**
+ * Navigates to a path, which may have a query; home for an unknown one. The address of the page that is shown adds no
+ * entry. With `later` the address changes at once, and the screen in the next task: Chromium handles a tap in the task
+ * that draws the next frame, and would style and lay the screen out in that task, too.
+ */
+export function navigate(path: string, { replace = false, later = false } = {}) {
+  onceLeft(() => {
+    go(path, replace)
+    if (later) setTimeout(readAddress)
+    else readAddress()
+  })
 }
 
 function go(path: string, replace: boolean) {
   const known = matchScreen(path) ? path : '/'
+  const { pathname, search } = page.location
   const { view } = entryState()
   // Closes overlays: the new screen replaces their history entry.
   const isFromOver = over.length > 0
   if (isFromOver) over.length = 0
-  if (replace || isFromOver) {
+  if (replace || isFromOver || known === pathname + search) {
     page.history.replaceState({ index, view }, '', known)
   } else {
     scrollOf.set(index, page.scrollY)
@@ -102,7 +111,6 @@ function go(path: string, replace: boolean) {
     page.history.pushState({ index, view }, '', known)
   }
   scrollTarget.value = 0
-  readAddress()
 }
 
 /**

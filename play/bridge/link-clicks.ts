@@ -22,6 +22,6 @@ function follow(event: MouseEvent) {
   const wantsAnotherTab = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey
   if (isOurs && wantsAnotherTab && !isEmbedded()) return
   event.preventDefault()
-  if (isOurs) navigate(anchor.pathname + anchor.search, { replace: anchor.hasAttribute('data-in-place') })
-  else openExternal(anchor.href)
+  if (!isOurs) return openExternal(anchor.href)
+  navigate(anchor.pathname + anchor.search, { replace: anchor.hasAttribute('data-in-place'), later: true })
 }
