@@ -22,25 +22,3 @@ export function useWhenBackOnline(onBack: () => void) {
     wasOffline.current = !isOnline.value
   }, [isOnline.value])
 }
-
-/** Calls `load` now, and again whenever the page is shown or focused: another device may have changed the data. */
-export function useWhenShown(load: () => Promise<unknown>) {
-  useEffect(() => {
-    let isLoading = false
-    const refresh = async () => {
-      if (isLoading) return
-      isLoading = true
-      await load()
-      isLoading = false
-    }
-    const onShown = () => document.hidden || void refresh()
-    void refresh()
-    // Both events come when a window is shown.
-    addEventListener('focus', onShown)
-    document.addEventListener('visibilitychange', onShown)
-    return () => {
-      removeEventListener('focus', onShown)
-      document.removeEventListener('visibilitychange', onShown)
-    }
-  }, [load])
-}

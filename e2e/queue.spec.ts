@@ -103,7 +103,10 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
   await other.getByRole('checkbox', { name: 'Praia' }).uncheck()
   await removed
   await other.close()
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.evaluate(() => {
+    dispatchEvent(new Event('blur'))
+    dispatchEvent(new Event('focus'))
+  })
   await expect(page.getByText('1 título', { exact: true })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)
   await expectNoSeriousFaults(page, 'a list')

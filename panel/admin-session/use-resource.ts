@@ -1,13 +1,13 @@
+import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { createResource, dropResource, type Resource } from '@estante/client/resource.ts'
 import { useEffect, useMemo } from 'preact/hooks'
-import { pollWhileVisible } from '../live/poll-while-visible.ts'
 
 /**
  * Loads when a screen opens and when the page becomes visible; with `everyMs`, polls while it is visible. Shows the
  * known data meanwhile.
  */
 export function useFresh<R extends Resource<unknown>>(resource: R, everyMs?: number): R {
-  useEffect(() => pollWhileVisible(resource.load, everyMs), [resource, everyMs])
+  usePollWhileVisible(resource.load, everyMs)
   return resource
 }
 

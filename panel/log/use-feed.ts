@@ -1,6 +1,6 @@
+import { pollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { pollWhileVisible } from '../live/poll-while-visible.ts'
 import { createFeed, type Feed, type FeedPage, type Where } from './feed.ts'
 import { isLive } from './live.ts'
 

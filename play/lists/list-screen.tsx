@@ -1,4 +1,4 @@
-import { useWhenShown } from '@estante/client/online.ts'
+import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import type { MemberList } from '@estante/contract/play/lists.ts'
 import { screenPath } from '@estante/contract/screens.ts'
@@ -21,7 +21,7 @@ import { text } from './text.ts'
 /** Screen of one of the member's lists, with its titles. */
 export function ListScreen({ id }: { id: string }) {
   const opened = useResource(`/play/v1/lists/${id}`)
-  useWhenShown(lists.load)
+  usePollWhileVisible(lists.load)
   const list = lists.data.value?.items.find((one) => one.id === id)
   // Hides titles removed meanwhile by their card's menu.
   const items = list && opened.data.value?.items.filter((card) => isInList(list, card))

@@ -1,4 +1,4 @@
-import { useWhenShown } from '@estante/client/online.ts'
+import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { screenPath } from '@estante/contract/screens.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
@@ -26,7 +26,7 @@ export function ListsScreen({ id }: { id: string }) {
 
 function AllLists() {
   const [isNaming, setNaming] = useState(false)
-  useWhenShown(lists.load)
+  usePollWhileVisible(lists.load)
   const items = lists.data.value?.items
   const problem = lists.problem.value
   const make = (

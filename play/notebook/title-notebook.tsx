@@ -1,4 +1,5 @@
 import { isCode } from '@estante/client/answer.ts'
+import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { createResource, dropResource } from '@estante/client/resource.ts'
 import { Button } from '@estante/design/button/button.tsx'
@@ -7,7 +8,7 @@ import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BackIcon, DownloadIcon, MoreIcon, SearchIcon, TextIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { annotationsOf } from '../annotations/page-annotations.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { goBack } from '../router.ts'
@@ -33,14 +34,12 @@ export function TitleNotebook({ id }: { id: string }) {
   const removed = useSignal<DeletedAnnotation | undefined>(undefined)
   const sheet = useSignal<'export' | 'import' | undefined>(undefined)
 
-  async function load() {
+  const load = useCallback(async () => {
     void title.load()
     state.value = (await marks.load()) ? 'loaded' : 'failed'
-  }
-  useEffect(() => {
-    void load()
-    return () => dropResource(title)
   }, [marks])
+  usePollWhileVisible(load)
+  useEffect(() => () => dropResource(title), [title])
 
   const publication = title.data.value
   const problem = title.problem.value ?? (state.value === 'failed' ? 'unreachable' : undefined)

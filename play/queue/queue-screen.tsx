@@ -1,4 +1,4 @@
-import { useWhenShown } from '@estante/client/online.ts'
+import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
@@ -23,7 +23,7 @@ import './queue-screen.css'
 /** Screen of the member's queue. */
 export function QueueScreen() {
   const [announcement, setAnnouncement] = useState('')
-  useWhenShown(queue.load)
+  usePollWhileVisible(queue.load)
   const items = queue.data.value?.items
   const problem = queue.problem.value
   const list = useRef<HTMLOListElement>(null)

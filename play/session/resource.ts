@@ -1,5 +1,5 @@
 import { isPassing, UnreachableError } from '@estante/client/answer.ts'
-import { useWhenShown } from '@estante/client/online.ts'
+import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { createResource, forgetResources, type Resource } from '@estante/client/resource.ts'
 import { effect } from '@preact/signals'
 import { api, memberSession } from './api.ts'
@@ -10,7 +10,7 @@ const resources = new Map<string, Resource<unknown>>()
 /** The data at an address, reloaded each time a screen opens or is shown again, and shown from memory meanwhile. */
 export function useResource<const Path extends GetPath>(path: Path): Resource<GetAnswer<Path>> {
   const resource = resourceAt(path)
-  useWhenShown(resource.load)
+  usePollWhileVisible(resource.load)
   return resource
 }
 

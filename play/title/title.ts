@@ -1,4 +1,5 @@
 import { isCode } from '@estante/client/answer.ts'
+import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { createResource, dropResource, type Resource } from '@estante/client/resource.ts'
 import type { RelatedTitles } from '@estante/contract/play/discovery.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
@@ -16,13 +17,11 @@ interface TitleResources {
 /** The last titles, shown from memory when the member returns to them. */
 const titles = new Map<string, TitleResources>()
 
-/** A title and related ones, reloaded each time its page opens. */
+/** A title and related ones, reloaded each time its page opens; the title also when the member returns to the page. */
 export function useTitle(id: string): TitleResources {
   const resources = resourcesOf(id)
-  useEffect(() => {
-    void resources.title.load()
-    void resources.related.load()
-  }, [resources])
+  usePollWhileVisible(resources.title.load)
+  useEffect(() => void resources.related.load(), [resources])
   return resources
 }
 
