@@ -28,19 +28,24 @@ export function Sheet({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isCancelled = useRef(false)
+  const isShown = useRef(false)
   const id = useId()
   // In the frame of its content: a sheet without any would be painted.
   useLayoutEffect(() => {
     if (!open) return dialog.current?.close()
     const goBack = returnToFrame()
     let isWanted = true
-    const show = () => isWanted && dialog.current?.showModal()
+    const show = () => {
+      if (!isWanted) return
+      isShown.current = true
+      dialog.current?.showModal()
+    }
     // An engine styles and lays everything out for a modal dialog: not in the task that rendered its content, unless it
     // has a field, since iOS opens the keyboard only in the task of the tap.
     if (dialog.current?.querySelector(':is(input, textarea)[autofocus]')) show()
     else void nextTask().then(show)
     return () => {
-      isWanted = false
+      isWanted = isShown.current = false
       dialog.current?.close()
       goBack()
     }
@@ -60,7 +65,7 @@ export function Sheet({
       }}
       // Browsers may close it without `cancel`. The event arrives late, after it may have been opened again.
       onClose={() => {
-        if (open && !isCancelled.current && !dialog.current?.open) onClose()
+        if (isShown.current && !isCancelled.current && !dialog.current?.open) onClose()
         isCancelled.current = false
       }}
       onClick={(event) => event.target === dialog.current && onClose()}

@@ -51,14 +51,13 @@ function Contents({ reader, onClose }: Props) {
   const map = reader.map.value
   const position = reader.position.value
   const current = position?.entry
+  const present = () => list.current?.querySelector<HTMLElement>('[aria-current]')
   // The dialog focuses the present entry when it opens.
   useLayoutEffect(() => {
-    const here = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (!here) return
-    here.autofocus = true
-    const request = requestAnimationFrame(() => here.scrollIntoView({ block: 'center' }))
-    return () => cancelAnimationFrame(request)
+    const here = present()
+    if (here) here.autofocus = true
   }, [])
+  useEffect(() => present()?.scrollIntoView({ block: 'center' }), [])
   const entries = map && (map.contents.length > 0 ? map.contents : plainContents(map))
   return (
     <>
