@@ -18,7 +18,7 @@ export const CreateSessionRequest = Type.Object(
         // Each may be twelve once it is in the link, which a browser and a proxy must still carry.
         maxLength: 512,
         description:
-          'Tela a abrir, começando com uma única `/`, sem caracteres de controle. Rotas: `/`, `/explorar`, `/ler`, `/biblioteca`, `/perfil`, `/player/{id}`, `/leitor/{id}`. Um caminho desconhecido leva à tela inicial.',
+          'Tela a abrir, começando com uma única `/`, sem caracteres de controle. Rotas: `/`, `/explorar`, `/ler`, `/biblioteca`, `/a-seguir`, `/listas`, `/notas`, `/perfil`, `/titulo/{id}`, `/player/{id}`, `/leitor/{id}`. Um caminho desconhecido leva à tela inicial.',
         examples: ['/explorar'],
       }),
     ),
