@@ -6,8 +6,6 @@ import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
 import { Environment } from './credentials.ts'
 
-const Nullable = <const S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => orNull(schema)
-
 /** An `X-Request-Id`: a UUIDv7, so in order of time. */
 export const CALL_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const CallId = Type.String({ pattern: CALL_ID.source })
@@ -23,11 +21,11 @@ export const LoggedCall = Type.Object({
   credential: Type.String(),
   method: Type.String(),
   /** Pattern of the route, `/partner/v1/users/:externalUserId`; null for an unknown address. */
-  route: Nullable(Type.String()),
+  route: orNull(Type.String()),
   /** 499 if the client disconnected before the end of the response. */
   status: Type.Integer(),
   /** Of an error. */
-  code: Nullable(Type.String()),
+  code: orNull(Type.String()),
   ms: Type.Integer(),
   /** Later refused calls of the same credential and minute, which are not in the log. */
   omitted: Type.Integer(),
@@ -37,7 +35,7 @@ export type LoggedCall = Static<typeof LoggedCall>
 /** A call, and the member it was refused for or whose access it changed, if known. */
 export const CallDetail = Type.Object({
   ...LoggedCall.properties,
-  member: Nullable(Type.Object({ id: Type.String(), externalUserId: Nullable(Type.String()) })),
+  member: orNull(Type.Object({ id: Type.String(), externalUserId: orNull(Type.String()) })),
 })
 export type CallDetail = Static<typeof CallDetail>
 
@@ -46,9 +44,9 @@ export const Outcome = Type.Union([Type.Literal('ok'), Type.Literal('refused'), 
 export type Outcome = Static<typeof Outcome>
 
 const Page = {
-  nextCursor: Nullable(Type.String()),
+  nextCursor: orNull(Type.String()),
   /** Set when a scan reached its limit at this instant: the cursor continues from there. */
-  searchedUntil: Nullable(Instant),
+  searchedUntil: orNull(Instant),
 }
 
 /** Filters of a list of calls, and the cursor. */
@@ -146,13 +144,13 @@ export const PanelLaunch = Type.Object({
   id: Type.String(),
   mintedAt: Instant,
   expiresAt: Instant,
-  externalUserId: Nullable(Type.String()),
+  externalUserId: orNull(Type.String()),
   state: LaunchState,
-  openedAt: Nullable(Instant),
+  openedAt: orNull(Instant),
   /** Between minting and opening. */
-  openedAfterMs: Nullable(Type.Integer()),
+  openedAfterMs: orNull(Type.Integer()),
   /** The last refusal, also of an opened link. */
-  refusal: Nullable(LaunchRefusal),
+  refusal: orNull(LaunchRefusal),
 })
 export type PanelLaunch = Static<typeof PanelLaunch>
 

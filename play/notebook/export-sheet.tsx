@@ -1,3 +1,5 @@
+import { AnswerError } from '@estante/client/answer.ts'
+import type { Problem } from '@estante/client/resource.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { CopyIcon, DownloadIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
@@ -26,25 +28,25 @@ function Export({ publication }: Pick<Props, 'publication'>) {
   /** Loaded before a button is pressed: browsers share only within the gesture. */
   const written = useSignal<string | undefined>(undefined)
   const status = useSignal('')
-  const hasFailed = useSignal(false)
+  const problem = useSignal<Problem | undefined>(undefined)
   const attempt = useSignal(0)
   const address = `/play/v1/publications/${publication.id}/annotations/export?format=${format.value}`
   useEffect(() => {
     let isCurrent = true
     written.value = undefined
     status.value = ''
-    hasFailed.value = false
+    problem.value = undefined
     const read = async () => {
       const response = await api.fetch(address)
-      if (!response.ok) throw new Error(`The export answered ${response.status}`)
+      if (!response.ok) throw await AnswerError.from(response)
       return response.text()
     }
     read().then(
       (answer) => {
         if (isCurrent) written.value = answer
       },
-      () => {
-        if (isCurrent) hasFailed.value = true
+      (reason) => {
+        if (isCurrent) problem.value = reason instanceof AnswerError ? 'failed' : 'unreachable'
       },
     )
     return () => {
@@ -68,9 +70,9 @@ function Export({ publication }: Pick<Props, 'publication'>) {
         }}
       />
       <p class="annotation-export__help">{text.formatHelp[format.value]}</p>
-      {hasFailed.value ? (
+      {problem.value ? (
         <div class="annotation-export__failed" role="alert">
-          <p>{text.exportFailed}</p>
+          <p>{text.exportFailed[problem.value]}</p>
           <Button variant="soft" onClick={() => (attempt.value += 1)}>
             {text.retry}
           </Button>

@@ -71,7 +71,10 @@ export const text = {
   download: 'Baixar',
   copied: 'Copiado',
   notCopied: 'O navegador não deixou copiar. Selecione o texto acima e copie por ele.',
-  exportFailed: 'Não deu para preparar o arquivo. Confira a internet.',
+  exportFailed: {
+    unreachable: 'Não deu para preparar o arquivo. Confira a internet.',
+    failed: 'O serviço não conseguiu preparar o arquivo. Tente de novo daqui a pouco.',
+  },
   importTitle: 'Importar anotações',
   importHelp:
     'Escolha um arquivo de anotações exportado daqui ou de outro leitor. O que já estiver aqui fica como está.',

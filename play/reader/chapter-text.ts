@@ -200,8 +200,8 @@ export function chapterText(body: HTMLElement): ChapterText {
   return { letters, segments, boxesOf, firstLetter, boxAt, boxesFrom, rangeOf, letterAt, lettersOf, textOf, paragraphs }
 }
 
-const BLOCKS = 'p, li, dt, dd, blockquote, h1, h2, h3, h4, h5, h6, td, th, figcaption, caption, pre, div, section, body'
-const BREAKS = `${BLOCKS}, br, article, aside, header, footer, main, nav, figure, address`
+const BLOCKS =
+  'p, li, dt, dd, blockquote, h1, h2, h3, h4, h5, h6, td, th, figure, figcaption, caption, pre, div, section, article, aside, header, footer, main, nav, address, body'
 
 interface Part {
   text: string
@@ -241,7 +241,7 @@ function segmentsOf(body: HTMLElement): Segment[] {
       return NodeFilter.FILTER_REJECT
     }
     const name = (node as Element).localName
-    isApart ||= (node as Element).matches(BREAKS)
+    isApart ||= (node as Element).matches(`${BLOCKS}, br`)
     if (name === 'style' || name === 'script' || name === 'template') return NodeFilter.FILTER_REJECT
     return PICTURES.has(name) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP
   })
