@@ -1,3 +1,4 @@
+import { nextTask } from '@estante/design/next-task.ts'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
@@ -58,6 +59,11 @@ function Contents({ reader, onClose }: Props) {
     if (here) here.autofocus = true
   }, [])
   useEffect(() => present()?.scrollIntoView({ block: 'center' }), [])
+  const leave = async (href: string) => {
+    onClose()
+    await nextTask()
+    reader.goToHref(href)
+  }
   const entries = map && (map.contents.length > 0 ? map.contents : plainContents(map))
   return (
     <>
@@ -71,10 +77,7 @@ function Contents({ reader, onClose }: Props) {
               disabled={entry.chapter === undefined}
               aria-current={index === current ? 'true' : undefined}
               style={{ '--contents-depth': entry.depth }}
-              onClick={() => {
-                reader.goToHref(entry.href)
-                onClose()
-              }}
+              onClick={() => leave(entry.href)}
             >
               <span class="contents__title">{entry.title}</span>{' '}
               {entry.letters !== undefined && entry.letters > 0 && (

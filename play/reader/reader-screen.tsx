@@ -17,6 +17,7 @@ import {
   SearchIcon,
   TextIcon,
 } from '@estante/design/icons/icons.tsx'
+import { nextTask } from '@estante/design/next-task.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { type Signal, useSignal } from '@preact/signals'
@@ -76,6 +77,11 @@ export function ReaderScreen({ id }: { id: string }) {
 function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | undefined> }) {
   const publication = reader.publication.value
   const isOpen = reader.position.value !== undefined
+  // Not in the task of the tap, which draws the next frame, too. iOS opens the keyboard only there: the search does.
+  const openLater = async (name: SheetName) => {
+    await nextTask()
+    sheet.value = name
+  }
   useEffect(() => {
     if (publication) document.title = `${publication.title} · ${memberSession.profile.value?.service.name ?? ''}`
   }, [publication?.title])
@@ -112,13 +118,13 @@ function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | un
         icon={ListIcon}
         aria-haspopup="dialog"
         disabled={!reader.map.value}
-        onClick={() => (sheet.value = 'contents')}
+        onClick={() => openLater('contents')}
       />
       <IconButton
         label={text.appearance}
         icon={TextIcon}
         aria-haspopup="dialog"
-        onClick={() => (sheet.value = 'appearance')}
+        onClick={() => openLater('appearance')}
       />
       <CloseButton />
     </header>
