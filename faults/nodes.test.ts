@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -10,6 +10,7 @@ import { eventually } from '@estante/server/test/eventually.ts'
 import { type PostgresServer, startPostgres } from '@estante/server/test/postgres-server.ts'
 import pg from 'pg'
 import { writeAudiobook, writeEbook } from './books.ts'
+import { startNetwork } from './network.ts'
 import {
   type Credential,
   call,
@@ -23,7 +24,8 @@ import {
   signIn,
   userPath,
 } from './people.ts'
-import { estante, type Service, type Settings, startCommand, startService } from './service.ts'
+import { callEverything, isRetryable, untilReady } from './requests.ts'
+import { estante, type Service, type Settings, startService } from './service.ts'
 
 /** Limit for ending an open view after a revocation on any node. */
 const PROMISED_MS = 2000
@@ -287,28 +289,43 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
 
     assert.equal(await lastRoute(credential), 'GET /partner/v1/usage')
   })
+})
 
-  it('import each title once when two processes import the same folder concurrently', async () => {
-    const books = join(folder, 'livros')
-    await mkdir(books)
-    const titles = ['Rio', 'Mar', 'Lago', 'Fonte']
-    for (const title of titles) await writeEbook(books, title)
+describe('A node cut off from the database', { timeout: 280_000 }, () => {
+  it('answers every call with a retryable 503, ends the views of members revoked in between, and recovers by itself', async (test) => {
+    const { authorization } = partner
+    const url = new URL(postgres.url)
+    const network = await startNetwork(Number(url.port))
+    url.port = String(network.port)
+    const cutOff = await startService({ ...settings, DATABASE_URL: url.href })
+    test.after(async () => {
+      await cutOff.kill()
+      await network.close()
+    })
+    const member = await signIn(cutOff.address, authorization, 'isolado')
+    const staying = await signIn(cutOff.address, authorization, 'outro')
+    const refreshing = await signIn(cutOff.address, authorization, 'renovado')
+    const [view, stayingView] = [await openView(cutOff.address, member), await openView(cutOff.address, staying)]
+    network.cut()
+    const since = performance.now()
 
-    const reports = await Promise.all(
-      Array.from({ length: 2 }, async () => {
-        const { answer } = await startCommand(settings, 'catalog', 'import', books).ended
-        return answer as Record<'imported' | 'unchanged' | 'updated' | 'failed', object[]>
-      }),
-    )
+    const revoked = await call(b, 'DELETE', userPath('isolado'), { authorization })
+    const answers = await callEverything(cutOff.address, partner, member, refreshing)
+    const ready = await call(cutOff.address, 'GET', '/readyz')
+    const alive = await call(cutOff.address, 'GET', '/healthz')
+    test.diagnostic(`all answered after ${((performance.now() - since) / 1000).toFixed(1)} s`)
+    network.reset()
+    await untilReady(cutOff.address)
 
-    const listed = await estante<{ title: string }[]>(settings, 'catalog', 'list')
-    const found = listed.map(({ title }) => title).filter((title) => titles.includes(title))
-    assert.deepEqual(found.sort(), titles.toSorted())
-    assert.equal(reports.flatMap(({ imported }) => imported).length, 4)
+    assert.equal(revoked.status, 204)
     assert.deepEqual(
-      reports.flatMap(({ failed, updated }) => [...failed, ...updated]),
+      answers.filter((answer) => !isRetryable(answer)).map(({ text }) => text),
       [],
     )
+    assert.deepEqual([ready.status, alive.status], [503, 200])
+    assert.match(await view.ended, /event: session-ended/)
+    await call(cutOff.address, 'DELETE', userPath('outro'), { authorization })
+    assert.match(await stayingView.ended, /event: session-ended/)
   })
 })
 

@@ -14,6 +14,7 @@ const { values } = parseArgs({
   },
 })
 const rounds = Number(values.rounds)
+const STORM = { workers: 24, stormMs: 2500 }
 const databases: Record<string, DatabaseKind[]> = {
   sqlite: ['sqlite'],
   postgresql: ['postgresql'],
@@ -27,7 +28,12 @@ if (!chosen || !Number.isInteger(rounds) || rounds < 1) {
 
 for (const database of chosen) {
   const since = performance.now()
-  const { acknowledged, unanswered, kills, losses } = await runStorm({ database, rounds, report: console.log })
+  const { acknowledged, unanswered, kills, losses } = await runStorm({
+    database,
+    rounds,
+    ...STORM,
+    report: console.log,
+  })
   const seconds = Math.round((performance.now() - since) / 1000)
   console.log(
     `${database}: ${rounds} rounds in ${seconds} s, ${kills} processes killed, ${acknowledged} writes acknowledged, ${unanswered} calls without answer, ${losses.length} losses\n`,

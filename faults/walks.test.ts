@@ -4,7 +4,7 @@ import { testApp } from '@estante/server/test/test-app.ts'
 import { runWalks } from './walks/run-walks.ts'
 
 /** `npm run walks` runs ten thousand. */
-const WALKS = 40
+const WALKS = 20
 
 /** Both views of a page have a move to send, and the order in which they do is not the model's. */
 const MENDED = { seed: 20261962, walks: 4 }

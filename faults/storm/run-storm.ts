@@ -10,10 +10,8 @@ import { type CredentialRotator, createCredentialRotator } from './credential-ro
 import { createImporter } from './importer.ts'
 import { createWorker } from './worker.ts'
 
-const WORKERS = 24
 /** Load before the first kill. */
 const CALM_MS = 800
-const STORM_MS = 2500
 /** Duration of an import. */
 const IMPORT_MS = 2500
 /** Load after the kill, for the survivors. */
@@ -23,6 +21,9 @@ const READY_WITHIN_MS = 20_000
 export interface StormOptions {
   database: DatabaseKind
   rounds: number
+  workers: number
+  /** Most load before a kill, in addition to a calm start. */
+  stormMs: number
   /** Receives a line for each round. */
   report: (line: string) => void
 }
@@ -31,15 +32,15 @@ export interface StormOptions {
  * Runs rounds of a storm on one database: load, a `kill -9` at a random moment, a restart, and an audit of all
  * acknowledged writes.
  */
-export async function runStorm({ database, rounds, report }: StormOptions): Promise<Tally> {
+export async function runStorm({ database, rounds, workers, stormMs, report }: StormOptions): Promise<Tally> {
   const cluster = await openCluster(database)
   const db = await openDatabaseOf(cluster)
   try {
-    const { audited, rotator } = await setUp(cluster, db)
+    const { audited, rotator } = await setUp(cluster, db, workers)
     const total = newTally()
     for (let round = 1; round <= rounds; round++) {
       const tally = newTally()
-      const killed = await strike(round, audited, rotator, tally)
+      const killed = await strike(round, stormMs, audited, rotator, tally)
       await becomeReady(cluster)
       await audit(audited, tally)
       await rotator.verify(tally)
@@ -59,6 +60,7 @@ export async function runStorm({ database, rounds, report }: StormOptions): Prom
 async function setUp(
   cluster: Cluster,
   db: AuditScope['db'],
+  workerCount: number,
 ): Promise<{ audited: AuditScope; rotator: CredentialRotator }> {
   const slug = await createPartner(cluster.settings)
   const partner = await createCredential(cluster.settings, slug)
@@ -72,7 +74,7 @@ async function setUp(
     ],
   )
   const titles = imported.map(({ id, type }) => ({ id, type }))
-  const workers = Array.from({ length: WORKERS }, (_, number) => createWorker(cluster, number, partner, titles))
+  const workers = Array.from({ length: workerCount }, (_, number) => createWorker(cluster, number, partner, titles))
   const audited = { cluster, db, partner, workers, titles, importer: createImporter(cluster, slug) }
   return { audited, rotator: createCredentialRotator(cluster, await createCredential(cluster.settings, slug)) }
 }
@@ -80,12 +82,13 @@ async function setUp(
 /** Runs the load and the kill. Returns a description of the victims. */
 async function strike(
   round: number,
+  stormMs: number,
   { cluster, workers, importer }: AuditScope,
   rotator: CredentialRotator,
   tally: Tally,
 ): Promise<string> {
   const importAll = await importer.prepare(round)
-  const afterMs = CALM_MS + Math.random() * STORM_MS
+  const afterMs = CALM_MS + Math.random() * stormMs
   let isOver = false
   const all = [
     ...workers.map((worker) => worker.run(tally, () => isOver)),

@@ -349,46 +349,37 @@ describe('GET /partner/v1/usage', () => {
     }
   })
 
-  for (const query of [
-    '',
-    '?month=',
-    '?month=2026-13',
-    '?month=2026-1',
-    '?month=11-2026',
-    '?month=2026-01&month=2026-02',
-  ]) {
-    it(`refuses ${query || 'no month'}`, async () => {
-      const { get } = await testApp()
-
+  it('refuses an invalid month', async () => {
+    const { get } = await testApp()
+    const invalid = ['?month=', '?month=2026-13', '?month=2026-1', '?month=11-2026', '?month=2026-01&month=2026-02']
+    for (const query of ['', ...invalid]) {
       const response = await get(`/partner/v1/usage${query}`)
 
-      assert.deepEqual([response.statusCode, response.json().code], [400, 'VALIDATION'])
-    })
-  }
+      assert.deepEqual([response.statusCode, response.json().code], [400, 'VALIDATION'], query)
+    }
+  })
 
   it('lists every member of a large month once, by identifier, and its totals are their sum', ON_PG, async () => {
     const { db, get, partner } = await testApp()
     await db.write(async (tx) => {
-      for (let member = 0; member < 2500; member++) {
-        const tenancy = { partner_id: partner.id, environment: PRODUCTION }
-        const { id } = await tx
-          .insertInto('member')
-          .values({ public_id: `mbr_${member}`, ...tenancy, created_at: 0, revocation_count: 0 })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        const counts = { listening_ms: 1999, content_ms: 0, reading_ms: 0, titles_started: 1, chapters_read: 2 }
-        await tx
-          .insertInto('usage_month')
-          .values({
-            ...tenancy,
-            month: toMonth('2026-11'),
-            external_user_id: `u${member}`,
-            member_id: id,
-            ...counts,
-            last_activity_at: 1,
-          })
-          .execute()
-      }
+      const tenancy = { partner_id: partner.id, environment: PRODUCTION }
+      const rows = Array.from({ length: 2500 }, (_, member) => ({
+        public_id: `mbr_${member}`,
+        ...tenancy,
+        created_at: 0,
+        revocation_count: 0,
+      }))
+      const members = await tx.insertInto('member').values(rows).returning(['id', 'public_id']).execute()
+      const counts = { listening_ms: 1999, content_ms: 0, reading_ms: 0, titles_started: 1, chapters_read: 2 }
+      const months = members.map(({ id, public_id }) => ({
+        ...tenancy,
+        month: toMonth('2026-11'),
+        external_user_id: public_id,
+        member_id: id,
+        ...counts,
+        last_activity_at: 1,
+      }))
+      await tx.insertInto('usage_month').values(months).execute()
     })
 
     const { users, totals } = (await get('/partner/v1/usage?month=2026-11')).json() as UsageReport

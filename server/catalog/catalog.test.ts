@@ -117,13 +117,12 @@ describe('GET /partner/v1/catalog', () => {
     'cursor=',
     'cursor=x',
   ]
-  for (const query of [...refused, 'type=ebook&type=ebook', 'limit=1&limit=2', 'cursor=e30.AAAA']) {
-    it(`refuses ?${query}`, async () => {
-      const { get } = await testApp()
-
+  it('refuses an invalid query', async () => {
+    const { get } = await testApp()
+    for (const query of [...refused, 'type=ebook&type=ebook', 'limit=1&limit=2', 'cursor=e30.AAAA']) {
       const response = await get(`${CATALOG}?${query}`)
 
-      assert.deepEqual([response.statusCode, response.json().code], [400, 'VALIDATION'])
-    })
-  }
+      assert.deepEqual([response.statusCode, response.json().code], [400, 'VALIDATION'], query)
+    }
+  })
 })

@@ -42,8 +42,7 @@ describe('estante', () => {
   it('creates a partner and a credential, and prints one JSON value', async () => {
     const create = ['partner', 'create', '--name', 'Banco Aurora', '--slug', 'aurora', '--json']
     const partner = await spawnEstante(settings(), ...create)
-    const credential = await spawnEstante(
-      settings(),
+    const credential = await estante(
       ...['credential', 'create', '--partner', 'aurora', '--environment', 'sandbox'],
       ...['--name', 'Backend', '--rate-limit', '500', '--json'],
     )
@@ -149,7 +148,7 @@ describe('estante', () => {
     const file = join(dataDir, 'copia.tar')
 
     const made = await spawnEstante(settings(), 'backup', file, '--json')
-    const again = await spawnEstante(settings(), 'backup', file)
+    const again = await estante('backup', file)
 
     const names: string[] = []
     await list({ file, onReadEntry: (entry) => names.push(entry.path) })
@@ -164,7 +163,7 @@ describe('estante', () => {
     const usage = await estante(
       ...['usage', 'report', '--partner', 'aurora', '--environment', 'sandbox', '--month', '2026-11', '--json'],
     )
-    const doctor = await spawnEstante(settings(), 'doctor', '--json')
+    const doctor = await estante('doctor', '--json')
 
     const totals = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
     assert.deepEqual(JSON.parse(usage.out), { month: '2026-11', users: [], totals })
@@ -232,7 +231,7 @@ describe('estante', () => {
   })
 
   it('has help in Portuguese', async () => {
-    const { code, out } = await spawnEstante(settings(), 'credential', '--help')
+    const { code, out } = await estante('credential', '--help')
 
     assert.equal(code, 0)
     assert.match(out, /^Uso: estante credential/)

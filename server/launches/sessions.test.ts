@@ -195,19 +195,17 @@ describe('POST /partner/v1/sessions', () => {
         /redirectPath.*512/,
       ],
     ]
-    for (const [what, body, sentence] of refused) {
-      it(`refuses ${what} and changes nothing`, async () => {
-        const { post, db } = await testApp()
-
+    it('refuses an invalid field with a sentence, and changes nothing', async () => {
+      const { post, db } = await testApp()
+      for (const [what, body, sentence] of refused) {
         const response = await post(SESSIONS, body)
 
-        assert.equal(response.statusCode, 400)
-        assert.equal(response.json().code, 'VALIDATION')
-        assert.ok(Array.isArray(response.json().message))
-        assert.match(response.json().message[0], sentence)
-        assert.deepEqual(await db.read.selectFrom('member').select('id').execute(), [])
-      })
-    }
+        const { code, message } = response.json()
+        assert.deepEqual([response.statusCode, code, Array.isArray(message)], [400, 'VALIDATION', true], what)
+        assert.match(message[0], sentence, what)
+      }
+      assert.deepEqual(await db.read.selectFrom('member').select('id').execute(), [])
+    })
 
     it('accepts long e-mails in any script, and ignores their case and composition', ON_PG, async () => {
       const { post } = await testApp()
@@ -222,7 +220,7 @@ describe('POST /partner/v1/sessions', () => {
       }
     })
 
-    it('reports all faults at once', ON_PG, async () => {
+    it('reports all faults at once', async () => {
       const { post } = await testApp()
 
       const response = await post(SESSIONS, { email: 'x', name: 3, redirectPath: 'y' })

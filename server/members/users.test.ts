@@ -76,16 +76,15 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.equal((await get(user(externalUserId))).json().name, 'Ana Souza')
   })
 
-  for (const externalUserId of ['a/b', 'ana@example.com', '100%', 'ç ã?#&+', '📚'.repeat(128), 'a%2Fb']) {
-    it(`accepts ${externalUserId.slice(0, 12)} as an identifier, encoded in the path`, async () => {
-      const { put, get } = await testApp()
-
+  it('accepts any characters in an identifier, encoded in the path', async () => {
+    const { put, get } = await testApp()
+    for (const externalUserId of ['a/b', 'ana@example.com', '100%', 'ç ã?#&+', '📚'.repeat(128), 'a%2Fb']) {
       const response = await put(user(externalUserId), { name: 'Ana' })
 
       assert.equal(response.json().externalUserId, externalUserId)
       assert.equal((await get(user(externalUserId))).json().name, 'Ana')
-    })
-  }
+    }
+  })
 
   it('refuses an identifier of 129 characters, an unknown status, and a body that is no object', async () => {
     const { put } = await testApp()

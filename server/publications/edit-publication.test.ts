@@ -25,7 +25,7 @@ describe('A cover by hand', () => {
       return coverFolder(id, (await row.executeTakeFirstOrThrow()).cover_version)
     }
 
-    await Promise.all(Array.from({ length: 5 }, () => put(red)))
+    await Promise.all(Array.from({ length: 3 }, () => put(red)))
 
     const folder = await currentFolder()
     const ledger = await context.db.read.selectFrom('folder_removal').select('folder').execute()

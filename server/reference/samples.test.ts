@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { promisify } from 'node:util'
+import { pathToFileURL } from 'node:url'
 import Fastify from 'fastify'
 import { endpointsOf, type OpenApi } from './openapi.ts'
 import { samplesOf } from './samples.ts'
@@ -25,7 +24,8 @@ describe('the TypeScript sample of each endpoint', async () => {
 
       calls.length = 0
 
-      await promisify(execFile)(process.execPath, [file], { env: { CLIENT_ID: 'id', CLIENT_SECRET: 'secret' } })
+      Object.assign(process.env, { CLIENT_ID: 'id', CLIENT_SECRET: 'secret' })
+      await import(pathToFileURL(file).href)
 
       if (endpoint.operationId === 'listCatalog') {
         assert.deepEqual(
