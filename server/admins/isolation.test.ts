@@ -284,7 +284,7 @@ describe('Every address of the panel', () => {
     )
   })
 
-  it('refuses callers who are not signed in, except to sign in', ON_PG, async () => {
+  it('refuses callers who are not signed in, except to sign in', async () => {
     const { app, context, theirs, belongings } = await twoPartners()
     const before = await belongings()
     const strangers = [panelPage(app, context), panelPage(app, context, { cookie: 'estante_admin=as_x.y' })]
@@ -301,7 +301,7 @@ describe('Every address of the panel', () => {
     assert.deepEqual(await belongings(), before)
   })
 
-  it('refuses admins who lack a required second factor, except to sign in and set it up', ON_PG, async () => {
+  it('refuses admins who lack a required second factor, except to sign in and set it up', async () => {
     const { app, context, theirs } = await twoPartners()
     const other = await addPartner(context)
     const pages = [await joinPanel(app, context, null, 'operator'), await joinPanel(app, context, other.id, 'owner')]

@@ -134,7 +134,7 @@ describe('Annotations of a member', () => {
     assert.deepEqual([mine?.note, mine?.start, others], [null, 100, []])
   })
 
-  it('are refused with a sentence when they say nothing, or too much', ON_PG, async () => {
+  it('are refused with a sentence when they say nothing, or too much', async () => {
     const { page, ebook } = await testNotes()
     const put = (change: object) =>
       page.put(`/play/v1/annotations/${randomUUID()}`, { ...highlight(ebook, 100), ...change })

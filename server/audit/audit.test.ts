@@ -59,7 +59,7 @@ describe('The audit', () => {
     assert.deepEqual(actsOf(await read(owner, { search: partner.clientId.slice(0, 12) })), ['limit-changed'])
   })
 
-  it('shows an operator every partner, or one', ON_PG, async () => {
+  it('shows an operator every partner, or one', async () => {
     const { app, context, owner, operator, partner, read } = await audited()
     const other = await addPartner(context)
     const theirs = await joinPanel(app, context, other.id, 'owner')
@@ -162,7 +162,7 @@ describe('The audit as CSV', () => {
 })
 
 describe('The audit as CSV, when it cannot be read', () => {
-  it('fails with an error, and sends no file', ON_PG, async () => {
+  it('fails with an error, and sends no file', async () => {
     const { db, owner } = await audited()
     await db.write((tx) => sql`alter table audit rename to elsewhere`.execute(tx))
 

@@ -94,7 +94,7 @@ describe('a cached page of the catalog', () => {
     )
   })
 
-  it('gains and loses titles at their very instant, and regains them when the clock is set back', ON_PG, async () => {
+  it('gains and loses titles at their very instant, and regains them when the clock is set back', async () => {
     const { context, read, clock } = await twoProcesses()
     const now = clock.now()
     const come = await addPublication(context, { type: 'ebook', title: 'Vem' })
@@ -119,7 +119,7 @@ describe('a cached page of the catalog', () => {
     assert.deepEqual(seen, [['Vai'], ['Vai'], ['Vai', 'Vem'], ['Vai', 'Vem'], ['Vem'], ['Vai', 'Vem'], ['Vai']])
   })
 
-  it('is at most a minute old, even after a change that wrote no new version', ON_PG, async () => {
+  it('is at most a minute old, even after a change that wrote no new version', async () => {
     const { context, read, clock } = await twoProcesses()
     const id = await addPublication(context, { type: 'ebook', title: 'Antes' })
     await read()
@@ -135,7 +135,7 @@ describe('a cached page of the catalog', () => {
     )
   })
 
-  it('is shared only by partners that see the same titles, in concurrent requests too', ON_PG, async () => {
+  it('is shared only by partners that see the same titles, in concurrent requests too', async () => {
     const { context, ask, clock, partner } = await twoProcesses()
     const partners = [partner, ...(await Promise.all([1, 2, 3].map(() => addPartner(context))))]
     const ids: string[] = []
@@ -178,7 +178,7 @@ describe('a cached page of the catalog', () => {
     }
   })
 
-  it('still checks the signature of cursors', ON_PG, async () => {
+  it('still checks the signature of cursors', async () => {
     const { context, service, partner } = await twoProcesses()
     await addPublication(context, { type: 'ebook', title: 'A' })
     const get = (query: string) =>

@@ -11,7 +11,7 @@ import { revokeCredential, rotateSecret } from './credential.ts'
 const CATALOG = '/partner/v1/catalog'
 
 describe('the credential', () => {
-  it('is refused in one way, for any reason', ON_PG, async () => {
+  it('is refused in one way, for any reason', async () => {
     const { app, context, clock, partner } = await testApp()
     const revoked = await addCredential(context, partner.id)
     await revokeCredential(context.db, clock.now(), revoked)
@@ -41,7 +41,7 @@ describe('the credential', () => {
     assert.match(String(responses[0]?.headers['www-authenticate']), /^Basic /)
   })
 
-  it('is looked at before the body, the path and the method', ON_PG, async () => {
+  it('is looked at before the body, the path and the method', async () => {
     const { app } = await testApp()
     const requests = [
       { method: 'POST', url: '/partner/v1/sessions', payload: '{', headers: { 'content-type': 'application/json' } },
@@ -119,7 +119,7 @@ describe('the credential', () => {
     assert.equal(connections, 1)
   })
 
-  it('is not confused with others in concurrent requests', ON_PG, async () => {
+  it('is not confused with others in concurrent requests', async () => {
     const { context, clock, partner, caller } = await testApp()
     const narrow = await addCredential(context, partner.id, SANDBOX, 3)
     const revoked = await addCredential(context, partner.id)

@@ -285,7 +285,7 @@ describe('example data in the sandbox', () => {
     assert.deepEqual(await months(), before)
   })
 
-  it('is audited once', ON_PG, async () => {
+  it('is audited once', async () => {
     const { page, db } = await withTitles()
 
     await Promise.all([page.post('/panel/v1/sandbox/examples'), page.post('/panel/v1/sandbox/examples')])

@@ -294,7 +294,7 @@ describe('The limit of a credential', () => {
     assert.deepEqual(statuses, [200, 200, 429])
   })
 
-  it('refuses a change over another operator’s, as does the partner’s name', ON_PG, async () => {
+  it('refuses a change over another operator’s, as does the partner’s name', async () => {
     const { operator, address, partner, db } = await operated()
     const limit = `${address}/credentials/${partner.clientId}/limit`
     const rateLimitBefore = 120
@@ -354,7 +354,7 @@ describe('The limit of a credential', () => {
 })
 
 describe('The limit of a partner', () => {
-  it('is 600 calls a minute in each environment by default; the operator’s change is audited', ON_PG, async () => {
+  it('is 600 calls a minute in each environment by default; the operator’s change is audited', async () => {
     const { operator, address, db } = await operated()
     const before = (await operator.get(address)).json()
 
@@ -385,7 +385,7 @@ describe('The limit of a partner', () => {
 })
 
 describe('A suspension made in the panel', () => {
-  it('takes effect at once, is explained to the partner’s team, and can be undone', ON_PG, async () => {
+  it('takes effect at once, is explained to the partner’s team, and can be undone', async () => {
     const { app, context, operator, address, partner, get, clock } = await operated()
     const owner = await joinPanel(app, context, partner.id, 'owner')
 

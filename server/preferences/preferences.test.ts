@@ -50,7 +50,7 @@ describe('Preferences', () => {
     assert.deepEqual(preferences, { appearance: { ruler: { lines: 3 }, size: 80 }, wallpaper: 'lua' })
   })
 
-  it('are refused with a sentence when they are invalid or too large', ON_PG, async () => {
+  it('are refused with a sentence when they are invalid or too large', async () => {
     const { page } = await testPreferences()
     const put = (changes: object) => page.put('/play/v1/preferences', { basedOn: 0, changes })
 

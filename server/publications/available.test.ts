@@ -32,7 +32,7 @@ const EVERYWHERE = [
 ]
 
 describe('A title', () => {
-  it('restricted to some partners is visible to them, and to no others', ON_PG, async () => {
+  it('restricted to some partners is visible to them, and to no others', async () => {
     const { aurora, boreal, title, restrictTo } = await twoPartners()
     assert.deepEqual(await aurora.sees(title), EVERYWHERE)
     assert.deepEqual(await boreal.sees(title), EVERYWHERE)
@@ -43,7 +43,7 @@ describe('A title', () => {
     assert.deepEqual(await boreal.sees(title), EVERYWHERE)
   })
 
-  it('restricted to no partner is invisible', ON_PG, async () => {
+  it('restricted to no partner is invisible', async () => {
     const { aurora, boreal, title, restrictTo } = await twoPartners()
 
     await restrictTo(title, [])
@@ -51,7 +51,7 @@ describe('A title', () => {
     assert.deepEqual([await aurora.sees(title), await boreal.sees(title)], [[], []])
   })
 
-  it('is visible between its dates only', ON_PG, async () => {
+  it('is visible between its dates only', async () => {
     const { aurora, title, change, clock } = await twoPartners()
     const now = clock.now()
     await change(title, { publish_from: now + HOUR_MS, publish_until: now + 2 * HOUR_MS })
@@ -67,7 +67,7 @@ describe('A title', () => {
     assert.deepEqual([before, meanwhile, after], [[], EVERYWHERE, []])
   })
 
-  it('is invisible while it is a draft or withdrawn, and visible again once it is published', ON_PG, async () => {
+  it('is invisible while it is a draft or withdrawn, and visible again once it is published', async () => {
     const { aurora, title, change, clock } = await twoPartners()
 
     await change(title, { publish_from: null })

@@ -101,7 +101,7 @@ describe('The end of a title', () => {
     assert.deepEqual(idsOf(others), [alike, newest])
   })
 
-  it('is empty when nothing follows', ON_PG, async () => {
+  it('is empty when nothing follows', async () => {
     const { add, ending, page } = await testQueue()
     const here = await add('Um só')
     await page.post('/play/v1/queue', { id: here })

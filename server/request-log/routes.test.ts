@@ -99,7 +99,7 @@ describe('The log in the panel', () => {
     )
   })
 
-  it('belongs to one environment', ON_PG, async () => {
+  it('belongs to one environment', async () => {
     const { list, addCalls, page } = await service()
     const [live, test] = await addCalls({}, { environment: SANDBOX })
 

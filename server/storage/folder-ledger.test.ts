@@ -37,7 +37,7 @@ describe('The files of a title', () => {
     await assertNothingLost(context)
   })
 
-  it('stay when the title is withdrawn, since it may be restored', ON_PG, async () => {
+  it('stay when the title is withdrawn, since it may be restored', async () => {
     const { context, clock } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
     await withdrawPublication(context, imported[0]?.id ?? '')

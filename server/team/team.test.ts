@@ -73,7 +73,7 @@ describe('The team', () => {
     assert.equal(later.statusCode, 201)
   })
 
-  it('ends the sessions of an admin who is removed or changes roles, at once', ON_PG, async () => {
+  it('ends the sessions of an admin who is removed or changes roles, at once', async () => {
     const { app, context, join } = await service()
     const [owner, one, other] = [await join('owner'), await join('analyst'), await join('developer')]
 
