@@ -72,9 +72,13 @@ function checkTypes(): Finding[] {
     ],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
-  const { stdout } = spawnSync('tsc', ['--project', join(folder, 'tsconfig.json'), '--pretty', 'false'], {
-    encoding: 'utf8',
-  })
+  const { stdout } = spawnSync(
+    'tsc',
+    ['--project', join(folder, 'tsconfig.json'), '--pretty', 'false', '--singleThreaded'],
+    {
+      encoding: 'utf8',
+    },
+  )
   return stdout.split('\n').flatMap((message) => {
     const [, path = '', line = '', code = '', sentence = ''] =
       /^(.+?)\((\d+),\d+\): error TS(\d+): (.+)$/.exec(message) ?? []

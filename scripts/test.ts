@@ -27,6 +27,8 @@ const LANES = 4
 const BROWSER_LANES = 3
 /** Files that share a process, since loading the server takes longer than most of them. */
 const FILES_A_PROCESS = 48
+/** Files whose tests load the server. */
+const LOADS_SERVER = /^(?:deploy|examples|scripts|server)\//
 /**
  * Each test creates and discards an application. With a larger semi-space (in MiB) most of it dies young and is not
  * copied. The optimizing compiler would work longer than its code runs.
@@ -94,7 +96,8 @@ async function testAll(): Promise<void> {
     ...waiting.map((group) => () => testTogether(group)),
     // The longest of the rest come first, so that all lanes end at about the same time.
     ...inGroups(onPostgres).map((group) => async () => testTogether(group, (await postgres)?.url)),
-    ...inGroups(others).map((group) => () => testTogether(group)),
+    ...inGroups(others.filter((file) => LOADS_SERVER.test(file))).map((group) => () => testTogether(group)),
+    ...inGroups(others.filter((file) => !LOADS_SERVER.test(file))).map((group) => () => testTogether(group)),
   ]
   try {
     await Promise.all([
