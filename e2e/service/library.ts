@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ATTACKS, attackPage } from '@estante/formats/fixtures/epub/attacks.ts'
+import { attackPages } from '@estante/formats/fixtures/epub/attacks.ts'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
@@ -225,9 +225,9 @@ async function spokenBook(): Promise<string> {
   })
 }
 
-/** A chapter for each known attack, in order. */
+/** Chapters with all known attacks. */
 function hostileBook(): Promise<string> {
-  const chapters = Object.values(ATTACKS).map((attack, index) => [`ataque-${index + 1}`, attackPage(attack)] as const)
+  const chapters = attackPages().map((page, index) => [`ataque-${index + 1}`, page] as const)
   const identifier = 'urn:uuid:87654321-1234-1234-1234-123456789abc'
   return writeBook({
     'OEBPS/livro.opf': packageDocument({
