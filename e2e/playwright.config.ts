@@ -1,11 +1,8 @@
 import { defineConfig, type LaunchOptions, type ReporterDescription } from '@playwright/test'
-import { CHROMIUM, HEADLESS_SHELL } from '../scripts/install-browser.ts'
-
-/** Runs in full Chromium, which blocks storage in cross-site frames; its headless shell does not. */
-const FRAMES_KEEP_NOTHING = 'storage.spec.ts'
+import { HEADLESS_SHELL } from '../scripts/install-browser.ts'
 
 const launchOptions: LaunchOptions = {
-  executablePath: CHROMIUM,
+  executablePath: HEADLESS_SHELL,
   // Without a locale the browser cannot open files with non-ASCII names.
   env: { ...process.env, LC_ALL: 'C.UTF-8' },
   args: [
@@ -49,12 +46,4 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions,
   },
-  projects: [
-    {
-      name: 'shell',
-      testIgnore: FRAMES_KEEP_NOTHING,
-      use: { launchOptions: { ...launchOptions, executablePath: HEADLESS_SHELL } },
-    },
-    { name: 'chromium', testMatch: FRAMES_KEEP_NOTHING },
-  ],
 })

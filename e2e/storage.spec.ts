@@ -1,15 +1,26 @@
+import { CHROMIUM } from '../scripts/install-browser.ts'
 import { visibleText } from './hosts/chapter.ts'
+import { openFrameHost } from './hosts/frame-host.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expect, test } from './test.ts'
 
 const SESSION_ENDED = { type: 'service:session-expired', reason: 'refresh_failed' }
 
 test('without storage in a cross-site frame, the view works until a reload, which shows that the session ended', async ({
-  host,
-  page,
+  playwright,
+  launchOptions,
+  hostUrl,
   partner,
 }) => {
+  // Unlike its headless shell, Chromium blocks storage in cross-site frames.
+  await using browser = await playwright.chromium.launch({ ...launchOptions, executablePath: CHROMIUM })
+  const page = await browser.newPage({
+    viewport: { width: 412, height: 840 },
+    locale: 'pt-BR',
+    reducedMotion: 'reduce',
+  })
   await watchSound(page)
+  const host = await openFrameHost(page, hostUrl)
 
   await test.step('no cookie stays and storage throws, as this test supposes', async () => {
     await host.open(await partner.openBooks())

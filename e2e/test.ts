@@ -1,4 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { Engine } from './engines/engine.ts'
+import { engines as installedEngines } from './engines/installed.ts'
 import { type FrameHost, openFrameHost, startFrameHost } from './hosts/frame-host.ts'
 import { openWebView, type WebView } from './hosts/web-view.ts'
 import { addPartner, type Partner } from './service/partner.ts'
@@ -14,8 +16,13 @@ interface ForATest {
   closing: undefined
 }
 
+/** Made when a test first needs them. In one type, since tests with others would start workers of their own. */
 interface ForAWorker {
   service: Service
+  /** Another service, at a name that every engine resolves. */
+  localService: Service
+  /** Keeps an engine open for consecutive tests. */
+  engines: { open(name: string): Promise<Engine>; close(): Promise<void> }
   hostUrl: string
 }
 
@@ -26,6 +33,37 @@ export const test = base.extend<ForATest, ForAWorker>({
       const service = await startService()
       await use(service)
       await service.close()
+    },
+    { scope: 'worker' },
+  ],
+  localService: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
+    async ({}, use) => {
+      const service = await startService('livros.localhost')
+      await use(service)
+      await service.close()
+    },
+    { scope: 'worker' },
+  ],
+  engines: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
+    async ({}, use) => {
+      let opened: { name: string; engine: Engine } | undefined
+      const close = async () => {
+        await opened?.engine.close()
+        opened = undefined
+      }
+      await use({
+        async open(name) {
+          if (opened?.name !== name) {
+            await close()
+            opened = { name, engine: await installedEngines[name]!() }
+          }
+          return opened.engine
+        },
+        close,
+      })
+      await close()
     },
     { scope: 'worker' },
   ],

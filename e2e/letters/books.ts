@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { openPublication } from '@estante/formats/open.ts'
 import { mediaTypeOf } from '@estante/server/storage/media-type.ts'
 import { drawLook } from './generated.ts'
-import type { Job } from './job.ts'
+import type { ChapterJob } from './job.ts'
 import type { Answer } from './server.ts'
 
 /** Opens the EPUBs at some paths, extracted one after another into a folder that `find` reads. */
@@ -23,7 +23,7 @@ export async function openBooks(paths: string[]) {
   }
 
   /** Generates a job for every chapter of every book, with random size and mode. Skips refused books. */
-  async function* chapters(): AsyncGenerator<Omit<Job, 'id'>> {
+  async function* chapters(): AsyncGenerator<ChapterJob> {
     for (const [index, file] of files.entries()) {
       const name = `book-${index}`
       const opened = await openPublication(file)

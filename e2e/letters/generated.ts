@@ -7,7 +7,7 @@ import { countRemovals } from '@estante/formats/removals.ts'
 import type { Appearance } from '@estante/play/reader/appearance.ts'
 import { createRandom } from '@estante/server/test/random.ts'
 import { type Chapter, drawChapter, writeChapter } from './chapter.ts'
-import type { Job } from './job.ts'
+import type { ChapterJob } from './job.ts'
 import type { Answer } from './server.ts'
 
 const SIZES = [
@@ -58,7 +58,7 @@ export function drawLook(seed: number): Pick<Trial, 'width' | 'height' | 'appear
 /** Builds a book of three chapters, the generated one between two short ones, in the form of our import. */
 export function bookOf({ seed, width, height, appearance, chapter }: Trial, folder: string, layouts: Layouts = {}) {
   const source = writeChapter(chapter)
-  const job: Omit<Job, 'id'> = {
+  const job: ChapterJob = {
     name: `seed ${seed}`,
     base: `/${folder}/`,
     chapter: 1,

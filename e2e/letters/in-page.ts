@@ -12,8 +12,6 @@ import type { Job, Outcome } from './job.ts'
  */
 
 const MOST_PAGES = 3000
-/** Page starts tried per chapter: returning to each lays the chapter out again. */
-const MOST_RETURNS = 24
 /** Tolerance for fractions of pixels, and for glyphs that extend beyond their line. */
 const TOLERANCE_PX = 3
 /** A soft hyphen, and the first letter of a ligature. */
@@ -99,7 +97,7 @@ async function tryJob(job: Job): Promise<Outcome> {
 
 async function turnThrough(
   navigator: Navigator,
-  { chapter }: Job,
+  { chapter, returns }: Job,
   { flow }: Appearance,
   last: () => Position | undefined,
   outcome: Outcome,
@@ -154,7 +152,7 @@ async function turnThrough(
     }
   }
 
-  const step = Math.max(1, Math.ceil(starts.length / MOST_RETURNS))
+  const step = Math.max(1, Math.ceil(starts.length / returns))
   for (let index = 0; index < starts.length; index += step) {
     const start = starts[index]!
     await navigator.open(start.locator)

@@ -14,7 +14,12 @@ export interface Job {
   width: number
   height: number
   appearance: Partial<Appearance>
+  /** Most page starts to return to. */
+  returns: number
 }
+
+/** A chapter to page through, without what its run decides. */
+export type ChapterJob = Omit<Job, 'id' | 'returns'>
 
 export interface Outcome {
   id: number

@@ -1,15 +1,19 @@
 import type { OpenBrowser } from './browsers.ts'
 import { type Block, type Chapter, smallerChapters } from './chapter.ts'
 import { bookOf, drawTrial, type Layouts, type Trial } from './generated.ts'
-import type { Job, Outcome } from './job.ts'
+import type { ChapterJob, Outcome } from './job.ts'
 import { type Answer, type LettersServer, startLettersServer } from './server.ts'
 
 const LIMIT_MS = 120_000
+/** Page starts that a trial returns to: each return lays the chapter out again. */
+export const MANY_RETURNS = 24
+/** Those of `npm test`. `npm run letters` returns to more. */
+const FEW_RETURNS = 4
 
 export interface Trials {
   /** Pages through a chapter. Replaces a browser that stops responding. */
-  run(job: Omit<Job, 'id'>): Promise<Outcome>
-  tryChapter(trial: Trial, layouts?: Layouts): Promise<Outcome>
+  run(job: ChapterJob, returns?: number): Promise<Outcome>
+  tryChapter(trial: Trial, layouts?: Layouts, returns?: number): Promise<Outcome>
   /** Shrinks a failing trial's chapter while it still fails. */
   shrink(trial: Trial): Promise<Trial>
   close(): Promise<void>
@@ -25,9 +29,9 @@ export async function openTrials(
   let endBrowser = await openBrowser(server.url)
   let books = 0
 
-  async function run(job: Omit<Job, 'id'>): Promise<Outcome> {
+  async function run(job: ChapterJob, returns = MANY_RETURNS): Promise<Outcome> {
     try {
-      return await server.run(job, LIMIT_MS)
+      return await server.run({ ...job, returns }, LIMIT_MS)
     } catch (problem) {
       await endBrowser()
       endBrowser = await openBrowser(server.url)
@@ -36,10 +40,10 @@ export async function openTrials(
     }
   }
 
-  function tryChapter(trial: Trial, layouts: Layouts = {}) {
+  function tryChapter(trial: Trial, layouts: Layouts = {}, returns = MANY_RETURNS) {
     const book = bookOf(trial, `book-${++books}`, layouts)
     files = book.files
-    return run(book.job)
+    return run(book.job, returns)
   }
 
   async function shrink(trial: Trial): Promise<Trial> {
@@ -120,10 +124,14 @@ export function drawn(seeds: number[]): Record<string, Trial> {
 }
 
 /** Turns through chapters and collects their problems; a chapter without letters is one. */
-export async function problemsOf(trials: Trials, chapters: Record<string, Trial>): Promise<string[]> {
+export async function problemsOf(
+  trials: Trials,
+  chapters: Record<string, Trial>,
+  returns = FEW_RETURNS,
+): Promise<string[]> {
   const found: string[] = []
   for (const [name, trial] of Object.entries(chapters)) {
-    const { letters, problems } = await trials.tryChapter(trial)
+    const { letters, problems } = await trials.tryChapter(trial, {}, returns)
     if (letters === 0) found.push(`${name}: has no letters`)
     for (const problem of problems) found.push(`${name}: ${problem}`)
   }
