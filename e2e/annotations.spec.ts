@@ -4,7 +4,10 @@ import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.describe('a selection', () => {
-  test('is highlighted at the same letters at another size, and on another device', async ({ browser, partner }) => {
+  test('is highlighted at the same letters at another size, and on another device, and stays as the member decides when both change it', async ({
+    browser,
+    partner,
+  }) => {
     const path = await partner.pathOf('ebook', 'O farol de sal')
     const phone = await openBook(browser, partner, path)
     const words = await selectWords(phone)
@@ -20,6 +23,18 @@ test.describe('a selection', () => {
     expect(await marked(phone, 'green')).toEqual([words])
     const tablet = await openBook(browser, partner, path)
     await expect.poll(() => marked(tablet, 'green')).toEqual([words])
+
+    await tapMark(tablet)
+    await tablet.getByRole('button', { name: 'Destacar em azul' }).click()
+    await untilSynced(tablet)
+    await tapMark(phone)
+    await phone.getByRole('button', { name: 'Destacar em rosa' }).click()
+    await expect(phone.getByText('Esta anotação mudou em outro aparelho.')).toBeVisible()
+    await phone.getByRole('button', { name: 'Ficar com a deste' }).click()
+    await untilSynced(phone)
+
+    const later = await openBook(browser, partner, path)
+    await expect.poll(() => marked(later, 'pink')).toEqual([words])
   })
 
   test('is made, extended and highlighted by keyboard alone, and the focus stays on the screen', async ({
@@ -119,28 +134,6 @@ test('annotations made offline are sent once the connection is back', async ({ b
 
   const tablet = await openBook(browser, partner, path)
   await expect.poll(() => marked(tablet, 'blue')).toEqual([words])
-})
-
-test('an annotation changed on two devices stays as the member decides', async ({ browser, partner }) => {
-  const path = await partner.pathOf('ebook', 'O farol de sal')
-  const phone = await openBook(browser, partner, path)
-  const words = await selectWords(phone)
-  await phone.getByRole('button', { name: 'Destacar em verde' }).click()
-  await untilSynced(phone)
-  const tablet = await openBook(browser, partner, path)
-  await expect.poll(() => marked(tablet, 'green')).toEqual([words])
-  await tapMark(tablet)
-  await tablet.getByRole('button', { name: 'Destacar em azul' }).click()
-  await untilSynced(tablet)
-
-  await tapMark(phone)
-  await phone.getByRole('button', { name: 'Destacar em rosa' }).click()
-  await expect(phone.getByText('Esta anotação mudou em outro aparelho.')).toBeVisible()
-  await phone.getByRole('button', { name: 'Ficar com a deste' }).click()
-  await untilSynced(phone)
-
-  const later = await openBook(browser, partner, path)
-  await expect.poll(() => marked(later, 'pink')).toEqual([words])
 })
 
 test('a page is bookmarked with one tap, found in the list, and opened from there and back', async ({

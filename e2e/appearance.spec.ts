@@ -82,15 +82,6 @@ test('only listed pages and the panel may frame the view', async ({ page, host, 
   await expect(page.frameLocator('iframe').getByRole('heading', { name: /Ana$/ })).toBeVisible()
 })
 
-test('an admin who is no owner sees the appearance and cannot change it', async ({ page, service, partner }) => {
-  await enterPanel(page, service, partner, 'analyst')
-  await page.goto(`${service.baseUrl}/painel/aparencia`)
-
-  await expect(page.getByText('Só quem é responsável muda a aparência.')).toBeVisible()
-  await expect(page.getByLabel('Nome', { exact: true })).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Escolher imagem' })).toBeDisabled()
-})
-
 const accentOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-accent').trim())
 

@@ -40,16 +40,6 @@ test.describe('the close button', () => {
     await expect.poll(closeEvents).toEqual([CLOSE, CLOSE, CLOSE])
     await expect(host.view.getByRole('button', { name: 'Sumário' })).toBeVisible()
   })
-
-  test('stays after navigation and after a reload', async ({ webView, page, partner }) => {
-    await webView.open(await partner.openBooks(), CLOSABLE)
-    await page.getByRole('link', { name: 'Conta' }).click()
-    await page.reload()
-
-    await page.getByRole('button', { name: 'Fechar' }).click()
-
-    await expect.poll(webView.events).toContainEqual(CLOSE)
-  })
 })
 
 test.describe('an external link in a book', () => {

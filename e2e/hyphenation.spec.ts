@@ -7,7 +7,7 @@ import { expect, type Page, test } from './test.ts'
 
 /** In Chromium; `engines.spec.ts` tests the same chapter in other engines. */
 test.describe('a chapter in Portuguese', () => {
-  test('hyphenates words only at the end of lines, is copied and found as published, and does not hyphenate non-prose', async ({
+  test('hyphenates words only at the end of lines, is copied and found as published, has the same place without hyphenation, and does not hyphenate non-prose', async ({
     webView,
     page,
     partner,
@@ -44,6 +44,27 @@ test.describe('a chapter in Portuguese', () => {
     expect(copied[1]).toContain('<code')
     expect(isFound).toBe(true)
 
+    await test.step('has the same place with and without hyphenation', async () => {
+      for (let pages = 0; pages < 7; pages++) await turn(page)
+      const [first] = sentencesOf(await visibleText(page))
+
+      await align(page, 'À esquerda')
+      await expect.poll(() => visibleText(page)).not.toContain('\u00ad')
+      expect(sentencesOf(await visibleText(page))).toContain(first)
+      await webView.open(await bookLink(partner))
+      await expect.poll(() => visibleText(page)).toContain(first)
+
+      // The place stored before hyphenation.
+      await turn(page)
+      const [sentence] = sentencesOf(await visibleText(page))
+      await page.getByRole('button', { name: 'Voltar', exact: true }).press('Enter')
+      await openBook(webView, page, partner)
+      expect(sentencesOf(await visibleText(page))).toContain(sentence)
+      await align(page, 'Justificado')
+      await expect.poll(() => visibleText(page)).toContain('\u00ad')
+      expect(sentencesOf(await visibleText(page))).toContain(sentence)
+    })
+
     await page.setViewportSize({ width: 320, height: 640 })
     await page.getByRole('button', { name: 'Aparência' }).click()
     for (let steps = 0; steps < 8; steps++) await page.getByRole('button', { name: 'Aumentar o texto' }).click()
@@ -54,28 +75,6 @@ test.describe('a chapter in Portuguese', () => {
     // Languages without our patterns are hyphenated by engines that support them.
     await expect(whole.nth(1)).toHaveCSS('hyphens', 'auto')
     await expect(chapterOf(page).locator('p').first()).toHaveCSS('hyphens', 'manual')
-  })
-
-  test('has the same place with and without hyphenation', async ({ webView, page, partner }) => {
-    await openBook(webView, page, partner)
-    for (let pages = 0; pages < 7; pages++) await turn(page)
-    const [first] = sentencesOf(await visibleText(page))
-
-    await align(page, 'À esquerda')
-    await expect.poll(() => visibleText(page)).not.toContain('\u00ad')
-    expect(sentencesOf(await visibleText(page))).toContain(first)
-    await webView.open(await bookLink(partner))
-    await expect.poll(() => visibleText(page)).toContain(first)
-
-    // The place stored before hyphenation.
-    await turn(page)
-    const [sentence] = sentencesOf(await visibleText(page))
-    await page.getByRole('button', { name: 'Voltar', exact: true }).press('Enter')
-    await openBook(webView, page, partner)
-    expect(sentencesOf(await visibleText(page))).toContain(sentence)
-    await align(page, 'Justificado')
-    await expect.poll(() => visibleText(page)).toContain('\u00ad')
-    expect(sentencesOf(await visibleText(page))).toContain(sentence)
   })
 })
 

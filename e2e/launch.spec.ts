@@ -11,43 +11,29 @@ const EXCHANGE = '**/play/v1/launch'
 const MINUTE_MS = 60_000
 
 test.describe('a launch link', () => {
-  test('prefetched by a program still signs the member in, in a cross-site frame, and notifies its page', async ({
+  test('leaves the address bar before any request to the service, and only the exchange carries its token', async ({
     host,
+    page,
     browser,
     partner,
     service,
   }) => {
     const launchUrl = await partner.openBooks()
-    const preview = await browser.newContext({ javaScriptEnabled: false })
-    await (await preview.newPage()).goto(launchUrl)
-    await preview.close()
-
-    await host.open(launchUrl)
-
-    await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-    await expect.poll(() => host.heard).toEqual([{ origin: service.playUrl, data: READY }])
-    await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
-  })
-
-  test('signs the member in, in a native view, which receives JSON strings', async ({ webView, partner }) => {
-    await webView.open(await partner.openBooks())
-
-    await expect(webView.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-    await expect.poll(() => webView.heard).toEqual(['{"type":"service:ready"}'])
-  })
-
-  test('leaves the address bar before any request to the service, and only the exchange carries its token', async ({
-    host,
-    page,
-    partner,
-  }) => {
-    const launchUrl = await partner.openBooks('/explorar')
     const token = new URL(launchUrl).searchParams.get('token')!
     const sent = watchRequests(page)
     await noteCleanAddress(page)
 
-    await host.open(launchUrl)
-    await expect(host.view.getByRole('searchbox')).toBeVisible()
+    await test.step('prefetched by a program it still signs the member in, in a cross-site frame, and notifies its page', async () => {
+      const preview = await browser.newContext({ javaScriptEnabled: false })
+      await (await preview.newPage()).goto(launchUrl)
+      await preview.close()
+
+      await host.open(launchUrl)
+
+      await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+      await expect.poll(() => host.heard).toEqual([{ origin: service.playUrl, data: READY }])
+      await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
+    })
 
     const carriers = (await Promise.all(sent)).filter(({ text }) => text.includes(token))
     expect(carriers.map(({ address }) => address)).toEqual(['GET /launch', 'POST /play/v1/launch'])
@@ -61,7 +47,11 @@ test.describe('a launch link', () => {
     expect(cleanAt).toBeLessThan(firstCallAt)
   })
 
-  test('signs no one in at another address, which does not store its token', async ({ webView, page, partner }) => {
+  test('signs no one in at another address, which does not store its token, and then the member in a native view, which receives JSON strings', async ({
+    webView,
+    page,
+    partner,
+  }) => {
     const launchUrl = await partner.openBooks()
 
     await webView.open(launchUrl.replace('/launch', '/explorar'))
@@ -70,6 +60,7 @@ test.describe('a launch link', () => {
     expect(page.url()).not.toContain('token')
     await webView.open(launchUrl)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    await expect.poll(() => webView.heard.at(-1)).toBe('{"type":"service:ready"}')
   })
 })
 
@@ -81,16 +72,18 @@ test.describe('the screen of a link', () => {
     ['/perfil', 'Conta'],
     ['/perfil/../../painel', /, Ana$/, '/'],
   ]
-  test('is one of the application’s, and home for any other address', async ({ host, partner }) => {
+  test('is one of the application’s, or that of the title’s form, and home for any other address', async ({
+    host,
+    partner,
+  }) => {
     for (const [path, heading, opened = path] of screens) {
       await host.open(await partner.openBooks(path))
 
       await expect(host.view.getByRole('heading', { level: 1 }), path).toHaveText(heading)
       expect(new URL(host.frame().url()).pathname).toBe(opened)
     }
-  })
 
-  test('is that of the title’s form, when the address names the other form', async ({ host, partner }) => {
+    // The address names the other form.
     const book = await partner.pathOf('ebook', 'Quintal de dentro')
     await host.open(await partner.openBooks(book.replace('/leitor/', '/player/')))
     await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
@@ -120,9 +113,10 @@ test.describe('an invalid link shows a message without a form, and notifies the 
     await expectRefused(host, 3)
   })
 
-  test('without a token, expired and reloaded, or opened again, in a native view', async ({
+  test('without a token, expired and reloaded, or opened again in another tab, while the first continues, in a native view', async ({
     webView,
     page,
+    context,
     partner,
     service,
   }) => {
@@ -137,21 +131,11 @@ test.describe('an invalid link shows a message without a form, and notifies the 
     await expectRefused(webView, 3)
 
     const used = await partner.openBooks()
-    await webView.open(used)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    const first = await context.newPage()
+    await first.goto(used)
+    await expect(first.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
     await webView.open(used)
     await expectRefused(webView, 4)
-  })
-
-  test('opened again in another tab, while the first continues', async ({ webView, context, partner }) => {
-    const launchUrl = await partner.openBooks()
-    const first = await context.newPage()
-    await first.goto(launchUrl)
-    await expect(first.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-
-    await webView.open(launchUrl)
-
-    await expectRefused(webView, 1)
     await first.getByRole('link', { name: 'Conta' }).click()
     await expect(first.getByText('Ana Souza').first()).toBeVisible()
   })
@@ -181,19 +165,13 @@ test.describe('a launch lost by the network', () => {
     expect(await memberSessions(service, partner)).toHaveLength(1)
   })
 
-  test('is resumed by a reload, where the view has storage', async ({ webView, page, partner, service }) => {
-    await page.route(EXCHANGE, loseAnswer)
-    await webView.open(await partner.openBooks('/biblioteca'))
-    await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
-    await page.unroute(EXCHANGE)
-
-    await page.reload()
-
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
-    expect(await memberSessions(service, partner)).toHaveLength(1)
-  })
-
-  test('signs in by itself when the connection is back', async ({ webView, page, context, partner }) => {
+  test('signs in by itself when the connection is back, and by a reload, where the view has storage', async ({
+    webView,
+    page,
+    context,
+    partner,
+    service,
+  }) => {
     await page.route(EXCHANGE, (route) => route.abort())
     await webView.open(await partner.openBooks())
     await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
@@ -204,6 +182,17 @@ test.describe('a launch lost by the network', () => {
     await context.setOffline(false)
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    expect(await memberSessions(service, partner)).toHaveLength(1)
+
+    await page.route(EXCHANGE, loseAnswer)
+    await webView.open(await partner.openBooks('/biblioteca'))
+    await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
+    await page.unroute(EXCHANGE)
+
+    await page.reload()
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
+    expect(await memberSessions(service, partner)).toHaveLength(2)
   })
 })
 

@@ -54,7 +54,7 @@ test.describe('listening', () => {
     expect(Math.abs((await soundOf(page)).time - left)).toBeLessThan(2)
   })
 
-  test('resumes through a new link', async ({ host, partner }) => {
+  test('resumes through a new link, and continues on other screens', async ({ host, partner }) => {
     await openPlayer(host, partner)
     await host.view.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await play(host)
@@ -68,12 +68,6 @@ test.describe('listening', () => {
     await playedPast(host.frame(), 30)
 
     expect(Math.abs((await soundOf(host.frame())).time - left)).toBeLessThan(2)
-  })
-
-  test('continues on other screens', async ({ host, partner }) => {
-    await openPlayer(host, partner)
-    await play(host)
-    await playedPast(host.frame(), 0)
 
     await host.view.getByRole('button', { name: 'Voltar', exact: true }).click()
     await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
@@ -84,21 +78,14 @@ test.describe('listening', () => {
     expect((await soundOf(host.frame())).isPaused).toBe(true)
   })
 
-  test('is shown and paused by a host whose browser has no media session', async ({ webView, page, partner }) => {
+  test('starts by keyboard only, and is shown and paused by a host whose browser has no media session', async ({
+    webView,
+    page,
+    partner,
+  }) => {
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'mediaSession'))
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
     const media = () => webView.events().flatMap((event) => (event.type === 'service:media' ? [event.media] : []))
-
-    await play(webView)
-    await expect.poll(() => media().at(-1)).toMatchObject({ title: 'O farol de sal', playing: true, rate: 1 })
-    await page.evaluate(() => postMessage({ type: 'host:media', action: 'pause' }))
-
-    await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
-    await expect.poll(() => media().at(-1)).toMatchObject({ playing: false })
-  })
-
-  test('starts by keyboard only', async ({ webView, page, partner }) => {
-    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
 
     for (let tabs = 0; tabs < 20 && (await focusedName(page)) !== 'Reproduzir'; tabs++) await page.keyboard.press('Tab')
@@ -106,33 +93,37 @@ test.describe('listening', () => {
 
     await expect(page.getByRole('button', { name: 'Pausar' })).toBeFocused()
     await playedPast(page, 0)
+    await expect.poll(() => media().at(-1)).toMatchObject({ title: 'O farol de sal', playing: true, rate: 1 })
+    await page.evaluate(() => postMessage({ type: 'host:media', action: 'pause' }))
+
+    await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+    await expect.poll(() => media().at(-1)).toMatchObject({ playing: false })
   })
 })
 
 test.describe('a place in an audiobook', () => {
-  test('is restored after a jump, also by keyboard', async ({ webView, page, partner }) => {
-    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
-    await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
-    const place = page.getByRole('slider', { name: 'Posição' })
-    await page.getByRole('button', { name: 'Livro', exact: true }).click()
-    const before = await place.inputValue()
-
-    await place.press('End')
-    const back = page.getByRole('status').getByRole('button', { name: 'Voltar para 0:30' })
-    await back.focus()
-    await page.keyboard.press('Enter')
-
-    await expect(place).toHaveValue(before)
-    await expect(back).toBeHidden()
-  })
-
-  test('is bookmarked with one tap, gets a note, becomes a clip, is deleted and restored', async ({
+  test('is restored after a jump, is bookmarked with one tap, gets a note, becomes a clip, is deleted and restored', async ({
     webView,
     page,
     partner,
   }) => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+
+    await test.step('is restored after a jump, by keyboard', async () => {
+      const place = page.getByRole('slider', { name: 'Posição' })
+      await page.getByRole('button', { name: 'Livro', exact: true }).click()
+      const before = await place.inputValue()
+
+      await place.press('End')
+      const back = page.getByRole('status').getByRole('button', { name: 'Voltar para 0:30' })
+      await back.focus()
+      await page.keyboard.press('Enter')
+
+      await expect(place).toHaveValue(before)
+      await expect(back).toBeHidden()
+    })
+
     const status = page.getByRole('status')
     const sheet = page.getByRole('dialog')
 

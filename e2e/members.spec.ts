@@ -8,7 +8,12 @@ const DESKTOP = { width: 1280, height: 800 }
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('a member is found, blocked in an open view, and restored', async ({ host, context, service, partner }) => {
+test('a member is found, blocked in an open view, restored, and erased', async ({
+  host,
+  context,
+  service,
+  partner,
+}) => {
   for (const externalUserId of ['bia', 'caio']) await partner.openBooks(undefined, { externalUserId, name: 'Outra' })
   await host.open(await partner.openBooks())
   await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
@@ -45,46 +50,35 @@ test('a member is found, blocked in an open view, and restored', async ({ host, 
   await expect(panel.getByText('Com acesso')).toBeVisible()
   await host.open(await partner.openBooks())
   await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-})
 
-test('a member is erased only by an owner, who types the identifier first', async ({
-  host,
-  context,
-  service,
-  partner,
-}) => {
-  await partner.openBooks(undefined, { externalUserId: 'bia', name: 'Beatriz' })
-  await host.open(await partner.openBooks())
-  await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-  const { id } = await partner.member('ana')
-  const panel = await openPanel(await context.newPage())
-  await enterPanel(panel, service, partner, 'developer')
-  await panel.goto(`${service.baseUrl}/painel/membros/${id}`)
-  await expect(panel.getByRole('button', { name: 'Bloquear acesso' })).toBeVisible()
-  await expect(panel.getByRole('button', { name: 'Apagar a pessoa' })).toHaveCount(0)
+  await test.step('is erased only by an owner, who types the identifier first', async () => {
+    const { id } = await partner.member('ana')
+    await expect(panel.getByRole('button', { name: 'Bloquear acesso' })).toBeVisible()
+    await expect(panel.getByRole('button', { name: 'Apagar a pessoa' })).toHaveCount(0)
 
-  await enterPanel(panel, service, partner, 'owner')
-  await panel.reload()
-  await panel.getByRole('button', { name: 'Apagar a pessoa' }).click()
-  const question = panel.getByRole('dialog', { name: 'Apagar ana de vez?' })
-  await expect(question).toContainText('As visões abertas terminam agora')
-  await expectNoSeriousFaults(panel, 'the question before a person is erased')
-  await question.getByRole('button', { name: 'Apagar de vez' }).click()
-  await expect(question.getByText('Não é igual. Confira e digite de novo.')).toBeVisible()
-  await question.getByLabel('Para confirmar, digite ana').fill('bia')
-  await question.getByRole('button', { name: 'Apagar de vez' }).click()
-  await expect(question.getByText('Não é igual. Confira e digite de novo.')).toBeVisible()
-  expect((await partner.member('ana')).id).toBe(id)
-  await question.getByLabel('Para confirmar, digite ana').fill('ana')
-  await question.getByRole('button', { name: 'Apagar de vez' }).click()
+    await enterPanel(panel, service, partner, 'owner')
+    await panel.reload()
+    await panel.getByRole('button', { name: 'Apagar a pessoa' }).click()
+    const question = panel.getByRole('dialog', { name: 'Apagar ana de vez?' })
+    await expect(question).toContainText('As visões abertas terminam agora')
+    await expectNoSeriousFaults(panel, 'the question before a person is erased')
+    await question.getByRole('button', { name: 'Apagar de vez' }).click()
+    await expect(question.getByText('Não é igual. Confira e digite de novo.')).toBeVisible()
+    await question.getByLabel('Para confirmar, digite ana').fill('bia')
+    await question.getByRole('button', { name: 'Apagar de vez' }).click()
+    await expect(question.getByText('Não é igual. Confira e digite de novo.')).toBeVisible()
+    expect((await partner.member('ana')).id).toBe(id)
+    await question.getByLabel('Para confirmar, digite ana').fill('ana')
+    await question.getByRole('button', { name: 'Apagar de vez' }).click()
 
-  await expect(panel.getByText(/^Pessoa apagada. Nos relatórios ela é /)).toBeVisible()
-  await expect(panel).toHaveURL(`${service.baseUrl}/painel/membros`)
-  await expect(panel.getByRole('table', { name: 'Membros' }).getByRole('rowheader')).toHaveText([/^bia/])
-  await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
-  await expect(partner.member('ana')).rejects.toMatchObject({ status: 404 })
-  await panel.goto(`${service.baseUrl}/painel/membros/${id}`)
-  await expect(panel.getByRole('heading', { name: 'Membro não encontrado' })).toBeVisible()
+    await expect(panel.getByText(/^Pessoa apagada. Nos relatórios ela é /)).toBeVisible()
+    await expect(panel).toHaveURL(`${service.baseUrl}/painel/membros`)
+    await expect(panel.getByRole('table', { name: 'Membros' }).getByRole('rowheader')).toHaveText([/^bia/, /^caio/])
+    await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
+    await expect(partner.member('ana')).rejects.toMatchObject({ status: 404 })
+    await panel.goto(`${service.baseUrl}/painel/membros/${id}`)
+    await expect(panel.getByRole('heading', { name: 'Membro não encontrado' })).toBeVisible()
+  })
 })
 
 test('many members are listed page by page, forwards and back', async ({ page, service, partner }) => {

@@ -7,7 +7,11 @@ import { expect, type Page, test } from './test.ts'
 
 const TITLE = 'O farol de sal'
 
-test('annotations of all titles are found, and opened at their places', async ({ webView, page, partner }) => {
+test('annotations of all titles are found, opened at their places, changed, deleted, exported and imported again', async ({
+  webView,
+  page,
+  partner,
+}) => {
   await watchSound(page)
   const { words } = await markBoth(page, partner)
   await webView.open(await partner.openBooks('/biblioteca'))
@@ -32,87 +36,81 @@ test('annotations of all titles are found, and opened at their places', async ({
   await page.getByRole('button', { name: new RegExp(`^Destaque.*${words}`) }).click()
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   await expect.poll(() => visibleText(page)).toContain(words)
-})
 
-test('annotations of a book are changed, deleted, restored, exported and imported again', async ({
-  webView,
-  page,
-  partner,
-}) => {
-  await markBoth(page, partner)
-  await webView.open(await partner.openBooks(await notebookOf(partner)))
-  const cards = page.locator('.annotation')
-  await expect(cards).toHaveCount(2)
-  await expect(page.getByRole('heading', { level: 2, name: 'A casa branca' })).toBeVisible()
+  await test.step('those of a book are changed, deleted, restored, exported and imported again', async () => {
+    await webView.open(await partner.openBooks(await notebookOf(partner)))
+    await expect(cards).toHaveCount(2)
+    await expect(page.getByRole('heading', { level: 2, name: 'A casa branca' })).toBeVisible()
 
-  await expectNoSeriousFaults(page, 'the notebook of a book')
-  await page
-    .getByRole('button', { name: /^Editar:/ })
-    .first()
-    .press('Enter')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectNoSeriousFaults(page, 'an annotation that is changed')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /^Editar:/ }).first()).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Sua nota').fill('Já voltei.')
-  await page.getByRole('radio', { name: 'Rosa' }).check({ force: true })
-  await page.getByRole('button', { name: 'Guardar' }).click()
-  await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
-  await page
-    .getByRole('button', { name: /^Editar:/ })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Apagar' }).click()
-  await expect(cards).toHaveCount(1)
-  await page.getByRole('button', { name: 'Desfazer' }).press('Enter')
-  await expect(cards).toHaveCount(2)
-  await expect(page.getByRole('main')).toBeFocused()
-  await untilSynced(page)
-  await page.reload()
-  await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
-
-  await page.getByRole('button', { name: 'Mais opções' }).click()
-  await page.context().route('**/annotations/export?**', (route) => route.abort())
-  await page.getByRole('button', { name: /^Exportar/ }).click()
-  await expect(page.getByText('Não deu para preparar o arquivo.')).toBeVisible()
-  await page.context().unroute('**/annotations/export?**')
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
-  await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('# O farol de sal')
-  await page.getByRole('radio', { name: 'Arquivo' }).check({ force: true })
-  await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('AnnotationSet')
-  // A native host has no downloads.
-  await expect(page.getByRole('button', { name: 'Baixar' })).toBeHidden()
-  await page.evaluate(() => Reflect.deleteProperty(window, 'WebViewBridge'))
-  await page.getByRole('radio', { name: 'Texto' }).check({ force: true })
-  await page.getByRole('radio', { name: 'Arquivo' }).check({ force: true })
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Baixar' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('o-farol-de-sal.json')
-  const file = await readFile(await download.path())
-  await page.getByRole('button', { name: 'Fechar' }).first().click()
-  for (let left = 1; left >= 0; left--) {
+    await expectNoSeriousFaults(page, 'the notebook of a book')
+    await page
+      .getByRole('button', { name: /^Editar:/ })
+      .first()
+      .press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectNoSeriousFaults(page, 'an annotation that is changed')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: /^Editar:/ }).first()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Sua nota').fill('Já voltei.')
+    await page.getByRole('radio', { name: 'Rosa' }).check({ force: true })
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
     await page
       .getByRole('button', { name: /^Editar:/ })
       .first()
       .click()
     await page.getByRole('button', { name: 'Apagar' }).click()
-    await expect(cards).toHaveCount(left)
-  }
-  await untilSynced(page)
+    await expect(cards).toHaveCount(1)
+    await page.getByRole('button', { name: 'Desfazer' }).press('Enter')
+    await expect(cards).toHaveCount(2)
+    await expect(page.getByRole('main')).toBeFocused()
+    await untilSynced(page)
+    await page.reload()
+    await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
 
-  await page.getByRole('button', { name: 'Mais opções' }).click()
-  await page.getByRole('button', { name: /^Importar/ }).click()
-  await importInto(page, Buffer.from('isto não é'))
-  await expect(page.getByText('Este arquivo não é de anotações.')).toBeVisible()
-  await importInto(page, Buffer.from('{"type":"FeatureCollection"}'))
-  await expect(page.getByText('Este arquivo não é de anotações.')).toBeVisible()
-  await importInto(page, file)
-  await expect(page.getByText('2 anotações importadas')).toBeFocused()
-  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+    await page.getByRole('button', { name: 'Mais opções' }).click()
+    await page.context().route('**/annotations/export?**', (route) => route.abort())
+    await page.getByRole('button', { name: /^Exportar/ }).click()
+    await expect(page.getByText('Não deu para preparar o arquivo.')).toBeVisible()
+    await page.context().unroute('**/annotations/export?**')
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('# O farol de sal')
+    await page.getByRole('radio', { name: 'Arquivo' }).check({ force: true })
+    await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('AnnotationSet')
+    // A native host has no downloads.
+    await expect(page.getByRole('button', { name: 'Baixar' })).toBeHidden()
+    await page.evaluate(() => Reflect.deleteProperty(window, 'WebViewBridge'))
+    await page.getByRole('radio', { name: 'Texto' }).check({ force: true })
+    await page.getByRole('radio', { name: 'Arquivo' }).check({ force: true })
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Baixar' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('o-farol-de-sal.json')
+    const file = await readFile(await download.path())
+    await page.getByRole('button', { name: 'Fechar' }).first().click()
+    for (let left = 1; left >= 0; left--) {
+      await page
+        .getByRole('button', { name: /^Editar:/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Apagar' }).click()
+      await expect(cards).toHaveCount(left)
+    }
+    await untilSynced(page)
 
-  await expect(cards).toHaveCount(2)
+    await page.getByRole('button', { name: 'Mais opções' }).click()
+    await page.getByRole('button', { name: /^Importar/ }).click()
+    await importInto(page, Buffer.from('isto não é'))
+    await expect(page.getByText('Este arquivo não é de anotações.')).toBeVisible()
+    await importInto(page, Buffer.from('{"type":"FeatureCollection"}'))
+    await expect(page.getByText('Este arquivo não é de anotações.')).toBeVisible()
+    await importInto(page, file)
+    await expect(page.getByText('2 anotações importadas')).toBeFocused()
+    await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+
+    await expect(cards).toHaveCount(2)
+  })
 })
 
 test('an offline notebook says so, and loads by itself when the connection is back', async ({

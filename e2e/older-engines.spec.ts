@@ -31,34 +31,28 @@ test('a menu opens, is operated by keyboard, and closes in an engine without pop
   await expect(item).toBeHidden()
 })
 
-test.describe('in an engine older than the baseline', () => {
-  test.beforeEach(({ page }) =>
-    page.addInitScript(() => {
-      Reflect.deleteProperty(HTMLElement.prototype, 'inert')
-    }),
-  )
-
-  test('a link shows one message, notifies the host, and stays valid for another engine', async ({
-    browser,
-    host,
-    partner,
-  }) => {
-    const launchUrl = await partner.openBooks()
-
-    await host.open(launchUrl)
-
-    await expect(host.view.getByRole('alert')).toHaveText(/^O navegador deste aparelho é antigo demais/)
-    await expect.poll(host.events).toEqual([{ type: 'service:ready' }, { type: 'service:unsupported' }])
-    const newer = await browser.newPage()
-    await newer.goto(launchUrl)
-    await expect(newer.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-    await newer.close()
+test('in an engine older than the baseline a link and the panel show one message, the host is notified, and the link stays valid for another engine', async ({
+  browser,
+  page,
+  host,
+  partner,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLElement.prototype, 'inert')
   })
+  const launchUrl = await partner.openBooks()
 
-  test('the panel shows one message', async ({ page, service }) => {
-    await page.goto(`${service.baseUrl}/painel`)
+  await host.open(launchUrl)
 
-    await expect(page.getByRole('alert')).toHaveText(/^Este navegador é antigo demais/)
-    await expect(page.locator('#app')).toBeEmpty()
-  })
+  await expect(host.view.getByRole('alert')).toHaveText(/^O navegador deste aparelho é antigo demais/)
+  await expect.poll(host.events).toEqual([{ type: 'service:ready' }, { type: 'service:unsupported' }])
+  const newer = await browser.newPage()
+  await newer.goto(launchUrl)
+  await expect(newer.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+  await newer.close()
+
+  await page.goto(`${service.baseUrl}/painel`)
+  await expect(page.getByRole('alert')).toHaveText(/^Este navegador é antigo demais/)
+  await expect(page.locator('#app')).toBeEmpty()
 })

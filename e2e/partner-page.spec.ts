@@ -18,7 +18,7 @@ const bank = test.extend<{ bankPage: Page }>({
 })
 
 bank(
-  'the example of a partner opens the books, loses them by a revocation, and has them back',
+  'the example of a partner opens the books, loses them by a revocation, has them back, shows what a used link says, and closes the view when it is asked to',
   async ({ bankPage }) => {
     const view = bankPage.frameLocator('iframe')
     const events = bankPage.locator('#events')
@@ -34,15 +34,6 @@ bank(
 
     await bankPage.getByRole('button', { name: 'Restaurar' }).click()
     await expect(bankPage.getByText('Acesso restaurado.')).toBeVisible()
-    await bankPage.getByRole('button', { name: 'Abrir', exact: true }).click()
-    await expect(view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-  },
-)
-
-bank(
-  'the example of a partner shows what a used link says, and closes the view when it is asked to',
-  async ({ bankPage }) => {
-    const view = bankPage.frameLocator('iframe')
     await bankPage.getByRole('button', { name: 'Abrir', exact: true }).click()
     await expect(view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
 

@@ -6,13 +6,37 @@ import { expect, type Page, test } from './test.ts'
 
 const QUESTION = /^Você parou .+, em outro aparelho \(computador, hoje, \d\d:\d\d\)\.$/
 
-test.describe('a book on two devices', () => {
-  test('left open on one and read on the other continues where it was read', async ({ browser, partner }) => {
-    const path = await partner.pathOf('ebook', 'O farol de sal')
-    const tablet = await openBook(browser, partner, path)
-    const first = await visibleText(tablet)
-    const phone = await openBook(browser, partner, path)
+test('a book left open on one device and read on the other stays where the member decides, or continues where it was read', async ({
+  browser,
+  partner,
+}) => {
+  const path = await partner.pathOf('ebook', 'O farol de sal')
+  const tablet = await openBook(browser, partner, path)
+  const first = await visibleText(tablet)
+  const phone = await openBook(browser, partner, path)
+
+  await test.step('stays where the member decides', async () => {
     await goToChapter(phone, 'O que a chuva sabia')
+    await untilSynced(phone)
+    await comeToFront(tablet)
+    await expect(tablet.getByText(QUESTION)).toBeVisible()
+    const asked = await visibleText(tablet)
+
+    await tablet.getByRole('button', { name: 'Ficar aqui' }).click()
+    await untilSynced(tablet)
+
+    // The question covers a line or two.
+    expect(asked.slice(0, 200)).toBe(first.slice(0, 200))
+    const third = await openBook(browser, partner, path)
+    expect(await visibleText(third)).toBe(first)
+    await third.close()
+    await comeToFront(phone)
+    await expect(phone.getByText(QUESTION)).toBeVisible()
+    await phone.getByRole('button', { name: 'Ficar aqui' }).click()
+    await untilSynced(phone)
+  })
+
+  await test.step('left open on one and read on the other, it continues where it was read', async () => {
     const opened = await visibleText(phone)
     await phone.getByRole('button', { name: 'Próxima página' }).click()
     await expect.poll(() => visibleText(phone)).not.toBe(opened)
@@ -20,35 +44,11 @@ test.describe('a book on two devices', () => {
     await untilSynced(phone)
 
     await comeToFront(tablet)
-    await expect(tablet.getByText(QUESTION)).toBeVisible()
-    const stayed = await visibleText(tablet)
-    await phone.close()
-    const phoneAgain = await openBook(browser, partner, path)
-    const foundAgain = await visibleText(phoneAgain)
     await tablet.getByRole('button', { name: 'Ir para lá' }).click()
 
-    // The question covers a line or two.
-    expect(stayed.slice(0, 200)).toBe(first.slice(0, 200))
-    expect(foundAgain).toBe(left)
     await expect.poll(() => visibleText(tablet)).toBe(left)
     await expect(tablet.getByText(QUESTION)).toHaveCount(0)
-  })
-
-  test('stays where the member decides', async ({ browser, partner }) => {
-    const path = await partner.pathOf('ebook', 'O farol de sal')
-    const tablet = await openBook(browser, partner, path)
-    const first = await visibleText(tablet)
-    const phone = await openBook(browser, partner, path)
-    await goToChapter(phone, 'O que a chuva sabia')
-    await untilSynced(phone)
-    await comeToFront(tablet)
-
-    await tablet.getByRole('button', { name: 'Ficar aqui' }).click()
-    await untilSynced(tablet)
-
-    expect(await visibleText(await openBook(browser, partner, path))).toBe(first)
-    await comeToFront(phone)
-    await expect(phone.getByText(QUESTION)).toBeVisible()
+    expect(await visibleText(await openBook(browser, partner, path))).toBe(left)
   })
 })
 

@@ -47,41 +47,42 @@ test('preferences chosen offline are sent when the book is opened again', async 
   expect(await pageColour(await openBook(browser, partner))).toBe(SEPIA)
 })
 
-test('a sheet closes with its content: none is drawn empty', async ({ browser, partner }) => {
+test('the foot shows minutes, pages or nothing as chosen, on every device, and that the line is down', async ({
+  browser,
+  partner,
+}) => {
   const phone = await openBook(browser, partner)
-  await phone.getByRole('button', { name: 'Aparência' }).click()
-  const sheet = phone.getByRole('dialog', { name: 'Aparência' })
-  await expect(sheet).toBeVisible()
-  const emptied = sheet.evaluate(
-    (dialog: HTMLDialogElement) =>
-      new Promise((resolve) => {
-        new MutationObserver(() => dialog.childElementCount === 0 && resolve({ isOpen: dialog.open })).observe(dialog, {
-          childList: true,
-        })
-      }),
-  )
 
-  await sheet.getByRole('button', { name: 'Fechar' }).click()
+  await test.step('a sheet closes with its content: none is drawn empty', async () => {
+    await phone.getByRole('button', { name: 'Aparência' }).click()
+    const sheet = phone.getByRole('dialog', { name: 'Aparência' })
+    await expect(sheet).toBeVisible()
+    const emptied = sheet.evaluate(
+      (dialog: HTMLDialogElement) =>
+        new Promise((resolve) => {
+          const isEmpty = () => dialog.childElementCount === 0 && resolve({ isOpen: dialog.open })
+          new MutationObserver(isEmpty).observe(dialog, { childList: true })
+        }),
+    )
 
-  expect(await emptied).toEqual({ isOpen: false })
-})
+    await sheet.getByRole('button', { name: 'Fechar' }).click()
 
-test('the foot says that the line is down, without laying the page out again', async ({ browser, partner }) => {
-  const phone = await openBook(browser, partner)
-  const frame = phone.locator('iframe.reader-frame[data-current]')
-  const before = await frame.boundingBox()
+    expect(await emptied).toEqual({ isOpen: false })
+  })
 
-  await phone.context().setOffline(true)
+  await test.step('it says that the line is down, without laying the page out again', async () => {
+    const frame = phone.locator('iframe.reader-frame[data-current]')
+    const before = await frame.boundingBox()
 
-  await expect(phone.locator('.reader__foot')).toContainText('Sem conexão')
-  await expect(phone.getByRole('status').getByText('Você está sem conexão')).toBeAttached()
-  expect(await frame.boundingBox()).toEqual(before)
-  await phone.context().setOffline(false)
-  await expect(phone.locator('.reader__foot')).not.toContainText('Sem conexão')
-})
+    await phone.context().setOffline(true)
 
-test('the foot shows minutes, pages or nothing as chosen, on every device', async ({ browser, partner }) => {
-  const phone = await openBook(browser, partner)
+    await expect(phone.locator('.reader__foot')).toContainText('Sem conexão')
+    await expect(phone.getByRole('status').getByText('Você está sem conexão')).toBeAttached()
+    expect(await frame.boundingBox()).toEqual(before)
+    await phone.context().setOffline(false)
+    await expect(phone.locator('.reader__foot')).not.toContainText('Sem conexão')
+  })
+
   const numbers = phone.locator('.reader__numbers')
   const measures = [/^0% · \d+ min no capítulo$/, /^0% · \d+ h( \d+ min)? no livro$|^0% · \d+ min no livro$/]
 

@@ -30,5 +30,4 @@ test('an owner sets the contact that members find in Conta, and hides titles fro
 
   await page.goto(await partner.openBooks('/perfil'))
   await expect(page.getByRole('region', { name: 'Privacidade' })).toContainText('privacidade@bancoaurora.com.br')
-  await expectNoSeriousFaults(page, 'Conta')
 })

@@ -76,7 +76,12 @@ test('pages turn by themselves into the next chapter, and stay when the member t
   expect((await soundOf(page)).time).toBeGreaterThan(23)
 })
 
-test('the voice goes along to another place of the book, playing or paused', async ({ webView, page, partner }) => {
+test('the voice goes along to another place of the book, playing or paused, and to a tap on a sentence; the speed is remembered, and the timer ends with the chapter', async ({
+  browser,
+  webView,
+  page,
+  partner,
+}) => {
   await openSpoken(webView, page, partner)
   await page.getByRole('button', { name: 'Ouvir junto' }).click()
   await expect.poll(() => litOf(page)).toBe('t')
@@ -96,17 +101,6 @@ test('the voice goes along to another place of the book, playing or paused', asy
   await expect.poll(async () => (await soundOf(page)).isPaused).toBe(false)
   expect((await soundOf(page)).time).toBeLessThan(4)
   await expect(page.getByRole('button', { name: 'Ir para a voz' })).toHaveCount(0)
-})
-
-test('a tap on a sentence plays from there, the speed is remembered, and the timer ends with the chapter', async ({
-  browser,
-  webView,
-  page,
-  partner,
-}) => {
-  await openSpoken(webView, page, partner)
-  await page.getByRole('button', { name: 'Ouvir junto' }).click()
-  await expect.poll(() => litOf(page)).toBe('t')
 
   await tapSentence(page, 'f2')
 

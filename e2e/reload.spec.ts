@@ -12,13 +12,13 @@ test.describe('where the browser has storage', () => {
     expect(host.events()).toEqual([{ type: 'service:ready' }, { type: 'service:ready' }])
   })
 
-  test('a reload of the native view restores the member and the screen, and does not sign another tab in', async ({
+  test('a reload of the native view restores the member, the screen and the close button, and does not sign another tab in', async ({
     webView,
     context,
     page,
     partner,
   }) => {
-    await webView.open(await partner.openBooks('/biblioteca'))
+    await webView.open(await partner.openBooks('/biblioteca'), '&embed=1&closable=1')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
     await page.getByRole('link', { name: 'Conta' }).click()
 
@@ -26,6 +26,8 @@ test.describe('where the browser has storage', () => {
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta')
     await expect(page.getByText('Ana Souza').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Fechar' }).click()
+    await expect.poll(webView.events).toContainEqual({ type: 'service:close' })
     expect(webView.events().map(({ type }) => type)).not.toContain('service:session-expired')
     const other = await context.newPage()
     await other.goto(page.url())

@@ -7,54 +7,53 @@ const SESSION_ENDED = { type: 'service:session-expired', reason: 'refresh_failed
 const AT_ONCE_MS = 2000
 const MONTH_MS = 31 * 24 * 3_600_000
 
-for (const act of ['revoke', 'block'] as const) {
-  test.describe(`${act === 'revoke' ? 'DELETE' : 'BLOCKED'} while the member listens`, () => {
-    test('silences the view, notifies the host within two seconds, voids tokens and media addresses, and is undone by ACTIVE', async ({
-      host,
-      page,
-      partner,
-    }) => {
-      await watchSound(page)
-      const exchanged = page.waitForResponse('**/play/v1/launch')
-      const heard = page.waitForRequest('**/play/v1/media/**/audio.*')
-      await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
-      await host.view.getByRole('button', { name: 'Reproduzir' }).click()
-      await expect.poll(() => soundOf(host.frame()).then(({ time }) => time)).toBeGreaterThan(0)
-      const { tokens }: LaunchAnswer = await (await exchanged).json()
-      const media = { url: (await heard).url() }
-      const profile = { url: '/play/v1/profile', headers: { authorization: `Bearer ${tokens.accessToken}` } }
-      const refresh = {
-        url: '/play/v1/refresh',
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ refreshToken: tokens.refreshToken }),
-      }
-      expect(await statuses(host, [profile, media])).toEqual([200, 200])
+test('a revocation silences the view, notifies the host within two seconds, voids tokens, media addresses and links, and is undone by ACTIVE; BLOCKED is the same', async ({
+  host,
+  page,
+  partner,
+}) => {
+  await watchSound(page)
+  const exchanged = page.waitForResponse('**/play/v1/launch')
+  const heard = page.waitForRequest('**/play/v1/media/**/audio.*')
+  await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
+  await host.view.getByRole('button', { name: 'Reproduzir' }).click()
+  await expect.poll(() => soundOf(host.frame()).then(({ time }) => time)).toBeGreaterThan(0)
+  const { tokens }: LaunchAnswer = await (await exchanged).json()
+  const media = { url: (await heard).url() }
+  const profile = { url: '/play/v1/profile', headers: { authorization: `Bearer ${tokens.accessToken}` } }
+  const refresh = {
+    url: '/play/v1/refresh',
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ refreshToken: tokens.refreshToken }),
+  }
+  expect(await statuses(host, [profile, media])).toEqual([200, 200])
 
-      await partner[act]('ana')
-
-      await expect.poll(host.events, { timeout: AT_ONCE_MS, intervals: [50] }).toContainEqual(SESSION_ENDED)
-      expect(await statuses(host, [profile, media, refresh])).toEqual([401, 401, 401])
-      await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
-      await expect(host.view.locator('form, input')).toHaveCount(0)
-      expect((await soundOf(host.frame())).isPaused).toBe(true)
-
-      await expect(partner.openBooks()).rejects.toMatchObject({ status: 403, code: 'USER_REVOKED' })
-      await partner.restore('ana')
-      await host.open(await partner.openBooks('/biblioteca'))
-      await expect(host.view.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
-    })
-  })
-}
-
-test('a link issued before a revocation is invalid after it', async ({ host, partner }) => {
-  const launchUrl = await partner.openBooks()
+  const before = await partner.openBooks()
   await partner.revoke('ana')
+
+  await expect.poll(ends(host), { timeout: AT_ONCE_MS, intervals: [50] }).toEqual([SESSION_ENDED])
+  expect(await statuses(host, [profile, media, refresh])).toEqual([401, 401, 401])
+  await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
+  await expect(host.view.locator('form, input')).toHaveCount(0)
+  expect((await soundOf(host.frame())).isPaused).toBe(true)
+
+  await expect(partner.openBooks()).rejects.toMatchObject({ status: 403, code: 'USER_REVOKED' })
   await partner.restore('ana')
+  await test.step('a link issued before a revocation is invalid after it', async () => {
+    await host.open(before)
 
-  await host.open(launchUrl)
+    await expect(host.view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
+  })
+  await host.open(await partner.openBooks('/biblioteca'))
+  await expect(host.view.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
 
-  await expect(host.view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()
+  await test.step('BLOCKED ends a view, too', async () => {
+    await partner.block('ana')
+
+    await expect.poll(ends(host), { timeout: AT_ONCE_MS, intervals: [50] }).toEqual([SESSION_ENDED, SESSION_ENDED])
+    await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
+  })
 })
 
 test('an expired session is reported at the next step', async ({ host, page, partner, service }) => {
@@ -69,6 +68,11 @@ test('an expired session is reported at the next step', async ({ host, page, par
   await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
   await expect.poll(host.events).toContainEqual(SESSION_ENDED)
 })
+
+/** The ends of a session of which the host was told. */
+function ends(host: FrameHost) {
+  return () => host.events().filter((event) => 'reason' in event && event.reason === SESSION_ENDED.reason)
+}
 
 interface Call {
   url: string

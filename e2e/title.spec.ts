@@ -95,7 +95,7 @@ test('the page of a title shows the declared accessibility, leads to authors and
   })
 })
 
-test('a book without accessibility metadata says so, and an audiobook has no such part', async ({
+test('a book without accessibility metadata says so, as does a missing title, and an audiobook has no such part', async ({
   webView,
   page,
   partner,
@@ -107,6 +107,18 @@ test('a book without accessibility metadata says so, and an audiobook has no suc
   await expect(page.getByRole('heading', { level: 1, name: 'O farol de sal' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Acessibilidade' })).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Como ler este livro' }).getByRole('link')).toHaveText([/^Ouvir/, /^Ler/])
+
+  await test.step('a missing title says so, and one that fails to load can be retried', async () => {
+    await webView.open(await partner.openBooks('/titulo/pub_nada'))
+    await expect(page.getByRole('heading', { name: 'Este título não está mais no acervo' })).toBeVisible()
+
+    await page.route('**/play/v1/publications/*', (route) => route.abort())
+    await page.goto(`${await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK))}&embed=1`)
+    await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible({ timeout: 30_000 })
+    await page.unroute('**/play/v1/publications/*')
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: PROSE_BOOK })).toBeVisible()
+  })
 })
 
 test('a sample plays without moving the place or counting, and stops when the member leaves', async ({
@@ -125,18 +137,6 @@ test('a sample plays without moving the place or counting, and stops when the me
   await expect(page.getByRole('searchbox')).toBeVisible()
   await expect.poll(async () => (await soundOf(page)).isPaused).toBe(true)
   expect((await partner.usage()).totals).toMatchObject({ titlesStarted: 0, listeningSeconds: 0 })
-})
-
-test('a missing title says so, and one that fails to load can be retried', async ({ webView, page, partner }) => {
-  await webView.open(await partner.openBooks('/titulo/pub_nada'))
-  await expect(page.getByRole('heading', { name: 'Este título não está mais no acervo' })).toBeVisible()
-
-  await page.route('**/play/v1/publications/*', (route) => route.abort())
-  await page.goto(`${await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK))}&embed=1`)
-  await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible({ timeout: 30_000 })
-  await page.unroute('**/play/v1/publications/*')
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: PROSE_BOOK })).toBeVisible()
 })
 
 test('the page of a title does not overflow, and does not shift while it loads', async ({ webView, page, partner }) => {

@@ -54,6 +54,19 @@ test('input typed during a save stays, and another tab’s change is shown', asy
     await expect(page.getByText('Este arquivo não é uma imagem.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Usar esta capa' })).toBeHidden()
   })
+
+  await test.step('the save bar does not cover the field that is being edited', async () => {
+    for (const viewport of [DESKTOP, { width: 360, height: 740 }]) {
+      await page.setViewportSize(viewport)
+      await title(page).evaluate((field) => field.scrollIntoView({ block: 'end' }))
+      await title(page).fill('O farol de sal')
+
+      const bar = (await page.locator('.save-bar').boundingBox())!
+      const field = (await title(page).boundingBox())!
+      expect(field.y + field.height).toBeLessThan(bar.y)
+      await page.getByRole('button', { name: 'Descartar' }).click()
+    }
+  })
 })
 
 test('another tab’s change of a title’s state is shown before it is overwritten', async ({
@@ -138,22 +151,6 @@ test('another tab’s change of a partner’s name or limit is shown before it i
   await expect(mine!.getByRole('alert')).toContainText('600')
   await mine!.getByRole('button', { name: /^Usar este/ }).click()
   await expect(mine!).toBeHidden()
-})
-
-test('the save bar does not cover the field that is being edited', async ({ page, service }) => {
-  await enterAsOperator(page, service)
-  const id = await addPublication(service.context, { type: 'ebook', title: 'O farol' })
-  for (const viewport of [DESKTOP, { width: 360, height: 740 }]) {
-    await page.setViewportSize(viewport)
-    await page.goto(`${service.baseUrl}/painel/acervo/${id}`)
-    await title(page).evaluate((field) => field.scrollIntoView({ block: 'end' }))
-    await title(page).fill('O farol de sal')
-
-    const bar = (await page.locator('.save-bar').boundingBox())!
-    const field = (await title(page).boundingBox())!
-    expect(field.y + field.height).toBeLessThan(bar.y)
-    await page.getByRole('button', { name: 'Descartar' }).click()
-  }
 })
 
 test('unsaved input survives the end of the session, and is then saved', async ({ page, context, service }) => {

@@ -8,7 +8,7 @@ import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 
-test('by keyboard only: an invitation, a rotated secret, and the file of a month', async ({
+test('by keyboard only: an invitation, a rotated secret, a colleague, and the file of a month', async ({
   page,
   service,
   partner,
@@ -39,6 +39,26 @@ test('by keyboard only: an invitation, a rotated secret, and the file of a month
   expect(await callApi(service, created)).toBe(401)
   expect(await callApi(service, rotated)).toBe(200)
   await expect(page.getByRole('button', { name: 'Ações de Rotina noturna' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Girar segredo' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel(/Para confirmar/)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Ações de Rotina noturna' })).toBeFocused()
+
+  await press(page.getByRole('link', { name: 'Equipe' }), 'Shift+Tab')
+  await expect(page.getByRole('heading', { name: 'Equipe', exact: true })).toBeFocused()
+  await press(page.getByRole('button', { name: 'Convidar' }))
+  await page.keyboard.type('bruno@banco-aurora.com.br')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Entregue este link' })).toContainText('/painel/convite#')
+  await walkTo(page.getByLabel('Já copiei o link'))
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('table', { name: 'Convites em aberto' })).toContainText('Análise')
 
   await press(page.getByRole('link', { name: 'Registro' }), 'Shift+Tab')
   const calls = page.getByRole('region', { name: /^Chamadas/ }).getByRole('link')
@@ -87,6 +107,9 @@ async function storeSecret(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Guarde o segredo agora' })
   await expect(dialog).toBeVisible()
   const [clientId = '', clientSecret = ''] = await dialog.getByRole('definition').locator('code').allInnerTexts()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
   await walkTo(dialog.getByRole('checkbox'))
   await page.keyboard.press('Space')
   await press(dialog.getByRole('button', { name: 'Concluir' }))
