@@ -4,6 +4,9 @@ import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub
 
 const AUDIO = new URL('../formats/fixtures/audio/relogio.mp3', import.meta.url)
 
+/** Settings of a command that finds no ffmpeg: measuring an hour of sound takes seconds. */
+export const WITHOUT_FFMPEG = { PATH: '/nowhere' }
+
 /** Writes an audiobook of at least so many bytes. */
 export async function writeAudiobook(folder: string, bytes = 0): Promise<string> {
   const sound = await readFile(AUDIO)

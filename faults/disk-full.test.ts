@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { writeAudiobook } from './books.ts'
+import { WITHOUT_FFMPEG, writeAudiobook } from './books.ts'
 import { type Credential, call, createCredential, createPartner, signIn, userPath } from './people.ts'
 import { isRetryable } from './requests.ts'
 import { ESTANTE, estante, type Service, type Settings, startService } from './service.ts'
@@ -76,7 +76,10 @@ describe('When the disk is full', { skip: !canLimit, timeout: 180_000 }, () => {
     const run = await promisify(execFile)('prlimit', limited, { env }).catch((failure) => failure)
     const titles = await estante<object[]>(settings, 'catalog', 'list')
     const left = await readdir(join(folder, 'data', 'media', 'work'))
-    const later = await estante<{ imported: object[] }>(settings, 'catalog', 'import', book)
+    const later = await estante<{ imported: object[] }>(
+      { ...settings, ...WITHOUT_FFMPEG },
+      ...['catalog', 'import', book],
+    )
 
     const report = JSON.parse(run.stdout)
     assert.equal(run.code, 1)

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { eventually } from '@estante/server/test/eventually.ts'
 import { type PostgresServer, startPostgres } from '@estante/server/test/postgres-server.ts'
 import pg from 'pg'
-import { writeAudiobook, writeEbook } from './books.ts'
+import { WITHOUT_FFMPEG, writeAudiobook, writeEbook } from './books.ts'
 import { startNetwork } from './network.ts'
 import {
   type Credential,
@@ -55,7 +55,7 @@ before(async () => {
   slug = await createPartner(settings)
   partner = await createCredential(settings, slug)
   const imported = await estante<{ imported: { id: string }[] }>(
-    settings,
+    { ...settings, ...WITHOUT_FFMPEG },
     ...['catalog', 'import', await writeAudiobook(folder, MEDIA_BYTES), OTHER_AUDIOBOOK],
     ...(await Promise.all(['Um', 'Outro', 'Mais um'].map((title) => writeEbook(folder, title)))),
   )

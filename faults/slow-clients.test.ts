@@ -12,7 +12,7 @@ import { coverFolder } from '@estante/server/covers/cover.ts'
 import { newId } from '@estante/server/db/ids.ts'
 import { eventually } from '@estante/server/test/eventually.ts'
 import { testApp } from '@estante/server/test/test-app.ts'
-import { writeAudiobook } from './books.ts'
+import { WITHOUT_FFMPEG, writeAudiobook } from './books.ts'
 import { readMemory } from './memory.ts'
 import { type Credential, call, createCredential, createPartner, signIn } from './people.ts'
 import { estante, type Service, startService } from './service.ts'
@@ -35,7 +35,7 @@ describe('Slow clients', { timeout: 180_000 }, () => {
     service = await startService(settings)
     partner = await createCredential(settings, await createPartner(settings))
     const { imported } = await estante<{ imported: { id: string }[] }>(
-      settings,
+      { ...settings, ...WITHOUT_FFMPEG },
       ...['catalog', 'import', await writeAudiobook(folder, MEDIA_BYTES)],
     )
     const member = await signIn(service.address, partner.authorization)

@@ -102,7 +102,7 @@ export function titleAtFoot(): Record<string, Trial> {
 
 /** A page of about 250 letters. A paragraph is shorter than the page, or longer. */
 const SMALL_PAGE = { width: 320, height: 480 }
-const LETTERS = [90, 500]
+const LETTERS = [90, 300]
 
 /** A trial of one chapter with each of these layout constructs, around text that begins at `from` in the vocabulary. */
 export function withConstructs(names: string[], from = 1): Record<string, Trial> {
