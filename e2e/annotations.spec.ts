@@ -61,8 +61,7 @@ test.describe('a selection', () => {
     await page.keyboard.press('Shift+ArrowUp')
     await page.keyboard.press('Shift+ArrowDown')
     expect(await selected()).toBe(second)
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
     await untilSynced(page)
 
     expect(await marked(page, 'green')).toEqual([second])

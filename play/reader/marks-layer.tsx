@@ -1,6 +1,7 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { useSignal } from '@preact/signals'
+import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { recoverFocus } from '../shell/arrival.ts'
 import { Sheet } from '../shell/sheet.tsx'
@@ -67,6 +68,7 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
       ref={bar}
       role="toolbar"
       aria-label={annotation ? text.markBar : text.bar}
+      onKeyDown={moveFocus}
       // Pressing a button must not clear the selection.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
@@ -116,6 +118,25 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
       </div>
     </div>
   )
+}
+
+/** Moves the focus in a toolbar, by arrow keys: https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/ */
+function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
+  if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+  const last = buttons.length - 1
+  const next = new Map([
+    ['ArrowRight', at === last ? 0 : at + 1],
+    ['ArrowLeft', at <= 0 ? last : at - 1],
+    ['Home', 0],
+    ['End', last],
+  ]).get(event.key)
+  if (next === undefined) return
+  // Elsewhere these keys turn the page.
+  event.preventDefault()
+  event.stopPropagation()
+  buttons[next]?.focus()
 }
 
 /** Places the toolbar below a touch selection, since the system's own menu is above it, and above a mouse selection. */
