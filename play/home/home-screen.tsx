@@ -4,13 +4,14 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { LibraryIcon } from '@estante/design/icons/icons.tsx'
 import { Shelf } from '@estante/design/shelf/shelf.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
-import type { ComponentType } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { loadDiscoveries } from '../browsing.ts'
 import { BookSkeleton, Loading } from '../publication/book-grid.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
 import { isStarted } from '../publication/publication.ts'
+import { scrollTarget } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { useResource } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -55,10 +56,19 @@ function Shelves({ home }: { home: Home | undefined }) {
         publications={audiobooks}
         more={{ href: '/explorar?tipo=audiobook', label: text.home.seeAll }}
       />
-      <BookShelf title={text.home.ebooks} publications={ebooks} more={{ href: '/ler', label: text.home.seeAll }} />
-      <DiscoveriesOnceIdle listedAbove={audiobooks} />
+      <AfterFirstPaint>
+        <BookShelf title={text.home.ebooks} publications={ebooks} more={{ href: '/ler', label: text.home.seeAll }} />
+        <DiscoveriesOnceIdle listedAbove={audiobooks} />
+      </AfterFirstPaint>
     </>
   )
+}
+
+/** What is below the first screen of a phone, which is drawn sooner without it. At once where it is scrolled to. */
+function AfterFirstPaint({ children }: { children: ComponentChildren }) {
+  const [isDue, setDue] = useState(scrollTarget.peek() > 0)
+  useEffect(() => setDue(true), [])
+  return isDue ? children : null
 }
 
 const IDLE_AFTER_MS = 1500
