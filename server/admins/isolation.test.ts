@@ -354,7 +354,7 @@ describe('Every address of the panel', () => {
     })
   }
 
-  it('shows an operator no secret, hash or token of a partner', ON_PG, async () => {
+  it('shows an operator no secret, hash or token of a partner', async () => {
     const { app, context, theirs, secrets } = await twoPartners()
     const page = await joinPanel(app, context, null, 'operator')
     const hidden = await secrets()
@@ -545,7 +545,7 @@ describe('A role', () => {
     for (const [name, access] of others) if (typeof access === 'object') assert.equal(access.roles.length, 4, name)
   })
 
-  it('may do what it is for, and is refused everything else', ON_PG, async () => {
+  it('may do what it is for, and is refused everything else', async () => {
     const { app, context, partner } = await testApp()
 
     for (const role of ['owner', 'developer', 'analyst', 'operator'] as const) {
