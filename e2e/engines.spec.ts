@@ -27,7 +27,7 @@ const AT_ONCE_MS = 2000
 /** The page whose lines are compared. */
 const LINE_WIDTH = 390
 const TODAYS = 'today’s Chromium'
-/** Between two engines that every walk goes through: only the first does. */
+/** Lies between two versions that take every walk; it takes only the first. */
 const BETWEEN = 'Chromium 119'
 
 /** Chapters that lost letters, or their place, in only one engine. */

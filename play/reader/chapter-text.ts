@@ -202,6 +202,7 @@ export function chapterText(body: HTMLElement): ChapterText {
 
 const BLOCKS =
   'p, li, dt, dd, blockquote, h1, h2, h3, h4, h5, h6, td, th, figure, figcaption, caption, pre, div, section, article, aside, header, footer, main, nav, address, body'
+const BREAKS = `${BLOCKS}, br`
 
 interface Part {
   text: string
@@ -241,7 +242,7 @@ function segmentsOf(body: HTMLElement): Segment[] {
       return NodeFilter.FILTER_REJECT
     }
     const name = (node as Element).localName
-    isApart ||= (node as Element).matches(`${BLOCKS}, br`)
+    isApart ||= (node as Element).matches(BREAKS)
     if (name === 'style' || name === 'script' || name === 'template') return NodeFilter.FILTER_REJECT
     return PICTURES.has(name) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP
   })
