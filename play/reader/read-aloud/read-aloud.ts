@@ -55,7 +55,7 @@ export function createReadAloud(
     voices.begins()
     isPlaying.value = true
     speech.speak(sentence.text, speed.value, (index) => {
-      letter = Math.min(sentence.end - 1, sentence.start + index)
+      letter = sentence.letters[index] ?? letter
       show()
     })
     light()

@@ -31,8 +31,15 @@ describe('the utterances of a paragraph', () => {
       found.map(({ text }) => text),
       ['Um farol.', 'Duas irmãs.'],
     )
-    for (const { start, end, text } of found) {
+    for (const { start, end, text, letters } of found) {
       assert.equal(paragraph.slice(start - 100, end - 100).replace(/\s+/g, ' '), text)
+      assert.equal(
+        letters
+          .map((letter) => paragraph[letter - 100])
+          .join('')
+          .replace('\n', ' '),
+        text,
+      )
     }
   })
 
@@ -41,11 +48,16 @@ describe('the utterances of a paragraph', () => {
 
     const found = splitSentences({ start: 10, text, gaps: [7, 20, 26] })
 
-    assert.deepEqual(found, [
-      { start: 10, end: 17, text: 'Choveu.' },
-      { start: 17, end: 36, text: 'Ventou no mar bravo.' },
-      { start: 36, end: 42, text: 'Parou.' },
-    ])
+    assert.deepEqual(
+      found.map(({ start, end, text }) => ({ start, end, text })),
+      [
+        { start: 10, end: 17, text: 'Choveu.' },
+        { start: 17, end: 36, text: 'Ventou no mar bravo.' },
+        { start: 36, end: 42, text: 'Parou.' },
+      ],
+    )
+    const [, verse] = found
+    assert.equal(verse?.letters[verse.text.indexOf('bravo')], 10 + text.indexOf('bravo'))
   })
 
   it('are short enough for every engine, and lose no word', () => {

@@ -5,6 +5,8 @@ export interface Sentence {
   start: number
   end: number
   text: string
+  /** The letter of each character of `text`: white space is collapsed, and a space may be no letter of the chapter. */
+  letters: number[]
 }
 
 /** Longest utterance: engines cut off longer ones, or read them without pausing. */
@@ -15,8 +17,9 @@ const ABBREVIATION =
   /(?:^|[\s("“])(?:[Ss]r|[Ss]ra|[Ss]rta|[Dd]r|[Dd]ra|[Ss]t|[Ss]to|[Ss]ta|[Pp]rof|[Pp]rofa|[Ee]xa?|Mr|Mrs|Ms|p|pág|cap|vol|n|art|\p{Lu})\.\s+$/u
 
 /** Splits a paragraph into utterances. */
-export function splitSentences({ start: from, text, gaps }: Paragraph): Sentence[] {
+export function splitSentences({ start: firstLetter, text, gaps }: Paragraph): Sentence[] {
   const paragraph = [...gaps, text.length].map((gap, index) => text.slice(gaps[index - 1] ?? 0, gap)).join(' ')
+  const letters = lettersOf(paragraph.length, gaps)
   const cuts = [...paragraph.matchAll(END)].map((match) => match.index + match[0].length)
   const ends = cuts.filter((cut) => !ABBREVIATION.test(paragraph.slice(0, cut)))
   const sentences: Sentence[] = []
@@ -32,20 +35,33 @@ export function splitSentences({ start: from, text, gaps }: Paragraph): Sentence
   }
   return sentences
 
-  function take(start: number, end: number) {
-    const words = paragraph.slice(start, end)
+  function take(from: number, to: number) {
+    const words = paragraph.slice(from, to)
     const trimmed = words.trim()
     // Punctuation alone is not spoken.
     if (!/[\p{L}\p{N}]/u.test(trimmed)) return
-    const first = start + words.indexOf(trimmed)
-    const letters = { start: letterAt(first), end: letterAt(first + trimmed.length) }
-    sentences.push({ ...letters, text: trimmed.replace(/\s+/g, ' ') })
+    const first = from + words.indexOf(trimmed)
+    sentences.push({
+      start: letterAt(first),
+      end: letterAt(first + trimmed.length),
+      text: trimmed.replace(/\s+/g, ' '),
+      letters: [...trimmed.matchAll(/\S|\s+/g)].map(({ index }) => letterAt(first + index)),
+    })
   }
 
-  /** The letter at an index of `paragraph`, where each gap is a space. */
   function letterAt(index: number) {
-    return from + index - gaps.filter((gap, earlier) => gap + earlier < index).length
+    return firstLetter + letters[index]!
   }
+}
+
+/** Returns the letter of each character of a paragraph whose gaps are spaces, and that after the last. */
+function lettersOf(length: number, gaps: readonly number[]): number[] {
+  let before = 0
+  return Array.from({ length: length + 1 }, (_, index) => {
+    const letter = index - before
+    if (gaps[before] === letter) before += 1
+    return letter
+  })
 }
 
 /** Returns where to split a long sentence: after the last comma or similar mark, otherwise after the last space. */
