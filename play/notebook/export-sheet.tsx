@@ -5,7 +5,7 @@ import { CopyIcon, DownloadIcon, UploadIcon } from '@estante/design/icons/icons.
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../session/api.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import { type ExportFormat, type ExportWindow, exportFile, waysOut } from './export-file.ts'
@@ -30,6 +30,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
   const status = useSignal('')
   const problem = useSignal<Problem | undefined>(undefined)
   const attempt = useSignal(0)
+  const preview = useRef<HTMLElement>(null)
   const address = `/play/v1/publications/${publication.id}/annotations/export?format=${format.value}`
   useEffect(() => {
     let isCurrent = true
@@ -70,21 +71,26 @@ function Export({ publication }: Pick<Props, 'publication'>) {
         }}
       />
       <p class="annotation-export__help">{text.formatHelp[format.value]}</p>
-      {problem.value ? (
-        <div class="annotation-export__failed" role="alert">
-          <p>{text.exportFailed[problem.value]}</p>
-          <Button variant="soft" onClick={() => (attempt.value += 1)}>
-            {text.retry}
-          </Button>
-        </div>
-      ) : content === undefined ? (
-        <Skeleton width="100%" height="100%" />
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-        <section class="annotation-export__preview" aria-label={text.preview} tabIndex={0}>
-          {content}
-        </section>
-      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <section class="annotation-export__preview" aria-label={text.preview} tabIndex={0} ref={preview}>
+        {problem.value ? (
+          <div class="annotation-export__failed" role="alert">
+            <p>{text.exportFailed[problem.value]}</p>
+            <Button
+              variant="soft"
+              onClick={() => {
+                // This button is removed.
+                preview.current?.focus()
+                attempt.value += 1
+              }}
+            >
+              {text.retry}
+            </Button>
+          </div>
+        ) : (
+          (content ?? <Skeleton width="100%" height="100%" />)
+        )}
+      </section>
       <div class="annotation-export__acts">
         {ways?.share && (
           <Button icon={UploadIcon} onClick={() => void ways.share?.().catch(() => {})}>
