@@ -62,12 +62,19 @@ test('pages turn by themselves into the next chapter, and stay when the member t
   const pages = page.locator('.reader__pages')
   const room = await pages.boundingBox()
   await page.keyboard.press('PageUp')
-  await expect(page.getByRole('button', { name: 'Ir para a voz' })).toBeVisible()
+  const goToVoice = page.getByRole('button', { name: 'Ir para a voz' })
+  await expect(goToVoice).toBeVisible()
   expect(await isOnPage(page, 'f3')).toBe(false)
   expect(await pages.boundingBox()).toEqual(room)
   // Every tap on the text is for the voice: hidden tools could not be called back.
   await expect(page.locator('.reader__tools')).toHaveAttribute('data-shown', 'true')
-  await page.getByRole('button', { name: 'Ir para a voz' }).click()
+  await goToVoice.press('Enter')
+  await expect(page.getByRole('button', { name: 'Pausar' })).toBeFocused()
+  await page.keyboard.press('PageUp')
+  await chooseSpeed(page, 1.25)
+  await expect(goToVoice).toBeVisible()
+  await goToVoice.dblclick()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect.poll(() => isOnPage(page, 'f4').then(async (isThere) => isThere || isOnPage(page, 'f3'))).toBe(true)
 
   await expect.poll(() => litOf(page), { timeout: 20_000 }).toBe('g1')
@@ -201,6 +208,8 @@ test('a voice that does not load says so, in the colours of the page', async ({ 
 
   await expect(page.getByText('A narração não carregou.')).toBeVisible()
   await expectNoSeriousFaults(page, 'a voice that did not load, on black')
+  await page.getByRole('button', { name: 'Tentar novamente' }).press('Enter')
+  await expect(page.locator('.read-along__play')).toBeFocused()
 })
 
 test('a book without narration is read aloud by an on-device voice, and its text is sent to no other', async ({
@@ -331,7 +340,7 @@ async function openSpoken(webView: WebView, page: Page, partner: Partner) {
 
 async function chooseSpeed(page: Page, speed: number) {
   await page.getByRole('button', { name: 'Opções da leitura em voz alta' }).click()
-  await page.getByRole('radio', { name: `${speed}×`, exact: true }).check({ force: true })
+  await page.getByRole('radio', { name: `${speed}×`.replace('.', ','), exact: true }).check({ force: true })
   await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
 }
 

@@ -8,7 +8,8 @@ export const text = {
   pause: 'Pausar',
   previous: 'Frase anterior',
   next: 'Próxima frase',
-  follow: 'Ir para a voz',
+  // In two lines where there is no room for one.
+  follow: 'Ir\u00a0para a\u00a0voz',
   options: (speed: number) => `${text.speedOf(speed)} · Opções da leitura em voz alta`,
   optionsTitle: 'Ouvir junto',
   close: 'Fechar',

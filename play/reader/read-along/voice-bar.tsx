@@ -5,6 +5,7 @@ import { NextIcon, PauseIcon, PreviousIcon } from '@estante/design/icons/title-i
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { Sheet } from '../../shell/sheet.tsx'
 import { text } from './text.ts'
 import './read-along-bar.css'
@@ -40,41 +41,41 @@ export function VoiceBar({
 }) {
   const hasOptions = useSignal(false)
   const isPlaying = voice.isPlaying.value
+  const play = useRef<HTMLButtonElement>(null)
+  /** Runs the action of a button that it removes, and moves the focus. */
+  const leave = (act: () => void) => () => {
+    play.current?.focus()
+    act()
+  }
   return (
     <section class="read-along" aria-label={text.bar}>
       <div role="status">
         {voice.hasFailed.value && (
           <p class="read-along__trouble">
             {failed}
-            <Button variant="plain" onClick={voice.play}>
+            <Button variant="plain" onClick={leave(voice.play)}>
               {text.retry}
             </Button>
           </p>
         )}
       </div>
       <div class="read-along__buttons">
-        {voice.isFollowing.value ? (
-          <button
-            class="read-along__speed"
-            type="button"
-            aria-haspopup="dialog"
-            aria-label={text.options(voice.speed.value)}
-            onClick={() => {
-              hasOptions.value = true
-            }}
-          >
-            {text.speedOf(voice.speed.value)}
-          </button>
-        ) : (
-          // In the place of the speed: over the page it would cover text, and a row of its own would move it.
-          <button class="read-along__follow" type="button" onClick={voice.follow}>
-            {text.follow}
-          </button>
-        )}
+        <button
+          class="read-along__speed"
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={text.options(voice.speed.value)}
+          onClick={() => {
+            hasOptions.value = true
+          }}
+        >
+          {text.speedOf(voice.speed.value)}
+        </button>
         <IconButton label={text.previous} icon={PreviousIcon} onClick={() => voice.step(-1)} />
         <button
           class="read-along__play"
           data-first
+          ref={play}
           type="button"
           aria-label={isPlaying ? text.pause : text.play}
           onClick={voice.toggle}
@@ -82,6 +83,14 @@ export function VoiceBar({
           {isPlaying ? <PauseIcon /> : <PlayIcon />}
         </button>
         <IconButton label={text.next} icon={NextIcon} onClick={() => voice.step(1)} />
+        {/* Where nothing else is, so that a second tap does nothing: over the page it would cover text. */}
+        <span class="read-along__away">
+          {!voice.isFollowing.value && (
+            <button class="read-along__follow" type="button" onClick={leave(voice.follow)}>
+              {text.follow}
+            </button>
+          )}
+        </span>
         <IconButton label={text.stop} icon={CloseIcon} onClick={onStop} />
       </div>
       <Sheet
