@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
+import { comeBack } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
@@ -19,6 +20,9 @@ test('annotations of all titles are found, opened at their places, changed, dele
   await expect(page.getByRole('heading', { level: 1, name: 'Anotações' })).toBeFocused()
   const cards = page.locator('.annotation')
   await expect(cards).toHaveCount(3)
+  const refreshed = page.waitForResponse(/\/play\/v1\/annotations\?/)
+  await comeBack(page)
+  await refreshed
 
   await page.getByRole('searchbox', { name: 'Buscar nas anotações' }).fill('VOLTÁR')
   await expect(cards).toHaveCount(1)
@@ -74,8 +78,9 @@ test('annotations of all titles are found, opened at their places, changed, dele
     await page.getByRole('button', { name: /^Exportar/ }).click()
     await expect(page.getByText('Não deu para preparar o arquivo.')).toBeVisible()
     await page.context().unroute('**/annotations/export?**')
-    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.getByRole('button', { name: 'Tentar novamente' }).press('Enter')
     await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('# O farol de sal')
+    await expect(page.getByRole('region', { name: 'O que será exportado' })).toBeFocused()
     await page.getByRole('radio', { name: 'Arquivo' }).check({ force: true })
     await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('AnnotationSet')
     // A native host has no downloads.

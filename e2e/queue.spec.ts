@@ -1,4 +1,5 @@
 import { soundOf, watchSound } from './hosts/sound.ts'
+import { comeBack } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -37,6 +38,9 @@ test('the queue is reordered, emptied, and the same on another device', async ({
   )
   await page.getByRole('button', { name: 'Pôr na fila' }).click()
   await expect(page.getByRole('button', { name: 'Na fila' })).toHaveAttribute('aria-pressed', 'true')
+  const refreshed = Promise.all(['queue', 'lists'].map((name) => page.waitForResponse(`**/play/v1/${name}`)))
+  await comeBack(page)
+  await refreshed
 
   await page.goto(`${await partner.openBooks('/a-seguir')}&embed=1`)
   const titles = page.getByRole('list', { name: 'Títulos na fila' }).getByRole('listitem')
@@ -103,10 +107,7 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
   await other.getByRole('checkbox', { name: 'Praia' }).uncheck()
   await removed
   await other.close()
-  await page.evaluate(() => {
-    dispatchEvent(new Event('blur'))
-    dispatchEvent(new Event('focus'))
-  })
+  await comeBack(page)
   await expect(page.getByText('1 título', { exact: true })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)
   await expectNoSeriousFaults(page, 'a list')

@@ -28,3 +28,11 @@ function putBridge() {
   const host = window as unknown as WebViewWindow
   host.WebViewBridge = { postMessage: (message) => host.hostHears(message) }
 }
+
+/** Leaves the window for another and returns to it. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    dispatchEvent(new Event('blur'))
+    dispatchEvent(new Event('focus'))
+  })
+}

@@ -1,7 +1,8 @@
+import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { ChecklistIcon } from '@estante/design/icons/icons.tsx'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Sheet } from '../shell/sheet.tsx'
 import { text as shellText } from '../text.ts'
 import { ListsOfTitle } from './lists-of-title.tsx'
@@ -11,9 +12,7 @@ import { text } from './text.ts'
 /** Button that opens the lists a title can be added to. */
 export function ListsButton({ publication }: { publication: PublicationCard }) {
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    if (!lists.data.peek()) void lists.load()
-  }, [])
+  usePollWhileVisible(lists.load)
   const count = lists.data.value?.items.filter((list) => isInList(list, publication)).length ?? 0
   return (
     <>

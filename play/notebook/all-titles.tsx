@@ -1,4 +1,5 @@
 import { useLastAnswered } from '@estante/client/pages.ts'
+import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
@@ -6,7 +7,7 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BackIcon, SearchIcon, TextIcon } from '@estante/design/icons/icons.tsx'
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { annotationsOf } from '../annotations/page-annotations.ts'
 import { goBack } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -25,7 +26,7 @@ const SHOWN_OF_TITLE = 3
 /** The notebook of all titles, the latest annotated first. */
 export function AllTitles() {
   const pages = notebookOf(filters.value)
-  useEffect(() => void pages.load(), [pages])
+  usePollWhileVisible(pages.load)
   const list = useLastAnswered(pages)
   const edited = useSignal<AnnotationTarget | undefined>(undefined)
   const removed = useSignal<DeletedAnnotation | undefined>(undefined)

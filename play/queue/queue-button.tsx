@@ -1,15 +1,13 @@
+import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { QueueIcon } from '@estante/design/icons/title-icons.tsx'
-import { useEffect } from 'preact/hooks'
 import { isQueued, queue, toggleQueued } from './page-queue.ts'
 import { text } from './text.ts'
 
 /** Button that adds a title to the queue, or removes it. */
 export function QueueButton({ publication }: { publication: PublicationCard }) {
-  useEffect(() => {
-    if (!queue.data.peek()) void queue.load()
-  }, [])
+  usePollWhileVisible(queue.load)
   const isIn = isQueued(publication)
   return (
     <Button variant="soft" icon={QueueIcon} aria-pressed={isIn} onClick={() => toggleQueued(publication)}>
