@@ -37,7 +37,6 @@ export const highlight: Annotation = {
   publicationRevision: 1,
   isLost: false,
   createdAt: '2026-11-21T05:00:00Z',
-  updatedAt: '2026-11-21T05:00:00Z',
   revision: 1,
 }
 export const noted: Annotation = {

@@ -37,8 +37,6 @@ export const Me = Type.Object({
     /** Whether links for invitations and new passwords are sent by e-mail; otherwise they are handed over. */
     sendsMail: Type.Boolean(),
   }),
-  /** Until this instant, actions that need a fresh sign-in are allowed. */
-  freshUntil: Instant,
   /** An admin without the required second factor may only set it up: other calls get `SECOND_FACTOR_MISSING`. */
   isSecondFactorRequired: Type.Boolean(),
   /** Null without a second factor. */
@@ -46,7 +44,7 @@ export const Me = Type.Object({
 })
 export type Me = Static<typeof Me>
 
-/** The admin, their partner, and until when their sign-in is fresh. */
+/** The admin, and their partner. */
 export const getMe = route({
   method: 'GET',
   path: '/panel/v1/me',
@@ -138,7 +136,7 @@ export const inviteAdmin = route({
   access: { roles: ['owner'], fresh: true },
   body: Type.Object({ email: Email, role: PartnerRole }),
   status: 201,
-  answer: Type.Object({ invitationUrl: orNull(Type.String()), expiresAt: Instant }),
+  answer: Type.Object({ invitationUrl: orNull(Type.String()) }),
 })
 
 /** Its link stops working. */

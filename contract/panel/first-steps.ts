@@ -60,8 +60,6 @@ export const getFirstSteps = route({
   answer: FirstSteps,
 })
 
-const Trial = Type.Object({ launchUrl: Type.String(), expiresAt: Instant, member: TrialMember })
-
 /** Roles that may try the view as a test member. Operators use previews. */
 export const TRYING_ROLES = ['owner', 'developer'] as const satisfies readonly AdminRole[]
 
@@ -75,7 +73,7 @@ export const tryLaunch = route({
   access: { roles: TRYING_ROLES },
   body: Type.Object({ redirectPath: CreateSessionRequest.properties.redirectPath }),
   status: 201,
-  answer: Trial,
+  answer: Type.Object({ launchUrl: Type.String() }),
 })
 
 /** As the Partner API does: views that are open end at once. */
@@ -95,9 +93,6 @@ export const fillSandbox = route({
   method: 'POST',
   path: '/panel/v1/sandbox/examples',
   access: { roles: ['owner', 'developer'] },
-  answer: Type.Object({
-    /** Whether this call filled the sandbox; false if it already was. */
-    isNew: Type.Boolean(),
-    members: Type.Integer(),
-  }),
+  /** Whether this call filled the sandbox; false if it already was. */
+  answer: Type.Object({ isNew: Type.Boolean() }),
 })

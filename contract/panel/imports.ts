@@ -107,8 +107,6 @@ export const ImportLimits = Type.Object({
   fileBytes: Type.Integer(),
   jobBytes: Type.Integer(),
   jobFiles: Type.Integer(),
-  /** Characters. */
-  pathLength: Type.Integer(),
 })
 export type ImportLimits = Static<typeof ImportLimits>
 

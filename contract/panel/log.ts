@@ -146,7 +146,6 @@ export const PanelLaunch = Type.Object({
   expiresAt: Instant,
   externalUserId: orNull(Type.String()),
   state: LaunchState,
-  openedAt: orNull(Instant),
   /** Between minting and opening. */
   openedAfterMs: orNull(Type.Integer()),
   /** The last refusal, also of an opened link. */

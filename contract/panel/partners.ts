@@ -51,7 +51,6 @@ const NewInvitation = Type.Object({
   email: Type.String(),
   /** Null when it was sent by e-mail. */
   invitationUrl: orNull(Type.String()),
-  expiresAt: Instant,
 })
 export type NewInvitation = Static<typeof NewInvitation>
 

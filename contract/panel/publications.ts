@@ -143,8 +143,6 @@ export const CatalogSummary = Type.Object({
   restricted: Type.Integer(),
   /** Drafts that need review. */
   review: Type.Integer(),
-  /** Files in quarantine. */
-  quarantined: Type.Integer(),
 })
 export type CatalogSummary = Static<typeof CatalogSummary>
 
@@ -269,5 +267,5 @@ export const previewPublication = route({
   path: '/panel/v1/publications/:id/preview',
   access: { roles: ['operator'] },
   params: PublicationPath,
-  answer: Type.Object({ launchUrl: Type.String(), expiresAt: Instant }),
+  answer: Type.Object({ launchUrl: Type.String() }),
 })

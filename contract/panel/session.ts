@@ -61,7 +61,6 @@ export const AdminSession = Type.Object({
   createdAt: Instant,
   /** To within five minutes. */
   lastSeenAt: Instant,
-  expiresAt: Instant,
   address: Type.String(),
   userAgent: Type.String(),
   isCurrent: Type.Boolean(),
@@ -156,8 +155,6 @@ export const startSecondFactor = route({
   path: '/panel/v1/second-factor',
   access: { roles: EVERY_ROLE, withoutSecondFactor: true, fresh: true },
   answer: Type.Object({
-    /** `otpauth://totp/…` */
-    uri: Type.String(),
     /** In base 32, for typing by hand. */
     secret: Type.String(),
     /** The same as a QR code, a whole SVG. */

@@ -69,7 +69,6 @@ export const Annotation = Type.Object({
   /** The range was not found in the title's present revision: `start` and `end` are meaningless in it. */
   isLost: Type.Boolean(),
   createdAt: Instant,
-  updatedAt: Instant,
   /** Incremented by each change of the member. */
   revision: Type.Integer(),
 })

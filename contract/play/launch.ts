@@ -5,10 +5,9 @@ import { Type } from '../schema.ts'
 import { StoredPreferences } from './preferences.ts'
 import { Home, PublicationDetail } from './publications.ts'
 
-/** Tokens of a signed-in page. Both are opaque; lifetimes are relative, so a wrong device clock does not matter. */
+/** Tokens of a signed-in page. Both are opaque. */
 export const MemberTokens = Type.Object({
   accessToken: Type.String(),
-  accessTokenExpiresInSeconds: Type.Integer(),
   refreshToken: Type.String(),
 })
 export type MemberTokens = Static<typeof MemberTokens>

@@ -36,7 +36,6 @@ export const Progress = Type.Object({
   locator: Locator,
   /** The read part of the publication, 0 to 1. */
   totalProgression: Type.Number(),
-  updatedAt: Instant,
   finishedAt: orNull(Instant),
 })
 export type Progress = Static<typeof Progress>

@@ -126,7 +126,7 @@ function change(color: AnnotationChange['color'] = 'yellow'): AnnotationChange {
 
 function accepted({ basedOn: _, ...content }: AnnotationChange, revision: number) {
   const at = '2026-01-01T00:00:00.000Z'
-  const annotation: Annotation = { ...content, id: ID, isLost: false, createdAt: at, updatedAt: at, revision }
+  const annotation: Annotation = { ...content, id: ID, isLost: false, createdAt: at, revision }
   return { isAccepted: true, annotation, revision }
 }
 

@@ -101,7 +101,7 @@ export function annotationsOf(publicationId: string) {
   function toAnnotation({ id, change: { basedOn, ...content }, madeAt }: UnsentAnnotation): Annotation {
     const before = byTitle.value[publicationId]?.find((one) => one.id === id)
     const createdAt = before?.createdAt ?? madeAt
-    return { ...content, id, isLost: before?.isLost ?? false, createdAt, updatedAt: madeAt, revision: basedOn }
+    return { ...content, id, isLost: before?.isLost ?? false, createdAt, revision: basedOn }
   }
 
   /** Loads the list. Returns false without an answer; the known one stays. */

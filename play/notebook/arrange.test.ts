@@ -64,7 +64,6 @@ function mark(href: string, start: number, title = ''): Annotation {
     publicationRevision: 1,
     isLost: false,
     createdAt: '2026-01-01T00:00:00Z',
-    updatedAt: '2026-01-01T00:00:00Z',
     revision: 1,
   }
 }

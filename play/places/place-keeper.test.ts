@@ -263,7 +263,7 @@ function at(time: number) {
 }
 
 function place(time: number, revision: number, viewId: string): CurrentPlace {
-  const position = { totalProgression: 0, updatedAt: '2026-11-12T18:00:00.000Z', finishedAt: null, secondsAgo: 0 }
+  const position = { totalProgression: 0, finishedAt: null, secondsAgo: 0 }
   return { ...position, locator: at(time), revision, viewId, device: 'computer' }
 }
 

@@ -54,7 +54,7 @@ export const profile = {
 }
 
 export function tokens(number: number) {
-  return { accessToken: `access-${number}`, accessTokenExpiresInSeconds: 900, refreshToken: `refresh-${number}` }
+  return { accessToken: `access-${number}`, refreshToken: `refresh-${number}` }
 }
 
 async function readAll(request: IncomingMessage) {

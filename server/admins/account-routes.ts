@@ -35,11 +35,11 @@ import { consumeAttempt, ofAddress, ofAdmin, resetAttempts } from './sign-in-thr
 export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
 
-  serve(app, getMe, ({ request }) => readMe(db.read, config, request.admin))
+  serve(app, getMe, ({ request }) => readMe(db.read, config, request.admin.adminId))
 
   serve(app, confirmSignInRoute, async ({ body, request }) => {
-    const { confirmedAt } = await confirmSignIn(context, request.admin, body, clientInfoOf(request))
-    return readMe(db.read, config, { ...request.admin, confirmedAt })
+    await confirmSignIn(context, request.admin, body, clientInfoOf(request))
+    return readMe(db.read, config, request.admin.adminId)
   })
 
   serve(app, startSecondFactorRoute, async ({ request }) => {
@@ -69,7 +69,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       if (earlier === name) return
       await appendAudit(tx, clock.now(), actorOf(request), 'name-changed', null, { from: earlier, to: name })
     })
-    return readMe(db.read, config, request.admin)
+    return readMe(db.read, config, request.admin.adminId)
   })
 
   serve(app, listAdminSessionsRoute, async ({ request }) => ({

@@ -140,7 +140,6 @@ export async function listAdminSessions(
     id: row.id,
     createdAt: new Date(row.created_at).toISOString(),
     lastSeenAt: new Date(row.last_seen_at).toISOString(),
-    expiresAt: new Date(row.expires_at).toISOString(),
     address: row.address,
     userAgent: row.user_agent,
     isCurrent: isCurrent(row),

@@ -9,7 +9,6 @@ import type { Admin, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { isBeginning as isPartnerBeginning } from '../milestones/milestone.ts'
-import { FRESH_MS } from './admin-session.ts'
 import { requiresSecondFactor } from './second-factor.ts'
 
 /** Normalizes an e-mail, so that one address is one admin however it is typed. */
@@ -69,7 +68,7 @@ export function isEmailTaken(error: unknown): boolean {
 export async function readMe(
   db: Kysely<Tables>,
   { serviceName, retention, smtpUrl }: Config,
-  { adminId, confirmedAt }: { adminId: number; confirmedAt: number },
+  adminId: number,
 ): Promise<Me> {
   const admin = await readAdmin(db, adminId)
   if (!admin) throw new ApiError('NOT_SIGNED_IN')
@@ -93,7 +92,6 @@ export async function readMe(
       keepLaunchesDays: retention.launchesDays,
       sendsMail: smtpUrl !== undefined,
     },
-    freshUntil: new Date(confirmedAt + FRESH_MS).toISOString(),
     isSecondFactorRequired: requiresSecondFactor({
       partner_id: admin.partner_id,
       second_factor_required_at: partner?.second_factor_required_at ?? null,

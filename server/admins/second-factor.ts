@@ -42,7 +42,7 @@ export async function startSecondFactor(tx: Transaction, admin: Pick<Admin, 'id'
   const secret = new Secret({ size: SECRET_BYTES })
   await tx.updateTable('admin').set({ totp_pending_secret: secret.base32 }).where('id', '=', admin.id).execute()
   const uri = new TOTP({ issuer: serviceName, label: admin.email, secret }).toString()
-  return { uri, secret: secret.base32, qrCode: renderSVG(uri) }
+  return { secret: secret.base32, qrCode: renderSVG(uri) }
 }
 
 /** Turns it on, if the code matches the secret that was begun. Returns the recovery codes. */

@@ -38,7 +38,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
   serve(app, signInRoute, async ({ body, request, reply }) => {
     const { token, ...signedIn } = await signIn(context, body.email, body, clientInfoOf(request))
     setCookie(reply, config, token)
-    return readMe(db.read, config, signedIn)
+    return readMe(db.read, config, signedIn.adminId)
   })
 
   serve(app, signOut, async ({ request, reply }) => {

@@ -24,7 +24,7 @@ export async function signIn(
   email: string,
   proof: Proof,
   client: ClientInfo,
-): Promise<{ token: string; adminId: number; confirmedAt: number }> {
+): Promise<{ token: string; adminId: number }> {
   const attempted = [ofAccount(toEmailKey(email)), ofAddress(client.address, 'sign-in')] as const
   await consumeAttempt(db, clock.now(), [...attempted])
   const admin = await findAdmin(db.read, email)
@@ -47,7 +47,7 @@ export async function signIn(
     return opened.token
   })
   if (token === undefined) throw new ApiError('WRONG_CODE')
-  return { token, adminId: admin.id, confirmedAt: now }
+  return { token, adminId: admin.id }
 }
 
 /**
@@ -59,7 +59,7 @@ export async function confirmSignIn(
   signedIn: SignedInAdmin,
   proof: Proof,
   client: ClientInfo,
-): Promise<{ confirmedAt: number }> {
+): Promise<void> {
   const attempted = [ofAdmin(signedIn.adminId), ofAddress(client.address, 'sign-in')] as const
   await consumeAttempt(db, clock.now(), [...attempted])
   const admin = await readAdmin(db.read, signedIn.adminId)
@@ -81,7 +81,6 @@ export async function confirmSignIn(
     return true
   })
   if (!isProved) throw new ApiError('WRONG_CODE')
-  return { confirmedAt: now }
 }
 
 /** Whether no code is required, or this one is right. Audits the use of a recovery code, and a wrong code. */

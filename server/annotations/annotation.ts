@@ -33,7 +33,6 @@ export function toAnnotation(row: LiveRow): Annotation {
     publicationRevision: row.publication_revision,
     isLost: row.is_lost === 1,
     createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
     revision: row.revision,
   }
 }

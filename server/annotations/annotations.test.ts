@@ -35,7 +35,6 @@ describe('Annotations of a member', () => {
         ...content,
         isLost: false,
         createdAt: '2026-11-12T18:00:00.000Z',
-        updatedAt: '2026-11-12T18:00:00.000Z',
         revision: 1,
       },
     ])

@@ -40,5 +40,3 @@ export async function fillWithExamples(context: Context, partnerId: number): Pro
   await db.write((tx) => upsertMember(tx, clock.now(), tenancy, NEWCOMER.externalUserId, { name: NEWCOMER.name }))
   return 'filled'
 }
-
-export const EXAMPLE_MEMBERS = PEOPLE.length + 1

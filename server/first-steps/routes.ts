@@ -20,7 +20,7 @@ import type { OpenViews } from '../members/open-views.ts'
 import { type Milestones, readMilestones, STEPS, writeMilestone } from '../milestones/milestone.ts'
 import { readTrialMember, sandboxOf, setTrialMember } from '../previews/trial.ts'
 import { partnerOf, type Tenancy, tenancyOf } from '../tenancy.ts'
-import { EXAMPLE_MEMBERS, fillWithExamples } from './examples.ts'
+import { fillWithExamples } from './examples.ts'
 import { createSamples } from './samples.ts'
 
 /** A partner's progress with the integration, and the trial and examples in the panel. */
@@ -62,25 +62,14 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
 
   serve(app, tryLaunch, async ({ body, request }) => {
     const partnerId = partnerOf(request)
-    const member = await readTrialMember(db.read, partnerId, request.admin)
-    const { externalUserId, name } = member
+    const { externalUserId, name } = await readTrialMember(db.read, partnerId, request.admin)
     const { redirectPath } = body
     const sessionRequest = { externalUserId, name, ...(redirectPath !== undefined && { redirectPath }) }
-    const { token, expiresAt } = await issueLaunch(
-      db,
-      clock.now(),
-      sandboxOf(partnerId),
-      sessionRequest,
-      async (tx) => {
-        await requireStill(tx, request.admin.adminId, TRYING_ROLES)
-        await requireActive(tx, partnerId)
-      },
-    )
-    return {
-      launchUrl: launchUrl(config.playUrl, token, redirectPath),
-      expiresAt: new Date(expiresAt).toISOString(),
-      member,
-    }
+    const { token } = await issueLaunch(db, clock.now(), sandboxOf(partnerId), sessionRequest, async (tx) => {
+      await requireStill(tx, request.admin.adminId, TRYING_ROLES)
+      await requireActive(tx, partnerId)
+    })
+    return { launchUrl: launchUrl(config.playUrl, token, redirectPath) }
   })
 
   serve(app, setTrialAccess, async ({ body, request }) => {
@@ -102,7 +91,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
         if (isFirst) await appendAudit(tx, clock.now(), actorOf(request), 'sandbox-seeded')
         return isFirst
       }))
-    return { isNew, members: EXAMPLE_MEMBERS }
+    return { isNew }
   })
 }
 

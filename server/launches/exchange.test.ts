@@ -255,7 +255,6 @@ describe('a member session', () => {
       const [first] = answers.map((answer) => answer.json())
       for (const answer of answers) assert.deepEqual(answer.json(), first)
       assert.equal(last.refreshToken, first.refreshToken)
-      assert.equal(last.accessTokenExpiresInSeconds, 540)
       assert.equal((await profileWith(first.accessToken)).statusCode, 200)
     },
   )

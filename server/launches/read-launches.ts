@@ -4,7 +4,6 @@ import type { Database } from '../db/database.ts'
 import { toKey, toUuid } from '../db/ids.ts'
 import type { Launch, Tables } from '../db/tables.ts'
 import type { Environment } from '../environment.ts'
-import { toIsoString } from '../http/to-iso-string.ts'
 
 const PAGE_ROWS = 50
 /** Launches that one answer scans; those of a member are found by an index. */
@@ -142,7 +141,6 @@ export function toPanelLaunch(launch: LaunchRow, now: number): PanelLaunch {
     expiresAt: new Date(launch.expires_at).toISOString(),
     externalUserId: launch.external_user_id,
     state: launchStateOf(launch, now),
-    openedAt: toIsoString(openedAt),
     // Nodes' clocks differ a little.
     openedAfterMs: openedAt === null ? null : Math.max(0, openedAt - launch.created_at),
     refusal: refusedAt === null || reason === null ? null : { reason, at: new Date(refusedAt).toISOString() },

@@ -3,7 +3,7 @@ import type { CurrentPlace, Progress } from '@estante/contract/play/places.ts'
 import type { LibraryEntry } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 
-type PlaceOfEntry = Pick<LibraryEntry, 'locator' | 'total_progression' | 'updated_at' | 'finished_at'>
+type PlaceOfEntry = Pick<LibraryEntry, 'locator' | 'total_progression' | 'finished_at'>
 
 /** A member's progress in a title; null when it is only saved. */
 export function toProgress(entry: PlaceOfEntry | undefined): Progress | null {
@@ -11,14 +11,15 @@ export function toProgress(entry: PlaceOfEntry | undefined): Progress | null {
   return {
     locator: JSON.parse(entry.locator) as Locator,
     totalProgression: entry.total_progression,
-    updatedAt: new Date(entry.updated_at).toISOString(),
     finishedAt: toIsoString(entry.finished_at),
   }
 }
 
 /** The same, with the version that a page needs to move the place. */
 export function toCurrentPlace(
-  entry: (PlaceOfEntry & Pick<LibraryEntry, 'place_revision' | 'place_view' | 'place_device'>) | undefined,
+  entry:
+    | (PlaceOfEntry & Pick<LibraryEntry, 'updated_at' | 'place_revision' | 'place_view' | 'place_device'>)
+    | undefined,
   now: number,
 ): CurrentPlace | null {
   const progress = toProgress(entry)

@@ -45,7 +45,7 @@ export async function openMemberSession(
     expires_at: now + MEMBER_SESSION_LIFETIME_MS,
     ...toColumns(first, now),
   })
-  return toMemberTokens(first, now)
+  return toMemberTokens(first)
 }
 
 const insertMemberSession = prepared((db, session: Omit<MemberSession, 'ended_at' | 'previous_refresh_hash'>) =>
@@ -76,7 +76,7 @@ export async function repeatFirstTokens(
 ): Promise<MemberTokens | undefined> {
   const live = await findLiveMemberSession(tx, now, memberSessionId)
   if (!live || !sameHash(first.accessHash, live.accessHash)) return undefined
-  return toMemberTokens(first, now, live.accessExpiresAt)
+  return toMemberTokens(first)
 }
 
 /**
@@ -101,7 +101,7 @@ export async function rotateTokens(
   return db.write<Rotation>(async (tx) => {
     const row = await tx
       .selectFrom('member_session')
-      .select(['refresh_hash', 'previous_refresh_hash', 'rotated_at', 'access_expires_at'])
+      .select(['refresh_hash', 'previous_refresh_hash', 'rotated_at'])
       .where('id', '=', toKey(memberSessionId))
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -112,11 +112,11 @@ export async function rotateTokens(
         .set({ ...toColumns(next, now), previous_refresh_hash: hash })
         .where('id', '=', toKey(memberSessionId))
         .execute()
-      return { outcome: 'rotated', tokens: toMemberTokens(next, now) }
+      return { outcome: 'rotated', tokens: toMemberTokens(next) }
     }
     const isPrevious = sameHash(hash, row.previous_refresh_hash ?? '')
     if (isPrevious && now - row.rotated_at <= LOST_ANSWER_GRACE_MS) {
-      return { outcome: 'rotated', tokens: toMemberTokens(next, now, row.access_expires_at) }
+      return { outcome: 'rotated', tokens: toMemberTokens(next) }
     }
     await endMemberSession(tx, now, memberSessionId)
     return { outcome: 'reused' }

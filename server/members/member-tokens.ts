@@ -55,13 +55,8 @@ export function toColumns({ accessHash, refreshHash }: TokenPair, now: number) {
   }
 }
 
-export function toMemberTokens(
-  { accessToken, refreshToken }: TokenPair,
-  now: number,
-  accessExpiresAt = now + ACCESS_TOKEN_LIFETIME_MS,
-): MemberTokens {
-  const accessTokenExpiresInSeconds = Math.max(1, Math.floor((accessExpiresAt - now) / 1000))
-  return { accessToken, accessTokenExpiresInSeconds, refreshToken }
+export function toMemberTokens({ accessToken, refreshToken }: TokenPair): MemberTokens {
+  return { accessToken, refreshToken }
 }
 
 function derive(signingKey: string, memberSessionId: string, from: string): TokenPair {

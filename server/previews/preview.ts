@@ -19,15 +19,15 @@ export async function issuePreview(
   operator: { adminId: number; publicId: string; name: string },
   { id, title, path }: { id: string; title: string; path: string },
   actor: Actor,
-): Promise<{ launchUrl: string; expiresAt: number }> {
+): Promise<string> {
   await db.write(ensurePreviewPartner)
   const { tenancy, externalUserId } = previewMemberOf(operator.publicId)
   const member = { externalUserId, name: operator.name }
-  const { token, expiresAt } = await issueLaunch(db, clock.now(), tenancy, member, async (tx) => {
+  const { token } = await issueLaunch(db, clock.now(), tenancy, member, async (tx) => {
     await requireStill(tx, operator.adminId, ['operator'])
     await appendAudit(tx, clock.now(), actor, 'publication-previewed', title, { id })
   })
-  return { launchUrl: launchUrl(config.playUrl, token, path), expiresAt }
+  return launchUrl(config.playUrl, token, path)
 }
 
 /** Finds the member that an operator previews as. */

@@ -127,11 +127,6 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
         .as('review'),
     ])
     .executeTakeFirstOrThrow()
-  const { count } = await db.read
-    .selectFrom('import_item')
-    .select((row) => row.fn.countAll().as('count'))
-    .where('quarantined_until', 'is not', null)
-    .executeTakeFirstOrThrow()
   const numberOf = (name: PublicationState | 'restricted' | 'review') => Number(counted[name] ?? 0)
   return {
     published: numberOf('published'),
@@ -141,7 +136,6 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
     withdrawn: numberOf('withdrawn'),
     restricted: numberOf('restricted'),
     review: numberOf('review'),
-    quarantined: Number(count),
   }
 }
 

@@ -471,7 +471,6 @@ describe('The list of titles', () => {
       withdrawn: 1,
       restricted: 1,
       review: 0,
-      quarantined: 0,
     })
   })
 

@@ -87,13 +87,7 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
     const path = screenPath({ name: title.type === 'audiobook' ? 'player' : 'reader', id })
     const { adminId, publicId, email } = request.admin
     const operator = { adminId, publicId, name: email }
-    const { launchUrl, expiresAt } = await issuePreview(
-      context,
-      operator,
-      { id, title: title.title, path },
-      actorOf(request),
-    )
-    return { launchUrl, expiresAt: new Date(expiresAt).toISOString() }
+    return { launchUrl: await issuePreview(context, operator, { id, title: title.title, path }, actorOf(request)) }
   })
 
   /** Throws `PUBLICATION_NOT_FOUND`. */

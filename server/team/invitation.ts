@@ -112,7 +112,7 @@ export async function acceptInvitation(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   { token, name, password }: { token: string; name: string; password: string },
   client: ClientInfo,
-): Promise<{ token: string; adminId: number; confirmedAt: number }> {
+): Promise<{ token: string; adminId: number }> {
   const invitation = await findInvitation(db, clock.now(), token)
   if (!invitation) throw new ApiError('INVALID_INVITATION')
   await refuseWeakPassword(password, [invitation.email, name, config.serviceName])
@@ -132,7 +132,7 @@ export async function acceptInvitation(
       const opened = await openAdminSession(tx, now, admin, client)
       if (!opened) throw new ApiError('INVALID_INVITATION')
       await appendAudit(tx, now, { partnerId, email, address: client.address }, 'invitation-accepted')
-      return { token: opened.token, adminId: admin.id, confirmedAt: now }
+      return { token: opened.token, adminId: admin.id }
     })
   } catch (error) {
     throw isEmailTaken(error) ? new ApiError('ADMIN_EXISTS') : error

@@ -40,7 +40,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   serve(app, acceptInvitationRoute, async ({ body, request, reply }) => {
     const { token, ...signedIn } = await acceptInvitation(context, body, clientInfoOf(request))
     setCookie(reply, config, token)
-    return readMe(db.read, config, signedIn)
+    return readMe(db.read, config, signedIn.adminId)
   })
 }
 

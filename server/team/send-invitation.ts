@@ -20,7 +20,7 @@ export function createInvitationSender({ config, log }: Pick<Context, 'config' |
   return async function sendInvitation({ email, token, expiresAt, partnerName }: NewInvitation) {
     const url = invitationUrl(config, token)
     const isSent = await send({ serviceName, timeZone, to: email, url, expiresAt, partnerName })
-    return { invitationUrl: isSent ? null : url, expiresAt: new Date(expiresAt).toISOString() }
+    return { invitationUrl: isSent ? null : url }
   }
 
   async function send(link: Parameters<typeof invitationEmail>[0]): Promise<boolean> {

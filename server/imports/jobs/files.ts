@@ -22,7 +22,6 @@ export const LIMITS = {
   fileBytes: 2 * 1024 ** 3,
   jobBytes: 200 * 1024 ** 3,
   jobFiles: 5000,
-  pathLength: 512,
 }
 
 /** The single file of a storage folder. */
