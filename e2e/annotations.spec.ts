@@ -73,6 +73,7 @@ test.describe('a selection', () => {
     await expect(page.getByLabel('Sua nota')).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.locator('#content')).toBeFocused()
+    await expect(page.locator('#content'), 'the corners of the page').toHaveCSS('border-radius', '0px')
   })
 
   test('is not covered by the bar, and gets a note, which opens with a tap, is deleted and restored', async ({
