@@ -91,42 +91,44 @@ function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | un
       <h1 class="reader__title" tabIndex={-1}>
         {publication?.title}
       </h1>
-      {publication?.otherForm && (
-        <a
-          class="reader__other-form"
-          href={publicationPath(publication.otherForm)}
-          onClick={(event) => {
-            event.preventDefault()
-            void reader.goToOtherForm()
-          }}
-          aria-label={text.listenFromHere}
-          title={text.listenFromHere}
-        >
-          <HeadphonesIcon />
-        </a>
-      )}
-      <BookmarkButton reader={reader} />
-      <IconButton
-        label={text.searchInBook}
-        icon={SearchIcon}
-        aria-haspopup="dialog"
-        disabled={!reader.map.value}
-        onClick={() => (sheet.value = 'search')}
-      />
-      <IconButton
-        label={text.contents}
-        icon={ListIcon}
-        aria-haspopup="dialog"
-        disabled={!reader.map.value}
-        onClick={() => openLater('contents')}
-      />
-      <IconButton
-        label={text.appearance}
-        icon={TextIcon}
-        aria-haspopup="dialog"
-        onClick={() => openLater('appearance')}
-      />
-      <CloseButton />
+      <span class="reader__tools-end">
+        {publication?.otherForm && (
+          <a
+            class="reader__other-form"
+            href={publicationPath(publication.otherForm)}
+            onClick={(event) => {
+              event.preventDefault()
+              void reader.goToOtherForm()
+            }}
+            aria-label={text.listenFromHere}
+            title={text.listenFromHere}
+          >
+            <HeadphonesIcon />
+          </a>
+        )}
+        <BookmarkButton reader={reader} />
+        <IconButton
+          label={text.searchInBook}
+          icon={SearchIcon}
+          aria-haspopup="dialog"
+          disabled={!reader.map.value}
+          onClick={() => (sheet.value = 'search')}
+        />
+        <IconButton
+          label={text.contents}
+          icon={ListIcon}
+          aria-haspopup="dialog"
+          disabled={!reader.map.value}
+          onClick={() => openLater('contents')}
+        />
+        <IconButton
+          label={text.appearance}
+          icon={TextIcon}
+          aria-haspopup="dialog"
+          onClick={() => openLater('appearance')}
+        />
+        <CloseButton />
+      </span>
     </header>
   )
 }
