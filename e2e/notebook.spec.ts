@@ -16,7 +16,7 @@ test('annotations of all titles are found, opened at their places, changed, dele
   await watchSound(page)
   const { words } = await markBoth(page, partner)
   await webView.open(await partner.openBooks('/biblioteca'))
-  await page.getByRole('link', { name: 'Anotações e marcadores' }).click()
+  await page.getByRole('link', { name: 'Anotações' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Anotações' })).toBeFocused()
   const cards = page.locator('.annotation')
   await expect(cards).toHaveCount(3)
@@ -125,7 +125,7 @@ test('an offline notebook says so, and loads by itself when the connection is ba
 }) => {
   await page.context().route('**/play/v1/annotations?**', (route) => route.abort())
   await webView.open(await partner.openBooks('/biblioteca'))
-  await page.getByRole('link', { name: 'Anotações e marcadores' }).click()
+  await page.getByRole('link', { name: 'Anotações' }).click()
   await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible({ timeout: 20_000 })
 
   await page.context().unroute('**/play/v1/annotations?**')

@@ -76,7 +76,7 @@ export const text = {
     explore: 'Explorar o acervo',
     queue: 'A seguir',
     lists: 'Listas',
-    notebook: 'Anotações e marcadores',
+    notebook: 'Anotações',
   },
   publication: {
     audiobook: 'Audiolivro',

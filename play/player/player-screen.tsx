@@ -125,7 +125,7 @@ function Player({ playback }: { playback: Playback }) {
               </h1>
               <p class="player__author">
                 {publication.author}
-                {publication.narrator && <span> · {text.narratedBy(publication.narrator)}</span>}
+                {publication.narrator && <span>{text.narratedBy(publication.narrator)}</span>}
               </p>
             </div>
             <PlaceQuestion keeper={playback} describe={describeSecond} />
