@@ -80,7 +80,7 @@ export const text = {
     object: 'Em armazenamento de objetos',
     noMedia: 'sem mídias ainda',
     media: (size: string) => `${size} de mídias`,
-    measuring: 'medindo as mídias…',
+    measuring: 'medindo as mídias',
     free: (free: string, total: string) => `${free} livres de ${total}`,
     imports: 'Importações',
     noImports: 'Nenhuma em andamento',

@@ -20,7 +20,7 @@ import { MissingState } from '../shell/missing-state.tsx'
 import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
-import { formatDay, formatDuration, formatExact, formatMonth, formatRelative } from '../time/format-time.ts'
+import { formatDuration, formatMonth, formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { When } from '../time/when.tsx'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
@@ -165,9 +165,7 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
         <Fact name={text.facts.members}>{formatCount(members.production)}</Fact>
         <Fact name={text.facts.sandboxMembers}>{formatCount(members.sandbox)}</Fact>
         <Fact name={text.facts.since}>
-          <time dateTime={createdAt} title={formatExact(Date.parse(createdAt))}>
-            {formatDay(Date.parse(createdAt), now.value)}
-          </time>
+          <When at={createdAt} />
         </Fact>
       </dl>
       <Credentials partner={partner} onOpen={onOpen} />
