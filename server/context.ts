@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { isDamage } from './db/errors.ts'
+import { isDamage, isForbidden } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, SQLITE_FILE } from './db/open.ts'
 import { refuseElsewhere } from './db/relocated.ts'
@@ -54,12 +54,26 @@ export class DamagedDatabase extends Error {
   }
 }
 
+/** This user may not read and write the embedded database. The message names it, in Portuguese. */
+export class ForbiddenDatabase extends Error {
+  override name = 'ForbiddenDatabase'
+
+  constructor({ dataDir }: Pick<Config, 'dataDir'>, cause: unknown) {
+    const file = join(dataDir, SQLITE_FILE)
+    super(
+      `Este usuário não pode ler e gravar o banco ${file}. Confira de quem são o arquivo e a pasta, e rode os comandos com o usuário do serviço.`,
+      { cause },
+    )
+  }
+}
+
 async function openReady(config: Config): Promise<Database> {
   try {
     const db = await openDatabase(config)
     await makeReady(db)
     return db
   } catch (error) {
+    if (isForbidden(error)) throw new ForbiddenDatabase(config, error)
     throw isDamage(error) ? new DamagedDatabase(config, error) : error
   }
 }

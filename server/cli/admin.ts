@@ -98,7 +98,8 @@ async function invite(context: Context, options: InviteOptions) {
 
 async function list({ db }: Context, slug: string | undefined) {
   const partner = slug === undefined ? undefined : await findPartner(db, slug)
-  if (slug !== undefined && !partner) throw new CommandError(`Não existe parceiro com o slug "${slug}".`)
+  if (slug !== undefined && !partner)
+    throw new CommandError(`Não existe parceiro com o slug "${slug}". Veja estante partner list.`)
   const rows = await db.read
     .selectFrom('admin')
     .leftJoin('partner', 'partner.id', 'admin.partner_id')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { create, replace } from 'tar'
 import type { Context } from '../context.ts'
@@ -37,6 +37,7 @@ function toText({ file, bytes, hasMedia }: Backup): string {
 
 async function backup({ config, db }: Context, file: string): Promise<Backup> {
   if (existsSync(file)) throw new CommandError(`O arquivo ${file} já existe; escolha outro nome.`)
+  await stat(dirname(file))
   const { dataDir } = config
   await removeAbandonedBackups(dataDir)
   const hasMedia = config.mediaLocation === undefined

@@ -99,7 +99,7 @@ export function catalogCommand(): Command {
         options,
         async (context) => {
           if (!(await changePublicationState(context, id, { state: 'published' })))
-            throw new CommandError(`Não existe título com o id "${id}".`)
+            throw new CommandError(`Não existe título com o id "${id}". Veja estante catalog list.`)
           return { published: id }
         },
         ({ published }) => `Título ${published} publicado.`,
@@ -115,7 +115,7 @@ export function catalogCommand(): Command {
         options,
         async (context) => {
           if (!(await featureTitle(context, id)))
-            throw new CommandError(`Não existe título com o id "${id}" no acervo.`)
+            throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
           return { featured: id ?? null }
         },
         ({ featured }) => (featured === null ? 'Nenhum título em destaque.' : `Título ${featured} em destaque.`),
@@ -131,7 +131,7 @@ export function catalogCommand(): Command {
         options,
         async (context) => {
           if (!(await withdrawPublication(context, id)))
-            throw new CommandError(`Não existe título com o id "${id}" no acervo.`)
+            throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
           return { removed: id }
         },
         ({ removed }) => `Título ${removed} retirado do acervo.`,

@@ -12,7 +12,7 @@ import type { Credential } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { findPartner } from '../partners/partner.ts'
-import { CommandError, readCount, run, toTable } from './run.ts'
+import { CommandError, readCount, readName, run, toTable } from './run.ts'
 import { readTenancy } from './tenancy.ts'
 
 /** `estante credential …`: access to the Partner API. Takes effect at once in a running server. */
@@ -23,7 +23,7 @@ export function credentialCommand(): Command {
     .description('Cria uma credencial e mostra o segredo, esta única vez.')
     .requiredOption('--partner <slug>', 'o parceiro')
     .requiredOption('--environment <ambiente>', 'production ou sandbox')
-    .requiredOption('--name <nome>', 'para que serve, como "Backend do app"')
+    .requiredOption('--name <nome>', 'para que serve, como "Backend do app"', readName)
     .option('--rate-limit <n>', 'requisições por minuto (padrão 120)', readCount)
     .option('--json', 'imprime um JSON')
     .action((options: CreateOptions) => run(options, (context) => create(context, options), toSecretText))
@@ -100,17 +100,16 @@ interface CreateOptions {
 
 async function create(context: Context, options: CreateOptions) {
   const tenancy = await readTenancy(context, options)
-  const name = options.name.trim()
-  if (name === '' || name.length > 120) throw new CommandError('O nome deve ter de 1 a 120 caracteres.')
   const { db, clock, config } = context
-  const subject = { ...tenancy, name, rateLimit: options.rateLimit }
+  const subject = { ...tenancy, name: options.name, rateLimit: options.rateLimit }
   const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject, commandLine(null))
   return { ...toSummary(credential), clientSecret }
 }
 
 async function list({ db }: Context, slug: string | undefined) {
   const partner = slug === undefined ? undefined : await findPartner(db, slug)
-  if (slug !== undefined && !partner) throw new CommandError(`Não existe parceiro com o slug "${slug}".`)
+  if (slug !== undefined && !partner)
+    throw new CommandError(`Não existe parceiro com o slug "${slug}". Veja estante partner list.`)
   const credentials = await db.read
     .selectFrom('credential')
     .selectAll()

@@ -4,7 +4,7 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
-import { type Context, DamagedDatabase } from '../context.ts'
+import { type Context, DamagedDatabase, ForbiddenDatabase } from '../context.ts'
 import { findDictionaries, openStarDict } from '../dictionary/stardict.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import { isNotWithdrawn } from '../publications/publication-state.ts'
@@ -25,8 +25,8 @@ export function doctorCommand(): Command {
       try {
         await run(options, examine, toText)
       } catch (error) {
-        if (!(error instanceof DamagedDatabase)) throw error
-        // The database is damaged: run the other checks all the same.
+        if (!(error instanceof DamagedDatabase || error instanceof ForbiddenDatabase)) throw error
+        // The database cannot be opened: run the other checks all the same.
         const found = await examineWithoutDatabase(readConfig(process.env), error)
         process.stdout.write(`${options.json ? JSON.stringify(found) : toText(found)}\n`)
       }
@@ -56,7 +56,7 @@ async function examine(context: Context): Promise<Examination> {
   ])
 }
 
-async function examineWithoutDatabase(config: Config, { message }: DamagedDatabase): Promise<Examination> {
+async function examineWithoutDatabase(config: Config, { message }: Error): Promise<Examination> {
   return concluded([
     ...(await examineSettings(config)),
     { subject: 'Banco', state: 'bad', detail: message },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -141,7 +141,7 @@ describe('estante', () => {
     )
     assert.match(failed[0].reason, /e-mail válido/)
     assert.equal(JSON.parse(second.out).unchanged, 2)
-    assert.equal(first.code, 1)
+    assert.deepEqual([first.code, first.error], [1, '1 não importadas: veja a razão de cada uma no relatório.\n'])
   })
 
   it('writes a copy that appears only when it is complete', async () => {
@@ -217,6 +217,36 @@ describe('estante', () => {
     }
   })
 
+  it('says which file this user may not open; doctor runs its other checks', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'estante-alheio-'))
+    after(() => rm(folder, { recursive: true }))
+    // Root may open any file, but no folder as a file.
+    const file = join(folder, 'estante.db')
+    await mkdir(file)
+    const { DATABASE_URL: _, ...env } = process.env
+
+    const [list, doctor] = await Promise.all(
+      [['partner', 'list'], ['doctor']].map((args) => runEstante({ ...env, DATA_DIR: folder }, ...args)),
+    )
+
+    const sentence = `Este usuário não pode ler e gravar o banco ${file}.`
+    assert.ok(list?.error.startsWith(sentence) && list.code === 1, JSON.stringify(list))
+    assert.ok(
+      doctor?.out.includes(sentence) && doctor.out.includes('Pasta de dados') && doctor.code === 1,
+      JSON.stringify(doctor),
+    )
+  })
+
+  it('says which setting names an address that is not this machine’s, and not that the database is down', async () => {
+    const serve = (env: NodeJS.ProcessEnv) =>
+      runEstante({ ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', ...env }, 'serve')
+
+    const [unknown, foreign] = await Promise.all([serve({ HOST: '300.1.1.1' }), serve({ HOST: '192.0.2.1' })])
+
+    assert.equal(unknown.error, 'HOST deve ser um endereço desta máquina, não "300.1.1.1".\n')
+    assert.equal(foreign.error, 'HOST deve ser um endereço desta máquina, não "192.0.2.1".\n')
+  })
+
   it('says in a sentence, without the address, that the database does not answer', async () => {
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: 'postgres://estante:segredo@127.0.0.1:1/estante' }
     const commands = [['doctor'], ['serve'], ['partner', 'list', '--json'], ['backup', join(dataDir, 'nada.tar')]]
@@ -242,11 +272,22 @@ describe('estante', () => {
     [['partner', 'create', '--name', 'X'], /--slug/],
     [['partner', 'create', '--name', 'X', '--slug', 'A B'], /slug "A B" não serve/],
     [['partner', 'create', '--name', 'X', '--slug', 'aurora'], /Já existe/],
+    [['partner', 'create', '--name', 'X\n\u001b[31m', '--slug', 'x'], /^O nome deve ter de 1 a 120 caracteres/],
+    [['partner', 'create', '--name', '\u200b', '--slug', 'x'], /^O nome deve/],
+    [
+      ['credential', 'create', '--partner', 'aurora', '--environment', 'sandbox', '--name', '\u202egpj.exe'],
+      /^O nome deve/,
+    ],
+    [['credential', 'list', '--partner', 'nada'], /Veja estante partner list/],
+    [
+      ['member', 'erase', '--partner', 'aurora', '--environment', 'sandbox', '--by', 'cpf', 'x'],
+      /^O valor de --by deve ser um de: externalUserId, email, id\.$/m,
+    ],
     [['credential', 'create', '--partner', 'nada', '--environment', 'sandbox', '--name', 'x'], /"nada"/],
     [['credential', 'create', '--partner', 'aurora', '--environment', 'teste', '--name', 'x'], /production ou sandbox/],
     [['partner', 'limit', 'nenhum', '10'], /^Não existe parceiro/],
     [['credential', 'limit', 'estante_live_x', 'muitas'], /^"muitas" não é um número/],
-    [['backup', '/nada/copia.tar'], /^Não existe a pasta ou o arquivo/],
+    [['backup', '/nada/copia.tar'], /^Não existe a pasta ou o arquivo \/nada\.$/m],
     [['restore', '/nada/copia.tar'], /^Não existe a pasta ou o arquivo/],
     [['migrate-to', 'mysql://nada/nada'], /^O destino deve ser como postgres/],
     [['catalog', 'import', '/nada'], /^1 não importados/],
@@ -255,6 +296,10 @@ describe('estante', () => {
     [['catalog', 'remove', 'pub_x'], /Não existe título/],
     [['catalog', 'publish', 'pub_x'], /Não existe título/],
     [['member', 'import', '--partner', 'aurora', '--environment', 'sandbox', 'nada.csv'], /não existe/],
+    [
+      ['member', 'import', '--partner', 'aurora', '--environment', 'sandbox', '/dev/null'],
+      /^O arquivo está vazio: a primeira linha deve ter a coluna email/,
+    ],
     [['dance'], /dance não existe/],
     [['doctor', '--dance'], /--dance não existe/],
   ]

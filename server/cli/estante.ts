@@ -77,7 +77,9 @@ function toSentence(error: unknown): string {
     case 'commander.excessArguments':
       return 'Há argumentos a mais. Veja estante --help.'
     case 'commander.invalidArgument':
-      return error.message.replace(/^error: .* is invalid(?: for argument '[^']*')?\. /, '')
+      return error.message
+        .replace(/^error: .* is invalid(?: for argument '[^']*')?\. /s, '')
+        .replace(/^Allowed choices are /, `O valor de ${named.split(' ')[0]} deve ser um de: `)
     default:
       return 'Diga o que fazer. Veja estante --help.'
   }
@@ -103,10 +105,12 @@ function toSystemSentence(error: NodeJS.ErrnoException): string {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `Este usuário não pode gravar em${where}.`
+      return `Este usuário não tem permissão em${where}. Confira o dono e as permissões.`
     case 'EEXIST':
     case 'ENOTDIR':
       return `Já existe um arquivo onde se espera uma pasta:${where}.`
+    case 'EISDIR':
+      return `É uma pasta, e não um arquivo:${where}.`
     case 'ENOSPC':
       return 'O disco está cheio.'
     default:

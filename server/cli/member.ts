@@ -30,7 +30,10 @@ export function memberCommand(): Command {
           const tenancy = await readTenancy(context, options)
           if (!existsSync(file)) throw new CommandError(`O arquivo ${file} não existe.`)
           const report = await importAccounts(context.db, context.clock.now(), tenancy, file)
-          if (report.failed.length > 0) process.exitCode = 1
+          if (report.failed.length > 0) {
+            process.stderr.write(`${report.failed.length} não importadas: veja a razão de cada uma no relatório.\n`)
+            process.exitCode = 1
+          }
           return report
         },
         toText,

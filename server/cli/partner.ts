@@ -19,7 +19,7 @@ import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { writeLastReports } from '../privacy/last-reports.ts'
 import { purgePartner } from '../privacy/purge-partner.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
-import { CommandError, readCount, run, toTable } from './run.ts'
+import { CommandError, readCount, readName, run, toTable } from './run.ts'
 
 /** `estante partner …`: the tenants. */
 export function partnerCommand(): Command {
@@ -27,14 +27,15 @@ export function partnerCommand(): Command {
   command
     .command('create')
     .description('Cria um parceiro.')
-    .requiredOption('--name <nome>', 'nome, como o membro o vê')
+    .requiredOption('--name <nome>', 'nome, como o membro o vê', readName)
     .requiredOption('--slug <slug>', 'nome curto para os comandos: letras minúsculas, dígitos e hífens')
     .option('--json', 'imprime um JSON')
     .action((options: { name: string; slug: string; json?: boolean }) =>
       run(
         options,
         async ({ db, clock }) => {
-          const { name, slug } = checked(options)
+          const { name } = options
+          const slug = checkedSlug(options.slug)
           const partner = await createPartner(db, clock.now(), { name, slug }, commandLine(null)).catch((error) => {
             if (!(error instanceof SlugTakenError)) throw error
             throw new CommandError(`Já existe um parceiro com o slug "${slug}".`, { cause: error })
@@ -214,10 +215,9 @@ function toSummary({ public_id, slug, name, rate_limit, suspended_at }: Partner)
   return { id: public_id, slug, name, rateLimit: rate_limit, suspendedAt: toIsoString(suspended_at) }
 }
 
-function checked({ name, slug }: { name: string; slug: string }) {
-  if (name.trim() === '' || name.length > 120) throw new CommandError('O nome deve ter de 1 a 120 caracteres.')
+function checkedSlug(slug: string): string {
   if (!SLUG.test(slug)) {
     throw new CommandError(`O slug "${slug}" não serve: use até 40 letras minúsculas, dígitos e hífens.`)
   }
-  return { name: name.trim(), slug }
+  return slug
 }

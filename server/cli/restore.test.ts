@@ -6,6 +6,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { create, extract } from 'tar'
+import { ESTANTE } from '../test/estante.ts'
 import { emptyHouse, estante, furnishedHouse, type Kind, keepWriting, serveHouse, visit } from '../test/instance.ts'
 import { ON_PG, pairsOfDatabases, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
@@ -187,5 +188,19 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
 
     assert.deepEqual([code, error.trim().split('\n').length], [1, 1])
     assert.deepEqual(await readdir(house.DATA_DIR), [])
+  })
+
+  it('does not call a copy incomplete that it could not read, or write', async (test) => {
+    const { file } = await copied('sqlite')
+    const house = await emptyHouse('sqlite')
+
+    const unreadable = await estante(house, 'restore', tmpdir())
+
+    assert.match(unreadable.error, /^É uma pasta, e não um arquivo/)
+    if (spawnSync('prlimit', ['--version']).status !== 0) return test.diagnostic('without prlimit')
+    const [command, options] = ['prlimit', { env: { ...house }, encoding: 'utf8' } as const]
+    const full = spawnSync(command, ['--fsize=4000', process.execPath, ESTANTE, 'restore', file], options)
+    assert.match(full.stderr, /^O disco está cheio: estante\.db não coube/)
+    assert.deepEqual([full.status, await readdir(house.DATA_DIR)], [1, []])
   })
 })

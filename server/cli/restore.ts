@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { extract, type ReadEntry } from 'tar'
@@ -40,7 +40,7 @@ function toText({ members, publications, verified }: RestoreSummary): string {
 
 async function restore(config: Config, file: string): Promise<RestoreSummary> {
   const { dataDir } = config
-  await stat(file)
+  await access(file, constants.R_OK)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await refuseInhabited(dataDir)
   // Unpacked into a temporary folder, and moved into place once it is verified.
@@ -90,7 +90,7 @@ async function refuseInhabited(dataDir: string): Promise<void> {
  * Unpacks only the entries that a copy consists of, and returns its files. Any other entry was added by a third party.
  */
 async function unpack(file: string, folder: string): Promise<Set<string>> {
-  const extracted = new Set<string>()
+  const extracted = new Map<string, number>()
   let foreign: string | undefined
   const isOurs = (path: string, type: string) => {
     const names = path.replace(/\/$/, '').split('/')
@@ -99,25 +99,33 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
     return ['File', 'Directory'].includes(type) && names[0] === 'media' && names[1] === 'stored'
   }
   try {
-    await extract({
+    extract({
       file,
       cwd: folder,
       strict: true,
+      // Asynchronously it would go on writing after an error, into a folder that is being removed.
+      sync: true,
       filter: (path, entry) => {
-        const { type } = entry as ReadEntry
+        const { type, size } = entry as ReadEntry
         const isTaken = isOurs(path, type)
         if (!isTaken) foreign ??= path
-        else if (type === 'File') extracted.add(path)
+        else if (type === 'File') extracted.set(path, size)
         return isTaken
       },
     })
   } catch (cause) {
+    // A full disk or a missing permission: the copy may be sound.
+    if ((cause as NodeJS.ErrnoException).syscall !== undefined) throw cause
     throw new CommandError(`O arquivo ${file} está incompleto ou não é uma cópia do Estante.`, { cause })
   }
   if (foreign !== undefined) throw new CommandError(`O arquivo não é uma cópia do Estante: traz "${foreign}".`)
   if (!existsSync(join(folder, 'estante.db')))
     throw new CommandError('O arquivo não é uma cópia do Estante: falta o banco.')
-  return extracted
+  // Where the space ends, a synchronous write is cut without an error.
+  for (const [path, size] of extracted) {
+    if ((await stat(join(folder, path))).size < size) throw new CommandError(`O disco está cheio: ${path} não coube.`)
+  }
+  return new Set(extracted.keys())
 }
 
 /** Checks the database of the copy and migrates it to this version. */

@@ -1,3 +1,4 @@
+import { NAME } from '@estante/contract/text.ts'
 import { InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
 import { type Context, closeContext, DamagedDatabase, openContext } from '../context.ts'
@@ -57,3 +58,16 @@ export function readCount(value: string): number {
     throw new InvalidArgumentError(`"${value}" não é um número inteiro de 1 a 9999999.`)
   return Number(value)
 }
+
+/** Trims the name of a partner or a credential, by the rule of the panel, as the argument of an option. */
+export function readName(value: string): string {
+  const name = value.trim()
+  if (name === '' || [...name].length > 120 || !VISIBLE.test(name)) {
+    throw new InvalidArgumentError(
+      'O nome deve ter de 1 a 120 caracteres, numa linha só, algum deles visível, e nenhum de controle.',
+    )
+  }
+  return name
+}
+
+const VISIBLE = new RegExp(NAME, 'u')

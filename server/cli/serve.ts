@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../main.ts'
 import { removeAbandonedBackups } from './unfinished-backup.ts'
 
@@ -11,11 +11,9 @@ export function serveCommand(): Command {
     .action(async ({ json }: { json?: boolean }) => {
       const config = readConfig(process.env)
       await removeAbandonedBackups(config.dataDir)
-      const server = await startServer(config).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EADDRINUSE') throw error
-        const isMetrics = (error as { port?: number }).port === config.metricsPort
-        const [port, name] = isMetrics ? [config.metricsPort, 'METRICS_PORT'] : [config.port, 'PORT']
-        throw new Error(`A porta ${port} já está em uso. Escolha outra com ${name}.`, { cause: error })
+      const server = await startServer(config).catch((error: ListenError) => {
+        const why = whyNotListening(error, config)
+        throw why === undefined ? error : new Error(why, { cause: error })
       })
       const ready = {
         address: server.address,
@@ -28,6 +26,24 @@ export function serveCommand(): Command {
       stopOnSignal(server)
       logUncaughtErrors(server)
     })
+}
+
+interface ListenError extends NodeJS.ErrnoException {
+  port?: number
+  hostname?: string
+}
+
+/** Explains, in Portuguese, why the service cannot listen where its settings say. Undefined for any other failure. */
+function whyNotListening({ code, syscall, port, hostname }: ListenError, config: Config): string | undefined {
+  const isListening = syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.host)
+  if (!isListening) return undefined
+  const isMetrics = port !== undefined && port === config.metricsPort
+  const [host, prefix] = isMetrics ? [config.metricsHost, 'METRICS_'] : [config.host, '']
+  if (code === 'EADDRINUSE') return `A porta ${port} já está em uso. Escolha outra com ${prefix}PORT.`
+  if (code === 'EACCES') {
+    return `Este usuário não pode escutar na porta ${port}. Escolha uma acima de 1023 com ${prefix}PORT.`
+  }
+  return `${prefix}HOST deve ser um endereço desta máquina, não "${host}".`
 }
 
 /** The first signal stops the service gracefully, the second at once. */

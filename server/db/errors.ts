@@ -57,6 +57,7 @@ const SQLITE_CONSTRAINT_TRIGGER = 1811
 const SQLITE_BUSY = 5
 const SQLITE_READONLY = 8
 const SQLITE_CORRUPT = 11
+const SQLITE_CANTOPEN = 14
 const SQLITE_NOTADB = 26
 const SQLITE_FULL = 13
 const SQLITE_IOERR = 10
@@ -72,6 +73,15 @@ export function isDamage(error: unknown): boolean {
     error instanceof Error &&
     'errcode' in error &&
     [SQLITE_CORRUPT, SQLITE_NOTADB].includes(Number(error.errcode) & 0xff)
+  )
+}
+
+/** Whether this process may not read and write a file of SQLite, or its folder. */
+export function isForbidden(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    [SQLITE_CANTOPEN, SQLITE_READONLY].includes(Number(error.errcode) & 0xff)
   )
 }
 

@@ -67,8 +67,12 @@ export async function importAccounts(
 }
 
 async function* readRows(file: string): AsyncGenerator<{ line: number; row: Record<string, string> }> {
+  let hasHeader = false
   const parser = parse({
-    columns: toColumnNames,
+    columns: (header: string[]) => {
+      hasHeader = true
+      return toColumnNames(header)
+    },
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
@@ -79,6 +83,7 @@ async function* readRows(file: string): AsyncGenerator<{ line: number; row: Reco
   pipeline(createReadStream(file), decodeUtf8, parser, () => {})
   try {
     for await (const { info, record } of parser) yield { line: info.lines, row: record }
+    if (!hasHeader) throw new AccountsFileError('O arquivo está vazio: a primeira linha deve ter a coluna email.')
   } catch (cause) {
     throw cause instanceof AccountsFileError ? cause : new AccountsFileError(whyUnreadable(file, cause), { cause })
   }
