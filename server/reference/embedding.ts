@@ -107,7 +107,7 @@ export const hosts: { id: string; name: string; file: string; language: CodeLang
     name: 'Flutter',
     file: 'flutter.dart',
     language: 'dart',
-    note: 'Com `webview_flutter` e `url_launcher`; o canal JavaScript já se chama `WebViewBridge`.',
+    note: 'Com `webview_flutter`, `webview_flutter_android`, `webview_flutter_wkwebview` e `url_launcher`; o canal JavaScript já se chama `WebViewBridge`.',
   },
 ]
 

@@ -114,6 +114,15 @@ describe('the guide of the embedded view', () => {
     }
     assert.ok(body.includes('foregroundServiceType=') && body.includes('UIBackgroundModes'))
     assert.match(await readSnippet('ios.swift', ''), /allowsLinkPreview = false/)
+    // A strong reference would keep the view, and its sound, after it is closed.
+    assert.doesNotMatch(await readSnippet('ios.swift', ''), /userContentController\.add\(self/)
+    assert.match(await readSnippet('flutter.dart', ''), /void dispose\(\) \{\s*\/\/[^\n]*\s*command\('pause'\)/)
+  })
+
+  it('shows the member a sentence, in every native sample, when there is no link to open', async () => {
+    for (const file of ['android.kt', 'ios.swift', 'react-native.jsx', 'flutter.dart']) {
+      assert.match(await readSnippet(file, ''), /showUnavailable\(\)|<Unavailable/, file)
+    }
   })
 
   it('shows the same host samples as the reference', async () => {

@@ -24,7 +24,8 @@ class BooksActivity : AppCompatActivity() {
     }
 
     private fun openBooks() = lifecycleScope.launch {
-        val launchUrl = backend.createBooksSession() // your backend, never the credential
+        // Your backend, never the credential. Null without a link: no network, or 403 USER_REVOKED.
+        val launchUrl = backend.createBooksSession() ?: return@launch showUnavailable()
         val address = Uri.parse(launchUrl).buildUpon()
             .appendQueryParameter("embed", "1")
             .appendQueryParameter("closable", "1")

@@ -34,7 +34,10 @@ class _BooksPageState extends State<BooksPage> {
   }
 
   Future<void> openBooks() async {
-    final address = await backend.createBooksSession(); // your backend, never the credential
+    // Your backend, never the credential. Null without a link: no network, or 403 USER_REVOKED.
+    final address = await backend.createBooksSession();
+    if (!mounted) return;
+    if (address == null) return showUnavailable();
     await controller.loadRequest(Uri.parse('$address&embed=1&closable=1'));
   }
 
@@ -56,6 +59,13 @@ class _BooksPageState extends State<BooksPage> {
   // Called by the controls. iOS needs "audio" in UIBackgroundModes; Android, the foreground service of audio_service.
   void command(String action) =>
       controller.runJavaScript("window.postMessage({ type: 'host:media', action: '$action' })");
+
+  @override
+  void dispose() {
+    // The web view may outlive its page, and its sound with it.
+    command('pause');
+    super.dispose();
+  }
 
   @override
   Widget build(BuildContext context) => WebViewWidget(controller: controller);

@@ -9,7 +9,7 @@ final class BooksViewController: UIViewController, WKScriptMessageHandler, WKNav
         let configuration = WKWebViewConfiguration()
         configuration.allowsInlineMediaPlayback = true
         configuration.mediaTypesRequiringUserActionForPlayback = []
-        configuration.userContentController.add(self, name: "WebViewBridge")
+        configuration.userContentController.add(Bridge(to: self), name: "WebViewBridge")
         configuration.userContentController.addUserScript(WKUserScript(
             source: """
             window.WebViewBridge = {
@@ -30,7 +30,8 @@ final class BooksViewController: UIViewController, WKScriptMessageHandler, WKNav
 
     private func openBooks() {
         Task { @MainActor in
-            let launchUrl = try await backend.createBooksSession() // your backend, never the credential
+            // Your backend, never the credential. Nil without a link: no network, or 403 USER_REVOKED.
+            guard let launchUrl = await backend.createBooksSession() else { return showUnavailable() }
             var address = URLComponents(string: launchUrl)!
             // percentEncodedQuery keeps what is already in the address exactly as it came.
             address.percentEncodedQuery = (address.percentEncodedQuery ?? "") + "&embed=1&closable=1"
@@ -56,5 +57,18 @@ final class BooksViewController: UIViewController, WKScriptMessageHandler, WKNav
         if url.scheme == playURL.scheme, url.host == playURL.host, url.port == playURL.port { return .allow }
         await UIApplication.shared.open(url)
         return .cancel
+    }
+}
+
+/** The configuration keeps its handler: with the controller itself there, neither it nor its sound would ever end. */
+private final class Bridge: NSObject, WKScriptMessageHandler {
+    private weak var host: WKScriptMessageHandler?
+
+    init(to host: WKScriptMessageHandler) {
+        self.host = host
+    }
+
+    func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
+        host?.userContentController(controller, didReceive: message)
     }
 }

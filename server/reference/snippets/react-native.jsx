@@ -15,8 +15,9 @@ export function BooksScreen({ onClose, onReady }) {
   const [address, setAddress] = useState()
 
   const openBooks = useCallback(async () => {
-    const launchUrl = await backend.createBooksSession() // your backend, never the credential
-    setAddress(`${launchUrl}&embed=1&closable=1`)
+    // Your backend, never the credential. Null without a link: no network, or 403 USER_REVOKED.
+    const launchUrl = await backend.createBooksSession()
+    setAddress(launchUrl && `${launchUrl}&embed=1&closable=1`)
   }, [])
   useEffect(() => {
     openBooks()
@@ -38,6 +39,7 @@ export function BooksScreen({ onClose, onReady }) {
     return false
   }
 
+  if (address === null) return <Unavailable onClose={onClose} />
   if (!address) return null
   return (
     <WebView
