@@ -1,5 +1,3 @@
-import { forgetResources } from '@estante/client/resource.ts'
-import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -8,29 +6,22 @@ import { ListsButton } from '../play/lists/lists-button.tsx'
 import { ListsOfTitle } from '../play/lists/lists-of-title.tsx'
 import { ListsScreen } from '../play/lists/lists-screen.tsx'
 import { ExportSheet } from '../play/notebook/export-sheet.tsx'
-import { filters } from '../play/notebook/filters.tsx'
 import { ImportSheet } from '../play/notebook/import-sheet.tsx'
-import { EVERYTHING } from '../play/notebook/notebook.ts'
 import { NotebookScreen } from '../play/notebook/notebook-screen.tsx'
 import { PlacesList } from '../play/places/places-list.tsx'
 import { clockTime } from '../play/places/times.ts'
 import { StatisticsPart } from '../play/profile/statistics-part.tsx'
 import { QueueButton } from '../play/queue/queue-button.tsx'
 import { QueueScreen } from '../play/queue/queue-screen.tsx'
-import { memberSession } from '../play/session/api.ts'
 import { Button } from './button/button.tsx'
 import { audiobook, ebook } from './gallery-play.tsx'
 import { bookmark, highlight, noted } from './gallery-reader.tsx'
+import { type Answers, answerAlways, answerNow, partsOf, type State } from './gallery-states.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/profile/profile-screen.css'
 
-/** An answer of the service: nothing stays on its way, a number is the status of an error. */
-type Answer = object | string | number | undefined
-
-/** The answers of the shown state, by the beginning of the address. */
-let answers: Record<string, Answer> = {}
 const places = { current: null, former: [] }
-const always: Record<string, Answer> = {
+answerAlways({
   '/places/some': {
     ...places,
     former: [
@@ -46,18 +37,7 @@ const always: Record<string, Answer> = {
   '/places/pub_2': { ...places, former: [formerPlace(1_240, 'O que a chuva sabia', 'android-phone', 3)] },
   '/places/none': places,
   '/places/failed': 500,
-}
-
-memberSession.begin({ tokens: { accessToken: '', refreshToken: '' } } as LaunchAnswer)
-const { fetch } = window
-window.fetch = async (input, init) => {
-  const [, path] = String(input).split('/play/v1')
-  if (path === undefined) return fetch(input, init)
-  const [, answer] = Object.entries({ ...always, ...answers }).find(([begin]) => path.startsWith(begin)) ?? []
-  if (answer === undefined) return new Promise(() => {})
-  if (typeof answer === 'number') return new Response('{}', { status: answer })
-  return new Response(typeof answer === 'string' ? answer : JSON.stringify(answer))
-}
+})
 
 const SOME = '0197c0de-0000-7000-8000-0000000000a1'
 const NONE = '0197c0de-0000-7000-8000-0000000000a2'
@@ -87,12 +67,6 @@ const statistics = (minutes: number[]) => ({
   finishedEbooks: minutes[0]! && 1,
 })
 
-/** A screen, and the service's answers for it. */
-interface State {
-  Drawn: () => ComponentChildren
-  answers: Record<string, Answer>
-}
-
 const Statistics = () => (
   <section class="profile__part">
     <h2 class="profile__heading">Sua semana</h2>
@@ -112,7 +86,6 @@ const AllLists = () => <ListsScreen id="" />
 const Notebook = () => <NotebookScreen id="" />
 const OfTitle = () => <NotebookScreen id={ebook.id} />
 
-/** One at a time, since all states of a screen share its data. */
 const states: Record<string, Record<string, State>> = {
   Fila: {
     Fila: { Drawn: QueueScreen, answers: { '/queue': { items: [audiobook, ebook, third] } } },
@@ -166,23 +139,13 @@ const states: Record<string, Record<string, State>> = {
   },
 }
 
-const shown = signal<string>()
-
-function show(name: string, state: State) {
-  shown.value = undefined
-  answers = state.answers
-  filters.value = EVERYTHING
-  forgetResources()
-  shown.value = name
-}
-
 const MARKDOWN = `# O farol de sal\n\nHelena Ibarra\n\n## A casa branca\n\n> ${highlight.locator.text?.highlight}\n\n${noted.note}\n`
 const exporting = `/publications/${ebook.id}/annotations/export`
 const importing = `/publications/${ebook.id}/annotations/import`
 const outcome = { imported: 12, unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
 const openSheet = signal<string>()
 /** The sheets with the answers for them, and whether a file is chosen at once. */
-const sheets: Record<string, { answers: Record<string, Answer>; file?: string }> = {
+const sheets: Record<string, { answers: Answers; file?: string }> = {
   Exportar: { answers: { [exporting]: MARKDOWN } },
   'Exportar a caminho': { answers: {} },
   'Exportar que falhou': { answers: { [exporting]: 500 } },
@@ -211,34 +174,7 @@ const sheets: Record<string, { answers: Record<string, Answer>; file?: string }>
 
 /** The components around the book, each in every state. */
 export const aroundParts: Record<string, () => ComponentChildren> = {
-  ...Object.fromEntries(
-    Object.entries(states).map(([part, ofPart]) => [
-      part,
-      () => (
-        <>
-          {Object.entries(ofPart).map(([name, state]) => (
-            <Button
-              key={name}
-              variant="soft"
-              size="compact"
-              aria-pressed={shown.value === name}
-              onClick={() => show(name, state)}
-            >
-              {name}
-            </Button>
-          ))}
-          {Object.entries(ofPart).map(
-            ([name, { Drawn }]) =>
-              shown.value === name && (
-                <div key={name} class="gallery__wide">
-                  <Drawn />
-                </div>
-              ),
-          )}
-        </>
-      ),
-    ]),
-  ),
+  ...partsOf(states),
   'Fila e listas de um título': () => (
     <>
       <QueueButton publication={audiobook} />
@@ -252,7 +188,7 @@ export const aroundParts: Record<string, () => ComponentChildren> = {
           key={name}
           variant="soft"
           onClick={() => {
-            answers = sheets[name]!.answers
+            answerNow(sheets[name]!.answers)
             openSheet.value = name
           }}
         >

@@ -1,14 +1,17 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { EndingPart } from '../play/ending/ending-part.tsx'
 import { endingOf } from '../play/ending/endings.ts'
 import { Feature } from '../play/home/feature.tsx'
+import { SaveButton, SaveIconButton } from '../play/library/save-button.tsx'
 import { PlaceQuestion } from '../play/places/place-question.tsx'
 import { clockTime } from '../play/places/times.ts'
 import { BookmarkIcon } from '../play/player/bookmark-icon.tsx'
 import { ChaptersSheet } from '../play/player/chapters-sheet.tsx'
+import { MarksSheet } from '../play/player/marks-sheet.tsx'
+import { Strip } from '../play/player/mini-player.tsx'
 import { Notices } from '../play/player/notices.tsx'
 import { PlayButton } from '../play/player/play-button.tsx'
 import type { Playback } from '../play/player/playback.ts'
@@ -50,11 +53,13 @@ function recording(state: object = {}): Playback {
     chapter: signal(CHAPTERS[0]),
     chapters: signal(CHAPTERS),
     chapterIndex: signal(0),
-    publication: signal({ title: 'O relojoeiro', sound: { hasSilences: true, loudness: -18 } }),
+    publication: signal({ ...audiobook, sound: { hasSilences: true, loudness: -18 } }),
     canBoost: () => true,
     setSpeed: (speed: number) => showToast(String(speed)),
     speed: signal(1),
     jumpedFrom: signal(undefined),
+    skipBack: signal(15),
+    back: () => showToast('−15 s'),
     sleep: asleep({}),
     toggle: () => showToast('Reproduzir ou pausar'),
     seek: (second: number) => showToast(`Ir para ${Math.round(second)} s`),
@@ -87,7 +92,12 @@ export const ebook: PublicationCard = {
   type: 'ebook',
   title: 'O farol de sal',
   author: 'Helena Ibarra',
-  cover: { url: 'data:,', srcset: '', ratio: 0.667, color: '#1d4e6b' },
+  cover: {
+    url: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+    srcset: '',
+    ratio: 0.667,
+    color: '#1d4e6b',
+  },
   chapters: 5,
   saved: false,
   progress: null,
@@ -103,7 +113,7 @@ export const audiobook: PublicationCard = {
   saved: true,
   progress,
 }
-const finished: PublicationCard = {
+export const finished: PublicationCard = {
   ...ebook,
   id: 'pub_3',
   progress: { ...progress, finishedAt: progress.updatedAt },
@@ -143,6 +153,13 @@ const openSheet = signal<string>()
 const closeSheet = () => {
   openSheet.value = undefined
 }
+const clip = {
+  id: 'm1',
+  note: 'A voz do relógio aqui é ótima.',
+  start: 120_000,
+  end: 131_000,
+  locator: { href: 'a.mp3', title: 'O homem com pressa', locations: { time: 120 } },
+}
 const playerSheets: Record<string, (state: { open: boolean }) => ComponentChildren> = {
   Velocidade: ({ open }) => (
     <SpeedSheet playback={recording({ speed: signal(1.5) })} open={open} onClose={closeSheet} />
@@ -158,7 +175,36 @@ const playerSheets: Record<string, (state: { open: boolean }) => ComponentChildr
       onClose={closeSheet}
     />
   ),
+  Marcadores: ({ open }) => <Marks items={[clip, { ...clip, id: 'm2', note: null, end: clip.start }]} open={open} />,
+  'Nenhum marcador': ({ open }) => <Marks items={[]} open={open} />,
+  'Marcador em conflito': ({ open }) => <Marks items={[clip]} conflicts={[clip]} open={open} />,
+  'Nota de um trecho': ({ open }) => <Marks items={[clip]} edited={clip.id} open={open} />,
   'Trava de bolso': ({ open }) => <PocketLock playback={recording()} open={open} onUnlock={closeSheet} />,
+}
+
+function Marks({
+  items,
+  conflicts = [],
+  edited,
+  open,
+}: {
+  items: object[]
+  conflicts?: object[]
+  edited?: string
+  open: boolean
+}) {
+  const marks = { items: signal(items), conflicts: signal(conflicts), resolve: showToast, remove: () => {} }
+  return (
+    <MarksSheet
+      playback={recording()}
+      marks={marks as unknown as Parameters<typeof MarksSheet>[0]['marks']}
+      open={open}
+      edited={edited}
+      onEdit={() => showToast('Editar')}
+      onSaved={closeSheet}
+      onClose={closeSheet}
+    />
+  )
 }
 
 /** The components of the embedded application alone, each in every state. */
@@ -212,6 +258,24 @@ export const playParts: Record<string, () => ComponentChildren> = {
           onStop={() => showToast('Parar de ouvir')}
         />
       </div>
+    )),
+  'Tocador pequeno': () =>
+    [
+      { isPlaying: signal(true) },
+      { isWaiting: signal(true) },
+      { problem: signal('offline') },
+      { isFinished: signal(true) },
+    ].map((state, index) => (
+      <div key={index} class="gallery__wide">
+        <Strip playback={recording(state)} />
+      </div>
+    )),
+  'Salvar um título': () =>
+    [audiobook, ebook].map((one) => (
+      <Fragment key={one.id}>
+        <SaveButton publication={one} />
+        <SaveIconButton publication={one} />
+      </Fragment>
     )),
   'Folhas do tocador': () => (
     <>

@@ -12,12 +12,15 @@ import { mapBook } from '../play/reader/book-map.ts'
 import { type BookSearch, createBookSearch } from '../play/reader/book-search.ts'
 import { BookSearchSheet } from '../play/reader/book-search-sheet.tsx'
 import { ContentsSheet } from '../play/reader/contents-sheet.tsx'
+import { DefinitionSheet } from '../play/reader/definition/definition-sheet.tsx'
 import { MarksLayer } from '../play/reader/marks-layer.tsx'
 import { NoteSheet } from '../play/reader/note-sheet.tsx'
 import type { Picture } from '../play/reader/pictures/picture.ts'
 import { PictureViewer } from '../play/reader/pictures/picture-viewer.tsx'
 import type { Reader } from '../play/reader/reader.ts'
+import { ReadingRuler } from '../play/reader/ruler/reading-ruler.tsx'
 import { Button } from './button/button.tsx'
+import { answerAlways } from './gallery-states.tsx'
 import { Segmented } from './segmented/segmented.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/notebook/notebook.css'
@@ -142,6 +145,8 @@ function book(marks: object = {}, search?: BookSearch): Reader {
       },
     },
     aloud: signal(undefined),
+    ruler: {},
+    visibleLines: () => ({ lines: [40, 62, 84, 106].map((start) => ({ column: 0, start, end: start + 20 })) }),
     note,
     lookup: {
       canDefine: () => true,
@@ -157,6 +162,23 @@ const note = signal<Reader['note']['value']>(undefined)
 const theme = signal<Theme>('light')
 const openSheet = signal<string>()
 const picture = signal<Picture>()
+const word = signal<string>()
+const WORDS = {
+  Definição: 'farol',
+  'Definição a caminho': 'sal',
+  'Sem definição': 'xyz',
+  'Definição que falhou': 'pedra',
+}
+const farol = {
+  headword: 'farol',
+  definition: 'Torre que alumia o mar.\nAquilo que guia.',
+  source: 'Dicionário aberto',
+}
+answerAlways({
+  '/dictionary?word=farol': { entries: [farol, { ...farol, definition: 'Lanterna.' }] },
+  '/dictionary?word=xyz': { entries: [] },
+  '/dictionary?word=pedra': 500,
+})
 
 /** A line in the middle of the page, where the toolbar stands above it. */
 function selected({ annotation, isTouch = false }: { annotation?: Annotation; isTouch?: boolean } = {}) {
@@ -206,6 +228,15 @@ export const readerParts: Record<string, () => ComponentChildren> = {
         <MarksLayer reader={open()} />
       </div>
     )),
+  'Régua de leitura': () => (
+    <div class="gallery__wide gallery__page" style={readerColours(palettes.sepia)}>
+      <p>O farol não guia ninguém:</p>
+      <p>diz apenas onde fica a pedra.</p>
+      <p>E a pedra, que nunca viu o mar,</p>
+      <p>guardava o nome de quem passou.</p>
+      <ReadingRuler reader={book()} />
+    </div>
+  ),
   Anotações: () => (
     <ol class="gallery__wide notebook notebook__cards">
       {cards.map(({ name, annotation, conflict }) => (
@@ -261,6 +292,7 @@ export const readerParts: Record<string, () => ComponentChildren> = {
           <BookSearchSheet key={name} reader={book({}, search)} open={openSheet.value === name} onClose={closeSheet} />
         ))}
         <NoteSheet reader={book()} />
+        <DefinitionSheet word={word.value} onClose={() => (word.value = undefined)} />
         {picture.value && (
           <PictureViewer
             picture={picture.value}
@@ -280,6 +312,7 @@ const sheets: Record<string, () => void> = {
       () => (openSheet.value = name),
     ]),
   ),
+  ...Object.fromEntries(Object.entries(WORDS).map(([name, looked]) => [name, () => (word.value = looked)])),
   'Nota de rodapé': () => (note.value = NOTE),
   Figura: () => (picture.value = PICTURE),
 }

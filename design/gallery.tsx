@@ -4,6 +4,7 @@ import './base.css'
 import './gallery.css'
 import { type Signal, signal } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
+import { LazyBookSheet } from '../play/title/lazy-book-sheet.tsx'
 import { BackLink } from './back-link/back-link.tsx'
 import { Badge } from './badge/badge.tsx'
 import { Breadcrumbs } from './breadcrumbs/breadcrumbs.tsx'
@@ -27,6 +28,7 @@ import { Filter } from './filter/filter.tsx'
 import { aroundParts } from './gallery-around.tsx'
 import { playParts } from './gallery-play.tsx'
 import { readerParts } from './gallery-reader.tsx'
+import { screenParts } from './gallery-screens.tsx'
 import { IconButton } from './icon-button/icon-button.tsx'
 import * as icons from './icons/icons.tsx'
 import * as titleIcons from './icons/title-icons.tsx'
@@ -368,15 +370,18 @@ function Gallery() {
   return (
     <main class="gallery">
       <h1 class="gallery__title">Peças da Estante</h1>
-      {Object.entries({ ...parts, ...playParts, ...readerParts, ...aroundParts }).map(([name, Content]) => (
-        <section key={name} class="gallery__part">
-          <h2 class="gallery__name">{name}</h2>
-          <div class="gallery__row">
-            <Content />
-          </div>
-        </section>
-      ))}
+      {Object.entries({ ...parts, ...playParts, ...readerParts, ...aroundParts, ...screenParts }).map(
+        ([name, Content]) => (
+          <section key={name} class="gallery__part">
+            <h2 class="gallery__name">{name}</h2>
+            <div class="gallery__row">
+              <Content />
+            </div>
+          </section>
+        ),
+      )}
       <Opened />
+      <LazyBookSheet />
       <Toast />
     </main>
   )

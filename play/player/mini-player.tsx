@@ -16,7 +16,7 @@ export function MiniPlayer() {
   return playback?.publication.value && playback.isReady.value ? <Strip playback={playback} /> : null
 }
 
-function Strip({ playback }: { playback: Playback }) {
+export function Strip({ playback }: { playback: Playback }) {
   const { id, title, cover } = playback.publication.value!
   const duration = playback.duration.value
   const part = duration > 0 ? playback.time.value / duration : 0
