@@ -55,11 +55,15 @@ export async function fetchDocument(address: URL, type: string): Promise<Documen
 
 function beginFrame(container: HTMLElement, address: string): HTMLIFrameElement {
   const frame = container.ownerDocument.createElement('iframe')
-  frame.setAttribute('sandbox', sandbox())
+  const allowed = sandbox()
+  frame.setAttribute('sandbox', allowed)
   frame.inert = true
   frame.src = address
   container.append(frame)
-  return frame
+  if (supportsScriptlessFrameEvents(frame) || allowed === sandbox()) return frame
+  // The first frame has shown that others are needed. Testing with one of its own would block every browser for longer.
+  frame.remove()
+  return beginFrame(container, address)
 }
 
 /** Takes the frame in which the launch began to load this address (`launch/begin-launch.ts`), if it did. */

@@ -1,11 +1,11 @@
 let answer: boolean | undefined
 
 /**
- * Whether the browser delivers events of a frame without scripts, such as `begun`, to the page. WebKit does not
- * (https://bugs.webkit.org/show_bug.cgi?id=218086): taps in such a frame would be lost.
+ * Tests with the first frame, which has no scripts, whether the browser delivers events of such frames to the page.
+ * WebKit does not (https://bugs.webkit.org/show_bug.cgi?id=218086): taps in them would be lost.
  */
-export function supportsScriptlessFrameEvents(begun?: HTMLIFrameElement): boolean {
-  answer ??= begun ? deliversEvents(begun) : deliversEventsToNewFrame()
+export function supportsScriptlessFrameEvents(first: HTMLIFrameElement): boolean {
+  answer ??= deliversEvents(first)
   return answer
 }
 
@@ -14,17 +14,7 @@ export function supportsScriptlessFrameEvents(begun?: HTMLIFrameElement): boolea
  * chapter's own content security policy blocks.
  */
 export function sandbox(): string {
-  return supportsScriptlessFrameEvents() ? 'allow-same-origin' : 'allow-same-origin allow-scripts'
-}
-
-function deliversEventsToNewFrame() {
-  const frame = document.createElement('iframe')
-  frame.setAttribute('sandbox', 'allow-same-origin')
-  frame.hidden = true
-  document.body.append(frame)
-  const heard = deliversEvents(frame)
-  frame.remove()
-  return heard
+  return answer === false ? 'allow-same-origin allow-scripts' : 'allow-same-origin'
 }
 
 function deliversEvents({ contentDocument }: HTMLIFrameElement) {
