@@ -51,8 +51,12 @@ export function mapBook(manifest: Manifest): BookMap {
   const chapters = manifest.readingOrder
   const indexes = new Map(chapters.map((link, index) => [pathOf(link.href), index]))
   const weights = chapters.map((link) => Math.max(1, link.properties?.positions ?? 1))
-  const before = weights.map((_, index) => weights.slice(0, index).reduce((sum, weight) => sum + weight, 0))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  let total = 0
+  /** Positions of the book before each chapter. */
+  const before = weights.map((weight) => {
+    total += weight
+    return total - weight
+  })
   const contents = flatten(manifest.toc, 0)
   const pages = flatten(manifest.pageList ?? [], 0)
   /** Letters of the book before each chapter; the last item is the total. */

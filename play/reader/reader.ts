@@ -2,6 +2,7 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { nextTask } from '@estante/design/next-task.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type LoadedPublication, openPublication } from '../open-publication.ts'
@@ -125,6 +126,8 @@ export function createReader(id: string) {
     const preferring = isFirst ? takePreferences() : undefined
     try {
       const opened = await openPublication(id)
+      // The launch has brought it: the screen was rendered in this task.
+      if (isFirst) await nextTask()
       if (closed.aborted) return
       if (opened.publication.type !== 'ebook') return navigate(publicationPath(opened.publication), { replace: true })
       loading.take(opened)
