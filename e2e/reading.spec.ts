@@ -64,10 +64,13 @@ test.describe('reading', () => {
       await route.continue()
     })
 
+    await page.addInitScript(loadBetweenSteps)
+
     await webView.open(link)
 
     await expect(chapterOf(page).getByRole('heading', { name: 'A casa branca' })).toBeInViewport()
     await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    expect(await page.evaluate(() => (window as LayoutWindow).laidOutAgain)).toEqual(['before it is shown'])
     const first = (await chapterRequest).url()
     expect(chapters.filter((url) => url === first)).toHaveLength(1)
     expect(new Set(typefaces)).toHaveProperty('size', typefaces.length)
@@ -600,6 +603,25 @@ async function linesCovered(page: Page): Promise<number> {
   const [header, foot] = bars
   const from = header && header.height > 1 ? header.y + header.height : 0
   return lines.filter(({ top, bottom }) => frame.y + top < from - 1 || frame.y + bottom > foot!.y + 1).length
+}
+
+type LayoutWindow = Window & { laidOutAgain?: string[] }
+
+/** Runs in the page: the first chapter loads after the first step of its layout. Records when it is laid out again. */
+function loadBetweenSteps() {
+  if (window !== top) return
+  const steps = new MutationObserver(([step]) => {
+    const frame = step!.target as HTMLIFrameElement
+    if (frame.localName !== 'iframe' || !frame.style.width) return
+    steps.disconnect()
+    const laidOutAgain: string[] = []
+    ;(window as LayoutWindow).laidOutAgain = laidOutAgain
+    new MutationObserver(() =>
+      laidOutAgain.push('current' in frame.dataset ? 'while it is shown' : 'before it is shown'),
+    ).observe(frame.contentDocument!.head, { childList: true, subtree: true })
+    frame.dispatchEvent(new Event('load'))
+  })
+  steps.observe(document, { attributeFilter: ['style'], subtree: true })
 }
 
 async function openReader(host: FrameHost, partner: Partner) {

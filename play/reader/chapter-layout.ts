@@ -112,9 +112,19 @@ export function createLayoutEngine(
     typefaces.beginLayout()
     for (const hiding of ['content-visibility', 'display']) frame.style.removeProperty(hiding)
     if (isFixedPage) layOutFixed()
-    else yield* layOutReflowable()
+    else yield* layOutUntilCurrent()
     typefaces.awaitMissing()
     return true
+  }
+
+  /** Begins again when pictures or fonts have come between two steps. */
+  function* layOutUntilCurrent(): Steps<void> {
+    let steps = layOutReflowable()
+    while (!steps.next().done) {
+      yield
+      if (!isCurrent) steps = layOutReflowable()
+      isCurrent = true
+    }
   }
 
   function* layOutReflowable(): Steps<void> {
