@@ -1,10 +1,25 @@
-import type { TSchema } from 'typebox'
+import type { TSchema, TUnsafe } from 'typebox'
 import { Type } from './schema.ts'
+import { storableText } from './text.ts'
 
 export const Instant = Type.String({ format: 'date-time' })
 
+/** The path of what one id names. */
+export const IdPath = Type.Object({ id: storableText({ maxLength: 64 }) })
+
 export function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
+}
+
+/** One of these texts. */
+export function oneOf<const Text extends string>(
+  texts: readonly Text[],
+  options?: { description?: string; default?: Text },
+) {
+  return Type.Union(
+    texts.map((text) => Type.Literal(text)),
+    options,
+  ) as unknown as TUnsafe<Text>
 }
 
 /** A page of a list, and the cursor of the next one. */

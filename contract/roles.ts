@@ -1,19 +1,14 @@
 import type { Static } from 'typebox'
-import { Type } from './schema.ts'
+import { oneOf } from './fields.ts'
 
 /**
  * The role of an admin. `operator` runs the service and belongs to no partner. In a partner's team, an `analyst` reads,
  * a `developer` also manages credentials and members, an `owner` also manages the team and the appearance.
  */
-export const AdminRole = Type.Union([
-  Type.Literal('operator'),
-  Type.Literal('owner'),
-  Type.Literal('developer'),
-  Type.Literal('analyst'),
-])
+export const AdminRole = oneOf(['operator', 'owner', 'developer', 'analyst'])
 export type AdminRole = Static<typeof AdminRole>
 
-export const PartnerRole = Type.Union([Type.Literal('owner'), Type.Literal('developer'), Type.Literal('analyst')])
+export const PartnerRole = oneOf(['owner', 'developer', 'analyst'])
 export type PartnerRole = Static<typeof PartnerRole>
 
 /** From most to least privileged. */

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../fields.ts'
+import { IdPath, Instant, orNull } from '../fields.ts'
 import { Email } from '../partner/users.ts'
 import { AdminRole, EVERY_ROLE, PartnerRole } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
-import { nameText, storableText } from '../text.ts'
+import { nameText } from '../text.ts'
 
 export const Admin = Type.Object({
   id: Type.String(),
@@ -144,7 +144,7 @@ export const withdrawInvitation = route({
   method: 'DELETE',
   path: '/panel/v1/team/invitations/:id',
   access: { roles: ['owner'], fresh: true },
-  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  params: IdPath,
   status: 204,
 })
 
@@ -153,7 +153,7 @@ export const changeRole = route({
   method: 'PUT',
   path: '/panel/v1/team/:id/role',
   access: { roles: ['owner'], fresh: true },
-  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  params: IdPath,
   body: Type.Object({ role: PartnerRole }),
   answer: Admin,
 })
@@ -163,6 +163,6 @@ export const removeAdmin = route({
   method: 'DELETE',
   path: '/panel/v1/team/:id',
   access: { roles: ['owner'], fresh: true },
-  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  params: IdPath,
   status: 204,
 })

@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
-import { orNull } from '../fields.ts'
+import { IdPath, orNull } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
-import { storableText } from '../text.ts'
 import { LastChange } from './last-change.ts'
 
 /* The pairing of an e-book's chapters with those of its audiobook, for operators. */
@@ -36,14 +35,12 @@ export const ChapterPairs = Type.Object({
 })
 export type ChapterPairs = Static<typeof ChapterPairs>
 
-const Path = Type.Object({ id: storableText({ maxLength: 64 }) })
-
 /** `PUBLICATION_NOT_FOUND` as well for a title that has one form only, or was never measured. */
 export const getChapterPairs = route({
   method: 'GET',
   path: '/panel/v1/publications/:id/chapter-pairs',
   access: { roles: ['operator'] },
-  params: Path,
+  params: IdPath,
   answer: ChapterPairs,
 })
 
@@ -55,7 +52,7 @@ export const confirmChapterPairs = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/chapter-pairs',
   access: { roles: ['operator'] },
-  params: Path,
+  params: IdPath,
   body: Type.Object({
     pairs: orNull(Type.Array(Pair, { maxItems: 5000 })),
     ebookRevision: Type.Integer(),

@@ -1,12 +1,13 @@
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../fields.ts'
+import { Instant, oneOf, orNull } from '../fields.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { nameText, storableText } from '../text.ts'
 
-export const Environment = Type.Union([Type.Literal('production'), Type.Literal('sandbox')])
+export const Environment = oneOf(['production', 'sandbox'])
 export type Environment = Static<typeof Environment>
+export const InEnvironment = Type.Object({ environment: Environment })
 
 /** A credential as the panel shows one: never its secret. */
 export const PanelCredential = Type.Object({
@@ -36,7 +37,7 @@ export const listCredentials = route({
   method: 'GET',
   path: '/panel/v1/credentials',
   access: { roles: PARTNER_ROLES },
-  query: Type.Object({ environment: Environment }),
+  query: InEnvironment,
   answer: Type.Object({ items: Type.Array(PanelCredential) }),
 })
 
@@ -48,7 +49,7 @@ export const listCredentialUse = route({
   method: 'GET',
   path: '/panel/v1/credentials/usage',
   access: { roles: PARTNER_ROLES },
-  query: Type.Object({ environment: Environment }),
+  query: InEnvironment,
   answer: Type.Object({
     items: Type.Array(
       Type.Object({

@@ -1,21 +1,16 @@
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../fields.ts'
+import { Instant, oneOf, orNull } from '../fields.ts'
 import { CreateSessionRequest } from '../partner/sessions.ts'
 import { type AdminRole, PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
-import { Environment } from './credentials.ts'
+import { InEnvironment } from './credentials.ts'
 
 /**
  * Milestones of an integration, in this order: a call with a credential, a view opened by a member, the embedded
  * application's `service:ready`, a member revoked through the Partner API.
  */
-export const Step = Type.Union([
-  Type.Literal('first-call'),
-  Type.Literal('launch-opened'),
-  Type.Literal('ready-seen'),
-  Type.Literal('revoke-tested'),
-])
+export const Step = oneOf(['first-call', 'launch-opened', 'ready-seen', 'revoke-tested'])
 export type Step = Static<typeof Step>
 
 /** A call in one programming language, ready to paste: it reads the secret from an environment variable. */
@@ -56,7 +51,7 @@ export const getFirstSteps = route({
   method: 'GET',
   path: '/panel/v1/first-steps',
   access: { roles: PARTNER_ROLES },
-  query: Type.Object({ environment: Environment }),
+  query: InEnvironment,
   answer: FirstSteps,
 })
 
@@ -81,7 +76,7 @@ export const setTrialAccess = route({
   method: 'PUT',
   path: '/panel/v1/try/member',
   access: { roles: TRYING_ROLES },
-  body: Type.Object({ status: Type.Union([Type.Literal('ACTIVE'), Type.Literal('BLOCKED')]) }),
+  body: Type.Object({ status: oneOf(['ACTIVE', 'BLOCKED']) }),
   answer: TrialMember,
 })
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../fields.ts'
+import { Instant, oneOf, orNull } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { Environment } from './credentials.ts'
@@ -31,7 +31,7 @@ export const Health = Type.Object({
     memoryBytes: Type.Integer(),
   }),
   database: Type.Object({
-    kind: Type.Union([Type.Literal('sqlite'), Type.Literal('postgresql')]),
+    kind: oneOf(['sqlite', 'postgresql']),
     isReachable: Type.Boolean(),
     /** Response time of the database. Null if it did not respond. */
     answerMs: orNull(Type.Integer()),
@@ -40,7 +40,7 @@ export const Health = Type.Object({
     waiting: Type.Integer(),
   }),
   storage: Type.Object({
-    kind: Type.Union([Type.Literal('disk'), Type.Literal('object')]),
+    kind: oneOf(['disk', 'object']),
     isReachable: Type.Boolean(),
     /** Null if not measured: in object storage, and until the first measurement. */
     mediaBytes: orNull(Type.Integer()),
@@ -67,13 +67,13 @@ export const getHealth = route({
   answer: Health,
 })
 
-export const AnomalyKind = Type.Union([
-  Type.Literal('listening-300h'),
-  Type.Literal('titles-100'),
-  Type.Literal('launches-refused'),
-  Type.Literal('calls-refused'),
-  Type.Literal('calls-above-week'),
-  Type.Literal('credential-unused'),
+export const AnomalyKind = oneOf([
+  'listening-300h',
+  'titles-100',
+  'launches-refused',
+  'calls-refused',
+  'calls-above-week',
+  'credential-unused',
 ])
 export type AnomalyKind = Static<typeof AnomalyKind>
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../fields.ts'
+import { IdPath, Instant, oneOf, orNull, pageOf } from '../fields.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -16,25 +16,13 @@ import { ReviewReason } from './publications.ts'
  * `receiving`: files are being sent and were not read yet. `waiting`: started and queued. `importing`: in progress.
  * `finished`: every title has its outcome; retrying one reopens the job.
  */
-const ImportJobState = Type.Union([
-  Type.Literal('receiving'),
-  Type.Literal('waiting'),
-  Type.Literal('importing'),
-  Type.Literal('finished'),
-])
+const ImportJobState = oneOf(['receiving', 'waiting', 'importing', 'finished'])
 
 /**
  * `imported`: new in the catalog. `updated`: new content for an existing title, or a title restored or published.
  * `unchanged`: the same content as before. `failed`: refused, in quarantine.
  */
-export const ImportItemState = Type.Union([
-  Type.Literal('waiting'),
-  Type.Literal('importing'),
-  Type.Literal('imported'),
-  Type.Literal('updated'),
-  Type.Literal('unchanged'),
-  Type.Literal('failed'),
-])
+export const ImportItemState = oneOf(['waiting', 'importing', 'imported', 'updated', 'unchanged', 'failed'])
 export type ImportItemState = Static<typeof ImportItemState>
 
 /** One title: a file, or a folder of MP3 that is one audiobook. */
@@ -111,7 +99,6 @@ export const ImportLimits = Type.Object({
 export type ImportLimits = Static<typeof ImportLimits>
 
 const cursor = Type.Optional(Type.String({ maxLength: 512 }))
-const JobPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 const ItemPath = Type.Object({ id: storableText({ maxLength: 64 }), item: storableText({ maxLength: 64 }) })
 
 /** Newest first, thirty at a time. */
@@ -145,7 +132,7 @@ export const getImport = route({
   method: 'GET',
   path: '/panel/v1/imports/:id',
   access: { roles: ['operator'] },
-  params: JobPath,
+  params: IdPath,
   query: Type.Object({ cursor, state: Type.Optional(ImportItemState) }),
   answer: Type.Object({
     job: ImportJob,
@@ -160,7 +147,7 @@ export const listImportFiles = route({
   method: 'GET',
   path: '/panel/v1/imports/:id/files',
   access: { roles: ['operator'] },
-  params: JobPath,
+  params: IdPath,
   answer: Type.Object({ items: Type.Array(Type.Object({ path: Type.String(), sizeBytes: Type.Integer() })) }),
 })
 
@@ -173,7 +160,7 @@ export const putImportFile = route({
   method: 'PUT',
   path: '/panel/v1/imports/:id/files',
   access: { roles: ['operator'] },
-  params: JobPath,
+  params: IdPath,
   query: Type.Object({ path: storableText({ minLength: 1, maxLength: 512 }) }),
   answer: Type.Object({ path: Type.String(), sizeBytes: Type.Integer() }),
 })
@@ -186,7 +173,7 @@ export const startImport = route({
   method: 'POST',
   path: '/panel/v1/imports/:id/start',
   access: { roles: ['operator'] },
-  params: JobPath,
+  params: IdPath,
   body: Type.Object({ publish: Type.Boolean() }),
   answer: ImportJob,
 })
@@ -198,7 +185,7 @@ export const forgetImport = route({
   method: 'DELETE',
   path: '/panel/v1/imports/:id',
   access: { roles: ['operator'] },
-  params: JobPath,
+  params: IdPath,
   status: 204,
 })
 
@@ -235,5 +222,5 @@ export const listQuarantine = route({
   path: '/panel/v1/quarantine',
   access: { roles: ['operator'] },
   query: Type.Object({ cursor }),
-  answer: Type.Object({ items: Type.Array(QuarantinedItem), nextCursor: orNull(Type.String()) }),
+  answer: pageOf(QuarantinedItem),
 })

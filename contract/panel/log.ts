@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../fields.ts'
+import { IdPath, Instant, oneOf, orNull } from '../fields.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -40,7 +40,7 @@ export const CallDetail = Type.Object({
 export type CallDetail = Static<typeof CallDetail>
 
 /** `ok`: under 400. `refused`: 4xx, abandoned ones included. `failed`: 5xx. */
-export const Outcome = Type.Union([Type.Literal('ok'), Type.Literal('refused'), Type.Literal('failed')])
+export const Outcome = oneOf(['ok', 'refused', 'failed'])
 export type Outcome = Static<typeof Outcome>
 
 const Page = {
@@ -79,7 +79,7 @@ export const getCall = route({
   method: 'GET',
   path: '/panel/v1/log/:id',
   access: { roles: PARTNER_ROLES },
-  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  params: IdPath,
   answer: CallDetail,
 })
 
@@ -108,7 +108,7 @@ export const getPartnerCall = route({
   method: 'GET',
   path: '/panel/v1/calls/:id',
   access: { roles: ['operator'] },
-  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  params: IdPath,
   answer: PartnerCall,
 })
 
@@ -116,12 +116,7 @@ export const getPartnerCall = route({
  * `waiting`: can still be opened. `opened`: a member entered by it. `expired`: not used in time, nor later. `refused`:
  * an attempt was refused.
  */
-export const LaunchState = Type.Union([
-  Type.Literal('waiting'),
-  Type.Literal('opened'),
-  Type.Literal('expired'),
-  Type.Literal('refused'),
-])
+export const LaunchState = oneOf(['waiting', 'opened', 'expired', 'refused'])
 export type LaunchState = Static<typeof LaunchState>
 
 /**
@@ -129,12 +124,7 @@ export type LaunchState = Static<typeof LaunchState>
  * suspended.
  */
 const LaunchRefusal = Type.Object({
-  reason: Type.Union([
-    Type.Literal('used'),
-    Type.Literal('expired'),
-    Type.Literal('revoked'),
-    Type.Literal('suspended'),
-  ]),
+  reason: oneOf(['used', 'expired', 'revoked', 'suspended']),
   /** When it was first refused for this reason. */
   at: Instant,
 })

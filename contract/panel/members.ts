@@ -1,14 +1,15 @@
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../fields.ts'
+import { Instant, oneOf, orNull } from '../fields.ts'
+import { PublicationType } from '../partner/catalog.ts'
 import { MemberStatus } from '../partner/users.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
-import { Environment } from './credentials.ts'
+import { Environment, InEnvironment } from './credentials.ts'
 
 /** Filters members: all, those without access, or imported accounts that no session has linked yet. */
-export const MemberFilter = Type.Union([Type.Literal('all'), Type.Literal('blocked'), Type.Literal('unlinked')])
+export const MemberFilter = oneOf(['all', 'blocked', 'unlinked'])
 export type MemberFilter = Static<typeof MemberFilter>
 
 /** Selects the members of a list, and of its count. */
@@ -74,7 +75,7 @@ export type OpenView = Static<typeof OpenView>
 
 export const MemberTitle = Type.Object({
   id: Type.String(),
-  type: Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')]),
+  type: PublicationType,
   title: Type.String(),
   author: Type.String(),
   /** From 0 to 1. */
@@ -99,20 +100,20 @@ export type MemberMonth = Static<typeof MemberMonth>
  * identifier's call sent this member's e-mail. `link-…`: opening a link failed; `link-unopened`: nobody opened it.
  * `opened`: the member entered.
  */
-export const EntryAttemptKind = Type.Union([
-  Type.Literal('session-revoked'),
-  Type.Literal('session-email-taken'),
-  Type.Literal('session-email-conflict'),
-  Type.Literal('link-used'),
-  Type.Literal('link-expired'),
-  Type.Literal('link-revoked'),
-  Type.Literal('link-suspended'),
-  Type.Literal('link-unopened'),
-  Type.Literal('opened'),
-  Type.Literal('blocked-by-call'),
-  Type.Literal('blocked-in-panel'),
-  Type.Literal('restored-by-call'),
-  Type.Literal('restored-in-panel'),
+export const EntryAttemptKind = oneOf([
+  'session-revoked',
+  'session-email-taken',
+  'session-email-conflict',
+  'link-used',
+  'link-expired',
+  'link-revoked',
+  'link-suspended',
+  'link-unopened',
+  'opened',
+  'blocked-by-call',
+  'blocked-in-panel',
+  'restored-by-call',
+  'restored-in-panel',
 ])
 export type EntryAttemptKind = Static<typeof EntryAttemptKind>
 
@@ -144,7 +145,6 @@ export const MemberDetail = Type.Object({
 export type MemberDetail = Static<typeof MemberDetail>
 
 const MemberPath = Type.Object({ id: storableText({ maxLength: 128 }) })
-const InEnvironment = Type.Object({ environment: Environment })
 
 /**
  * The profile, the entry attempts, the open views, the titles and the months of use. The id in the address is ours,

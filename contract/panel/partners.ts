@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, orNull, pageOf } from '../fields.ts'
+import { Instant, oneOf, orNull, pageOf } from '../fields.ts'
 import { Email } from '../partner/users.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -25,7 +25,7 @@ export const PartnerSummary = Type.Object({
 })
 export type PartnerSummary = Static<typeof PartnerSummary>
 
-export const PartnerState = Type.Union([Type.Literal('active'), Type.Literal('suspended')])
+export const PartnerState = oneOf(['active', 'suspended'])
 export type PartnerState = Static<typeof PartnerState>
 
 /** Newest first, fifty at a time. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../fields.ts'
+import { IdPath, Instant, oneOf, orNull, pageOf } from '../fields.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { Cover } from '../play/publications.ts'
 import { route } from '../route.ts'
@@ -13,25 +13,15 @@ import { LastChange } from './last-change.ts'
  * `published`: visible now. `scheduled`: not yet. `ended`: no longer. `draft`: invisible until published. `withdrawn`:
  * removed from the catalog.
  */
-export const PublicationState = Type.Union([
-  Type.Literal('published'),
-  Type.Literal('scheduled'),
-  Type.Literal('ended'),
-  Type.Literal('draft'),
-  Type.Literal('withdrawn'),
-])
+export const PUBLICATION_STATES = ['published', 'scheduled', 'ended', 'draft', 'withdrawn'] as const
+export const PublicationState = oneOf(PUBLICATION_STATES)
 export type PublicationState = Static<typeof PublicationState>
-export const PUBLICATION_STATES = PublicationState.anyOf.map(({ const: state }) => state)
 
 /**
  * Why a new title needs review. `title-of-file`: the file has no title. `no-author`: it has no author. `second-copy`:
  * the catalog already has a title of this form, name and author.
  */
-export const ReviewReason = Type.Union([
-  Type.Literal('title-of-file'),
-  Type.Literal('no-author'),
-  Type.Literal('second-copy'),
-])
+export const ReviewReason = oneOf(['title-of-file', 'no-author', 'second-copy'])
 export type ReviewReason = Static<typeof ReviewReason>
 
 export const PanelPublication = Type.Object({
@@ -88,7 +78,7 @@ export const PanelPublicationDetail = Type.Object({
   /** Like `metadataVersion`, for the restriction to partners. */
   partnersVersion: Type.String(),
   /** `drawn`: generated from title and author, and updated with them, since the file has no cover. */
-  coverSource: Type.Union([Type.Literal('file'), Type.Literal('drawn'), Type.Literal('hand')]),
+  coverSource: oneOf(['file', 'drawn', 'hand']),
   /** As in the file: an ISBN or a UUID. */
   identifier: orNull(Type.String()),
   /** Publication date as in the file: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
@@ -109,7 +99,7 @@ export const PanelPublicationDetail = Type.Object({
       jobName: orNull(Type.String()),
       path: Type.String(),
       at: Instant,
-      outcome: Type.Union([Type.Literal('imported'), Type.Literal('updated'), Type.Literal('unchanged')]),
+      outcome: oneOf(['imported', 'updated', 'unchanged']),
       removed: Type.Array(Type.String()),
     }),
   ),
@@ -127,10 +117,10 @@ export const listPublications = route({
   query: Type.Object({
     q: Type.Optional(storableText({ maxLength: 128 })),
     type: Type.Optional(PublicationType),
-    state: Type.Optional(Type.Union([...PublicationState.anyOf, Type.Literal('restricted'), Type.Literal('review')])),
+    state: Type.Optional(oneOf([...PUBLICATION_STATES, 'restricted', 'review'])),
     cursor: Type.Optional(Type.String({ maxLength: 512 })),
   }),
-  answer: Type.Object({ items: Type.Array(PanelPublication), nextCursor: orNull(Type.String()) }),
+  answer: pageOf(PanelPublication),
 })
 
 export const CatalogSummary = Type.Object({
@@ -153,14 +143,12 @@ export const getCatalogSummary = route({
   answer: CatalogSummary,
 })
 
-const PublicationPath = Type.Object({ id: storableText({ maxLength: 64 }) })
-
 /** In any state. */
 export const getPanelPublication = route({
   method: 'GET',
   path: '/panel/v1/publications/:id',
   access: { roles: ['operator'] },
-  params: PublicationPath,
+  params: IdPath,
   answer: PanelPublicationDetail,
 })
 
@@ -175,7 +163,7 @@ export const editPublication = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id',
   access: { roles: ['operator'] },
-  params: PublicationPath,
+  params: IdPath,
   body: Type.Object({
     title: Required(500),
     subtitle: MayBeEmpty(500),
@@ -200,7 +188,7 @@ export const putCover = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/cover',
   access: { roles: ['operator'] },
-  params: PublicationPath,
+  params: IdPath,
   answer: PanelPublicationDetail,
 })
 
@@ -209,7 +197,7 @@ export const removeCover = route({
   method: 'DELETE',
   path: '/panel/v1/publications/:id/cover',
   access: { roles: ['operator'] },
-  params: PublicationPath,
+  params: IdPath,
   answer: PanelPublicationDetail,
 })
 
@@ -222,9 +210,9 @@ export const changePublicationState = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/state',
   access: { roles: ['operator'] },
-  params: PublicationPath,
+  params: IdPath,
   body: Type.Object({
-    state: Type.Union([Type.Literal('published'), Type.Literal('draft'), Type.Literal('withdrawn')]),
+    state: oneOf(['published', 'draft', 'withdrawn']),
     from: Type.Optional(orNull(Instant)),
     until: Type.Optional(orNull(Instant)),
     stateVersion: Type.Optional(storableText({ maxLength: 64 })),
@@ -237,7 +225,7 @@ export const featurePublication = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/featured',
   access: { roles: ['operator'] },
-  params: PublicationPath,
+  params: IdPath,
   body: Type.Object({ isFeatured: Type.Boolean() }),
   answer: PanelPublicationDetail,
 })
@@ -250,7 +238,7 @@ export const changeAvailability = route({
   method: 'PUT',
   path: '/panel/v1/publications/:id/availability',
   access: { roles: ['operator'] },
-  params: PublicationPath,
+  params: IdPath,
   body: Type.Object({
     partnerIds: orNull(Type.Array(storableText({ maxLength: 64 }), { maxItems: 1000 })),
     partnersVersion: Type.Optional(storableText({ maxLength: 64 })),
@@ -266,6 +254,6 @@ export const previewPublication = route({
   method: 'POST',
   path: '/panel/v1/publications/:id/preview',
   access: { roles: ['operator'] },
-  params: PublicationPath,
+  params: IdPath,
   answer: Type.Object({ launchUrl: Type.String() }),
 })

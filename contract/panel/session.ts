@@ -1,10 +1,9 @@
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../fields.ts'
+import { IdPath, Instant, orNull } from '../fields.ts'
 import { Email } from '../partner/users.ts'
 import { EVERY_ROLE } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
-import { storableText } from '../text.ts'
 import { Me } from './admins.ts'
 
 /** An entered password. The minimum length applies to new passwords only. */
@@ -80,7 +79,7 @@ export const endAdminSession = route({
   method: 'DELETE',
   path: '/panel/v1/sessions/:id',
   access: { roles: EVERY_ROLE },
-  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  params: IdPath,
   status: 204,
 })
 

@@ -1,16 +1,14 @@
 import type { Static } from 'typebox'
 import { Instant, orNull, pageOf } from '../fields.ts'
+import { PublicationType } from '../partner/catalog.ts'
 import { UsageTotals } from '../partner/usage.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
-import { Environment } from './credentials.ts'
-
-const PublicationKind = Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')])
+import { InEnvironment } from './credentials.ts'
 
 const Cursor = Type.Optional(Type.String({ maxLength: 1024 }))
-const InEnvironment = Type.Object({ environment: Environment })
 const MonthPath = Type.Object({
   month: Type.String({
     pattern: '^2\\d{3}-(0[1-9]|1[0-2])$',
@@ -53,7 +51,7 @@ export const getUsageMonth = route({
 export const UsageTitle = Type.Object({
   /** Null for usage from before titles were counted separately. */
   id: orNull(Type.String()),
-  type: orNull(PublicationKind),
+  type: orNull(PublicationType),
   title: Type.String(),
   author: Type.String(),
   titlesStarted: Type.Integer(),
@@ -114,7 +112,7 @@ const Spent = {
 
 export const UsageMemberTitle = Type.Object({
   id: Type.String(),
-  type: PublicationKind,
+  type: PublicationType,
   title: Type.String(),
   author: Type.String(),
   ...Spent,

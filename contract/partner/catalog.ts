@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
+import { oneOf } from '../fields.ts'
 import { partnerRoute } from '../route.ts'
 import { Type } from '../schema.ts'
 
-export const PublicationType = Type.Union([Type.Literal('audiobook'), Type.Literal('ebook')], {
+export const PublicationType = oneOf(['audiobook', 'ebook'], {
   description: '`audiobook` ou `ebook`.',
 })
 export type PublicationType = Static<typeof PublicationType>

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../fields.ts'
+import { Instant, oneOf, orNull } from '../fields.ts'
 import { partnerRoute } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -29,7 +29,7 @@ const NAME = 'Nome de exibição. Guardado numa linha só, sem caracteres de con
 
 export const DisplayName = storableText({ maxLength: 256, oneLine: true, description: NAME, examples: ['Ana Souza'] })
 
-export const MemberStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('BLOCKED')], {
+export const MemberStatus = oneOf(['ACTIVE', 'BLOCKED'], {
   description: '`ACTIVE`: com acesso. `BLOCKED`: bloqueado ou revogado.',
 })
 export type MemberStatus = Static<typeof MemberStatus>
@@ -165,7 +165,7 @@ export const eraseUser = partnerRoute({
 export const PartnerUserData = Type.Object(
   {
     exportedAt: Instant,
-    environment: Type.Union([Type.Literal('production'), Type.Literal('sandbox')]),
+    environment: oneOf(['production', 'sandbox']),
     user: Type.Object(
       {
         ...memberFields,

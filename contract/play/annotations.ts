@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, orNull, pageOf } from '../fields.ts'
+import { IdPath, Instant, oneOf, orNull, pageOf } from '../fields.ts'
 import { Locator } from '../locator.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
@@ -8,19 +8,10 @@ import { storableText } from '../text.ts'
 import { Cover } from './publications.ts'
 
 /** Motivation in the Web Annotation Data Model. A clip of audio is a highlight, or a comment when it has a note. */
-export const Motivation = Type.Union([
-  Type.Literal('bookmarking'),
-  Type.Literal('highlighting'),
-  Type.Literal('commenting'),
-])
+export const Motivation = oneOf(['bookmarking', 'highlighting', 'commenting'])
 export type Motivation = Static<typeof Motivation>
 
-export const AnnotationColor = Type.Union([
-  Type.Literal('yellow'),
-  Type.Literal('green'),
-  Type.Literal('blue'),
-  Type.Literal('pink'),
-])
+export const AnnotationColor = oneOf(['yellow', 'green', 'blue', 'pink'])
 export type AnnotationColor = Static<typeof AnnotationColor>
 
 const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
@@ -86,8 +77,6 @@ export const AnnotationChange = Type.Object({
 export type AnnotationChange = Static<typeof AnnotationChange>
 
 const AnnotationPath = Type.Object({ id: Id })
-const TitlePath = Type.Object({ id: storableText({ maxLength: 64 }) })
-
 /** The outcome of a change, and the present state. */
 export const AnnotationOutcome = Type.Object({
   /** False when another device changed or deleted the annotation since `basedOn`: nothing was stored. */
@@ -129,7 +118,7 @@ export const listAnnotationsOfTitle = route({
   method: 'GET',
   path: '/play/v1/publications/:id/annotations',
   access: 'member',
-  params: TitlePath,
+  params: IdPath,
   answer: AnnotationsOfTitle,
   conditional: true,
 })
@@ -177,9 +166,9 @@ export const exportAnnotations = route({
   method: 'GET',
   path: '/play/v1/publications/:id/annotations/export',
   access: 'member',
-  params: TitlePath,
+  params: IdPath,
   query: Type.Object({
-    format: Type.Optional(Type.Union([Type.Literal('epub'), Type.Literal('markdown')], { default: 'epub' })),
+    format: Type.Optional(oneOf(['epub', 'markdown'], { default: 'epub' })),
   }),
 })
 
@@ -209,10 +198,10 @@ export const importAnnotations = route({
   method: 'POST',
   path: '/play/v1/publications/:id/annotations/import',
   access: 'member',
-  params: TitlePath,
+  params: IdPath,
   query: Type.Object({
     /** What to do when an annotation with the same id exists and differs. */
-    existing: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('replace')], { default: 'keep' })),
+    existing: Type.Optional(oneOf(['keep', 'replace'], { default: 'keep' })),
   }),
   body: Type.Object({
     type: Type.Literal('AnnotationSet'),

@@ -1,9 +1,8 @@
 import type { Static } from 'typebox'
-import { orNull } from '../fields.ts'
+import { IdPath, orNull } from '../fields.ts'
 import { Locator } from '../locator.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
-import { storableText } from '../text.ts'
 
 export const BookHit = Type.Object({
   /** Index in the reading order. */
@@ -39,7 +38,7 @@ export const searchInBook = route({
   method: 'GET',
   path: '/play/v1/publications/:id/search',
   access: 'member',
-  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  params: IdPath,
   query: Type.Object({
     q: Type.String({ minLength: 1, maxLength: 128 }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { orNull, pageOf } from '../fields.ts'
+import { IdPath, oneOf, orNull, pageOf } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { CountedFacet, Facet, FacetKind } from './facets.ts'
-import { PublicationCard, PublicationPath } from './publications.ts'
+import { PublicationCard } from './publications.ts'
 
 /** Facets with a title that the member can open. `q` searches the name, ignoring accents and case. */
 export const listFacets = route({
@@ -13,7 +13,7 @@ export const listFacets = route({
   query: Type.Object({
     kind: FacetKind,
     q: Type.Optional(Type.String({ maxLength: 128 })),
-    sort: Type.Optional(Type.Union([Type.Literal('name'), Type.Literal('titles')])),
+    sort: Type.Optional(oneOf(['name', 'titles'])),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 60 })),
     cursor: Type.Optional(Type.String({ maxLength: 4096 })),
   }),
@@ -54,6 +54,6 @@ export const getRelated = route({
   method: 'GET',
   path: '/play/v1/publications/:id/related',
   access: 'member',
-  params: PublicationPath,
+  params: IdPath,
   answer: RelatedTitles,
 })

@@ -1,12 +1,8 @@
 import type { Static } from 'typebox'
+import { oneOf } from '../fields.ts'
 import { Type } from '../schema.ts'
 
-export const FacetKind = Type.Union([
-  Type.Literal('author'),
-  Type.Literal('narrator'),
-  Type.Literal('subject'),
-  Type.Literal('series'),
-])
+export const FacetKind = oneOf(['author', 'narrator', 'subject', 'series'])
 export type FacetKind = Static<typeof FacetKind>
 
 /** An author, narrator, subject or series of titles. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { orNull } from '../fields.ts'
+import { oneOf, orNull } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { StoredPreferences } from './preferences.ts'
@@ -29,7 +29,7 @@ export const Logo = Type.Object({
   /** Contains a content hash, so it can be cached forever. */
   url: Type.String(),
   /** A `dark` logo needs a plate on a dark page, a `light` one on a light page. */
-  tone: Type.Union([Type.Literal('dark'), Type.Literal('light'), Type.Literal('any')]),
+  tone: oneOf(['dark', 'light', 'any']),
 })
 export type Logo = Static<typeof Logo>
 
@@ -55,7 +55,7 @@ export const Profile = Type.Object({
     brand: Type.Optional(Brand),
     privacyContact: Type.Optional(Type.String()),
   }),
-  environment: Type.Union([Type.Literal('production'), Type.Literal('sandbox')]),
+  environment: oneOf(['production', 'sandbox']),
   service: Type.Object({
     name: Type.String(),
     /** Retention of the minutes behind a report. */

@@ -1,15 +1,12 @@
-import { orNull } from '../fields.ts'
+import { IdPath, orNull } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
-import { storableText } from '../text.ts'
 import { PublicationCard } from './publications.ts'
 
 const Library = Type.Object({
   /** Saved, started or finished by this member; the most recently touched first. */
   items: Type.Array(PublicationCard),
 })
-
-const SavedPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 
 /** Saved, in progress and finished. */
 export const getLibrary = route({
@@ -24,7 +21,7 @@ export const savePublication = route({
   method: 'PUT',
   path: '/play/v1/library/:id',
   access: 'member',
-  params: SavedPath,
+  params: IdPath,
   status: 204,
 })
 
@@ -33,7 +30,7 @@ export const unsavePublication = route({
   method: 'DELETE',
   path: '/play/v1/library/:id',
   access: 'member',
-  params: SavedPath,
+  params: IdPath,
   status: 204,
 })
 
@@ -42,7 +39,7 @@ export const setSpeed = route({
   method: 'PUT',
   path: '/play/v1/library/:id/speed',
   access: 'member',
-  params: SavedPath,
+  params: IdPath,
   body: Type.Object({
     /** Null: the member's usual speed. */
     speed: orNull(Type.Number({ minimum: 0.5, maximum: 3 })),

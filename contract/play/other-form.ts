@@ -1,3 +1,4 @@
+import { IdPath } from '../fields.ts'
 import { Locator } from '../locator.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
@@ -14,7 +15,7 @@ export const findOtherPlace = route({
   method: 'GET',
   path: '/play/v1/publications/:id/other-form',
   access: 'member',
-  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  params: IdPath,
   query: Type.Object({
     href: Type.Optional(storableText({ maxLength: 1024 })),
     /** Letters of the chapter before the place. */

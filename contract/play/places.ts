@@ -1,18 +1,11 @@
 import type { Static } from 'typebox'
-import { Instant, orNull } from '../fields.ts'
+import { IdPath, Instant, oneOf, orNull } from '../fields.ts'
 import { Locator } from '../locator.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
-import { storableText } from '../text.ts'
 
 /** The kind of device of a view, by its user agent. */
-export const Device = Type.Union([
-  Type.Literal('iphone'),
-  Type.Literal('ipad'),
-  Type.Literal('android-phone'),
-  Type.Literal('android-tablet'),
-  Type.Literal('computer'),
-])
+export const Device = oneOf(['iphone', 'ipad', 'android-phone', 'android-tablet', 'computer'])
 export type Device = Static<typeof Device>
 
 /**
@@ -80,6 +73,6 @@ export const getPlaces = route({
   method: 'GET',
   path: '/play/v1/places/:id',
   access: 'member',
-  params: Type.Object({ id: storableText({ maxLength: 64 }) }),
+  params: IdPath,
   answer: Places,
 })

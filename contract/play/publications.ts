@@ -1,5 +1,5 @@
 import type { Static, TUnsafe } from 'typebox'
-import { orNull } from '../fields.ts'
+import { IdPath, oneOf, orNull } from '../fields.ts'
 import type { Accessibility, Manifest } from '../manifest.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
@@ -103,8 +103,6 @@ export const Home = Type.Object({
 })
 export type Home = Static<typeof Home>
 
-export const PublicationPath = Type.Object({ id: storableText({ maxLength: 64 }) })
-
 /** Continue listening and reading, and the newest titles of each form (at most 20 each). */
 export const getHome = route({
   method: 'GET',
@@ -134,9 +132,7 @@ export const searchPublications = route({
     /** Audiobooks of this length at most. */
     maxSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
     /** `series`: by number, with `series` alone. */
-    sort: Type.Optional(
-      Type.Union([Type.Literal('newest'), Type.Literal('title'), Type.Literal('length'), Type.Literal('series')]),
-    ),
+    sort: Type.Optional(oneOf(['newest', 'title', 'length', 'series'])),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
     cursor: Type.Optional(Type.String({ maxLength: 256 })),
   }),
@@ -148,7 +144,7 @@ export const getPublication = route({
   method: 'GET',
   path: '/play/v1/publications/:id',
   access: 'member',
-  params: PublicationPath,
+  params: IdPath,
   query: Type.Object({ with: Type.Optional(Type.Literal('manifest')) }),
   answer: PublicationDetail,
 })
@@ -158,7 +154,7 @@ export const getSilences = route({
   method: 'GET',
   path: '/play/v1/publications/:id/silences',
   access: 'member',
-  params: PublicationPath,
+  params: IdPath,
   answer: Type.Object({ silences: Type.Array(Type.Integer()) }),
 })
 

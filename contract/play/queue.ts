@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { orNull } from '../fields.ts'
+import { IdPath, orNull } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
-import { PublicationCard, PublicationPath } from './publications.ts'
+import { PublicationCard } from './publications.ts'
 
 const TitleId = storableText({ maxLength: 64 })
 
@@ -37,7 +37,7 @@ export const removeFromQueue = route({
   method: 'DELETE',
   path: '/play/v1/queue/:id',
   access: 'member',
-  params: PublicationPath,
+  params: IdPath,
   answer: Queue,
 })
 
@@ -60,6 +60,6 @@ export const getEnding = route({
   method: 'GET',
   path: '/play/v1/publications/:id/ending',
   access: 'member',
-  params: PublicationPath,
+  params: IdPath,
   answer: Ending,
 })
