@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
+import type { Database } from '../db/database.ts'
 import { firstKeyOf, firstUuidOf } from '../db/ids.ts'
+import type { Tables } from '../db/tables.ts'
 import { folderOwners } from '../folder-owners.ts'
 import { removeExpiredJob, removeExpiredQuarantine } from '../imports/jobs/expiry.ts'
 import { compactWhenDue } from '../privacy/compact-when-due.ts'
@@ -110,48 +112,45 @@ async function removeExpired(
 const DONE: Step = { removed: 0, next: undefined }
 
 /** By partner: no index has them in order of time, since they are few. */
-async function removeAccessEvents({ db, config }: Context, now: number, from: ResumePoint = -1): Promise<Step> {
-  const { partner_id } = await db.read
-    .selectFrom('access_event')
-    .select(({ fn }) => fn.min<number | null>('partner_id').as('partner_id'))
-    .where('partner_id', '>', Number(from))
+function removeAccessEvents({ db, config }: Context, now: number, from: ResumePoint = -1): Promise<Step> {
+  const before = now - config.retention.launchesDays * DAY_MS
+  return removeByOwner(db, { table: 'access_event', owner: 'partner_id' }, before, Number(from))
+}
+
+/** By credential: the calls of each are in order of time. */
+function removeLoggedCalls({ db, config }: Context, now: number, from: ResumePoint = 0): Promise<Step> {
+  const before = now - config.retention.callsDays * DAY_MS
+  return removeByOwner(db, { table: 'request_log', owner: 'credential_id' }, before, Number(from))
+}
+
+/** Removes the rows of one owner after `from` that are older than `before`, in order of id, which is of time. */
+async function removeByOwner(
+  db: Database,
+  { table, owner }: { table: 'access_event' | 'request_log'; owner: 'partner_id' | 'credential_id' },
+  before: number,
+  from: number,
+): Promise<Step> {
+  const column = sql.ref<number>(owner)
+  const { next } = await db.read
+    .selectFrom(table)
+    .select(sql<number | null>`min(${column})`.as('next'))
+    .where(column, '>', from)
     .executeTakeFirstOrThrow()
-  if (partner_id === null) return DONE
+  if (next === null) return DONE
   const rows = await db.read
-    .selectFrom('access_event')
+    .selectFrom(table)
     .select('id')
-    .where('partner_id', '=', partner_id)
-    .where('id', '<', firstKeyOf(now - config.retention.launchesDays * DAY_MS))
+    .where(column, '=', next)
+    .where('id', '<', firstKeyOf(before))
     .orderBy('id')
     .limit(STEP_ROWS)
     .execute()
   const last = rows.at(-1)
-  if (!last) return { removed: 0, next: partner_id }
+  if (!last) return { removed: 0, next }
   const { numDeletedRows } = await db.write((tx) =>
-    tx
-      .deleteFrom('access_event')
-      .where('partner_id', '=', partner_id)
-      .where('id', '<=', last.id)
-      .executeTakeFirstOrThrow(),
+    tx.deleteFrom(table).where(column, '=', next).where('id', '<=', last.id).executeTakeFirstOrThrow(),
   )
-  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? partner_id : from }
-}
-
-/** A missing session is refused like an ended one: its tokens, a reused token, its signed addresses. */
-async function removeEndedMemberSessions({ db }: Context, now: number): Promise<Step> {
-  const rows = await db.read
-    .selectFrom('member_session')
-    .select('id')
-    .where('ended_at', '<', now - DAY_MS)
-    .orderBy('ended_at')
-    .limit(STEP_ROWS)
-    .execute()
-  if (rows.length === 0) return DONE
-  const ids = rows.map(({ id }) => id)
-  const { numDeletedRows } = await db.write((tx) =>
-    tx.deleteFrom('member_session').where('id', 'in', ids).executeTakeFirstOrThrow(),
-  )
-  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
+  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? next : from }
 }
 
 /** A lease that may still be credited stays, however old. */
@@ -219,51 +218,6 @@ async function removeSignInAttempts({ db }: Context, now: number): Promise<Step>
   return { removed: Number(numDeletedRows), next: undefined }
 }
 
-/** By credential: the calls of each are in order of time. */
-async function removeLoggedCalls({ db, config }: Context, now: number, from: ResumePoint = 0): Promise<Step> {
-  const { credential_id } = await db.read
-    .selectFrom('request_log')
-    .select(({ fn }) => fn.min<number | null>('credential_id').as('credential_id'))
-    .where('credential_id', '>', Number(from))
-    .executeTakeFirstOrThrow()
-  if (credential_id === null) return DONE
-  const rows = await db.read
-    .selectFrom('request_log')
-    .select('id')
-    .where('credential_id', '=', credential_id)
-    .where('id', '<', firstKeyOf(now - config.retention.callsDays * DAY_MS))
-    .orderBy('id')
-    .limit(STEP_ROWS)
-    .execute()
-  const last = rows.at(-1)
-  if (!last) return { removed: 0, next: credential_id }
-  const { numDeletedRows } = await db.write((tx) =>
-    tx
-      .deleteFrom('request_log')
-      .where('credential_id', '=', credential_id)
-      .where('id', '<=', last.id)
-      .executeTakeFirstOrThrow(),
-  )
-  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? credential_id : from }
-}
-
-/** A step is about an hour. */
-async function removeRequestMinutes({ db }: Context, now: number): Promise<Step> {
-  const rows = await db.read
-    .selectFrom('request_minute')
-    .select('minute')
-    .where('minute', '<', Math.floor((now - REQUEST_MINUTES_KEPT_MS) / MINUTE_MS))
-    .orderBy('minute')
-    .limit(STEP_ROWS)
-    .execute()
-  const last = rows.at(-1)
-  if (!last) return DONE
-  const { numDeletedRows } = await db.write((tx) =>
-    tx.deleteFrom('request_minute').where('minute', '<=', last.minute).executeTakeFirstOrThrow(),
-  )
-  return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
-}
-
 /** Removes the address of audit entries; entries stay. Empty, not null, which would mean the command line. */
 async function removeAuditAddresses({ db, config }: Context, now: number): Promise<Step> {
   const before = now - config.retention.auditAddressMonths * MONTH_MS
@@ -284,36 +238,45 @@ async function removeAuditAddresses({ db, config }: Context, now: number): Promi
   return { removed: Number(numUpdatedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
 }
 
-/** Removes rows older than yesterday in every time zone: only those of today prevent another audit entry. */
-async function removeTitlesDisclosures({ db }: Context, now: number): Promise<Step> {
-  const rows = await db.read
-    .selectFrom('titles_disclosure')
-    .select('day')
-    .where('day', '<', new Date(now - 2 * DAY_MS).toISOString().slice(0, 10))
-    .orderBy('day')
-    .limit(1)
-    .execute()
-  const [oldest] = rows
-  if (!oldest) return DONE
-  // Small enough for one statement: a day has a row for each admin and member.
-  const { numDeletedRows } = await db.write((tx) =>
-    tx.deleteFrom('titles_disclosure').where('day', '=', oldest.day).executeTakeFirstOrThrow(),
-  )
-  return { removed: Number(numDeletedRows), next: 0 }
+/** A missing session is refused like an ended one: its tokens, a reused token, its signed addresses. */
+function removeEndedMemberSessions({ db }: Context, now: number): Promise<Step> {
+  return removeBelow(db, { table: 'member_session', column: 'ended_at' }, now - DAY_MS)
 }
 
-async function removeDeletedAnnotations({ db }: Context, now: number): Promise<Step> {
+/** A step is about an hour. */
+function removeRequestMinutes({ db }: Context, now: number): Promise<Step> {
+  const before = Math.floor((now - REQUEST_MINUTES_KEPT_MS) / MINUTE_MS)
+  return removeBelow(db, { table: 'request_minute', column: 'minute' }, before)
+}
+
+/** Removes rows older than yesterday in every time zone: only those of today prevent another audit entry. */
+function removeTitlesDisclosures({ db }: Context, now: number): Promise<Step> {
+  const before = new Date(now - 2 * DAY_MS).toISOString().slice(0, 10)
+  return removeBelow(db, { table: 'titles_disclosure', column: 'day' }, before)
+}
+
+function removeDeletedAnnotations({ db }: Context, now: number): Promise<Step> {
+  return removeBelow(db, { table: 'annotation', column: 'deleted_at' }, now - DELETED_ANNOTATIONS_KEPT_MS)
+}
+
+/** Removes rows in order of an indexed column, those of the last value together. */
+async function removeBelow(
+  db: Database,
+  { table, column }: { table: keyof Tables; column: 'ended_at' | 'minute' | 'day' | 'deleted_at' },
+  before: number | string,
+): Promise<Step> {
+  const value = sql.ref<number | string>(column)
   const rows = await db.read
-    .selectFrom('annotation')
-    .select('deleted_at')
-    .where('deleted_at', '<', now - DELETED_ANNOTATIONS_KEPT_MS)
-    .orderBy('deleted_at')
+    .selectFrom(table)
+    .select(value.as('value'))
+    .where(value, '<', before)
+    .orderBy(value)
     .limit(STEP_ROWS)
     .execute()
   const last = rows.at(-1)
   if (!last) return DONE
   const { numDeletedRows } = await db.write((tx) =>
-    tx.deleteFrom('annotation').where('deleted_at', '<=', last.deleted_at).executeTakeFirstOrThrow(),
+    tx.deleteFrom(table).where(value, '<=', last.value).executeTakeFirstOrThrow(),
   )
   return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
 }
