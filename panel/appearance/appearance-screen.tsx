@@ -1,15 +1,11 @@
 import { isColor } from '@estante/contract/accent.ts'
 import type { PartnerAppearance } from '@estante/contract/panel/appearance.ts'
-import { Callout } from '@estante/design/callout/callout.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
-import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useAction } from '../act/use-action.ts'
 import { canHandleTeam } from '../admin-session/admin-session.ts'
-import { useFresh } from '../admin-session/use-resource.ts'
-import { Loaded } from '../shell/loaded.tsx'
 import { CardPart } from '../shell/part.tsx'
-import { ScreenHeader } from '../shell/screen-header.tsx'
+import { SettingsScreen } from '../shell/settings-screen.tsx'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { SaveBar } from '../unsaved/save-bar.tsx'
@@ -25,15 +21,10 @@ import './appearance-screen.css'
 
 /** The appearance of the embedded application: owners change it, the team sees it. */
 export function AppearanceScreen() {
-  const resource = useFresh(appearance)
   return (
-    <>
-      <ScreenHeader title={text.title} help={text.help} />
-      {!canHandleTeam.value && <Callout>{text.onlySee}</Callout>}
-      <Loaded resource={resource} skeleton={<Skeleton width="100%" height="28rem" radius="var(--radius-md)" />}>
-        {(known) => <Form known={known} />}
-      </Loaded>
-    </>
+    <SettingsScreen text={text} resource={appearance}>
+      {(known) => <Form known={known} />}
+    </SettingsScreen>
   )
 }
 

@@ -17,9 +17,9 @@ import { LoadMore } from '../lists/load-more.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
-import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
+import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
 import { useKnown } from '../unsaved/use-known.ts'
-import { changePartners, type Title } from './catalog.ts'
+import { changePartners, reloadTitle, type Title } from './catalog.ts'
 import { text } from './text.ts'
 
 /** The partners that have the title. */
@@ -85,10 +85,7 @@ function AvailabilityDialog({
       const partnerIds = isForAll ? null : [...ticked.keys()]
       const isSaved = await known.save(
         () => changePartners(title, { partnerIds, partnersVersion: known.value.partnersVersion }),
-        async () => {
-          await title.load()
-          return title.data.peek() ?? detail
-        },
+        () => reloadTitle(title, detail),
       )
       if (!isSaved) return
       showToast(text.availability.saved)
@@ -112,15 +109,9 @@ function AvailabilityDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <ChangedMeanwhile
-        change={undefined}
-        fields={
-          known.isNew
-            ? [{ name: 'partners', label: text.availability.heading, now: formatPartners(known.value.partners) }]
-            : []
-        }
-        onTake={onClose}
-      />
+      {known.isNew && (
+        <ChangedValue label={text.availability.heading} now={formatPartners(known.value.partners)} onClose={onClose} />
+      )}
       <RadioCards
         label={text.availability.heading}
         options={[

@@ -49,29 +49,29 @@ export function createTitle(id: string): Title {
 }
 
 export async function saveMetadata(title: Title, body: Body<typeof editPublication>) {
-  put(title, await call<typeof editPublication>('PUT', `/panel/v1/publications/${title.id}`, body))
+  title.put(await call<typeof editPublication>('PUT', `/panel/v1/publications/${title.id}`, body))
 }
 
 export async function changeState(title: Title, body: Body<typeof changePublicationState>) {
-  put(title, await call<typeof changePublicationState>('PUT', `/panel/v1/publications/${title.id}/state`, body))
+  title.put(await call<typeof changePublicationState>('PUT', `/panel/v1/publications/${title.id}/state`, body))
 }
 
 export async function feature(title: Title, isFeatured: boolean) {
   const path = `/panel/v1/publications/${title.id}/featured` as const
-  put(title, await call<typeof featurePublication>('PUT', path, { isFeatured }))
+  title.put(await call<typeof featurePublication>('PUT', path, { isFeatured }))
 }
 
 export async function changePartners(title: Title, body: Body<typeof changeAvailability>) {
   const path = `/panel/v1/publications/${title.id}/availability` as const
-  put(title, await call<typeof changeAvailability>('PUT', path, body))
+  title.put(await call<typeof changeAvailability>('PUT', path, body))
 }
 
 export async function changeCover(title: Title, picture: File) {
-  put(title, await callWithFile<typeof putCover>('PUT', `/panel/v1/publications/${title.id}/cover`, picture))
+  title.put(await callWithFile<typeof putCover>('PUT', `/panel/v1/publications/${title.id}/cover`, picture))
 }
 
 export async function goBackToFileCover(title: Title) {
-  put(title, await call<typeof removeCover>('DELETE', `/panel/v1/publications/${title.id}/cover`))
+  title.put(await call<typeof removeCover>('DELETE', `/panel/v1/publications/${title.id}/cover`))
 }
 
 /** Creates a link that opens the title once, as a member. */
@@ -80,6 +80,8 @@ export async function mintPreview(title: Title): Promise<string> {
   return launchUrl
 }
 
-function put(title: Title, detail: PanelPublicationDetail) {
-  title.put(detail)
+/** Loads the title again. Returns `known` without an answer. */
+export async function reloadTitle(title: Title, known: PanelPublicationDetail): Promise<PanelPublicationDetail> {
+  await title.load()
+  return title.data.peek() ?? known
 }

@@ -8,9 +8,9 @@ import { useAction } from '../act/use-action.ts'
 import { text as panelText } from '../text.ts'
 import { formatMoment } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
-import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
+import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
 import { useKnown } from '../unsaved/use-known.ts'
-import { changeState, type Title } from './catalog.ts'
+import { changeState, reloadTitle, type Title } from './catalog.ts'
 import { formatFullState } from './format-state.ts'
 import { text } from './text.ts'
 
@@ -49,10 +49,7 @@ export function ScheduleDialog({
       } as const
       const isSaved = await known.save(
         () => changeState(title, body),
-        async () => {
-          await title.load()
-          return title.data.peek() ?? detail
-        },
+        () => reloadTitle(title, detail),
       )
       if (!isSaved) return
       const isLater = fromAt !== undefined && Date.parse(fromAt) > now.value
@@ -77,11 +74,7 @@ export function ScheduleDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <ChangedMeanwhile
-        change={undefined}
-        fields={known.isNew ? [{ name: 'state', label: text.state.heading, now: formatFullState(known.value) }] : []}
-        onTake={onClose}
-      />
+      {known.isNew && <ChangedValue label={text.state.heading} now={formatFullState(known.value)} onClose={onClose} />}
       <MomentField
         label={text.schedule.from}
         hint={isPublished ? text.schedule.fromUnchanged : text.schedule.fromHint}

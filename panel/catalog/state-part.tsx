@@ -12,7 +12,7 @@ import { QuestionDialog } from '../act/question-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { formatReview } from '../imports/text.ts'
 import { CardPart } from '../shell/part.tsx'
-import { changeState, feature, type Title } from './catalog.ts'
+import { changeState, feature, reloadTitle, type Title } from './catalog.ts'
 import { formatFullState, formatState, helpOf } from './format-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { text } from './text.ts'
@@ -34,8 +34,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       await changeState(title, { state, stateVersion: seen.current })
     } catch (reason) {
       if (!isCode(reason, 'CHANGED_MEANWHILE')) throw reason
-      await title.load()
-      const latest = title.data.peek() ?? detail
+      const latest = await reloadTitle(title, detail)
       seen.current = latest.stateVersion
       throw new AnswerError(409, reason.code, text.state.changed(formatFullState(latest)), undefined)
     }

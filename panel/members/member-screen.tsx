@@ -15,6 +15,7 @@ import { CopyableCode } from '../copyable-code.tsx'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
+import { NameCell } from '../shell/name-cell.tsx'
 import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration, formatMonth } from '../time/format-time.ts'
@@ -221,14 +222,7 @@ function View({ view: { openedAt, lastSeenAt, isOpenNow } }: { view: OpenView })
 const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
   {
     name: text.titleColumns.title,
-    cell: ({ title, author, type }) => (
-      <div class="name-cell">
-        <span class="name-cell__name">{title}</span>
-        <span class="name-cell__more">
-          {author} · {text.kinds[type]}
-        </span>
-      </div>
-    ),
+    cell: ({ title, author, type }) => <NameCell name={title} more={`${author} · ${text.kinds[type]}`} />,
   },
   {
     name: text.titleColumns.progress,
@@ -256,9 +250,10 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
     {
       name: text.monthColumns.month,
       cell: ({ month }) => (
-        <a class="name-cell" href={sectionPath('usage', environment.value, { pathParts: [month, memberId] })}>
-          <span class="name-cell__name">{formatMonth(month)}</span>
-        </a>
+        <NameCell
+          name={formatMonth(month)}
+          href={sectionPath('usage', environment.value, { pathParts: [month, memberId] })}
+        />
       ),
     },
     {

@@ -10,6 +10,7 @@ import { FilterBar } from '../lists/filter-bar.tsx'
 import { List } from '../lists/list.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { environment, pathParts, refine } from '../router.ts'
+import { NameCell } from '../shell/name-cell.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { Access } from './access.tsx'
@@ -109,12 +110,12 @@ const COLUMNS: readonly Column<PanelMember>[] = [
   {
     name: text.columns.member,
     cell: (member) => (
-      <a class="name-cell" href={memberPath(environment.value, member.id)}>
-        <span class="name-cell__name" data-none={member.externalUserId === null ? '' : undefined}>
-          {member.externalUserId === null ? text.noIdentifier : toVisibleText(member.externalUserId)}
-        </span>
-        <span class="name-cell__more">{[member.name, member.email].filter(Boolean).join(' · ')}</span>
-      </a>
+      <NameCell
+        name={member.externalUserId === null ? text.noIdentifier : toVisibleText(member.externalUserId)}
+        more={[member.name, member.email].filter(Boolean).join(' · ')}
+        href={memberPath(environment.value, member.id)}
+        isNone={member.externalUserId === null}
+      />
     ),
   },
   { name: text.columns.status, cell: (member) => <Access member={member} /> },

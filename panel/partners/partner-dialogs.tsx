@@ -7,7 +7,7 @@ import { useAction } from '../act/use-action.ts'
 import { wrongEmail } from '../entry/email.ts'
 import { formatNumber } from '../format-number.ts'
 import { text as panelText } from '../text.ts'
-import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
+import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
 import { useKnown } from '../unsaved/use-known.ts'
 import { inviteOwner, rename, resume, suspend } from './partners.ts'
 import { text } from './text.ts'
@@ -90,11 +90,7 @@ export function RenameDialog({
       onClose={onClose}
     >
       <p>{text.renameHelp}</p>
-      <ChangedMeanwhile
-        change={undefined}
-        fields={known.isNew ? [{ name: 'name', label: text.name, now: known.value }] : []}
-        onTake={onClose}
-      />
+      {known.isNew && <ChangedValue label={text.name} now={known.value} onClose={onClose} />}
     </TextFieldDialog>
   )
 }
@@ -136,11 +132,7 @@ export function LimitDialog({
       }}
       onClose={onClose}
     >
-      <ChangedMeanwhile
-        change={undefined}
-        fields={known.isNew ? [{ name: 'limit', label: text.limit.field, now: formatNumber(known.value) }] : []}
-        onTake={onClose}
-      />
+      {known.isNew && <ChangedValue label={text.limit.field} now={formatNumber(known.value)} onClose={onClose} />}
     </TextFieldDialog>
   )
 }

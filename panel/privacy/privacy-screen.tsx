@@ -1,16 +1,12 @@
 import type { Privacy } from '@estante/contract/panel/privacy.ts'
-import { Callout } from '@estante/design/callout/callout.tsx'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
-import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useAction } from '../act/use-action.ts'
 import { canHandleTeam, me } from '../admin-session/admin-session.ts'
-import { useFresh } from '../admin-session/use-resource.ts'
 import { Fact } from '../shell/fact.tsx'
-import { Loaded } from '../shell/loaded.tsx'
 import { CardPart } from '../shell/part.tsx'
-import { ScreenHeader } from '../shell/screen-header.tsx'
+import { SettingsScreen } from '../shell/settings-screen.tsx'
 import { partnerRoles } from '../team/role-options.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { SaveBar } from '../unsaved/save-bar.tsx'
@@ -23,15 +19,10 @@ const seenByOptions = partnerRoles.map((value) => ({ value, ...text.seenBy[value
 
 /** The partner's settings for its members' data: owners change them, the team sees them. */
 export function PrivacyScreen() {
-  const resource = useFresh(privacy)
   return (
-    <>
-      <ScreenHeader title={text.title} help={text.help} />
-      {!canHandleTeam.value && <Callout>{text.onlySee}</Callout>}
-      <Loaded resource={resource} skeleton={<Skeleton width="100%" height="28rem" radius="var(--radius-md)" />}>
-        {(known) => <Form known={known} />}
-      </Loaded>
-    </>
+    <SettingsScreen text={text} resource={privacy}>
+      {(known) => <Form known={known} />}
+    </SettingsScreen>
   )
 }
 

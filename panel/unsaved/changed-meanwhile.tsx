@@ -54,6 +54,11 @@ export function ChangedMeanwhile<Name extends string>({
   )
 }
 
+/** The same in a dialog of one value: adopting the stored one closes the dialog. */
+export function ChangedValue({ label, now, onClose }: { label: string; now: string; onClose: () => void }) {
+  return <ChangedMeanwhile change={undefined} fields={[{ name: 'value', label, now }]} onTake={onClose} />
+}
+
 function formatAuthor(change: LastChange | undefined, labels: string): string {
   if (!change) return text.changed(labels)
   const when = formatRelative(Date.parse(change.at), now.value)

@@ -9,6 +9,7 @@ import { useResource } from '../admin-session/use-resource.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
+import { NameCell } from '../shell/name-cell.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDate, formatDuration, formatMonth, formatSeconds } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
@@ -123,14 +124,7 @@ function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles }
 const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
   {
     name: text.byTitleColumns.title,
-    cell: ({ title, author, type }) => (
-      <div class="name-cell">
-        <span class="name-cell__name">{title}</span>
-        <span class="name-cell__more">
-          {author} · {text.kinds[type]}
-        </span>
-      </div>
-    ),
+    cell: ({ title, author, type }) => <NameCell name={title} more={`${author} · ${text.kinds[type]}`} />,
   },
   {
     name: text.byTitleColumns.listening,

@@ -7,6 +7,7 @@ import { SearchBox } from '../lists/filter-bar.tsx'
 import { List } from '../lists/list.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { environment, refine } from '../router.ts'
+import { NameCell } from '../shell/name-cell.tsx'
 import { formatDuration } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
 import { Figure } from './figure.tsx'
@@ -70,15 +71,13 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
       name: text.memberColumns.member,
       cell: ({ memberId, externalUserId, name }) =>
         memberId === null ? (
-          <span class="name-cell">
-            <span class="name-cell__name">{toVisibleText(externalUserId)}</span>
-            <span class="name-cell__more">{text.erased}</span>
-          </span>
+          <NameCell name={toVisibleText(externalUserId)} more={text.erased} />
         ) : (
-          <a class="name-cell" href={memberMonthPath(environment.value, month, memberId)}>
-            <span class="name-cell__name">{toVisibleText(externalUserId)}</span>
-            {name && <span class="name-cell__more">{name}</span>}
-          </a>
+          <NameCell
+            name={toVisibleText(externalUserId)}
+            more={name}
+            href={memberMonthPath(environment.value, month, memberId)}
+          />
         ),
     },
     {

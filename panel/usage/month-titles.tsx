@@ -7,6 +7,7 @@ import { formatNumber } from '../format-number.ts'
 import { LoadMore } from '../lists/load-more.tsx'
 import { environment } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
+import { NameCell } from '../shell/name-cell.tsx'
 import { formatDuration } from '../time/format-time.ts'
 import { Figure } from './figure.tsx'
 import { text } from './text.ts'
@@ -35,12 +36,10 @@ const COLUMNS: readonly Column<UsageTitle>[] = [
   {
     name: text.titleColumns.title,
     cell: ({ id, title, author, type }) => (
-      <div class="name-cell">
-        <span class="name-cell__name">{id === null ? text.untold : title}</span>
-        <span class="name-cell__more">
-          {id === null ? text.untoldHelp : [author, type && text.kinds[type]].filter(Boolean).join(' · ')}
-        </span>
-      </div>
+      <NameCell
+        name={id === null ? text.untold : title}
+        more={id === null ? text.untoldHelp : [author, type && text.kinds[type]].filter(Boolean).join(' · ')}
+      />
     ),
   },
   {

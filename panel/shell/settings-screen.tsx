@@ -1,0 +1,30 @@
+import type { Resource } from '@estante/client/resource.ts'
+import { Callout } from '@estante/design/callout/callout.tsx'
+import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import type { ComponentChildren } from 'preact'
+import { canHandleTeam } from '../admin-session/admin-session.ts'
+import { useFresh } from '../admin-session/use-resource.ts'
+import { Loaded } from './loaded.tsx'
+import { ScreenHeader } from './screen-header.tsx'
+
+/** Settings of the partner: its owners change them, the others of the team see them. */
+export function SettingsScreen<T>({
+  text,
+  resource: settings,
+  children,
+}: {
+  text: { title: string; help: string; onlySee: string }
+  resource: Resource<T>
+  children: (known: T) => ComponentChildren
+}) {
+  const resource = useFresh(settings)
+  return (
+    <>
+      <ScreenHeader title={text.title} help={text.help} />
+      {!canHandleTeam.value && <Callout>{text.onlySee}</Callout>}
+      <Loaded resource={resource} skeleton={<Skeleton width="100%" height="28rem" radius="var(--radius-md)" />}>
+        {children}
+      </Loaded>
+    </>
+  )
+}
