@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +18,7 @@ import { changeAvailability, changePublicationState } from '../publications/publ
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { estante } from '../test/estante.ts'
 import { addPublication } from '../test/publications.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import { addPartner, heldClock, testContext } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
@@ -30,8 +30,7 @@ describe('a cached page of the catalog', () => {
   it('changes with every action on a title, made by another process', ON_PG, async () => {
     const { context, elsewhere, read, readAfresh, env, partner } = await twoProcesses()
     const [first, second] = [await book('Um', 'a'), await book('Dois', 'b')]
-    const folder = await mkdtemp(join(tmpdir(), 'estante-cover-'))
-    after(() => rm(folder, { recursive: true }))
+    const folder = await temporaryFolder()
     const picture = join(folder, 'capa.png')
     await sharp({ create: { width: 400, height: 600, channels: 3, background: '#c03020' } }).toFile(picture)
     let id = ''

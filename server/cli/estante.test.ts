@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { list } from 'tar'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { estante as runEstante, spawnEstante } from '../test/estante.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import type { Finding } from './finding.ts'
 
-let dataDir: string
-
-before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'estante-cli-'))
-})
-after(async () => {
-  await rm(dataDir, { recursive: true })
-})
+const dataDir = await temporaryFolder()
 
 const settings = () => ({ ...process.env, DATA_DIR: dataDir, PORT: '0' })
 const estante = (...args: string[]) => runEstante(settings(), ...args)
@@ -190,8 +183,7 @@ describe('estante', () => {
   })
 
   it('says which file is no sound database and how to recover; doctor runs its other checks', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'estante-danificado-'))
-    after(() => rm(folder, { recursive: true }))
+    const folder = await temporaryFolder()
     const file = join(folder, 'estante.db')
     const { DATABASE_URL: _, ...env } = process.env
     const run = (...args: string[]) => runEstante({ ...env, DATA_DIR: folder, LOG_LEVEL: 'warn' }, ...args)
@@ -218,8 +210,7 @@ describe('estante', () => {
   })
 
   it('says which file this user may not open; doctor runs its other checks', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'estante-alheio-'))
-    after(() => rm(folder, { recursive: true }))
+    const folder = await temporaryFolder()
     // Root may open any file, but no folder as a file.
     const file = join(folder, 'estante.db')
     await mkdir(file)

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { create, extract } from 'tar'
 import { ESTANTE } from '../test/estante.ts'
 import { emptyHouse, estante, furnishedHouse, type Kind, keepWriting, serveHouse, visit } from '../test/instance.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import { ON_PG, pairsOfDatabases, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
 
@@ -118,8 +119,7 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
   ]
   for (const [what, make] of hostile) {
     it(`unpacks nothing from a file with ${what}`, async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'estante-hostil-'))
-      after(() => rm(folder, { recursive: true }))
+      const folder = await temporaryFolder()
       await mkdir(join(folder, 'in'))
       for (const name of ['fora.txt', 'in/outro.txt']) await writeFile(join(folder, name), 'x')
       const file = join(folder, 'hostil.tar')
@@ -164,8 +164,7 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
 
   it('refuses a copy without its last file, and accepts one of a version without sums, with a warning', async () => {
     const { file } = await copied('sqlite')
-    const folder = await mkdtemp(join(tmpdir(), 'estante-sem-somas-'))
-    after(() => rm(folder, { recursive: true }))
+    const folder = await temporaryFolder()
     await extract({ file, cwd: folder })
     await create({ file: `${file}.sem-somas`, cwd: folder, portable: true }, ['formato', 'estante.db', 'media/stored'])
     await create({ file: `${file}.antiga`, cwd: folder, portable: true }, ['estante.db', 'media/stored'])
@@ -179,8 +178,7 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
   })
 
   it('refuses a truncated file', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'estante-cortado-'))
-    after(() => rm(folder, { recursive: true }))
+    const folder = await temporaryFolder()
     await writeFile(join(folder, 'cortado.tar'), Buffer.alloc(700, 'x'))
     const house = await emptyHouse('sqlite')
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { ENDLESS_TITLE } from '@estante/formats/fixtures/epub/build-epub.ts'
 import sharp from 'sharp'
 import { drawCoverInThread } from '../imports/publication/draw-cover-in-thread.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import { COVER_WIDTHS } from './cover.ts'
 import { prepareCover } from './draw-cover.ts'
 
@@ -13,7 +13,7 @@ const text = { type: 'ebook', title: 'Memórias Póstumas de Brás Cubas', autho
 
 describe('A cover', () => {
   it('is redrawn in every width, with its ratio and colour', async () => {
-    const folder = await testFolder()
+    const folder = await temporaryFolder()
     const picture = await sharp({ create: { width: 600, height: 900, channels: 3, background: '#c03020' } })
       .jpeg()
       .toBuffer()
@@ -37,17 +37,17 @@ describe('A cover', () => {
   ]
   for (const [name, picture] of unusable) {
     it(`is drawn from title and author when the book brings ${name}`, async () => {
-      const withPicture = await prepareCover(await testFolder(), await picture, text)
-      const withoutPicture = await prepareCover(await testFolder(), undefined, text)
+      const withPicture = await prepareCover(await temporaryFolder(), await picture, text)
+      const withoutPicture = await prepareCover(await temporaryFolder(), undefined, text)
 
       assert.deepEqual(withPicture, withoutPicture)
     })
   }
 
   it('drawn from a title is 2:3 for an e-book and square for an audiobook, and differs from other titles', async () => {
-    const ebook = await prepareCover(await testFolder(), undefined, text)
-    const audiobook = await prepareCover(await testFolder(), undefined, { ...text, type: 'audiobook' })
-    const other = await prepareCover(await testFolder(), undefined, { ...text, title: 'Quincas Borba' })
+    const ebook = await prepareCover(await temporaryFolder(), undefined, text)
+    const audiobook = await prepareCover(await temporaryFolder(), undefined, { ...text, type: 'audiobook' })
+    const other = await prepareCover(await temporaryFolder(), undefined, { ...text, title: 'Quincas Borba' })
 
     assert.deepEqual([ebook.ratio, audiobook.ratio], [0.6667, 1])
     assert.notEqual(ebook.version, other.version)
@@ -63,7 +63,7 @@ describe('A cover', () => {
       '🙂',
       'Ł‑ą ẞ Ệ',
     ]) {
-      const cover = await prepareCover(await testFolder(), undefined, { ...text, title })
+      const cover = await prepareCover(await temporaryFolder(), undefined, { ...text, title })
       assert.equal(cover.ratio, 0.6667)
     }
   })
@@ -71,13 +71,13 @@ describe('A cover', () => {
 
 describe('A cover of an import', () => {
   it('is refused when it takes too long, and the next is drawn', async () => {
-    const late = drawCoverInThread(await testFolder(), undefined, text, { limitMs: 1 })
-    const stopped = drawCoverInThread(await testFolder(), undefined, text, { signal: AbortSignal.abort() })
-    const next = drawCoverInThread(await testFolder(), undefined, text)
+    const late = drawCoverInThread(await temporaryFolder(), undefined, text, { limitMs: 1 })
+    const stopped = drawCoverInThread(await temporaryFolder(), undefined, text, { signal: AbortSignal.abort() })
+    const next = drawCoverInThread(await temporaryFolder(), undefined, text)
 
     await assert.rejects(late, { name: 'Refusal', message: 'A capa demorou demais para ser desenhada.' })
     await assert.rejects(stopped, { name: 'AbortError' })
-    assert.deepEqual(await next, await prepareCover(await testFolder(), undefined, text))
+    assert.deepEqual(await next, await prepareCover(await temporaryFolder(), undefined, text))
   })
 })
 
@@ -87,10 +87,4 @@ function tall(width: number, height: number): Promise<Buffer> {
   })
     .png()
     .toBuffer()
-}
-
-async function testFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'estante-cover-'))
-  after(() => rm(folder, { recursive: true }))
-  return folder
 }

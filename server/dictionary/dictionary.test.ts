@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Definitions } from '@estante/contract/play/dictionary.ts'
 import { openPage } from '../test/people.ts'
 import { writeStarDict } from '../test/stardict.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import { testApp } from '../test/test-app.ts'
 import { openStarDict } from './stardict.ts'
 
@@ -19,8 +19,7 @@ const WORDS = {
   Zaire: 'Rio.',
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'estante-dictionary-'))
-after(() => rm(folder, { recursive: true }))
+const folder = await temporaryFolder()
 
 describe('GET /play/v1/dictionary', () => {
   it('finds exact spellings first, and base forms of plurals and feminines', async () => {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { SANDBOX } from '../environment.ts'
 import { suspendPartner } from '../partners/partner.ts'
 import { joinPanel, type PanelPage } from '../test/panel.ts'
-import { pageKey } from '../test/people.ts'
+import { exchange } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -33,7 +33,7 @@ async function beginner() {
 /** Opens a launch link like the page in the frame. */
 async function open({ app }: Awaited<ReturnType<typeof beginner>>, launchUrl: string) {
   const token = new URL(launchUrl).searchParams.get('token')
-  const exchanged = await app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key: pageKey() } })
+  const exchanged = await exchange(app, token)
   const authorization = `Bearer ${exchanged.json().tokens?.accessToken}`
   return {
     status: exchanged.statusCode,

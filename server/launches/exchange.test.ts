@@ -5,15 +5,14 @@ import { createApp } from '../app.ts'
 import { type Context, closeContext, openContext } from '../context.ts'
 import { newId } from '../db/ids.ts'
 import { mintToken } from '../secrets.ts'
-import { openPage, pageKey } from '../test/people.ts'
+import { exchange as exchangeLaunch, openPage, pageKey } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
 async function launched(externalUserId = 'u1') {
   const service = await testApp()
   const { launchToken } = (await service.post('/partner/v1/sessions', { externalUserId, name: 'Ana' })).json()
-  const exchange = (token: string, key: string) =>
-    service.app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key } })
+  const exchange = (token: string, key: string) => exchangeLaunch(service.app, token, key)
   const profileWith = (accessToken: string) =>
     service.app.inject({ url: '/play/v1/profile', headers: { authorization: `Bearer ${accessToken}` } })
   const refresh = (refreshToken: string) =>

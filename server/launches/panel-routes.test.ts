@@ -5,7 +5,7 @@ import { newId, toKey } from '../db/ids.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { hashSecret } from '../secrets.ts'
 import { joinPanel } from '../test/panel.ts'
-import { pageKey } from '../test/people.ts'
+import { exchange } from '../test/people.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
@@ -14,8 +14,7 @@ async function service() {
   const page = await joinPanel(app, context, partner.id, 'developer')
   const mint = async (externalUserId = 'u1') =>
     String((await post('/partner/v1/sessions', { externalUserId })).json().launchToken)
-  const open = (token: string, key = pageKey()) =>
-    app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key } })
+  const open = (token: string, key?: string) => exchange(app, token, key)
   async function list(query: Record<string, string> = {}) {
     const parameters = new URLSearchParams({ environment: 'production', ...query })
     const response = await page.get(`/panel/v1/launches?${parameters}`)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { CallDetail } from '@estante/contract/panel/log.ts'
 import type { MemberDetail } from '@estante/contract/panel/members.ts'
 import { joinPanel } from '../test/panel.ts'
-import { pageKey } from '../test/people.ts'
+import { exchange } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
@@ -15,8 +15,7 @@ async function service() {
   const page = await joinPanel(app, context, partner.id, 'developer')
   const ask = (externalUserId: string, rest: object = {}) => post('/partner/v1/sessions', { externalUserId, ...rest })
   const mint = async (externalUserId: string) => String((await ask(externalUserId)).json().launchToken)
-  const open = (token: string) =>
-    app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key: pageKey() } })
+  const open = (token: string) => exchange(app, token)
   const detail = async (id: string) =>
     (await page.get(`/panel/v1/members/${encodeURIComponent(id)}?environment=production`)).json() as MemberDetail
   const attempts = async (id: string) => (await detail(id)).attempts

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import Fastify from 'fastify'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import { panelPageRoutes } from './routes.ts'
 
 const SCRIPT = 'console.log("painel")'
 
 /** A build of the panel, for its pages. */
 async function pages() {
-  const folder = await mkdtemp(join(tmpdir(), 'estante-painel-'))
-  after(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__" src="/painel/assets/index-1.js"></script>')
   await writeFile(join(folder, 'assets/index-1.js'), SCRIPT)

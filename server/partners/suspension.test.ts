@@ -4,7 +4,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { createApp } from '../app.ts'
-import { openPage, pageKey } from '../test/people.ts'
+import { exchange, openPage } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import { resumePartner, suspendPartner } from './partner.ts'
@@ -66,19 +66,14 @@ describe('a suspended partner', () => {
     const test = await testApp()
     const { app, post, partner } = test
     const launched = await post('/partner/v1/sessions', { externalUserId: 'u1' })
-    const exchange = () =>
-      app.inject({
-        method: 'POST',
-        url: '/play/v1/launch',
-        payload: { token: launched.json().launchToken, key: pageKey() },
-      })
+    const open = () => exchange(app, launched.json().launchToken)
 
     await suspend(test, partner.id)
 
-    const refused = await exchange()
+    const refused = await open()
     assert.deepEqual([refused.statusCode, refused.json().code], [401, 'INVALID_LAUNCH_TOKEN'])
     await resume(test, partner.id)
-    assert.equal((await exchange()).statusCode, 200)
+    assert.equal((await open()).statusCode, 200)
   })
 
   it('has no members who are or can be signed in, until it is reactivated', async () => {

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { commandLine } from '../audit/audit.ts'
 import { discharge } from '../team/team.ts'
 import { joinPanel } from '../test/panel.ts'
-import { pageKey } from '../test/people.ts'
+import { exchange } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -18,7 +18,7 @@ async function previewing() {
     (await by.post(`/panel/v1/publications/${id}/preview`)).json().launchUrl as string
   const open = async (launchUrl: string) => {
     const token = new URL(launchUrl).searchParams.get('token')
-    const exchanged = await app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key: pageKey() } })
+    const exchanged = await exchange(app, token)
     const authorization = `Bearer ${exchanged.json().tokens?.accessToken}`
     return async () => (await app.inject({ url: `/play/v1/publications/${id}`, headers: { authorization } })).statusCode
   }

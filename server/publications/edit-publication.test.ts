@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { commandLine } from '../audit/audit.ts'
 import { coverFolder } from '../covers/cover.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import { testContext } from '../test/test-app.ts'
 import { putCoverByHand, removeCoverByHand } from './edit-publication.ts'
 
@@ -38,12 +38,8 @@ describe('A cover by hand', () => {
   })
 })
 
-const folders: string[] = []
-after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
-
 async function picture(background: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'estante-picture-'))
-  folders.push(folder)
+  const folder = await temporaryFolder()
   const file = join(folder, 'capa.png')
   await writeFile(
     file,

@@ -12,7 +12,7 @@ import { importPaths } from '../imports/sources/import-paths.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { importOnce } from '../test/import-once.ts'
 import { joinPanel } from '../test/panel.ts'
-import { openPage, pageKey } from '../test/people.ts'
+import { exchange, openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
@@ -505,11 +505,7 @@ describe('A preview', () => {
       const { launchUrl } = (await operator.post(`/panel/v1/publications/${id}/preview`)).json()
 
       const url = new URL(launchUrl)
-      const exchanged = await app.inject({
-        method: 'POST',
-        url: '/play/v1/launch',
-        payload: { token: url.searchParams.get('token'), key: pageKey() },
-      })
+      const exchanged = await exchange(app, url.searchParams.get('token'))
       const authorization = `Bearer ${exchanged.json().tokens.accessToken}`
       const title = await app.inject({ url: `/play/v1/publications/${id}`, headers: { authorization } })
       const manifest = await app.inject({ url: title.json().media.manifestUrl })
@@ -522,13 +518,7 @@ describe('A preview', () => {
     const { app, context, clock, db, operator, get } = await service()
     const id = await addPublication(context, { type: 'audiobook', title: 'O farol de sal' })
     const { launchUrl } = (await operator.post(`/panel/v1/publications/${id}/preview`)).json()
-    const { tokens } = (
-      await app.inject({
-        method: 'POST',
-        url: '/play/v1/launch',
-        payload: { token: new URL(launchUrl).searchParams.get('token'), key: pageKey() },
-      })
-    ).json()
+    const { tokens } = (await exchange(app, new URL(launchUrl).searchParams.get('token'))).json()
 
     const leaseId = randomUUID()
     for (const sequence of [1, 2]) {

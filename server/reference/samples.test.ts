@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import Fastify from 'fastify'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import { endpointsOf, type OpenApi } from './openapi.ts'
 import { samplesOf } from './samples.ts'
 
@@ -13,8 +13,7 @@ const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.ur
 describe('the TypeScript sample of each endpoint', async () => {
   const api = JSON.parse(await readFile(OPENAPI, 'utf8')) as OpenApi
   const { address, calls } = await recordCalls()
-  const folder = await mkdtemp(join(tmpdir(), 'estante-samples-'))
-  after(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
 
   for (const endpoint of endpointsOf(api)) {
     it(`calls ${endpoint.operationId}, with the credential and the body of the example`, async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readlink, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { eventually } from '../test/eventually.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import { openDisk } from './disk.ts'
 
 describe('Storage on disk alone', () => {
@@ -44,12 +44,8 @@ describe('Storage on disk alone', () => {
   })
 })
 
-const folders: string[] = []
-after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
-
 async function testDisk() {
-  const root = await mkdtemp(join(tmpdir(), 'estante-disk-'))
-  folders.push(root)
+  const root = await temporaryFolder()
   return { files: await openDisk(root), root }
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { startObjectStore } from '../test/object-store.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import { openDisk } from './disk.ts'
 import type { Files, StoredFile } from './files.ts'
 import { openS3 } from './s3.ts'
@@ -129,12 +129,8 @@ for (const [name, openStorage] of storages) {
   })
 }
 
-const folders: string[] = []
-after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
-
 async function testStorage(open: (folder: string) => Promise<Files>): Promise<Files> {
-  const folder = await mkdtemp(join(tmpdir(), 'estante-files-'))
-  folders.push(folder)
+  const folder = await temporaryFolder()
   return open(folder)
 }
 

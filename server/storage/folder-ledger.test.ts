@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
@@ -10,6 +10,7 @@ import { folderOwners } from '../folder-owners.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { withdrawPublication } from '../publications/publication.ts'
 import { isTitleFolderInUse, publicationFolder } from '../publications/title-folders.ts'
+import { storedFolders } from '../test/stored-folders.ts'
 import { testContext } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import type { Files } from './files.ts'
@@ -288,16 +289,6 @@ async function removeAllDue(context: Context): Promise<void> {
 async function coverOf({ db }: Context): Promise<string> {
   const { cover_version } = await db.read.selectFrom('publication').select('cover_version').executeTakeFirstOrThrow()
   return cover_version
-}
-
-/** Non-empty folders, as the ledger names them. */
-async function storedFolders({ config }: Context): Promise<string[]> {
-  const root = join(config.dataDir, 'media/stored')
-  const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-  return [...new Set(files.map((file) => file.split('/').slice(0, 3).join('/')))].sort()
 }
 
 /** Checks that every title of the catalog has its first file and its cover. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { eventually } from '../test/eventually.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import { createOpenFiles } from './open-files.ts'
 
 describe('the cache of open files', () => {
@@ -73,12 +73,8 @@ describe('the cache of open files', () => {
   })
 })
 
-const folders: string[] = []
-after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
-
 async function testFolder(settings = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'estante-open-'))
-  folders.push(folder)
+  const folder = await temporaryFolder()
   return {
     folder,
     openFiles: createOpenFiles((key) => join(folder, key), settings),

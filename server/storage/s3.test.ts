@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { S3Location } from '../config.ts'
 import { startObjectStore } from '../test/object-store.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 import { openBucket } from './bucket.ts'
 import { FileGone, StorageUnavailable } from './errors.ts'
 import type { Files, StoredFile } from './files.ts'
@@ -193,9 +193,6 @@ describe('Storage in object storage alone', () => {
   }
 })
 
-const folders: string[] = []
-after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
-
 async function testS3() {
   const store = await startObjectStore()
   const files = await openAnother(store.location)
@@ -204,8 +201,7 @@ async function testS3() {
 
 /** Removes as another process would. */
 async function openAnother(location: S3Location): Promise<Files> {
-  const work = await mkdtemp(join(tmpdir(), 'estante-s3-work-'))
-  folders.push(work)
+  const work = await temporaryFolder()
   return openS3(location, { work, hasLinks: false })
 }
 

@@ -10,7 +10,7 @@ import { PRODUCTION } from '../environment.ts'
 import { grantMedia } from '../publications/grant.ts'
 import { hashSecret } from '../secrets.ts'
 import { eventually } from '../test/eventually.ts'
-import { openPage, pageKey } from '../test/people.ts'
+import { exchange as exchangeLaunch, openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addCredential, testApp, testContext } from '../test/test-app.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
@@ -319,8 +319,7 @@ async function service() {
   const { app, ...rest } = await testApp()
   const { context, clock, db, partner, post, get } = rest
   const launch = async () => String((await post('/partner/v1/sessions', { externalUserId: 'u1' })).json().launchToken)
-  const exchange = (token: string) =>
-    app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key: pageKey() } })
+  const exchange = (token: string) => exchangeLaunch(app, token)
   const refresh = (refreshToken: string) =>
     app.inject({ method: 'POST', url: '/play/v1/refresh', payload: { refreshToken } })
   const open = () => openPage(app, partner.authorization)

@@ -32,15 +32,15 @@ export async function openPage(app: FastifyInstance, authorization: string, exte
     headers: { authorization },
     payload: { externalUserId },
   })
-  const exchanged = await app.inject({
-    method: 'POST',
-    url: '/play/v1/launch',
-    payload: { token: launched.json().launchToken, key: pageKey() },
-  })
-  const { tokens, profile } = exchanged.json()
+  const { tokens, profile } = (await exchange(app, launched.json().launchToken)).json()
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE') => (url: string, payload?: object) =>
     app.inject({ method, url, headers: { authorization: `Bearer ${tokens.accessToken}` }, ...(payload && { payload }) })
   return { tokens, profile, get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') }
+}
+
+/** Exchanges a launch token for the tokens of a page. */
+export function exchange(app: FastifyInstance, token: string | null, key = pageKey()) {
+  return app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key } })
 }
 
 /** Opens a title in a member's page, and spends some time with it. `place` adds to its heartbeats. */

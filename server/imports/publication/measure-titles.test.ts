@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openPage } from '../../test/people.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testApp } from '../../test/test-app.ts'
 import { importPaths } from '../sources/import-paths.ts'
 import { measureTitles } from './measure-titles.ts'
@@ -17,8 +17,7 @@ const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 describe('the measures of a recording', { skip: hasFfmpeg ? false : 'ffmpeg is not installed here' }, () => {
   it('are taken at the import, sent to the player, and taken later where they are missing', async () => {
     const { app, context, partner } = await testApp()
-    const folder = await mkdtemp(join(tmpdir(), 'estante-measures-'))
-    after(() => rm(folder, { recursive: true }))
+    const folder = await temporaryFolder()
     await copyFile(fixture, join(folder, 'relogio.m4b'))
     await importPaths(context, [folder], { dryRun: false, signal })
     const page = await openPage(app, partner.authorization)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFile, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { appendFile, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,7 @@ import { listPublications, withdrawPublication } from '../../publications/public
 import { changePublicationState } from '../../publications/publish.ts'
 import { updatePublication } from '../../publications/write-publication.ts'
 import { openDisk } from '../../storage/disk.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testContext } from '../../test/test-app.ts'
 import { testsOn } from '../../test/test-database.ts'
 import { listToReimport } from '../publication/to-reimport.ts'
@@ -45,7 +46,7 @@ describe('Importing books', () => {
 
   it('changes nothing for the same file under any name', async () => {
     const { context } = await testContext()
-    const folder = await testFolder()
+    const folder = await temporaryFolder()
     await importPaths(context, [EPUB])
     const before = await context.db.read.selectFrom('publication').selectAll().execute()
     await copyFile(EPUB, join(folder, 'outro nome.epub'))
@@ -58,7 +59,7 @@ describe('Importing books', () => {
 
   it('holds a title for review that its file does not name, one without an author, and a second copy', async () => {
     const { context } = await testContext()
-    const folder = await testFolder()
+    const folder = await temporaryFolder()
     const opf = packageDocument()
     const bookOf = async (name: string, text: string) =>
       copyFile(await writeBook({ 'OEBPS/livro.opf': text }), join(folder, name))
@@ -93,7 +94,7 @@ describe('Importing books', () => {
 
   it('keeps the id of a title with new content', async () => {
     const { context } = await testContext()
-    const folder = await testFolder()
+    const folder = await temporaryFolder()
     const file = join(folder, 'livro.mp3')
     await copyFile(join(FIXTURES, 'relogio.mp3'), file)
     const first = await importPaths(context, [file])
@@ -143,7 +144,7 @@ describe('Importing books', () => {
 
   it('keeps two titles apart whose sanitised metadata would be equal', async () => {
     const { context } = await testContext()
-    const folder = await testFolder()
+    const folder = await temporaryFolder()
     const [file, other] = [join(folder, 'um.epub'), join(folder, 'livro.epub')]
     await copyFile(await writeBook(), file)
     await copyFile(await writeBook({ 'OEBPS/nota.css': 'p { color: red }' }), other)
@@ -186,7 +187,7 @@ describe('Importing books', () => {
 
   it('says why a file is refused, and imports the others', async () => {
     const { context } = await testContext()
-    const folder = await testFolder()
+    const folder = await temporaryFolder()
     await writeFile(join(folder, 'falso.epub'), 'isto é um texto')
     await copyFile(join(FIXTURES, 'relogio.mka'), join(folder, 'relogio.mka'))
     await copyFile(EPUB, join(folder, 'livro.epub'))
@@ -204,7 +205,7 @@ describe('Importing books', () => {
 
   it('leaves nothing behind of a refused book', async () => {
     const { context } = await testContext()
-    const file = join(await testFolder(), 'cortado.epub')
+    const file = join(await temporaryFolder(), 'cortado.epub')
     await writeFile(file, (await readFile(EPUB)).subarray(0, 20_000))
 
     const report = await importPaths(context, [file])
@@ -258,7 +259,7 @@ describe('Importing books', () => {
 
   it('keeps a reserve of the disk free', { skip: userInfo().uid !== 0 && 'only root makes a disk' }, async () => {
     const { context } = await testContext()
-    const disk = await testFolder()
+    const disk = await temporaryFolder()
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk])
     try {
       const small = { ...context, files: await openDisk(disk) }
@@ -276,7 +277,7 @@ describe('Importing books', () => {
 
   it('stores nothing in a dry run, and reports what it would do', async () => {
     const { context } = await testContext()
-    const folder = await testFolder()
+    const folder = await temporaryFolder()
     await copyFile(EPUB, join(folder, 'a.epub'))
     await copyFile(EPUB, join(folder, 'b.epub'))
 
@@ -327,7 +328,7 @@ describe('Importing books', () => {
 
   it('imports MP3s that are no tracks of one book as separate books', async () => {
     const { context } = await testContext()
-    const folder = await testFolder()
+    const folder = await temporaryFolder()
     await copyFile(join(FIXTURES, 'relogio.mp3'), join(folder, 'relógio.mp3'))
     await copyFile(join(BOOKS, 'a-padaria-das-quatro/01 - A massa dorme.mp3'), join(folder, 'a massa dorme.mp3'))
 
@@ -338,7 +339,7 @@ describe('Importing books', () => {
 
   it('finds books in nested folders, and skips the files beside them', async () => {
     const { context } = await testContext()
-    const folder = await testFolder()
+    const folder = await temporaryFolder()
     await mkdir(join(folder, 'Autora/Título'), { recursive: true })
     await copyFile(EPUB, join(folder, 'Autora/Título/livro.epub'))
     await writeFile(join(folder, 'Autora/Título/capa.jpg'), 'capa')
@@ -355,17 +356,11 @@ describe('Importing books', () => {
   it('says that a folder has no books', async () => {
     const { context } = await testContext()
 
-    const report = await importPaths(context, [await testFolder()])
+    const report = await importPaths(context, [await temporaryFolder()])
 
     assert.equal(report.failed[0]?.reason, 'A pasta não tem nenhum livro nem audiolivro.')
   })
 })
-
-async function testFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'estante-import-'))
-  after(() => rm(folder, { recursive: true }))
-  return folder
-}
 
 /**
  * The audio of an MP3 file without tags (ID3v2: 28 bits of size in four bytes, after six; ID3v1: the last 128 bytes).

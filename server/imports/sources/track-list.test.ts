@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { link, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Id3Frame, writeId3Tag } from '@estante/formats/audiobook/mp3/id3-frames.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { isTrackList } from './track-list.ts'
 
 const SOUND = fileURLToPath(new URL('../../../formats/fixtures/audio/relogio.mp3', import.meta.url))
@@ -31,8 +31,7 @@ describe('MP3s of one album whose tags take seconds to read', () => {
 
 /** Two tracks of an album whose name is half a million frames long. */
 async function slowTracks(): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'estante-tracks-'))
-  after(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
   const frames = [...Array<Id3Frame>(HALF_A_MILLION).fill(textFrame('TXXX', 'a')), textFrame('TALB', 'O relógio')]
   const tracks = [join(folder, 'manhã.mp3'), join(folder, 'tarde.mp3')] as const
   await writeFile(tracks[0], Buffer.concat([writeId3Tag(frames, 4), await readFile(SOUND)]))

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { appendFile, copyFile, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { appendFile, copyFile, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +17,8 @@ import { publicationFolder } from '../../publications/title-folders.ts'
 import type { Files } from '../../storage/files.ts'
 import { sweep } from '../../sweep/sweep.ts'
 import { eventually } from '../../test/eventually.ts'
+import { storedFolders } from '../../test/stored-folders.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testContext } from '../../test/test-app.ts'
 import { ON_PG } from '../../test/test-database.ts'
 import { claimContent } from '../publication/content-claim.ts'
@@ -33,7 +34,7 @@ const HOUR_MS = 3_600_000
 describe('several processes that import the same folder', () => {
   it('share the work: each title is read once, and each process reports its outcome', ON_PG, async () => {
     const { context, env } = await testContext()
-    const folder = await testFolder()
+    const folder = await temporaryFolder()
     for (const title of ['Um', 'Dois', 'Três', 'Quatro', 'Cinco', 'Seis']) {
       const opf = packageDocument().replace('O livro de teste', title)
       const book = await writeBook({ 'OEBPS/livro.opf': opf.replace(/urn:uuid:[\w-]+/, `urn:uuid:${randomUUID()}`) })
@@ -89,7 +90,7 @@ describe('two concurrent imports with copies of one title', () => {
 describe('a process that dies during an import', () => {
   it('leaves each title complete or absent, its current one to the next process, and nothing else after a day', async () => {
     const { context, clock, env } = await testContext()
-    const folder = await testFolder()
+    const folder = await temporaryFolder()
     const audiobook = join(folder, 'livro.mp3')
     await copyFile(SOUND, audiobook)
     await importPaths(context, [audiobook])
@@ -276,25 +277,10 @@ async function foldersOfTitles(context: Context): Promise<string[]> {
   return folders.sort()
 }
 
-async function storedFolders({ config }: Context): Promise<string[]> {
-  const root = join(config.dataDir, 'media/stored')
-  const found = await readdir(root, { recursive: true, withFileTypes: true })
-  const files = found
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-  return [...new Set(files.map((file) => file.split('/').slice(0, 3).join('/')))].sort()
-}
-
 /** A file of one title with unique content. */
 async function writeCopy(): Promise<string> {
   const opf = packageDocument().replace(/urn:uuid:[\w-]+/, `urn:uuid:${randomUUID()}`)
   const file = await writeBook({ 'OEBPS/livro.opf': opf })
   after(() => rm(dirname(file), { recursive: true }))
   return file
-}
-
-async function testFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'estante-import-'))
-  after(() => rm(folder, { recursive: true }))
-  return folder
 }
