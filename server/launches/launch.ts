@@ -141,7 +141,7 @@ export function launchUrl(playUrl: string, token: string, redirectPath: string |
  */
 export async function exchangeLaunch(
   { db, config, signingKey }: Pick<Context, 'db' | 'config' | 'signingKey'>,
-  limits: Pick<MemberLimits, 'takeOpening'>,
+  limits: Pick<MemberLimits, 'takeRepeatedOpening'>,
   now: number,
   launchToken: string,
   key: string,
@@ -159,7 +159,7 @@ export async function exchangeLaunch(
   }
   const [openable] = await selectOpenable(db.read, consumption)
   if (!openable) return undefined
-  limits.takeOpening(presented.uuid)
+  if (openable.consumed_at !== null) limits.takeRepeatedOpening(presented.uuid)
   return db.write(async (tx) => {
     const [launch] = await consumeLaunch(tx, consumption)
     if (!launch) return undefined
@@ -192,7 +192,7 @@ interface Consumption {
 const selectOpenable = prepared((db, { id, secretHash, keyHash, now, latest }: Consumption) =>
   db
     .selectFrom('launch')
-    .select('id')
+    .select('consumed_at')
     .where('id', '=', id)
     .where('secret_hash', '=', secretHash)
     .where('expires_at', '>', now)

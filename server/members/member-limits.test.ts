@@ -37,7 +37,7 @@ describe('a member session', () => {
     },
   )
 
-  it('counts refreshes within the same limit, and limits the exchange of one launch token', ON_PG, async () => {
+  it('counts refreshes within the same limit, and limits repeated exchanges of one launch token', ON_PG, async () => {
     const { app, partner, post } = await testApp()
     const { tokens } = await openPage(app, partner.authorization)
     const { launchToken: token } = (await post('/partner/v1/sessions', { externalUserId: 'u2' })).json()
@@ -47,13 +47,18 @@ describe('a member session', () => {
       Promise.all(Array.from({ length: times }, () => send(url, payload)))
 
     const renewed = await often('/play/v1/refresh', { refreshToken: tokens.refreshToken }, 61)
-    const opened = await often('/play/v1/launch', { token, key }, 11)
+    const first = await send('/play/v1/launch', { token, key })
+    const repeated = await often('/play/v1/launch', { token, key }, 11)
 
     assert.deepEqual(
       [statuses(renewed).filter((one) => one === 200).length, statuses(renewed).sort().at(-1)],
       [60, 429],
     )
-    assert.deepEqual([statuses(opened).filter((one) => one === 200).length, statuses(opened).sort().at(-1)], [10, 429])
+    assert.equal(first.statusCode, 200)
+    assert.deepEqual(
+      [statuses(repeated).filter((one) => one === 200).length, statuses(repeated).sort().at(-1)],
+      [10, 429],
+    )
   })
 
   it(

@@ -9,8 +9,8 @@ const CALLS = { burst: 60, refillMs: 200 }
 const SEARCHES = { burst: 30, refillMs: 500 }
 /** A page opens a lease at each resumption, whose row stays for eight days. */
 const NEW_LEASES = { burst: 60, refillMs: 20_000 }
-/** A page repeats an exchange only after a lost answer. */
-const OPENINGS = { burst: 10, refillMs: 1000 }
+/** A page repeats an exchange only after a lost answer. Those of an unconsumed launch are not counted. */
+const REPEATED_OPENINGS = { burst: 10, refillMs: 1000 }
 
 /**
  * Limits each member, so that none can exhaust the service. Heartbeats have their own limit, so that other calls never
@@ -21,7 +21,7 @@ export function createMemberLimits(clock: Clock) {
   const heartbeats = createTokenBuckets(CALLS)
   const searches = createTokenBuckets(SEARCHES)
   const newLeases = createTokenBuckets(NEW_LEASES)
-  const openings = createTokenBuckets(OPENINGS)
+  const repeatedOpenings = createTokenBuckets(REPEATED_OPENINGS)
 
   function take(buckets: TokenBuckets, caller: string): void {
     const waitMs = buckets.take(caller, clock.now())
@@ -32,7 +32,7 @@ export function createMemberLimits(clock: Clock) {
     takeCall: (memberSessionId: string) => take(calls, memberSessionId),
     takeHeartbeat: (memberSessionId: string) => take(heartbeats, memberSessionId),
     takeSearch: (memberSessionId: string) => take(searches, memberSessionId),
-    takeOpening: (launchId: string) => take(openings, launchId),
+    takeRepeatedOpening: (launchId: string) => take(repeatedOpenings, launchId),
     /** Counts a new lease, or throws. Uncounted when the heartbeat turns out to open none. */
     reserveLease({ memberId }: SignedInMember) {
       const waitMs = newLeases.take(String(memberId), clock.now())
