@@ -12,8 +12,8 @@ import { createWriteBehind } from '../db/write-behind.ts'
 import { createMinuteCounts } from './minutes.ts'
 
 const WRITE_EVERY_MS = 1000
-/** Rows of a write: requests wait for it. */
-const BATCH_ROWS = 100
+/** Rows of a write. Requests wait for it: a millisecond for the rows, and for the disk. */
+const BATCH_ROWS = 300
 /** Calls buffered during an outage of the database; beyond, the oldest are dropped. */
 const PENDING_CALLS = 20_000
 /**
