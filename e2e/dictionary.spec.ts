@@ -53,7 +53,17 @@ test('a word is sent to the host where the service has no dictionary, and a pass
   await page.getByRole('toolbar', BAR).getByRole('button', { name: 'Definição' }).click()
 
   await expect.poll(webView.events).toContainEqual({ type: 'service:define', word: 'casa', language: 'pt-BR' })
-  await expect(page.getByText('A definição foi pedida ao aplicativo')).toBeVisible()
+  const asked = page.getByText('A definição foi pedida ao aplicativo')
+  await expect(asked).toBeVisible()
+  await page.getByRole('button', { name: 'Marcar esta página' }).click()
+  await expect(page.getByText('Página marcada')).toBeVisible()
+  expect(await asked.count()).toBe(0)
+  await test.step('a double click at the edge of the page selects a word, and turns no page', async () => {
+    const paragraph = (await chapterOf(page).getByText('Na costa onde').boundingBox())!
+    await page.mouse.dblclick(paragraph.x + paragraph.width - 30, paragraph.y + 40)
+    await expect(page.getByRole('toolbar', BAR).getByRole('button', { name: 'Definição' })).toBeVisible()
+    await expect(chapterOf(page).getByRole('heading', { name: 'A casa branca' })).toBeInViewport()
+  })
   await selectInHeading(page, 'casa')
   await expect(page.getByRole('toolbar', BAR).getByRole('button', { name: 'Traduzir' })).toHaveCount(0)
 

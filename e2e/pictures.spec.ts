@@ -60,6 +60,15 @@ test('a picture opens over the page with its description, and zooms by key, whee
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 
+  await test.step('a tap at the edge of a picture in the middle of the page turns the page', async () => {
+    await chapterOf(page)
+      .locator('svg')
+      .click({ position: { x: 10, y: 50 } })
+    await expect(inPage).not.toBeInViewport()
+    await page.getByRole('button', { name: 'Próxima página' }).click()
+    await expect(inPage).toBeInViewport()
+  })
+
   await test.step('a table that is wider than the page scrolls both ways', async () => {
     const table = chapterOf(page).getByRole('table')
     await table.focus()

@@ -1,6 +1,6 @@
 import { SOFT_HYPHEN } from './chapter-text.ts'
 import { createWheel, type Intent, isLevel, isTap, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
-import { isPageWide, pictureAround } from './pictures/picture.ts'
+import { pictureAround } from './pictures/picture.ts'
 
 export interface FrameListeners {
   onIntent(intent: Intent): void
@@ -29,12 +29,16 @@ type Edge = 'start' | 'end' | 'both' | undefined
 const PULL_PX = 80
 const STROKE_PAUSE_MS = 320
 
+/** A second click of a mouse on the text within this time selects a word. */
+const DOUBLE_CLICK_MS = 250
+
 const CONTROLS = 'audio, video, button, input, select, textarea, summary, [contenteditable]'
 
 /** Listens for gestures in a chapter's document. Selecting text is neither a tap nor a swipe. */
 export function listenToFrame(document: Document, width: () => number, listeners: FrameListeners) {
   const wheelIntent = createWheel()
   let hadSelection = false
+  let isMouse = false
   let touch: { x: number; y: number; at: number; edge: Edge } | undefined
   let wheel: { at: number; edge: Edge } = { at: Number.NEGATIVE_INFINITY, edge: undefined }
 
@@ -43,8 +47,9 @@ export function listenToFrame(document: Document, width: () => number, listeners
 
   document.addEventListener(
     'pointerdown',
-    () => {
+    ({ pointerType }) => {
       hadSelection = isSelecting()
+      isMouse = pointerType === 'mouse'
     },
     { passive: true },
   )
@@ -62,14 +67,17 @@ export function listenToFrame(document: Document, width: () => number, listeners
     const intent = tapIntent(listeners.toContainer(event.clientX, event.clientY).x, width())
     const picture = pictureAround(target)
     if (picture && opens(picture, intent)) return listeners.onPicture(picture)
-    if (intent === 'toggle-tools' || listeners.isPaged()) listeners.onIntent(intent)
-    else listeners.onIntent('toggle-tools')
+    if (intent === 'toggle-tools' || !listeners.isPaged()) listeners.onIntent('toggle-tools')
+    else if (isMouse && target !== document.body && target !== document.documentElement)
+      setTimeout(() => isSelecting() || listeners.onIntent(intent), DOUBLE_CLICK_MS)
+    else listeners.onIntent(intent)
   })
 
+  /** Whether a tap on a picture opens it. At the edges of one in the middle of the page, it turns the page. */
   function opens(picture: Element, intent: Intent) {
     if (intent === 'toggle-tools' || !listeners.isPaged()) return true
-    const { innerWidth, innerHeight } = document.defaultView!
-    return !isPageWide(picture, { width: innerWidth, height: innerHeight })
+    const { left, right, top } = picture.getBoundingClientRect()
+    return tapIntent(listeners.toContainer((left + right) / 2, top).x, width()) !== 'toggle-tools'
   }
 
   // Below the baseline: a phone has no middle button.

@@ -77,6 +77,7 @@ export function createMarks(id: string, book: MarksHost) {
     active: active as ReadonlySignal<Active | undefined>,
     edited: edited as ReadonlySignal<Annotation | undefined>,
     notice,
+    showBriefly,
     load: annotations.load,
     inChapter: annotations.inChapter,
     closeActive,

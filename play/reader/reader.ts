@@ -86,7 +86,7 @@ export function createReader(id: string) {
   const voicePreferences = createVoicePreferences(preferences)
   const jumps = createJumps(map, position, () => navigator, onArrived)
   const marks = createMarks(id, { publication, map, position, navigator: () => navigator, goTo: jumps.goTo })
-  const lookup = createLookup(() => manifest.value?.metadata.language[0], marks.done)
+  const lookup = createLookup(() => manifest.value?.metadata.language[0], marks)
   const links = createBookLinks(() => navigator, jumps.goTo)
   const search = createBookSearch((q, cursor) => {
     const query = new URLSearchParams({ q, ...(cursor && { cursor }) })

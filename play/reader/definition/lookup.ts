@@ -1,7 +1,7 @@
-import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { signal } from '@preact/signals'
 import { isEmbedded, sendToHost } from '../../bridge/bridge.ts'
 import { memberSession } from '../../session/api.ts'
+import type { Marks } from '../marks.ts'
 import { text } from '../marks-text.ts'
 import { toTerm } from './term.ts'
 
@@ -10,9 +10,9 @@ const MOST_TRANSLATED = 1000
 
 /**
  * Looks up one or two words in the service's dictionary; without one, sends them to the host, which may have one. Only
- * the host translates: the service sends no text of books to third parties. `onLookUp` runs before either.
+ * the host translates: the service sends no text of books to third parties.
  */
-export function createLookup(language: () => string | undefined, onLookUp: () => void) {
+export function createLookup(language: () => string | undefined, marks: Pick<Marks, 'done' | 'showBriefly'>) {
   const definition = signal<string | undefined>()
   const hasDictionary = () => memberSession.profile.value?.service.hasDictionary === true
 
@@ -21,7 +21,7 @@ export function createLookup(language: () => string | undefined, onLookUp: () =>
     definition,
     canDefine: (selection: string) => toTerm(selection) !== undefined && (hasDictionary() || isEmbedded()),
     define(selection: string) {
-      onLookUp()
+      marks.done()
       const word = toTerm(selection)
       if (word === undefined) return
       if (hasDictionary()) {
@@ -29,17 +29,17 @@ export function createLookup(language: () => string | undefined, onLookUp: () =>
         return
       }
       sendToHost({ type: 'service:define', word, language: language() ?? 'pt-BR' })
-      showToast(text.askedHost.define)
+      marks.showBriefly(text.askedHost.define)
     },
     canTranslate: () => isEmbedded() && !/^pt\b/i.test(language() ?? 'pt'),
     translate(selection: string) {
-      onLookUp()
+      marks.done()
       sendToHost({
         type: 'service:translate',
         text: selection.trim().slice(0, MOST_TRANSLATED),
         language: language() ?? 'pt-BR',
       })
-      showToast(text.askedHost.translate)
+      marks.showBriefly(text.askedHost.translate)
     },
   }
 }

@@ -72,15 +72,6 @@ export function pictureAround(target: Element | null): Element | undefined {
   return target?.closest(`[${OPENS}]`) ?? undefined
 }
 
-/**
- * Whether a picture covers more than half of the page, so that taps at its edges turn the page. Always true for a table
- * or a formula.
- */
-export function isPageWide(picture: Element, page: { width: number; height: number }): boolean {
-  const { width, height } = picture.getBoundingClientRect()
-  return picture.matches(WIDE) || width * height > (page.width * page.height) / 2
-}
-
 export function describePicture(element: Element): Picture {
   const { ownerDocument: document } = element
   if (element.matches(WIDE)) {
