@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { emptyHouse, estante } from '../test/instance.ts'
+import { emptyHouse, estante, furnishedHouse } from '../test/instance.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
 
@@ -17,5 +19,17 @@ describe('estante doctor', ON_PG, () => {
     assert.match(details.get('Conexões') ?? '', /cabem \d+ nós/)
     assert.ok(details.has('Relógio'))
     assert.ok(!out.includes(house.DATABASE_URL ?? ''))
+  })
+
+  it('names the files that this user may not read', { skip: process.getuid?.() === 0 }, async () => {
+    const { house } = await furnishedHouse(testsOn)
+    const folder = join(house.DATA_DIR, 'media/stored/publications')
+    await chmod(folder, 0)
+
+    const { code, out } = await estante(house, 'doctor')
+    await chmod(folder, 0o700)
+
+    assert.equal(code, 1)
+    assert.ok(out.includes(`este usuário não pode ler ${folder}`), out)
   })
 })

@@ -91,8 +91,7 @@ function toDatabaseSentence(error: NodeJS.ErrnoException): string | undefined {
   if (error.code === '28P01' || error.code === '28000')
     return 'O PostgreSQL recusou o usuário ou a senha de DATABASE_URL.'
   if (error.code === '3D000') return 'O banco de DATABASE_URL não existe nesse PostgreSQL: crie-o antes.'
-  // A missing file gets the same explanation.
-  if (!isDatabaseUnavailable(error) || error.path !== undefined) return undefined
+  if (!isDatabaseUnavailable(error)) return undefined
   if ('errcode' in error) return `O banco em DATA_DIR não pode gravar agora: ${error.message}.`
   return `O banco de dados não está atendendo (${error.code ?? error.message}). Confira DATABASE_URL e se ele está no ar.`
 }

@@ -88,7 +88,7 @@ export function isForbidden(error: unknown): boolean {
 /** Classes of SQLSTATE: connection, transaction conflict, resources, object state and locks, operator, system. */
 const PASSING_CLASSES = ['08', '40', '53', '55', '57', '58']
 const READ_ONLY_TRANSACTION = '25006'
-const LOST_CONNECTION = /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|ENOENT)$/
+const LOST_CONNECTION = /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
 /** Messages of `pg` that come without a code. */
 const LOST_CONNECTION_WORDS =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
@@ -103,6 +103,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   const code = codeOf(error)
   if ('severity' in error) return PASSING_CLASSES.includes(code.slice(0, 2)) || code === READ_ONLY_TRANSACTION
+  // A socket that is missing, and not a file.
+  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
   return LOST_CONNECTION.test(code) || LOST_CONNECTION_WORDS.test(error.message)
 }
 

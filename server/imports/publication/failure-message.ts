@@ -4,11 +4,14 @@ import { isDatabaseUnavailable } from '../../db/errors.ts'
 import { StorageUnavailable } from '../../storage/errors.ts'
 
 /** Says why a file was not imported, in a sentence for the operator; logs an unexpected error. */
-export function failureMessage({ log }: Context, file: string, error: unknown): string {
+export function failureMessage({ config, log }: Pick<Context, 'config' | 'log'>, file: string, error: unknown): string {
   if (error instanceof Refusal || error instanceof StorageUnavailable) return error.message
   log.error({ err: error, file }, 'import failed')
   if (isDatabaseUnavailable(error)) return 'O banco de dados não pôde gravar agora. Tente de novo mais tarde.'
-  const { code } = error as NodeJS.ErrnoException
+  const { code, path } = error as NodeJS.ErrnoException
+  if (code === 'EACCES' && path?.startsWith(config.dataDir)) {
+    return 'Este usuário não pode gravar na pasta das mídias. Confira de quem ela é, e importe com o usuário do serviço.'
+  }
   return diskReasons[code ?? ''] ?? 'Houve um erro inesperado ao importar; os detalhes estão no log.'
 }
 
