@@ -246,7 +246,7 @@ describe('estante', () => {
 
     for (const { code, out, error } of outcomes) {
       assert.deepEqual([code, out], [1, ''])
-      assert.match(error, /^O banco de dados não está atendendo \(ECONNREFUSED\)\. Confira DATABASE_URL/)
+      assert.match(error, /^O banco de dados não está atendendo \(ECONNREFUSED\)\. Confira o endereço de DATABASE_URL/)
       assert.equal(error.trim().split('\n').length, 1)
     }
   })

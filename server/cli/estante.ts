@@ -35,7 +35,7 @@ export async function runCommand(args: string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return
-    process.stderr.write(`${toSentence(error)}\n`)
+    process.stderr.write(`${toSentence(error, args[0] === 'migrate-to' ? 'do destino' : 'de DATABASE_URL')}\n`)
     process.exitCode = 1
   }
 }
@@ -59,9 +59,10 @@ function speakPortuguese(command: Command): void {
   for (const child of command.commands) speakPortuguese(child)
 }
 
-function toSentence(error: unknown): string {
+/** `owner` says whose address of PostgreSQL the command uses. */
+function toSentence(error: unknown, owner: string): string {
   if (!(error instanceof Error)) return `Erro inesperado: ${String(error)}`
-  if (!(error instanceof CommanderError)) return toDatabaseSentence(error) ?? toSystemSentence(error)
+  if (!(error instanceof CommanderError)) return toDatabaseSentence(error, owner) ?? toSystemSentence(error)
   const named = /'([^']+)'/.exec(error.message)?.[1] ?? ''
   switch (error.code) {
     case 'commander.missingMandatoryOptionValue':
@@ -86,14 +87,24 @@ function toSentence(error: unknown): string {
 }
 
 /** Does not name the database: its address holds a password. */
-function toDatabaseSentence(error: NodeJS.ErrnoException): string | undefined {
+function toDatabaseSentence(error: NodeJS.ErrnoException, owner: string): string | undefined {
   if (error instanceof DatabaseElsewhere) return error.message
-  if (error.code === '28P01' || error.code === '28000')
-    return 'O PostgreSQL recusou o usuário ou a senha de DATABASE_URL.'
-  if (error.code === '3D000') return 'O banco de DATABASE_URL não existe nesse PostgreSQL: crie-o antes.'
+  switch (error.code) {
+    case '28P01':
+    case '28000':
+      return `O PostgreSQL recusou o usuário ou a senha ${owner}.`
+    case '3D000':
+      return `O banco ${owner} não existe nesse PostgreSQL: crie-o antes.`
+    case '42P07':
+      return `O banco ${owner} já tem tabelas de outro programa: crie um só para o Estante.`
+    case '42501':
+      return `O usuário ${owner} não pode criar nem mudar tabelas nesse banco: faça dele o dono.`
+    case '25006':
+      return `O banco ${owner} só aceita leituras: é uma réplica, ou foi configurado assim.`
+  }
   if (!isDatabaseUnavailable(error)) return undefined
   if ('errcode' in error) return `O banco em DATA_DIR não pode gravar agora: ${error.message}.`
-  return `O banco de dados não está atendendo (${error.code ?? error.message}). Confira DATABASE_URL e se ele está no ar.`
+  return `O banco de dados não está atendendo (${error.code ?? error.message}). Confira o endereço ${owner} e se ele está no ar.`
 }
 
 function toSystemSentence(error: NodeJS.ErrnoException): string {

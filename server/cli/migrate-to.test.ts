@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { ESTANTE } from '../test/estante.ts'
@@ -46,6 +47,30 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
       assert.equal(await after.caller.status('GET', `/partner/v1/users/${id}`), 200)
     next.kill('SIGKILL')
     await next.exit
+  })
+
+  it('says what is wrong with a PostgreSQL that it cannot use', async () => {
+    const house = await emptyHouse('sqlite')
+    await estante(house, 'partner', 'list')
+    const { DATABASE_URL: target = '' } = await emptyHouse('postgresql')
+    const [missing, readOnly] = [new URL(target), new URL(target)]
+    missing.pathname += '_nada'
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
+    const foreign = new pg.Client(target)
+    await foreign.connect()
+    await foreign.query('create table member (x int)')
+    await foreign.end()
+
+    const errors: string[] = []
+    for (const { href } of [missing, readOnly, new URL(target)]) {
+      errors.push((await estante(house, 'migrate-to', href)).error)
+    }
+
+    assert.deepEqual(errors, [
+      'O banco do destino não existe nesse PostgreSQL: crie-o antes.\n',
+      'O banco do destino só aceita leituras: é uma réplica, ou foi configurado assim.\n',
+      'O banco do destino já tem tabelas de outro programa: crie um só para o Estante.\n',
+    ])
   })
 
   it('resumes after it was killed, any number of times', async () => {
