@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { WITHOUT_FFMPEG, writeAudiobook } from './books.ts'
-import { type Credential, call, createCredential, createPartner, signIn, userPath } from './people.ts'
+import { startInstance } from './instance.ts'
+import { call, signIn, userPath } from './people.ts'
 import { isRetryable } from './requests.ts'
-import { ESTANTE, estante, type Service, type Settings, startService } from './service.ts'
+import { ESTANTE, estante } from './service.ts'
 
 /*
  * Simulates a full disk for one process: a limit on the size of its files (`RLIMIT_FSIZE`), which Linux can change at
@@ -17,21 +17,7 @@ import { ESTANTE, estante, type Service, type Settings, startService } from './s
 const canLimit = spawnSync('prlimit', ['--version']).status === 0
 const BOOK_BYTES = 20_000_000
 
-let folder: string
-let settings: Settings
-let service: Service
-let partner: Credential
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'estante-disk-'))
-  settings = { DATA_DIR: join(folder, 'data') }
-  service = await startService(settings)
-  partner = await createCredential(settings, await createPartner(settings))
-})
-after(async () => {
-  await service?.kill()
-  await rm(folder, { recursive: true })
-})
+const { folder, settings, service, partner } = await startInstance()
 
 describe('When the disk is full', { skip: !canLimit, timeout: 180_000 }, () => {
   it('writes get a retryable 503, reads go on, and the service recovers once there is room', async () => {

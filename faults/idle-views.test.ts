@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { eventually } from '@estante/server/test/eventually.ts'
+import { startInstance } from './instance.ts'
 import { readMemory } from './memory.ts'
-import { type Credential, call, createCredential, createPartner, type SignedIn, signIn, userPath } from './people.ts'
-import { type Service, startService } from './service.ts'
+import { call, type SignedIn, signIn, userPath } from './people.ts'
 
 /** `VIEWS=10000 node --test faults/idle-views.test.ts` needs 10,000 open files here, and as many in the service. */
 const VIEWS = Number(process.env.VIEWS ?? 1000)
@@ -19,22 +16,9 @@ const PROMISED_MS = 2000
 /** More than twice the measured value. */
 const BYTES_A_VIEW = 40_000
 
-let folder: string
-let service: Service
-let partner: Credential
+const { service, partner } = await startInstance()
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'estante-views-'))
-  const settings = { DATA_DIR: join(folder, 'data') }
-  service = await startService(settings)
-  partner = await createCredential(settings, await createPartner(settings))
-})
-after(async () => {
-  await service?.kill()
-  agent.destroy()
-  await rm(folder, { recursive: true })
-})
+after(() => agent.destroy())
 
 describe(`${VIEWS} idle views on one node`, { timeout: 280_000 }, () => {
   it('use little memory, delay no calls, and each ends within two seconds of its revocation', async (test) => {

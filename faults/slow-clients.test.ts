@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -13,27 +12,23 @@ import { newId } from '@estante/server/db/ids.ts'
 import { eventually } from '@estante/server/test/eventually.ts'
 import { testApp } from '@estante/server/test/test-app.ts'
 import { WITHOUT_FFMPEG, writeAudiobook } from './books.ts'
+import { startInstance } from './instance.ts'
 import { readMemory } from './memory.ts'
-import { type Credential, call, createCredential, createPartner, signIn } from './people.ts'
-import { estante, type Service, startService } from './service.ts'
+import { call, signIn } from './people.ts'
+import { estante } from './service.ts'
 
 const CLIENTS = 100
 const MEDIA_BYTES = 20_000_000
 /** Far less than the clients requested. */
 const FLAT_BYTES = 150_000_000
 
+const { folder, settings, service, partner } = await startInstance()
+
 describe('Slow clients', { timeout: 180_000 }, () => {
-  let folder: string
-  let service: Service
-  let partner: Credential
   let media: string
   const sockets: Socket[] = []
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'estante-slow-'))
-    const settings = { DATA_DIR: join(folder, 'data') }
-    service = await startService(settings)
-    partner = await createCredential(settings, await createPartner(settings))
     const { imported } = await estante<{ imported: { id: string }[] }>(
       { ...settings, ...WITHOUT_FFMPEG },
       ...['catalog', 'import', await writeAudiobook(folder, MEDIA_BYTES)],
@@ -42,10 +37,8 @@ describe('Slow clients', { timeout: 180_000 }, () => {
     const title = await call(service.address, 'GET', `/play/v1/publications/${imported[0]?.id}`, member)
     media = title.json().media.manifestUrl.replace('manifest.json', 'audio.mp3')
   })
-  after(async () => {
+  after(() => {
     for (const socket of sockets) socket.destroy()
-    await service?.kill()
-    await rm(folder, { recursive: true })
   })
 
   const slownesses: [string, (socket: Socket) => void][] = [

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { tagLength } from '@estante/formats/audiobook/mp3/tag-length.ts'
 import { readMovie } from '@estante/formats/audiobook/mp4/movie.ts'
-import { repeatSound } from '@estante/formats/audiobook/mp4/repeat-sound.ts'
 import { writeMp4 } from '@estante/formats/audiobook/mp4/write-mp4.ts'
 import { SourceFile } from '@estante/formats/audiobook/source-file.ts'
+import { repeatSound } from '@estante/formats/fixtures/audio/repeat-sound.ts'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 
 const TEN_HOURS_SECONDS = 36_000

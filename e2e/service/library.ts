@@ -51,26 +51,37 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
 }
 
-/** A picture with alternative text, a decoration, a drawing with a caption, and a table and a formula too wide for any phone. */
-const PICTURES = `<h1>Dois</h1><p>Uma página com figuras.</p>
-  <p><img src="torre.png" alt="Uma torre alta, vista do pátio." style="width: 120px; height: 240px"/></p>
+/** A picture with alternative text, a decoration, and a drawing with a caption. */
+const PICTURES = `<p><img src="torre.png" alt="Uma torre alta, vista do pátio." style="width: 120px; height: 240px"/></p>
   <p><img src="torre.png" alt="" style="width: 10px; height: 20px"/> Um ornamento.</p>
-  <figure class="desenho"><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100" style="width: 200px; height: 100px"><path class="traço" d="M10 90 L100 10 L190 90"/></svg>
-  <figcaption>O telhado.</figcaption></figure>
-  <table><caption>Marés do ano</caption>${['Mês', 'Jan', 'Fev', 'Mar']
-    .map((row, at) => {
-      const cells = Array.from({ length: 14 }, (_, column) => `Observatório ${column + 1}`)
-      return `<tr><th>${row}</th>${cells.map((cell) => (at === 0 ? `<th>${cell}</th>` : '<td>preamar extraordinária</td>')).join('')}</tr>`
-    })
-    .join('')}</table>
-  <p>A soma: <math xmlns="http://www.w3.org/1998/Math/MathML">${'<mi>x</mi><mo>+</mo>'.repeat(60)}<mn>1</mn></math></p>`
+  <figure class="desenho">
+  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100" style="width: 200px; height: 100px">
+  <path class="traço" d="M10 90 L100 10 L190 90"/></svg>
+  <figcaption>O telhado.</figcaption></figure>`
+
+/** Too wide for any phone. */
+function wideTable(): string {
+  const places = Array.from({ length: 14 }, (_, column) => `<th>Observatório ${column + 1}</th>`).join('')
+  const tides = '<td>preamar extraordinária</td>'.repeat(14)
+  const months = ['Jan', 'Fev', 'Mar'].map((month) => `<tr><th>${month}</th>${tides}</tr>`).join('')
+  return `<table><caption>Marés do ano</caption><tr><th>Mês</th>${places}</tr>${months}</table>`
+}
+
+/** Too wide for any phone. */
+function wideFormula(): string {
+  const terms = '<mi>x</mi><mo>+</mo>'.repeat(60)
+  return `<p>A soma: <math xmlns="http://www.w3.org/1998/Math/MathML">${terms}<mn>1</mn></math></p>`
+}
 
 function linkedBook(): Promise<string> {
   const link = `<p><a href="${LINK_OUT.replace('&', '&amp;')}">Uma página de fora</a></p>`
   return writeBook({
     'OEBPS/livro.opf': packageDocument().replace('O livro de teste', LINKED_BOOK),
     'OEBPS/c1.xhtml': page(`<h1>Um</h1>${link}`),
-    'OEBPS/c2.xhtml': page(PICTURES, '<style>.desenho .traço { stroke: #a33; stroke-width: 6; fill: none }</style>'),
+    'OEBPS/c2.xhtml': page(
+      `<h1>Dois</h1><p>Uma página com figuras.</p>${PICTURES}${wideTable()}${wideFormula()}`,
+      '<style>.desenho .traço { stroke: #a33; stroke-width: 6; fill: none }</style>',
+    ),
     'OEBPS/torre.png': TALL_PNG,
   })
 }
@@ -139,9 +150,12 @@ function rightToLeftBook(): Promise<string> {
 
 /** Metadata of a careful publisher. */
 const ACCESSIBLE = `
-  <dc:subject>Bibliotecas</dc:subject><dc:subject>Ficção</dc:subject><dc:date>2024-05-02</dc:date><dc:publisher>Casa da Leitura</dc:publisher>
+  <dc:subject>Bibliotecas</dc:subject><dc:subject>Ficção</dc:subject><dc:date>2024-05-02</dc:date>
+  <dc:publisher>Casa da Leitura</dc:publisher>
   <dc:description>Um bibliotecário encontra a estante desarrumada e sai à procura de quem leu trezentos volumes numa madrugada.</dc:description>
-  <meta property="belongs-to-collection" id="serie">Noites na biblioteca</meta><meta refines="#serie" property="collection-type">series</meta><meta refines="#serie" property="group-position">2</meta>
+  <meta property="belongs-to-collection" id="serie">Noites na biblioteca</meta>
+  <meta refines="#serie" property="collection-type">series</meta>
+  <meta refines="#serie" property="group-position">2</meta>
   <meta property="schema:accessMode">textual</meta><meta property="schema:accessMode">visual</meta><meta property="schema:accessModeSufficient">textual</meta>
   <meta property="schema:accessibilityFeature">displayTransformability</meta><meta property="schema:accessibilityFeature">alternativeText</meta>
   <meta property="schema:accessibilityFeature">tableOfContents</meta><meta property="schema:accessibilityHazard">none</meta>
