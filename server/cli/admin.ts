@@ -10,10 +10,10 @@ import { appendAudit, commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Admin } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
-import { findPartner } from '../partners/partner.ts'
 import { invitationUrl, inviteAdmin } from '../team/invitation.ts'
 import { discharge } from '../team/team.ts'
-import { CommandError, run, toTable } from './run.ts'
+import { addAction, CommandError, toTable } from './run.ts'
+import { readPartner } from './tenancy.ts'
 
 /** The same limits as `contract/partner/users.ts`. */
 const EMAIL_LENGTH = 254
@@ -21,43 +21,38 @@ const EMAIL_LENGTH = 254
 /** `estante admin …`: the users of the panel. Takes effect at once in a running server. */
 export function adminCommand(): Command {
   const command = new Command('admin').description('Pessoas que usam o painel.')
-  command
-    .command('invite')
-    .description('Convida alguém para o painel e mostra o link, que vale 7 dias e uma vez.')
-    .requiredOption('--email <email>', 'quem é convidado')
-    .option('--partner <slug>', 'o parceiro; sem ele, convida quem opera o serviço')
-    .option('--role <papel>', `com --partner: ${PARTNER_ROLES.join(', ')} (padrão owner)`)
-    .option('--json', 'imprime um JSON')
-    .action((options: InviteOptions) => run(options, (context) => invite(context, options), toInvitationText))
-  command
-    .command('list')
-    .description('Lista quem usa o painel.')
-    .option('--partner <slug>', 'só a equipe de um parceiro')
-    .option('--json', 'imprime um JSON')
-    .action((options: { partner?: string; json?: boolean }) =>
-      run(options, (context) => list(context, options.partner), toListText),
-    )
-  command
-    .command('remove')
-    .description('Tira alguém do painel, na hora.')
-    .argument('<email>')
-    .option('--json', 'imprime um JSON')
-    .action((email: string, options: { json?: boolean }) =>
-      run(
-        options,
-        (context) => remove(context, email),
-        (removed) => `${removed.email} não usa mais o painel.`,
-      ),
-    )
-  command
-    .command('reset')
-    .description('Dá a alguém um link para escolher uma nova senha, que vale uma hora e uma vez.')
-    .argument('<email>')
-    .option('--without-second-factor', 'também desliga o segundo fator, para quem perdeu o aparelho e os códigos')
-    .option('--json', 'imprime um JSON')
-    .action((email: string, options: { withoutSecondFactor?: boolean; json?: boolean }) =>
-      run(options, (context) => reset(context, email, options.withoutSecondFactor ?? false), toResetText),
-    )
+  addAction(
+    command
+      .command('invite')
+      .description('Convida alguém para o painel e mostra o link, que vale 7 dias e uma vez.')
+      .requiredOption('--email <email>', 'quem é convidado')
+      .option('--partner <slug>', 'o parceiro; sem ele, convida quem opera o serviço')
+      .option('--role <papel>', `com --partner: ${PARTNER_ROLES.join(', ')} (padrão owner)`),
+    invite,
+    toInvitationText,
+  )
+  addAction(
+    command
+      .command('list')
+      .description('Lista quem usa o painel.')
+      .option('--partner <slug>', 'só a equipe de um parceiro'),
+    list,
+    toListText,
+  )
+  addAction(
+    command.command('remove').description('Tira alguém do painel, na hora.').argument('<email>'),
+    remove,
+    ({ email }) => `${email} não usa mais o painel.`,
+  )
+  addAction(
+    command
+      .command('reset')
+      .description('Dá a alguém um link para escolher uma nova senha, que vale uma hora e uma vez.')
+      .argument('<email>')
+      .option('--without-second-factor', 'também desliga o segundo fator, para quem perdeu o aparelho e os códigos'),
+    reset,
+    toResetText,
+  )
   return command
 }
 
@@ -65,16 +60,12 @@ interface InviteOptions {
   email: string
   partner?: string
   role?: string
-  json?: boolean
 }
 
 async function invite(context: Context, options: InviteOptions) {
   const { db, clock, config } = context
   const email = readEmail(options.email)
-  const partner = options.partner === undefined ? undefined : await findPartner(db, options.partner)
-  if (options.partner !== undefined && !partner) {
-    throw new CommandError(`Não existe parceiro com o slug "${options.partner}". Veja estante partner list.`)
-  }
+  const partner = options.partner === undefined ? undefined : await readPartner(context, options.partner)
   const role = readRole(options)
   if (await findAdmin(db.read, email)) throw new CommandError(`Já existe uma conta no painel com o e-mail "${email}".`)
   const partnerId = partner?.id ?? null
@@ -96,11 +87,9 @@ async function invite(context: Context, options: InviteOptions) {
   }
 }
 
-async function list({ db }: Context, slug: string | undefined) {
-  const partner = slug === undefined ? undefined : await findPartner(db, slug)
-  if (slug !== undefined && !partner)
-    throw new CommandError(`Não existe parceiro com o slug "${slug}". Veja estante partner list.`)
-  const rows = await db.read
+async function list(context: Context, { partner: slug }: { partner?: string }) {
+  const partner = slug === undefined ? undefined : await readPartner(context, slug)
+  const rows = await context.db.read
     .selectFrom('admin')
     .leftJoin('partner', 'partner.id', 'admin.partner_id')
     .select(['admin.email', 'admin.name', 'admin.role', 'admin.totp_secret', 'admin.last_signed_in_at', 'partner.slug'])
@@ -128,7 +117,11 @@ async function remove(context: Context, email: string) {
   return { email: admin.email }
 }
 
-async function reset(context: Context, email: string, withoutSecondFactor: boolean) {
+async function reset(
+  context: Context,
+  email: string,
+  { withoutSecondFactor = false }: { withoutSecondFactor?: boolean },
+) {
   const { db, clock, config } = context
   const admin = await findOrRefuse(context, email)
   const actor = commandLine(admin.partner_id)

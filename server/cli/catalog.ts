@@ -11,41 +11,37 @@ import { type ImportReport, importPaths } from '../imports/sources/import-paths.
 import { featureTitle } from '../publications/featured.ts'
 import { listPublications, withdrawPublication } from '../publications/publication.ts'
 import { changePublicationState } from '../publications/publish.ts'
-import { CommandError, run, toTable } from './run.ts'
+import { addAction, CommandError, toTable } from './run.ts'
 
 /** `estante catalog …`: books in and out. */
 export function catalogCommand(): Command {
   const command = new Command('catalog').description('O acervo.')
-  command
-    .command('import')
-    .description(
-      'Importa EPUB, M4B, M4A, MP3 e pastas de MP3. Repetir não muda nada, a menos que o saneamento tenha mudado.',
-    )
-    .argument('<caminhos...>', 'arquivos ou pastas')
-    .option('--dry-run', 'confere tudo e não grava nada')
-    .option('--draft', 'o que é novo fica como rascunho, e nada aparece que não aparecia')
-    .option('--json', 'imprime um JSON')
-    .action((paths: string[], options: { dryRun?: boolean; draft?: boolean; json?: boolean }) =>
-      run(
-        options,
-        async (context) => {
-          const report = await untilStopped((signal) =>
-            importPaths(context, paths, {
-              dryRun: options.dryRun ?? false,
-              publishes: options.draft ? false : undefined,
-              onProgress: showProgress,
-              signal,
-            }),
-          )
-          if (report.failed.length > 0) {
-            process.exitCode = 1
-            process.stderr.write(`${report.failed.length} não importados: veja a razão de cada um no relatório.\n`)
-          }
-          return report
-        },
-        (report) => toReportText(report, options.dryRun ?? false),
-      ),
-    )
+  addAction(
+    command
+      .command('import')
+      .description(
+        'Importa EPUB, M4B, M4A, MP3 e pastas de MP3. Repetir não muda nada, a menos que o saneamento tenha mudado.',
+      )
+      .argument('<caminhos...>', 'arquivos ou pastas')
+      .option('--dry-run', 'confere tudo e não grava nada')
+      .option('--draft', 'o que é novo fica como rascunho, e nada aparece que não aparecia'),
+    async (context, paths: string[], options: { dryRun?: boolean; draft?: boolean }) => {
+      const report = await untilStopped((signal) =>
+        importPaths(context, paths, {
+          dryRun: options.dryRun ?? false,
+          publishes: options.draft ? false : undefined,
+          onProgress: showProgress,
+          signal,
+        }),
+      )
+      if (report.failed.length > 0) {
+        process.exitCode = 1
+        process.stderr.write(`${report.failed.length} não importados: veja a razão de cada um no relatório.\n`)
+      }
+      return report
+    },
+    (report, options) => toReportText(report, options.dryRun ?? false),
+  )
   addUpgrade(command, {
     name: 'fragment',
     description:
@@ -76,67 +72,55 @@ export function catalogCommand(): Command {
     done: 'listado',
     counted: 'listados',
   })
-  command
-    .command('list')
-    .description('Lista os títulos.')
-    .option('--to-reimport', 'só os que uma versão anterior do saneamento importou')
-    .option('--json', 'imprime um JSON')
-    .action((options: { toReimport?: boolean; json?: boolean }) =>
-      run(options, options.toReimport ? listToReimport : listPublications, (titles) =>
-        toTable([
-          ['ID', 'TIPO', 'ESTADO', 'TÍTULO', 'AUTORIA'],
-          ...titles.map((t) => [t.id, t.type, stateNames[t.state], t.title, t.author]),
-        ]),
-      ),
-    )
-  command
-    .command('publish')
-    .description('Publica um título: um rascunho, ou um que foi retirado do acervo.')
-    .argument('<id>')
-    .option('--json', 'imprime um JSON')
-    .action((id: string, options: { json?: boolean }) =>
-      run(
-        options,
-        async (context) => {
-          if (!(await changePublicationState(context, id, { state: 'published' })))
-            throw new CommandError(`Não existe título com o id "${id}". Veja estante catalog list.`)
-          return { published: id }
-        },
-        ({ published }) => `Título ${published} publicado.`,
-      ),
-    )
-  command
-    .command('feature')
-    .description('Põe um título em destaque no início, para quem ainda não o começou.')
-    .argument('[id]', 'sem ele, nada fica em destaque')
-    .option('--json', 'imprime um JSON')
-    .action((id: string | undefined, options: { json?: boolean }) =>
-      run(
-        options,
-        async (context) => {
-          if (!(await featureTitle(context, id)))
-            throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
-          return { featured: id ?? null }
-        },
-        ({ featured }) => (featured === null ? 'Nenhum título em destaque.' : `Título ${featured} em destaque.`),
-      ),
-    )
-  command
-    .command('remove')
-    .description('Tira um título do acervo. O progresso dos membros é guardado.')
-    .argument('<id>')
-    .option('--json', 'imprime um JSON')
-    .action((id: string, options: { json?: boolean }) =>
-      run(
-        options,
-        async (context) => {
-          if (!(await withdrawPublication(context, id)))
-            throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
-          return { removed: id }
-        },
-        ({ removed }) => `Título ${removed} retirado do acervo.`,
-      ),
-    )
+  addAction(
+    command
+      .command('list')
+      .description('Lista os títulos.')
+      .option('--to-reimport', 'só os que uma versão anterior do saneamento importou'),
+    (context, options: { toReimport?: boolean }) =>
+      options.toReimport ? listToReimport(context) : listPublications(context),
+    (titles) =>
+      toTable([
+        ['ID', 'TIPO', 'ESTADO', 'TÍTULO', 'AUTORIA'],
+        ...titles.map((t) => [t.id, t.type, stateNames[t.state], t.title, t.author]),
+      ]),
+  )
+  addAction(
+    command
+      .command('publish')
+      .description('Publica um título: um rascunho, ou um que foi retirado do acervo.')
+      .argument('<id>'),
+    async (context, id: string) => {
+      if (!(await changePublicationState(context, id, { state: 'published' })))
+        throw new CommandError(`Não existe título com o id "${id}". Veja estante catalog list.`)
+      return { published: id }
+    },
+    ({ published }) => `Título ${published} publicado.`,
+  )
+  addAction(
+    command
+      .command('feature')
+      .description('Põe um título em destaque no início, para quem ainda não o começou.')
+      .argument('[id]', 'sem ele, nada fica em destaque'),
+    async (context, id: string | undefined) => {
+      if (!(await featureTitle(context, id)))
+        throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
+      return { featured: id ?? null }
+    },
+    ({ featured }) => (featured === null ? 'Nenhum título em destaque.' : `Título ${featured} em destaque.`),
+  )
+  addAction(
+    command
+      .command('remove')
+      .description('Tira um título do acervo. O progresso dos membros é guardado.')
+      .argument('<id>'),
+    async (context, id: string) => {
+      if (!(await withdrawPublication(context, id)))
+        throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
+      return { removed: id }
+    },
+    ({ removed }) => `Título ${removed} retirado do acervo.`,
+  )
   return command
 }
 
@@ -151,27 +135,21 @@ interface Upgrade {
 
 /** Adds a command that upgrades titles of an earlier version, one by one. It fails when one of them fails. */
 function addUpgrade(command: Command, { name, description, upgrade, done, counted }: Upgrade): void {
-  command
-    .command(name)
-    .description(description)
-    .option('--json', 'imprime um JSON')
-    .action((options: { json?: boolean }) =>
-      run(
-        options,
-        async (context) => {
-          const onProgress = ({ title, done }: { title: string; done: number }) => showProgress({ file: title, done })
-          const report = await untilStopped((signal) => upgrade(context, { onProgress, signal }))
-          if (report.failed.length > 0) process.exitCode = 1
-          return report
-        },
-        ({ upgraded, failed, unchanged }) =>
-          [
-            ...upgraded.map(({ title }) => `${done}  ${title}`),
-            ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
-            `${upgraded.length} ${counted}, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
-          ].join('\n'),
-      ),
-    )
+  addAction(
+    command.command(name).description(description),
+    async (context) => {
+      const onProgress = ({ title, done }: { title: string; done: number }) => showProgress({ file: title, done })
+      const report = await untilStopped((signal) => upgrade(context, { onProgress, signal }))
+      if (report.failed.length > 0) process.exitCode = 1
+      return report
+    },
+    ({ upgraded, failed, unchanged }) =>
+      [
+        ...upgraded.map(({ title }) => `${done}  ${title}`),
+        ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
+        `${upgraded.length} ${counted}, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
+      ].join('\n'),
+  )
 }
 
 /** Runs a task that may be interrupted at any time, and tells how to continue it. */

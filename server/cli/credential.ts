@@ -11,82 +11,65 @@ import {
 import type { Credential } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
-import { findPartner } from '../partners/partner.ts'
-import { CommandError, readCount, readName, run, toTable } from './run.ts'
-import { readTenancy } from './tenancy.ts'
+import { addAction, CommandError, readCount, readName, toTable } from './run.ts'
+import { readPartner, readTenancy } from './tenancy.ts'
 
 /** `estante credential …`: access to the Partner API. Takes effect at once in a running server. */
 export function credentialCommand(): Command {
   const command = new Command('credential').description('Credenciais da API dos parceiros.')
-  command
-    .command('create')
-    .description('Cria uma credencial e mostra o segredo, esta única vez.')
-    .requiredOption('--partner <slug>', 'o parceiro')
-    .requiredOption('--environment <ambiente>', 'production ou sandbox')
-    .requiredOption('--name <nome>', 'para que serve, como "Backend do app"', readName)
-    .option('--rate-limit <n>', 'requisições por minuto (padrão 120)', readCount)
-    .option('--json', 'imprime um JSON')
-    .action((options: CreateOptions) => run(options, (context) => create(context, options), toSecretText))
-  command
-    .command('list')
-    .description('Lista as credenciais.')
-    .option('--partner <slug>', 'só as de um parceiro')
-    .option('--json', 'imprime um JSON')
-    .action((options: { partner?: string; json?: boolean }) =>
-      run(options, (context) => list(context, options.partner), toListText),
-    )
-  command
-    .command('rotate')
-    .description('Gera um segredo novo; o anterior para de funcionar na hora.')
-    .argument('<client_id>')
-    .option('--json', 'imprime um JSON')
-    .action((clientId: string, options: { json?: boolean }) =>
-      run(
-        options,
-        async ({ db, clock }) => {
-          const rotated = await rotateSecret(db, clock.now(), { clientId }, commandLine(null))
-          if (!rotated) throw noActiveCredential(clientId)
-          return { ...toSummary(rotated.credential), clientSecret: rotated.clientSecret }
-        },
-        toSecretText,
-      ),
-    )
-  command
-    .command('revoke')
-    .description('Revoga uma credencial, para sempre e na hora.')
-    .argument('<client_id>')
-    .option('--json', 'imprime um JSON')
-    .action((clientId: string, options: { json?: boolean }) =>
-      run(
-        options,
-        async ({ db, clock }) => {
-          const revoked = await revokeCredential(db, clock.now(), { clientId }, commandLine(null))
-          if (!revoked) throw new CommandError(`Não existe credencial com o client_id "${clientId}".`)
-          return toSummary(revoked)
-        },
-        ({ clientId: revoked }) => `Credencial ${revoked} revogada.`,
-      ),
-    )
-  command
-    .command('limit')
-    .description('Muda quantas requisições por minuto uma credencial pode fazer.')
-    .argument('<client_id>')
-    .argument('<n>', 'requisições por minuto', readCount)
-    .option('--json', 'imprime um JSON')
-    .action((clientId: string, rateLimit: number, options: { json?: boolean }) =>
-      run(
-        options,
-        async ({ db, clock }) => {
-          const limited = await limitCredential(db, clock.now(), { clientId }, { rateLimit }, commandLine(null))
-          if (!limited) throw noActiveCredential(clientId)
-          return toSummary(limited)
-        },
-        ({ clientId, rateLimit }) =>
-          `Credencial ${clientId}: ${rateLimit} requisições por minuto${
-            rateLimit > ORDINARY_RATE_LIMIT ? ', fora do limite do parceiro' : ''
-          }.`,
-      ),
-    )
+  addAction(
+    command
+      .command('create')
+      .description('Cria uma credencial e mostra o segredo, esta única vez.')
+      .requiredOption('--partner <slug>', 'o parceiro')
+      .requiredOption('--environment <ambiente>', 'production ou sandbox')
+      .requiredOption('--name <nome>', 'para que serve, como "Backend do app"', readName)
+      .option('--rate-limit <n>', 'requisições por minuto (padrão 120)', readCount),
+    create,
+    toSecretText,
+  )
+  addAction(
+    command.command('list').description('Lista as credenciais.').option('--partner <slug>', 'só as de um parceiro'),
+    list,
+    toListText,
+  )
+  addAction(
+    command
+      .command('rotate')
+      .description('Gera um segredo novo; o anterior para de funcionar na hora.')
+      .argument('<client_id>'),
+    async ({ db, clock }: Context, clientId: string) => {
+      const rotated = await rotateSecret(db, clock.now(), { clientId }, commandLine(null))
+      if (!rotated) throw noActiveCredential(clientId)
+      return { ...toSummary(rotated.credential), clientSecret: rotated.clientSecret }
+    },
+    toSecretText,
+  )
+  addAction(
+    command.command('revoke').description('Revoga uma credencial, para sempre e na hora.').argument('<client_id>'),
+    async ({ db, clock }: Context, clientId: string) => {
+      const revoked = await revokeCredential(db, clock.now(), { clientId }, commandLine(null))
+      if (!revoked) throw new CommandError(`Não existe credencial com o client_id "${clientId}".`)
+      return toSummary(revoked)
+    },
+    ({ clientId }) => `Credencial ${clientId} revogada.`,
+  )
+  addAction(
+    command
+      .command('limit')
+      .description('Muda quantas requisições por minuto uma credencial pode fazer.')
+      .argument('<client_id>')
+      .argument('<n>', 'requisições por minuto', readCount),
+    async ({ db, clock }: Context, clientId: string, rateLimit: number) => {
+      const limited = await limitCredential(db, clock.now(), { clientId }, { rateLimit }, commandLine(null))
+      if (!limited) throw noActiveCredential(clientId)
+      return toSummary(limited)
+    },
+    ({ clientId, rateLimit }) =>
+      `Credencial ${clientId}: ${rateLimit} requisições por minuto${
+        rateLimit > ORDINARY_RATE_LIMIT ? ', fora do limite do parceiro' : ''
+      }.`,
+  )
   return command
 }
 
@@ -95,7 +78,6 @@ interface CreateOptions {
   environment: string
   name: string
   rateLimit?: number
-  json?: boolean
 }
 
 async function create(context: Context, options: CreateOptions) {
@@ -106,11 +88,9 @@ async function create(context: Context, options: CreateOptions) {
   return { ...toSummary(credential), clientSecret }
 }
 
-async function list({ db }: Context, slug: string | undefined) {
-  const partner = slug === undefined ? undefined : await findPartner(db, slug)
-  if (slug !== undefined && !partner)
-    throw new CommandError(`Não existe parceiro com o slug "${slug}". Veja estante partner list.`)
-  const credentials = await db.read
+async function list(context: Context, { partner: slug }: { partner?: string }) {
+  const partner = slug === undefined ? undefined : await readPartner(context, slug)
+  const credentials = await context.db.read
     .selectFrom('credential')
     .selectAll()
     .$if(partner !== undefined, (query) => query.where('partner_id', '=', partner?.id ?? 0))

@@ -10,53 +10,45 @@ import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { eraseMember } from '../privacy/erase-member.ts'
 import { noteExport, writeMemberData } from '../privacy/export-member.ts'
 import type { Tenancy } from '../tenancy.ts'
-import { CommandError, run, runQuietly } from './run.ts'
+import { addAction, CommandError, runQuietly } from './run.ts'
 import { readTenancy } from './tenancy.ts'
 
 /** `estante member …`. */
 export function memberCommand(): Command {
   const command = new Command('member').description('Membros.')
-  command
-    .command('import')
-    .description('Importa contas por e-mail, para vincular na primeira sessão com cada e-mail.')
-    .requiredOption('--partner <slug>', 'o parceiro')
-    .requiredOption('--environment <ambiente>', 'production ou sandbox')
-    .argument('<arquivo.csv>', 'com as colunas email e name')
-    .option('--json', 'imprime um JSON')
-    .action((file: string, options: { partner: string; environment: string; json?: boolean }) =>
-      run(
-        options,
-        async (context) => {
-          const tenancy = await readTenancy(context, options)
-          if (!existsSync(file)) throw new CommandError(`O arquivo ${file} não existe.`)
-          const report = await importAccounts(context.db, context.clock.now(), tenancy, file)
-          if (report.failed.length > 0) {
-            process.stderr.write(`${report.failed.length} não importadas: veja a razão de cada uma no relatório.\n`)
-            process.exitCode = 1
-          }
-          return report
-        },
-        toText,
-      ),
-    )
-  command
-    .command('erase')
-    .description('Apaga um membro, de vez: fica só o que ele somou nos relatórios, sob um pseudônimo.')
-    .requiredOption('--partner <slug>', 'o parceiro')
-    .requiredOption('--environment <ambiente>', 'production ou sandbox')
-    .addOption(byOption())
-    .argument('<identificador>')
-    .option('--json', 'imprime um JSON')
-    .action((name: string, options: MemberOptions) =>
-      run(
-        options,
-        (context) => erase(context, name, options),
-        ({ erased, pseudonym }) =>
-          erased
-            ? `Membro apagado. Nos relatórios ele é ${pseudonym}.`
-            : 'Nenhum membro com este identificador: não há o que apagar.',
-      ),
-    )
+  addAction(
+    command
+      .command('import')
+      .description('Importa contas por e-mail, para vincular na primeira sessão com cada e-mail.')
+      .requiredOption('--partner <slug>', 'o parceiro')
+      .requiredOption('--environment <ambiente>', 'production ou sandbox')
+      .argument('<arquivo.csv>', 'com as colunas email e name'),
+    async (context: Context, file: string, options: { partner: string; environment: string }) => {
+      const tenancy = await readTenancy(context, options)
+      if (!existsSync(file)) throw new CommandError(`O arquivo ${file} não existe.`)
+      const report = await importAccounts(context.db, context.clock.now(), tenancy, file)
+      if (report.failed.length > 0) {
+        process.stderr.write(`${report.failed.length} não importadas: veja a razão de cada uma no relatório.\n`)
+        process.exitCode = 1
+      }
+      return report
+    },
+    toText,
+  )
+  addAction(
+    command
+      .command('erase')
+      .description('Apaga um membro, de vez: fica só o que ele somou nos relatórios, sob um pseudônimo.')
+      .requiredOption('--partner <slug>', 'o parceiro')
+      .requiredOption('--environment <ambiente>', 'production ou sandbox')
+      .addOption(byOption())
+      .argument('<identificador>'),
+    erase,
+    ({ erased, pseudonym }) =>
+      erased
+        ? `Membro apagado. Nos relatórios ele é ${pseudonym}.`
+        : 'Nenhum membro com este identificador: não há o que apagar.',
+  )
   command
     .command('export')
     .description('Escreve em JSON, na saída padrão, tudo o que é guardado de um membro.')
@@ -73,7 +65,6 @@ interface MemberOptions {
   partner: string
   environment: string
   by: 'externalUserId' | 'email' | 'id'
-  json?: boolean
 }
 
 function byOption(): Option {

@@ -8,7 +8,6 @@ import type { Partner } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import {
   createPartner,
-  findPartner,
   limitPartner,
   resumePartner,
   SLUG,
@@ -19,104 +18,73 @@ import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { writeLastReports } from '../privacy/last-reports.ts'
 import { purgePartner } from '../privacy/purge-partner.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
-import { CommandError, readCount, readName, run, toTable } from './run.ts'
+import { addAction, CommandError, readCount, readName, toTable } from './run.ts'
+import { readPartner } from './tenancy.ts'
 
 /** `estante partner …`: the tenants. */
 export function partnerCommand(): Command {
   const command = new Command('partner').description('Parceiros.')
-  command
-    .command('create')
-    .description('Cria um parceiro.')
-    .requiredOption('--name <nome>', 'nome, como o membro o vê', readName)
-    .requiredOption('--slug <slug>', 'nome curto para os comandos: letras minúsculas, dígitos e hífens')
-    .option('--json', 'imprime um JSON')
-    .action((options: { name: string; slug: string; json?: boolean }) =>
-      run(
-        options,
-        async ({ db, clock }) => {
-          const { name } = options
-          const slug = checkedSlug(options.slug)
-          const partner = await createPartner(db, clock.now(), { name, slug }, commandLine(null)).catch((error) => {
-            if (!(error instanceof SlugTakenError)) throw error
-            throw new CommandError(`Já existe um parceiro com o slug "${slug}".`, { cause: error })
-          })
-          return { id: partner.public_id, slug: partner.slug, name: partner.name }
-        },
-        (partner) => `Parceiro ${partner.name} criado com o slug ${partner.slug}.`,
-      ),
-    )
-  command
-    .command('list')
-    .description('Lista os parceiros.')
-    .option('--json', 'imprime um JSON')
-    .action((options: { json?: boolean }) =>
-      run(options, list, (partners) =>
-        toTable([
-          ['SLUG', 'NOME', 'LIMITE', 'SITUAÇÃO'],
-          ...partners.map(({ slug, name, rateLimit, suspendedAt }) => [
-            slug,
-            name,
-            String(rateLimit),
-            suspendedAt ? 'suspenso' : 'ativo',
-          ]),
-        ]),
-      ),
-    )
-  command
-    .command('limit')
-    .description(
-      'Muda quantas requisições por minuto as credenciais de um parceiro podem fazer juntas, em cada ambiente.',
-    )
-    .argument('<slug>')
-    .argument('<n>', 'requisições por minuto (padrão 600)', readCount)
-    .option('--json', 'imprime um JSON')
-    .action((slug: string, rateLimit: number, options: { json?: boolean }) =>
-      run(
-        options,
-        (context) => limit(context, slug, rateLimit),
-        ({ name }) =>
-          `Parceiro ${name}: ${rateLimit} requisições por minuto em cada ambiente, somadas as credenciais de até ${ORDINARY_RATE_LIMIT}.`,
-      ),
-    )
-  command
-    .command('suspend')
-    .description('Suspende um parceiro, na hora: a API o recusa e os membros dele saem, até resume.')
-    .argument('<slug>')
-    .option('--json', 'imprime um JSON')
-    .action((slug: string, options: { json?: boolean }) =>
-      run(
-        options,
-        (context) => suspend(context, slug),
-        ({ name }) => `Parceiro ${name} suspenso. Para voltar: estante partner resume ${slug}`,
-      ),
-    )
-  command
-    .command('resume')
-    .description('Devolve o acesso de um parceiro suspenso; o que foi revogado continua revogado.')
-    .argument('<slug>')
-    .option('--json', 'imprime um JSON')
-    .action((slug: string, options: { json?: boolean }) =>
-      run(
-        options,
-        (context) => resume(context, slug),
-        ({ name }) => `Parceiro ${name} ativo de novo.`,
-      ),
-    )
-  command
-    .command('purge')
-    .description('No fim do contrato: grava os relatórios de todos os meses e apaga o parceiro com tudo o que é dele.')
-    .argument('<slug>')
-    .requiredOption('--reports <pasta>', 'onde gravar os relatórios, antes de apagar')
-    .option('--yes', 'não pergunta')
-    .option('--json', 'imprime um JSON')
-    .action((slug: string, options: PurgeOptions) =>
-      run(
-        options,
-        (context) => purge(context, slug, options),
-        ({ reports, rows }) =>
-          `Parceiro ${slug} apagado: ${rows} linhas. ${reports} arquivos de relatório em ${options.reports}.`,
-      ),
-    )
+  addAction(
+    command
+      .command('create')
+      .description('Cria um parceiro.')
+      .requiredOption('--name <nome>', 'nome, como o membro o vê', readName)
+      .requiredOption('--slug <slug>', 'nome curto para os comandos: letras minúsculas, dígitos e hífens'),
+    create,
+    ({ name, slug }) => `Parceiro ${name} criado com o slug ${slug}.`,
+  )
+  addAction(command.command('list').description('Lista os parceiros.'), list, (partners) =>
+    toTable([
+      ['SLUG', 'NOME', 'LIMITE', 'SITUAÇÃO'],
+      ...partners.map(({ slug, name, rateLimit, suspendedAt }) => [
+        slug,
+        name,
+        String(rateLimit),
+        suspendedAt ? 'suspenso' : 'ativo',
+      ]),
+    ]),
+  )
+  addAction(
+    command
+      .command('limit')
+      .description(
+        'Muda quantas requisições por minuto as credenciais de um parceiro podem fazer juntas, em cada ambiente.',
+      )
+      .argument('<slug>')
+      .argument('<n>', 'requisições por minuto (padrão 600)', readCount),
+    limit,
+    ({ name, rateLimit }) =>
+      `Parceiro ${name}: ${rateLimit} requisições por minuto em cada ambiente, somadas as credenciais de até ${ORDINARY_RATE_LIMIT}.`,
+  )
+  addAction(
+    command
+      .command('suspend')
+      .description('Suspende um parceiro, na hora: a API o recusa e os membros dele saem, até resume.')
+      .argument('<slug>'),
+    suspend,
+    ({ name, slug }) => `Parceiro ${name} suspenso. Para voltar: estante partner resume ${slug}`,
+  )
+  addAction(
+    command
+      .command('resume')
+      .description('Devolve o acesso de um parceiro suspenso; o que foi revogado continua revogado.')
+      .argument('<slug>'),
+    resume,
+    ({ name }) => `Parceiro ${name} ativo de novo.`,
+  )
+  addAction(
+    command
+      .command('purge')
+      .description(
+        'No fim do contrato: grava os relatórios de todos os meses e apaga o parceiro com tudo o que é dele.',
+      )
+      .argument('<slug>')
+      .requiredOption('--reports <pasta>', 'onde gravar os relatórios, antes de apagar')
+      .option('--yes', 'não pergunta'),
+    purge,
+    ({ slug, reports, rows }, options) =>
+      `Parceiro ${slug} apagado: ${rows} linhas. ${reports} arquivos de relatório em ${options.reports}.`,
+  )
   return command
 }
 
@@ -131,7 +99,7 @@ const SETTLED_AFTER_MS = 3000
 
 async function purge(context: Context, slug: string, options: PurgeOptions) {
   const { db, clock } = context
-  const partner = await findOrRefuse(context, slug)
+  const partner = await readPartner(context, slug)
   if (!options.yes) await confirmPurge(slug)
   const tell = (message: string) => {
     if (!options.json) process.stderr.write(`${message}\n`)
@@ -163,6 +131,16 @@ async function confirmPurge(slug: string): Promise<void> {
   if (typed.trim() !== slug) throw new CommandError('Não é igual: nada foi apagado.')
 }
 
+async function create({ db, clock }: Context, options: { name: string; slug: string }) {
+  const { name } = options
+  const slug = checkedSlug(options.slug)
+  const partner = await createPartner(db, clock.now(), { name, slug }, commandLine(null)).catch((error) => {
+    if (!(error instanceof SlugTakenError)) throw error
+    throw new CommandError(`Já existe um parceiro com o slug "${slug}".`, { cause: error })
+  })
+  return { id: partner.public_id, slug: partner.slug, name: partner.name }
+}
+
 async function list({ db }: Context) {
   const partners = await db.read
     .selectFrom('partner')
@@ -175,40 +153,34 @@ async function list({ db }: Context) {
 
 async function limit(context: Context, slug: string, rateLimit: number) {
   const { db, clock } = context
-  const { id, name } = await findOrRefuse(context, slug)
+  const { id, name } = await readPartner(context, slug)
   await db.write(async (tx) => {
     const limited = await limitPartner(tx, id, rateLimit)
     if (!limited || limited.earlierLimit === rateLimit) return
     const detail = { from: limited.earlierLimit, to: rateLimit }
     await appendAudit(tx, clock.now(), commandLine(id), 'partner-limit-changed', name, detail)
   })
-  return toSummary(await findOrRefuse(context, slug))
+  return toSummary(await readPartner(context, slug))
 }
 
 async function suspend(context: Context, slug: string) {
   const { db, clock } = context
-  const { id } = await findOrRefuse(context, slug)
+  const { id } = await readPartner(context, slug)
   await db.write(async (tx) => {
     const suspended = await suspendPartner(tx, clock.now(), id)
     if (suspended) await appendAudit(tx, clock.now(), commandLine(id), 'partner-suspended', suspended.name)
   })
-  return toSummary(await findOrRefuse(context, slug))
+  return toSummary(await readPartner(context, slug))
 }
 
 async function resume(context: Context, slug: string) {
   const { db, clock } = context
-  const { id } = await findOrRefuse(context, slug)
+  const { id } = await readPartner(context, slug)
   await db.write(async (tx) => {
     const resumed = await resumePartner(tx, id)
     if (resumed) await appendAudit(tx, clock.now(), commandLine(id), 'partner-resumed', resumed.name)
   })
-  return toSummary(await findOrRefuse(context, slug))
-}
-
-async function findOrRefuse({ db }: Context, slug: string): Promise<Partner> {
-  const partner = await findPartner(db, slug)
-  if (!partner) throw new CommandError(`Não existe parceiro com o slug "${slug}". Veja estante partner list.`)
-  return partner
+  return toSummary(await readPartner(context, slug))
 }
 
 function toSummary({ public_id, slug, name, rate_limit, suspended_at }: Partner) {

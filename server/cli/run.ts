@@ -1,5 +1,5 @@
 import { NAME } from '@estante/contract/text.ts'
-import { InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, type OptionValues } from 'commander'
 import { readConfig } from '../config.ts'
 import { type Context, closeContext, DamagedDatabase, openContext } from '../context.ts'
 import { isDamage } from '../db/errors.ts'
@@ -12,7 +12,28 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Runs a command on the database of the running server, and prints its result. */
+/**
+ * Gives a command its action, on the database of the running server: `act` takes the arguments of the command, then its
+ * options. Prints the result as text, or as JSON with `--json`.
+ */
+export function addAction<Args extends unknown[], T>(
+  command: Command,
+  act: (context: Context, ...args: Args) => Promise<T>,
+  toText: (answer: NoInfer<T>, options: OptionValues) => string,
+): void {
+  command.option('--json', 'imprime um JSON').action((...given: unknown[]) => {
+    const options = command.opts()
+    // The last one is the command itself.
+    const args = given.slice(0, -1) as Args
+    return run(
+      options,
+      (context) => act(context, ...args),
+      (answer) => toText(answer, options),
+    )
+  })
+}
+
+/** Runs a task on the database of the running server, and prints its result. */
 export async function run<T>(
   { json }: { json?: boolean },
   act: (context: Context) => Promise<T>,

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { Partner } from '../db/tables.ts'
 import { type Environment, environmentOf } from '../environment.ts'
 import { findPartner } from '../partners/partner.ts'
 import type { Tenancy } from '../tenancy.ts'
@@ -6,12 +7,18 @@ import { CommandError } from './run.ts'
 
 /** The partner and environment that a command names. Throws `CommandError`. */
 export async function readTenancy(
-  { db }: Context,
+  context: Context,
   { partner: slug, environment }: { partner: string; environment: string },
 ): Promise<Tenancy> {
+  const partner = await readPartner(context, slug)
+  return { partnerId: partner.id, environment: readEnvironment(environment) }
+}
+
+/** The partner that a command names. Throws `CommandError`. */
+export async function readPartner({ db }: Context, slug: string): Promise<Partner> {
   const partner = await findPartner(db, slug)
   if (!partner) throw new CommandError(`Não existe parceiro com o slug "${slug}". Veja estante partner list.`)
-  return { partnerId: partner.id, environment: readEnvironment(environment) }
+  return partner
 }
 
 function readEnvironment(environment: string): Environment {

@@ -1,34 +1,31 @@
 import { MONTH, type UsageReport } from '@estante/contract/partner/usage.ts'
 import { Command } from 'commander'
 import { toMonth } from '../calendar.ts'
+import type { Context } from '../context.ts'
 import { writeUsageReport } from '../usage/report.ts'
-import { CommandError, run, toTable } from './run.ts'
+import { addAction, CommandError, toTable } from './run.ts'
 import { readTenancy } from './tenancy.ts'
 
 /** `estante usage …`: the same figures as the API. */
 export function usageCommand(): Command {
   const command = new Command('usage').description('Uso.')
-  command
-    .command('report')
-    .description('O relatório de um mês, com os mesmos números da API.')
-    .requiredOption('--partner <slug>', 'o parceiro')
-    .requiredOption('--environment <ambiente>', 'production ou sandbox')
-    .requiredOption('--month <AAAA-MM>', 'o mês')
-    .option('--json', 'imprime um JSON')
-    .action((options: { partner: string; environment: string; month: string; json?: boolean }) =>
-      run(
-        options,
-        async (context) => {
-          if (!MONTH.test(options.month)) {
-            throw new CommandError(`O mês deve ter o formato AAAA-MM, não "${options.month}".`)
-          }
-          const tenancy = await readTenancy(context, options)
-          const chunks = await Array.fromAsync(writeUsageReport(context.db, tenancy, toMonth(options.month)))
-          return JSON.parse(chunks.join('')) as UsageReport
-        },
-        toText,
-      ),
-    )
+  addAction(
+    command
+      .command('report')
+      .description('O relatório de um mês, com os mesmos números da API.')
+      .requiredOption('--partner <slug>', 'o parceiro')
+      .requiredOption('--environment <ambiente>', 'production ou sandbox')
+      .requiredOption('--month <AAAA-MM>', 'o mês'),
+    async (context: Context, options: { partner: string; environment: string; month: string }) => {
+      if (!MONTH.test(options.month)) {
+        throw new CommandError(`O mês deve ter o formato AAAA-MM, não "${options.month}".`)
+      }
+      const tenancy = await readTenancy(context, options)
+      const chunks = await Array.fromAsync(writeUsageReport(context.db, tenancy, toMonth(options.month)))
+      return JSON.parse(chunks.join('')) as UsageReport
+    },
+    toText,
+  )
   return command
 }
 
