@@ -68,6 +68,17 @@ test.describe('axe finds no serious problem', () => {
       await page.keyboard.press('Escape')
     }
 
+    await test.step('in forced colours, the choices and the current chapter are still visible', async () => {
+      await page.emulateMedia({ forcedColors: 'active' })
+      await page.getByRole('button', { name: 'Sumário' }).click()
+      await expect(page.locator('.contents [aria-current]')).toHaveCSS('border-inline-start-width', '4px')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Aparência' }).click()
+      const chosen = page.locator('.appearance :checked + :is(.appearance__swatch, .appearance__face)')
+      await expect(chosen).toHaveCount(2)
+      await expect(chosen.first()).toHaveCSS('outline-width', '3px')
+      for (const one of await chosen.all()) await expect(one).toHaveCSS('forced-color-adjust', 'none')
+    })
     expect(surfaces).toEqual(['rgb(255, 255, 255)', 'rgb(252, 246, 232)', 'rgb(27, 32, 29)', 'rgb(20, 23, 21)'])
   })
 
@@ -148,6 +159,11 @@ test.describe('on a small screen', () => {
     await page.getByRole('button', { name: 'Aparência' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     cut.reader = await page.evaluate(cutControls)
+
+    await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+    await webView.open(await partner.openBooks(audiobook), '&embed=1&closable=1')
+    await page.getByRole('button', { name: 'Bloquear a tela' }).click()
+    cut.lock = await page.evaluate(cutControls)
 
     expect(cut).toEqual(Object.fromEntries(Object.keys(cut).map((screen) => [screen, []])))
   })
