@@ -94,7 +94,7 @@ test('a picture opens over the page with its description, and zooms by key, whee
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('a formula that is wider than the page is shrunk to it and costs the chapter no style, and opens', async () => {
+  await test.step('a formula that is wider than the page scrolls in it, turns no page and costs the chapter no style, and opens', async () => {
     await expect(page.locator('.picture')).toHaveCount(0)
     const chapter = page.frameLocator('iframe[data-current]')
     const formula = chapter.locator('math')
@@ -107,6 +107,16 @@ test('a picture opens over the page with its description, and zooms by key, whee
       .locator('body')
       .evaluate((body) => Number.parseFloat(getComputedStyle(body).paddingLeft))
     expect(margin).toBeGreaterThan(0)
+    const scroller = chapter.locator('.estante-scroller')
+    expect(await formula.evaluate((math) => Number.parseFloat(getComputedStyle(math).fontSize))).toBeGreaterThan(10)
+    await scroller.hover()
+    await page.mouse.wheel(3000, 0)
+    await expect
+      .poll(() => scroller.evaluate((box) => Math.round(box.scrollWidth - box.clientWidth - box.scrollLeft)))
+      .toBe(0)
+    await expect(place).toHaveText(/^100%/)
+    await expect(page.getByText('Você leu até o fim')).toBeHidden()
+    await formula.focus()
     await page.keyboard.press('Enter')
 
     const dialog = page.getByRole('dialog', { name: 'Fórmula' })
@@ -143,6 +153,21 @@ test('a pinch zooms a picture, and a drag pans it', async ({ browser, partner })
   await touch('touchEnd')
 
   await expect.poll(async () => (await box()).y - y).toBeGreaterThan(50)
+
+  await test.step('a drag scrolls a wide formula, and turns no page', async () => {
+    await page.keyboard.press('Escape')
+    await chapterOf(page).locator('math').focus()
+    const scroller = chapterOf(page).locator('.estante-scroller')
+    await expect(scroller).toBeInViewport({ ratio: 0.99 })
+    const formula = (await scroller.boundingBox())!
+    const middle = formula.y + formula.height / 2
+    await touch('touchStart', [300, middle])
+    for (let by = 20; by <= 200; by += 20) await touch('touchMove', [300 - by, middle])
+    await touch('touchEnd')
+    await expect.poll(() => scroller.evaluate((box) => box.scrollLeft)).toBeGreaterThan(100)
+    await expect(page.getByText('Você leu até o fim')).toBeHidden()
+    await expect(scroller).toBeInViewport({ ratio: 0.99 })
+  })
   await context.close()
 })
 

@@ -5,6 +5,7 @@ import { type ChapterText, chapterText } from './chapter-text.ts'
 import { createChapterTypefaces } from './chapter-typefaces.ts'
 import { fitToPages, forgetFit } from './fit.ts'
 import { createFixedPage } from './fixed-page.ts'
+import { tightenFormulas } from './formulas.ts'
 import { hyphenationOf } from './hyphenation.ts'
 import { barRoom, isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
 import { LAYER, pageStyle } from './page-style.ts'
@@ -229,38 +230,4 @@ function tightenTables(document: Document, { inlineSize, columns, inlineMargin }
       table.setAttribute('data-estante-wide', step)
     }
   }
-}
-
-/** Shrinks a formula for which a line has no room, since no engine breaks it; in a table, one that widens it too much. */
-function tightenFormulas(document: Document, { inlineSize, columns, inlineMargin }: PageGeometry, writing: Writing) {
-  const formulas = [...document.querySelectorAll<MathMLElement>('math')]
-  for (const formula of formulas) formula.removeAttribute('data-estante-wide')
-  const column = inlineSize / columns
-  // Measured before any is changed: each read after a change would force another layout.
-  const shrunk = formulas.flatMap((formula) => {
-    const wide = formula.closest('table') ?? formula
-    const least = writing.isVertical ? wide.scrollHeight : wide.scrollWidth
-    // A table that continues on the next page has a box on each.
-    const ofBoxes = [...wide.getClientRects()].map(({ left, right, top, width, height }) => {
-      const start = writing.isVertical ? top : writing.isRightToLeft ? -right : left
-      const room = column - inlineMargin - (((start % column) + column) % column)
-      return room / Math.max(writing.isVertical ? height : width, least)
-    })
-    const fitting = Math.min(...ofBoxes)
-    if (!(fitting < 1)) return []
-    // Widths of letters are rounded.
-    return [{ formula, size: (fontSizeOf(formula) / fontSizeOf(formula.parentElement!)) * fitting * 0.98 }]
-  })
-  if (shrunk.length === 0) return
-  for (const { formula, size } of shrunk) {
-    formula.style.setProperty('--estante-fitting', `${size.toFixed(3)}em`)
-    formula.setAttribute('data-estante-wide', '')
-  }
-  // WebKit gives a formula its new height only at the next change of its style: now, rather than after pages are measured.
-  document.documentElement.getBoundingClientRect()
-  for (const { formula } of shrunk) formula.setAttribute('data-estante-wide', 'shrunk')
-}
-
-function fontSizeOf(element: Element) {
-  return Number.parseFloat(getComputedStyle(element).fontSize)
 }

@@ -2,6 +2,8 @@
 const PICTURE_LETTERS = 60
 const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object'])
 export const SOFT_HYPHEN = '\u00ad'
+/** The class of the box that a formula too wide for the page scrolls in (`formulas.ts`), whose letters have its place. */
+export const SCROLLER = 'estante-scroller'
 
 /** A text node or a picture, as a range of the chapter's letters. */
 export interface Segment {
@@ -60,9 +62,16 @@ export function chapterText(body: HTMLElement): ChapterText {
   const range = body.ownerDocument.createRange()
 
   const hasFolds = body.querySelector('details') !== null
+  const scrollers = body.getElementsByClassName(SCROLLER)
+
+  function scrollerOf({ parentElement }: Node) {
+    return scrollers.length > 0 ? parentElement?.closest(`.${SCROLLER}`) : undefined
+  }
 
   function boxesOf({ node }: Segment) {
     if (hasFolds && isFolded(node)) return []
+    const scroller = scrollerOf(node)
+    if (scroller) return [scroller.getBoundingClientRect()]
     if (isText(node)) range.selectNodeContents(node)
     const boxes = [...(isText(node) ? range : node).getClientRects()]
     return boxes.some(hasRoom) ? boxes.filter(hasRoom) : boxes.filter(({ height, width }) => height > 0 || width > 0)
@@ -125,6 +134,8 @@ export function chapterText(body: HTMLElement): ChapterText {
       const from = Math.max(letter, segment.start) - segment.start
       const to = Math.min(letter + count - segment.start, segment.letters)
       if (from >= to || !isText(segment.node) || (hasFolds && isFolded(segment.node))) return []
+      const scroller = scrollerOf(segment.node)
+      if (scroller) return [scroller.getBoundingClientRect()]
       range.setStart(segment.node, offsetOf(segment, from))
       range.setEnd(segment.node, offsetOf(segment, to - 1) + 1)
       return [...range.getClientRects()].filter(hasRoom)
@@ -132,6 +143,8 @@ export function chapterText(body: HTMLElement): ChapterText {
   }
 
   function letterBox(node: Text, offset: number) {
+    const scroller = scrollerOf(node)
+    if (scroller) return scroller.getBoundingClientRect()
     range.setStart(node, offset)
     range.setEnd(node, offset + 1)
     // In Chromium the first letter of a line has the box of the hyphen before it, too.

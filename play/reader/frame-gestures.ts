@@ -1,4 +1,4 @@
-import { SOFT_HYPHEN } from './chapter-text.ts'
+import { SCROLLER, SOFT_HYPHEN } from './chapter-text.ts'
 import { createWheel, type Intent, isLevel, isTap, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
 import { pictureAround } from './pictures/picture.ts'
 
@@ -88,9 +88,10 @@ export function listenToFrame(document: Document, width: () => number, listeners
 
   document.addEventListener(
     'touchstart',
-    ({ touches, timeStamp }) => {
+    ({ touches, timeStamp, target }) => {
       const [finger] = touches
-      touch = touches.length === 1 && finger ? { ...placeOf(finger), at: timeStamp, edge: listeners.edge() } : undefined
+      const isOurs = touches.length === 1 && !(target as Element | null)?.closest(`.${SCROLLER}`)
+      touch = isOurs && finger ? { ...placeOf(finger), at: timeStamp, edge: listeners.edge() } : undefined
     },
     { passive: true },
   )
@@ -146,7 +147,9 @@ export function listenToFrame(document: Document, width: () => number, listeners
     'wheel',
     (event) => {
       if (event.ctrlKey) return
-      const delta = Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY
+      const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
+      if (isSideways && (event.target as Element | null)?.closest(`.${SCROLLER}`)) return
+      const delta = isSideways ? event.deltaX : event.deltaY
       if (listeners.isPaged()) {
         event.preventDefault()
         const intent = wheelIntent(delta, event.timeStamp)

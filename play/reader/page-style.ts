@@ -1,4 +1,5 @@
 import type { Appearance, Palette, ResolvedAppearance, Typeface } from './appearance.ts'
+import { SCROLLER } from './chapter-text.ts'
 import { FIT } from './fit.ts'
 import { HYPHENS } from './hyphenation.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
@@ -142,6 +143,7 @@ function content(geometry: PageGeometry, writing: Writing) {
   const [maxWidth, maxHeight] = writing.isVertical
     ? [`${depth}px`, `min(100%, ${room}px)`]
     : [`min(100%, ${room}px)`, `${depth}px`]
+  const hint = `content: "⤢ ${sentences.enlarge}"; content: "⤢ ${sentences.enlarge}" / ""; padding-block: 0.3em; font: 500 max(0.75em, 12px) / 1.3 system-ui, sans-serif; text-align: end; letter-spacing: normal; opacity: 0.75;`
   return `
 body {
   box-sizing: border-box !important;
@@ -181,8 +183,9 @@ table[data-estante-wide] :is(td, th) { padding-inline: 0.2em !important; }
 table[data-estante-wide="broken"] :is(td, th) { overflow-wrap: anywhere; }
 math[data-estante-wide] { font-size: var(--estante-fitting) !important; }
 math[data-estante-wide="shrunk"] { caret-color: transparent; }
-/* A hint that the table can be opened. In the flow, so that it covers no cell and is measured with the table. */
-table[data-estante-wide]::after { display: table-caption; caption-side: top; content: "⤢ ${sentences.enlarge}"; content: "⤢ ${sentences.enlarge}" / ""; padding-block: 0.3em; font: 500 max(0.75em, 12px) / 1.3 system-ui, sans-serif; text-align: end; letter-spacing: normal; opacity: 0.75; }
+/* A hint that the table or formula can be opened. In the flow, so that it covers nothing and is measured with it. */
+table[data-estante-wide]::after { display: table-caption; caption-side: top; ${hint} }
+.${SCROLLER}::before { display: block; position: sticky; left: 0; ${hint} }
 /* A long press selects text instead of opening a menu or a preview. */
 a, img, svg, image { -webkit-touch-callout: none !important; }
 [data-estante-opens] { cursor: zoom-in; }
