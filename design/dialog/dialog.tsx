@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import '../sheet/modal.css'
 import './dialog.css'
 
 /**
@@ -40,7 +41,7 @@ export function Dialog({
   }, [])
   return (
     <dialog
-      class={`dialog dialog--${width}`}
+      class={`modal dialog dialog--${width}`}
       ref={dialog}
       aria-labelledby={id}
       // Below the baseline: `onCancel` and `onClose` below have the same effect.
@@ -69,10 +70,10 @@ export function Dialog({
 }
 
 function Panel({ onSubmit, children }: { onSubmit: (() => void) | undefined; children: ComponentChildren }) {
-  if (!onSubmit) return <div class="dialog__panel">{children}</div>
+  if (!onSubmit) return <div class="modal__panel">{children}</div>
   return (
     <form
-      class="dialog__panel"
+      class="modal__panel"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

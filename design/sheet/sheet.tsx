@@ -4,6 +4,7 @@ import { IconButton } from '../icon-button/icon-button.tsx'
 import { CloseIcon } from '../icons/icons.tsx'
 import { nextTask } from '../next-task.ts'
 import { returnToFrame } from './return-to-frame.ts'
+import './modal.css'
 import './sheet.css'
 
 /**
@@ -53,7 +54,7 @@ export function Sheet({
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press outside is optional; Escape and the button close it too
     <dialog
-      class={height ? `sheet sheet--${height}` : 'sheet'}
+      class={height ? `modal sheet sheet--${height}` : 'modal sheet'}
       ref={dialog}
       aria-labelledby={id}
       // Escape closes it here, before the browser returns the focus to the button that opened it: a key pressed there
@@ -71,7 +72,7 @@ export function Sheet({
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       {open && (
-        <div class="sheet__panel">
+        <div class="modal__panel">
           <header class="sheet__header">
             <h2 class="sheet__title" id={id}>
               {title}
