@@ -22,10 +22,10 @@ export const text = {
   zone: (timeZone: string) => `Fuso ${timeZone}`,
   environment: { production: 'Produção', sandbox: 'Sandbox: só testes' },
   download: { production: 'Baixar CSV de produção', sandbox: 'Baixar CSV do sandbox' },
-  downloadMembers: 'Membros',
-  downloadMembersDetail: 'Uma linha por membro, como o relatório da API',
-  downloadTitles: 'Títulos',
-  downloadTitlesDetail: 'Uma linha por título, com o nome que tinha no mês',
+  files: {
+    members: { name: 'Membros', detail: 'Uma linha por membro, como o relatório da API' },
+    titles: { name: 'Títulos', detail: 'Uma linha por título, com o nome que tinha no mês' },
+  },
 
   measures: {
     listeningSeconds: 'Tempo ouvido',

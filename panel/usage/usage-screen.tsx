@@ -216,22 +216,17 @@ function Files({ month }: { month: string }) {
         <DownloadIcon />
         {text.download[environment.value]}
       </legend>
-      <a
-        class="usage-files__file"
-        href={fileAddress(environment.value, month, 'members')}
-        title={text.downloadMembersDetail}
-        download
-      >
-        {text.downloadMembers}
-      </a>
-      <a
-        class="usage-files__file"
-        href={fileAddress(environment.value, month, 'titles')}
-        title={text.downloadTitlesDetail}
-        download
-      >
-        {text.downloadTitles}
-      </a>
+      {(['members', 'titles'] as const).map((file) => (
+        <a
+          key={file}
+          class="usage-files__file"
+          href={fileAddress(environment.value, month, file)}
+          title={text.files[file].detail}
+          download
+        >
+          {text.files[file].name}
+        </a>
+      ))}
     </fieldset>
   )
 }

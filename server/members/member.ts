@@ -83,32 +83,23 @@ const selectMembers = prepared(
 /** Finds the member with a public id. */
 export async function findMemberById(
   db: Kysely<Tables>,
-  { partnerId, environment }: Tenancy,
+  tenancy: Tenancy,
   publicId: string,
 ): Promise<Member | undefined> {
-  return db
-    .selectFrom('member')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
-    .where('public_id', '=', publicId)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst()
+  return membersOf(db, tenancy).where('public_id', '=', publicId).where('erased_at', 'is', null).executeTakeFirst()
 }
 
 /** Finds the member with an e-mail, whatever its case. */
 export async function findMemberByEmail(
   db: Kysely<Tables>,
-  { partnerId, environment }: Tenancy,
+  tenancy: Tenancy,
   email: string,
 ): Promise<Member | undefined> {
-  return db
-    .selectFrom('member')
-    .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
-    .where('email_key', '=', toEmailKey(email))
-    .executeTakeFirst()
+  return membersOf(db, tenancy).where('email_key', '=', toEmailKey(email)).executeTakeFirst()
+}
+
+function membersOf(db: Kysely<Tables>, { partnerId, environment }: Tenancy) {
+  return db.selectFrom('member').selectAll().where('partner_id', '=', partnerId).where('environment', '=', environment)
 }
 
 /**
