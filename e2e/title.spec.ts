@@ -54,6 +54,11 @@ test('the page of a title shows the declared accessibility, leads to authors and
   const refused: string[] = []
   await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK)))
 
+  await test.step('its length in pages, where one file tells no number of chapters', async () => {
+    await expect(page.getByRole('region', { name: 'Ficha' }).getByText(/^cerca de \d+ páginas$/)).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Ler/ })).not.toContainText('capítulo')
+  })
+
   await test.step('its accessibility, in the words of the guide', async () => {
     const part = page.getByRole('region', { name: 'Acessibilidade' })
 

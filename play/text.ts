@@ -93,7 +93,7 @@ export const text = {
     saved: 'Salvo na biblioteca',
     unsave: 'Tirar da biblioteca',
     saveFailed: 'Não deu para salvar agora. Tente de novo.',
-    chapters: (count: number) => (count === 1 ? '1 capítulo' : `${count} capítulos`),
+    chapters: (count: number) => `${count} capítulos`,
     finished: 'Concluído',
     left: (seconds: number) => (seconds < 60 ? 'Menos de 1 min' : `Faltam ${hoursAndMinutesShort(seconds)}`),
     readShare: (share: number) => `${Math.floor(share * 100)}% lido`,

@@ -25,7 +25,7 @@ const limits: readonly [Icon, string, string][] = [
 export function ProfileScreen() {
   const profile = memberSession.profile.value
   if (!profile) return null
-  const { member, partner, environment } = profile
+  const { member, partner } = profile
   return (
     <div class="profile">
       <ScreenHeader title={text.title} />
@@ -47,7 +47,6 @@ export function ProfileScreen() {
             <Fact name={text.name} value={member.name ?? text.unknown} />
             <Fact name={text.email} value={member.email ?? text.unknown} />
             <Fact name={text.partner} value={partner.name} />
-            <Fact name={text.environment} value={environment === 'sandbox' ? text.sandbox : text.production} />
           </dl>
         </Part>
         <Part title={text.limits}>

@@ -25,10 +25,13 @@ export function isStarted(publication: Form) {
   return publication.progress !== null && !isFinished(publication)
 }
 
-/** Its length: `5 h 12 min`, `12 capítulos`; empty when the catalog does not say. */
+/**
+ * Its length: `5 h 12 min`, `12 capítulos`; undefined when the catalog does not say. The catalog counts files, and a book
+ * in one file may have any number of chapters.
+ */
 export function lengthOf({ durationSeconds, chapters }: Form) {
   if (durationSeconds !== undefined) return hoursAndMinutes(durationSeconds)
-  return chapters === undefined ? undefined : text.publication.chapters(chapters)
+  return chapters === undefined || chapters === 1 ? undefined : text.publication.chapters(chapters)
 }
 
 /** Describes a title's progress: finished, time left or share read; its length before it is begun. */
