@@ -6,7 +6,7 @@ import { CallsPart } from './calls-part.tsx'
 import { LAUNCHES_SEGMENT, LaunchesPart } from './launches-part.tsx'
 import { text } from './text.ts'
 import './log-screen.css'
-import { isLive } from './live.ts'
+import { isLive } from './use-feed.ts'
 
 /** The partner's calls, and its sign-on links. */
 export function LogScreen() {

@@ -1,10 +1,13 @@
 import { pollWhileVisible } from '@estante/client/poll-while-visible.ts'
+import { signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { createFeed, type Feed, type FeedPage, type Where } from './feed.ts'
-import { isLive } from './live.ts'
 
 const LIVE_EVERY_MS = 2_000
+
+/** Whether both lists show new items as they arrive; reset when the page is reloaded. */
+export const isLive = signal(true)
 
 /** The feed of a `key`: reloaded when it changes, and polled while live. `list` is its element. */
 export function useFeed<T extends { id: string }>(

@@ -1,7 +1,7 @@
+import type { Chapter } from '../chapters.ts'
 import type { ByteRange, SourceFile } from '../source-file.ts'
 import { parseTags, type Tags } from '../tags.ts'
-import { readId3Chapters } from './id3-chapters.ts'
-import { readId3Frames, writeId3Tag } from './id3-frames.ts'
+import { type Id3Frame, readFrames, readId3Frames, readId3Text, writeId3Tag } from './id3-frames.ts'
 import { readTagBytes } from './tag-bytes.ts'
 
 /** Reads the tags around the audio of an MP3, with the chapters of its ID3 tag. */
@@ -19,4 +19,14 @@ export async function readMp3Tags(source: SourceFile, sound: ByteRange): Promise
       : tag
   const tags = await parseTags(Buffer.concat([plainTag, sample, tail]), 'audio/mpeg')
   return { ...tags, chapters: readId3Chapters(frames, version) }
+}
+
+/** Reads the CHAP frames of a tag, whose times are in milliseconds: https://id3.org/id3v2-chapters-1.0 */
+function readId3Chapters(frames: Id3Frame[], version: number): Chapter[] {
+  return frames.flatMap(({ id, body }) => {
+    const idEnd = id === 'CHAP' ? body.indexOf(0) : -1
+    if (idEnd < 0 || idEnd + 17 > body.length) return []
+    const title = readFrames(body.subarray(idEnd + 17), version).find((frame) => frame.id === 'TIT2')
+    return [{ start: body.readUInt32BE(idEnd + 1) / 1000, title: title ? readId3Text(title.body) : '' }]
+  })
 }
