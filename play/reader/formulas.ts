@@ -16,7 +16,6 @@ const SCROLLER_STYLE = {
   padding: '0.2em 0',
   'text-indent': '0',
   'vertical-align': 'middle',
-  'touch-action': 'pan-x pinch-zoom',
 }
 
 /**

@@ -113,7 +113,8 @@ function paged(geometry: PageGeometry, writing: Writing) {
   touch-action: pinch-zoom;
   overscroll-behavior: none;
 }
-body { padding-block: 0 !important; }`
+body { padding-block: 0 !important; }
+.${SCROLLER} { touch-action: pan-x pinch-zoom !important; }`
 }
 
 function scrolled(geometry: PageGeometry, writing: Writing) {
