@@ -45,8 +45,16 @@ export function AnnotationCard({
           {isBookmark && <RibbonIcon />}
           {about.filter(Boolean).join(' · ')}
         </span>
-        {quote && <span class="annotation__quote">{quote}</span>}
-        {note && <span class="annotation__note">{note}</span>}
+        {quote && (
+          <span class="annotation__quote" dir="auto">
+            {quote}
+          </span>
+        )}
+        {note && (
+          <span class="annotation__note" dir="auto">
+            {note}
+          </span>
+        )}
       </button>
       <IconButton
         label={text.edit((quote ?? note ?? labelOf(annotation, publication.type)).slice(0, 60))}

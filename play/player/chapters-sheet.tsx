@@ -48,7 +48,9 @@ function Chapters({ playback, onClose }: Props) {
             <span class="chapters__number" aria-hidden="true">
               {index === current ? <Bars isMoving={playback.isPlaying.value} /> : index + 1}
             </span>
-            <span class="chapters__title">{chapter.title || text.untitledChapter(index + 1)}</span>
+            <span class="chapters__title" dir="auto">
+              {chapter.title || text.untitledChapter(index + 1)}
+            </span>
             <span class="chapters__length">
               <span aria-hidden="true">{clockTime(chapter.end - chapter.start)}</span>
               <span class="visually-hidden">{spokenTime(chapter.end - chapter.start)}</span>

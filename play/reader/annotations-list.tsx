@@ -51,9 +51,15 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
           >
             <span class="annotations__kind">{kindOf(annotation)}</span>
             {annotation.locator.text?.highlight && (
-              <span class="annotations__quote">{annotation.locator.text.highlight}</span>
+              <span class="annotations__quote" dir="auto">
+                {annotation.locator.text.highlight}
+              </span>
             )}
-            {annotation.note && <span class="annotations__note">{annotation.note}</span>}
+            {annotation.note && (
+              <span class="annotations__note" dir="auto">
+                {annotation.note}
+              </span>
+            )}
             {annotation.isLost && <span class="annotations__kind">{text.lost}</span>}
           </button>
           <span class="annotations__acts">

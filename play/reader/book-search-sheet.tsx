@@ -125,7 +125,7 @@ function Hit({ hit, isVisited, onGo }: { hit: BookHit; isVisited: boolean; onGo:
       aria-current={isVisited ? 'true' : undefined}
       onClick={() => onGo(hit)}
     >
-      <span class="book-search__sentence">
+      <span class="book-search__sentence" dir="auto">
         {quote?.before}
         <mark>{quote?.highlight}</mark>
         {quote?.after}

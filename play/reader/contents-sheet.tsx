@@ -79,7 +79,9 @@ function Contents({ reader, onClose }: Props) {
               style={{ '--contents-depth': entry.depth }}
               onClick={() => leave(entry.href)}
             >
-              <span class="contents__title">{entry.title}</span>{' '}
+              <span class="contents__title" dir="auto">
+                {entry.title}
+              </span>{' '}
               {entry.letters !== undefined && entry.letters > 0 && (
                 <span class="contents__minutes">{text.minutes(reader.pace.minutesOf(entry.letters))}</span>
               )}

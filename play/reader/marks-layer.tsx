@@ -169,7 +169,9 @@ function NoteEditor({ marks }: { marks: Marks }) {
     <Sheet open={edited !== undefined} title={text.note} closeLabel={text.close} onClose={save}>
       <div class="mark-note">
         {edited?.locator.text?.highlight && (
-          <blockquote class="mark-note__quote">{edited.locator.text.highlight}</blockquote>
+          <blockquote class="mark-note__quote" dir="auto">
+            {edited.locator.text.highlight}
+          </blockquote>
         )}
         <TextArea
           label={text.yourNote}

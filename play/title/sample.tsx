@@ -125,7 +125,9 @@ function TextSample({ detail }: { detail: PublicationDetail }) {
         <>
           <div class="title__excerpt" lang={detail.language === 'und' ? undefined : detail.language}>
             {content.map((paragraph, index) => (
-              <p key={index}>{paragraph}</p>
+              <p key={index} dir="auto">
+                {paragraph}
+              </p>
             ))}
           </div>
           <ButtonLink variant="soft" href={publicationPath(detail)}>

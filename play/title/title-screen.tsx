@@ -179,7 +179,12 @@ function Description({ description, language }: { description: string; language:
       <h2 class="title__heading" id={id}>
         {text.about}
       </h2>
-      <p class="title__description" data-cut={isLong && !isWhole} lang={language === 'und' ? undefined : language}>
+      <p
+        class="title__description"
+        dir="auto"
+        data-cut={isLong && !isWhole}
+        lang={language === 'und' ? undefined : language}
+      >
         {description}
       </p>
       {isLong && (
