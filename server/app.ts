@@ -1,4 +1,4 @@
-import { createServer, type ServerOptions } from 'node:http'
+import type { ServerOptions } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -33,6 +33,7 @@ import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostGate, playHost } from './http/hosts.ts'
 import { collectMethods } from './http/method-not-allowed.ts'
+import { createServer } from './http/node-http.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { refuseRepeatedHeaders } from './http/repeated-headers.ts'

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, errors } from '@estante/contract/errors.ts'
 import type { ErrorBody } from '@estante/contract/partner/error.ts'
@@ -7,6 +6,7 @@ import { isDatabaseUnavailable, isWriteConflict } from '../db/errors.ts'
 import { newUuid } from '../db/ids.ts'
 import { FileGone, StorageUnavailable } from '../storage/errors.ts'
 import { isLongUpload } from './long-upload.ts'
+import { STATUS_CODES } from './node-http.ts'
 
 declare module 'fastify' {
   interface FastifyReply {

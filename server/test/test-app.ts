@@ -57,13 +57,22 @@ export async function testContext(settings: Partial<Config> = {}) {
   const config = { ...readConfig(env), ...settings }
   const context = await openContext(config, { clock })
   const closeFirst: (() => Promise<unknown>)[] = []
-  after(async () => {
-    for (const close of closeFirst) await close()
-    await closeContext(context)
-    await database.drop()
-    await rm(dataDir, { recursive: true })
-  })
+  atEnd([
+    async () => {
+      for (const close of closeFirst.splice(0)) await close()
+    },
+    () => closeContext(context),
+    database.drop,
+    () => rm(dataDir, { recursive: true }),
+  ])
   return { context, clock, closeFirst, env }
+}
+
+/** Runs these steps when the test ends, and releases them: the test runner never releases the hooks of a test. */
+function atEnd(steps: (() => Promise<unknown>)[]): void {
+  after(async () => {
+    for (const step of steps.splice(0)) await step()
+  })
 }
 
 /** Creates a partner with one credential, and the header that its backend sends. */
