@@ -22,7 +22,7 @@ import { ON_PG } from '@estante/server/test/test-database.ts'
 /** Ends a hanging process of tests, after many times what any takes. */
 const PROCESS_TIMEOUT_MS = 900_000
 /** More than the cores of a small machine, since many tests wait for processes, disks and clocks. */
-const LANES = 4
+const LANES = 5
 /** Lanes used by the browser tests, which take longest and often wait for sound. */
 const BROWSER_LANES = 3
 /** Files that share a process, since loading the server takes longer than most of them. */
@@ -68,14 +68,20 @@ process.env.TMPDIR = work
 // Many processes load the same modules; the cache compiles each once.
 process.env.NODE_COMPILE_CACHE = join(work, 'compiled')
 
-// The server's tests serve both web apps, and the baseline's tests read the builds.
-if (inBrowser || files.some((file) => /^(?:server|scripts)\//.test(file))) build()
-
 const counts = { passed: 0, failed: 0 }
 /** Failed tests, listed again at the end. */
 const failures: string[] = []
 /** Duration of each file, in milliseconds. */
 const durations = new Map<string, number>()
+
+const browsers = inBrowser ? installBrowsers() : Promise.resolve(false)
+let areWaitedFor = inBrowser
+void browsers.finally(() => {
+  areWaitedFor = false
+})
+// The server's tests serve both web apps, and the baseline's tests read the builds.
+if (inBrowser || files.some((file) => /^(?:server|scripts)\//.test(file))) build()
+
 if (isForCoverage) await measureCoverage()
 else await testAll()
 const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, SLOWEST)
@@ -102,17 +108,23 @@ async function testAll(): Promise<void> {
   try {
     await Promise.all([
       runLanes(LANES - BROWSER_LANES, queue),
-      (inBrowser ? testInBrowser() : Promise.resolve()).then(() => runLanes(BROWSER_LANES, queue)),
+      // An installation keeps one lane busy.
+      runLanes(BROWSER_LANES - 1, queue, () => areWaitedFor),
+      browsers.then((areInstalled) => areInstalled && testInBrowser()).then(() => runLanes(BROWSER_LANES, queue)),
     ])
   } finally {
     await (await postgres)?.stop()
   }
 }
 
-/** Runs queued tasks in the given number of lanes. */
-async function runLanes(count: number, queue: (() => Promise<void>)[]): Promise<void> {
+/** Runs queued tasks in the given number of lanes, and starts none after `isOpen` has become false. */
+async function runLanes(count: number, queue: (() => Promise<void>)[], isOpen = () => true): Promise<void> {
   const lanes = Array.from({ length: count }, async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) await next()
+    while (isOpen()) {
+      const next = queue.shift()
+      if (!next) return
+      await next()
+    }
   })
   await Promise.all(lanes)
 }
@@ -238,10 +250,15 @@ async function check(): Promise<void> {
   fail('npm run check', output.trim().split('\n').slice(-ERROR_LINES).join('\n'))
 }
 
+/** Installs missing browsers. Returns whether the browser tests can run. */
+async function installBrowsers(): Promise<boolean> {
+  const { code, output } = await runCommand(process.execPath, [join(import.meta.dirname, 'install-browser.ts')])
+  process.stdout.write(output)
+  if (code !== 0) fail('scripts/install-browser.ts', output)
+  return code === 0
+}
+
 async function testInBrowser(): Promise<void> {
-  const installed = await runCommand(process.execPath, [join(import.meta.dirname, 'install-browser.ts')])
-  process.stdout.write(installed.output)
-  if (installed.code !== 0) return fail('scripts/install-browser.ts', installed.output)
   const file = join(work, 'report.json')
   const { code, output } = await runCommand('npx', ['playwright', 'test', '--config', 'e2e/playwright.config.ts'], {
     E2E_REPORT: file,
