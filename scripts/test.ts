@@ -31,9 +31,10 @@ const FILES_A_PROCESS = 48
 const LOADS_SERVER = /^(?:deploy|examples|scripts|server)\//
 /**
  * Each test creates and discards an application. With a larger semi-space (in MiB) most of it dies young and is not
- * copied. The optimizing compiler would work longer than its code runs.
+ * copied. The optimizing compiler would work longer than its code runs. The collector's threads would share cores with
+ * other tests.
  */
-const V8_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-opt']
+const V8_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-opt', '--single-threaded-gc']
 /** Number of slowest files listed at the end. */
 const SLOWEST = 10
 /** Lines of an error repeated at the end. */
