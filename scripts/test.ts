@@ -111,7 +111,9 @@ async function testAll(): Promise<void> {
       runLanes(LANES - BROWSER_LANES, queue),
       // An installation keeps one lane busy.
       runLanes(BROWSER_LANES - 1, queue, () => areWaitedFor),
-      browsers.then((areInstalled) => areInstalled && testInBrowser()).then(() => runLanes(BROWSER_LANES, queue)),
+      browsers
+        .then((areInstalled) => (areInstalled ? testInBrowser() : undefined))
+        .then(() => runLanes(BROWSER_LANES, queue)),
     ])
   } finally {
     await (await postgres)?.stop()
