@@ -1,3 +1,4 @@
+import { access, constants, mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command } from 'commander'
@@ -104,6 +105,9 @@ async function purge(context: Context, slug: string, options: PurgeOptions) {
   const tell = (message: string) => {
     if (!options.json) process.stderr.write(`${message}\n`)
   }
+  // Before anything is changed: without a folder for the reports, the members would be shut out and nothing removed.
+  await mkdir(options.reports, { recursive: true, mode: 0o700 })
+  await access(options.reports, constants.W_OK)
   await db.write((tx) => suspendPartner(tx, clock.now(), partner.id))
   let reports: string[] = []
   // An earlier run has begun the purge: the reports are written, and some months may already be deleted.

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,7 +12,7 @@ import { writeUsageReport } from '../usage/report.ts'
 
 /**
  * Writes the reports of all months with usage of a partner's members, as the API and the panel's two files have them,
- * each atomically. Returns their names.
+ * each atomically, into a folder. Returns their names.
  */
 export async function writeLastReports(
   { db, config }: Context,
@@ -20,7 +20,6 @@ export async function writeLastReports(
   folder: string,
   onProgress: (name: string) => void,
 ): Promise<string[]> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const months = await db.read
     .selectFrom('usage_month')
     .select(['environment', 'month'])
