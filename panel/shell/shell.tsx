@@ -1,3 +1,4 @@
+import { initialOf } from '@estante/client/initial-of.ts'
 import { isOnline } from '@estante/client/online.ts'
 import type { Me } from '@estante/contract/panel/admins.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
@@ -165,7 +166,7 @@ function PersonMenu({ me }: { me: Me }) {
         button={
           <span class="shell__who">
             <span class="shell__initial" aria-hidden="true">
-              {me.admin.name.trim().charAt(0).toLocaleUpperCase('pt-BR')}
+              {initialOf(me.admin.name)}
             </span>
             <span class="visually-hidden">{text.shell.person} </span>
             <span class="shell__person-names">

@@ -1,3 +1,4 @@
+import { initialOf } from '@estante/client/initial-of.ts'
 import type { Admin, Team } from '@estante/contract/panel/admins.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
@@ -92,7 +93,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: TeamAc
       cell: ({ id, name, email }) => (
         <div class="person">
           <span class="person__initial" aria-hidden="true">
-            {name.trim().charAt(0).toLocaleUpperCase('pt-BR')}
+            {initialOf(name)}
           </span>
           <span class="person__text">
             <span class="person__name">

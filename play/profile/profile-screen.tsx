@@ -1,3 +1,4 @@
+import { initialOf } from '@estante/client/initial-of.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { HeadphonesIcon, type Icon, MoonIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
@@ -32,7 +33,7 @@ export function ProfileScreen() {
       <div class="profile__columns">
         <div class="profile__person">
           <span class="profile__initial" aria-hidden="true">
-            {(member.name ?? partner.name).trim().charAt(0).toLocaleUpperCase('pt-BR')}
+            {initialOf(member.name ?? partner.name)}
           </span>
           <div class="profile__names">
             <p class="profile__name">{member.name ?? text.member}</p>

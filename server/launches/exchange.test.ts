@@ -42,7 +42,7 @@ async function reuse(app: FastifyInstance, first: string): Promise<void> {
 
 describe('the exchange of a launch token', () => {
   it('signs the member in', async () => {
-    const { exchange, launchToken, profileWith } = await launched()
+    const { exchange, launchToken, profileWith, put } = await launched()
 
     const response = await exchange(launchToken, pageKey())
 
@@ -51,6 +51,8 @@ describe('the exchange of a launch token', () => {
     const { tokens, profile } = response.json()
     assert.equal(profile.member.name, 'Ana')
     assert.deepEqual((await profileWith(tokens.accessToken)).json(), profile)
+    await put('/partner/v1/users/u1', { name: '  ' })
+    assert.equal((await profileWith(tokens.accessToken)).json().member.name, null)
   })
 
   it('succeeds for one of many concurrent pages', ON_PG, async () => {

@@ -143,7 +143,7 @@ function toPanelMember(member: Member, lastActivityAt: number | null): PanelMemb
     id: member.public_id,
     externalUserId: member.external_user_id,
     email: member.email,
-    name: member.name,
+    name: member.name?.trim() || null,
     status: member.revoked_at === null ? 'ACTIVE' : 'BLOCKED',
     lastActivityAt: toIsoString(lastActivityAt),
   }

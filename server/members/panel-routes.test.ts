@@ -129,11 +129,12 @@ describe('The list of members', () => {
   it('opens a member by the partner’s identifier, with any characters', async () => {
     const { addMember, detail } = await service()
     const identifiersThere = ['a/b', 'ana@example.com', '📚 % ?#', 'ü'.repeat(128)]
-    for (const externalUserId of identifiersThere) await addMember(externalUserId)
+    for (const externalUserId of identifiersThere) await addMember(externalUserId, { name: ' ' })
 
     for (const externalUserId of identifiersThere) {
       const found = await detail(encodeURIComponent(externalUserId))
       assert.deepEqual([found.externalUserId, (await detail(found.id)).id], [externalUserId, found.id])
+      assert.equal(found.name, null)
     }
     assert.equal((await detail('ninguem')).code, 'NOT_FOUND')
   })

@@ -22,7 +22,7 @@ export async function readProfile(
   if (!row) throw new ApiError('INVALID_ACCESS_TOKEN')
   const brand = toBrand({ ...row, public_id: row.partner_public_id })
   return {
-    member: { id: row.public_id, name: row.name, email: row.email },
+    member: { id: row.public_id, name: row.name?.trim() || null, email: row.email },
     partner: {
       name: row.display_name ?? row.partner_name,
       ...(brand && { brand }),
