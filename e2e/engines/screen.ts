@@ -1,7 +1,7 @@
 import type { Engine, Place } from './engine.ts'
 
 const LIMIT_MS = 40_000
-const POLL_MS = 60
+const POLL_MS = 100
 
 const ROLES = {
   button: 'button',
