@@ -1,6 +1,6 @@
 import { hyphenate } from '@estante/play/reader/portuguese.ts'
 import { type Engine, VIEWPORT } from './engines/engine.ts'
-import { engines as installedEngines } from './engines/installed.ts'
+import { engines as installedEngines, openWithoutStorage } from './engines/installed.ts'
 import { type Screen, screenOf, until } from './engines/screen.ts'
 import { readLines } from './hosts/lines.ts'
 import { LATE_RULES, PAGE_RULES } from './letters/constructs.ts'
@@ -27,6 +27,7 @@ const AT_ONCE_MS = 2000
 /** The page whose lines are compared. */
 const LINE_WIDTH = 390
 const TODAYS = 'today’s Chromium'
+const SESSION_ENDED = { type: 'service:session-expired', reason: 'refresh_failed' }
 /** Lies between two versions that take every walk; it takes only the first. */
 const BETWEEN = 'Chromium 119'
 
@@ -76,12 +77,9 @@ for (const [name, open] of Object.entries(installedEngines)) {
       await engine.open(`${await partner.openBooks(audiobook)}&embed=1`)
       await listenFromBefore(page)
 
-      // A cross-site frame, without the page's storage.
-      await engine.open(hostUrl.replace('parceiro.test', 'parceiro.localhost'))
-      await until('the host', async () => (await page.evaluate('typeof openView')) === 'function' || undefined)
-      await page.evaluate('(window.heard = [], addEventListener("message", ({ data }) => heard.push(data)))')
+      const openView = await openHost(engine, page, hostUrl)
       const link = `${await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'))}&embed=1&closable=1`
-      await page.evaluate(`openView(${JSON.stringify(link)})`)
+      await openView(link)
       const view = screenOf(engine, 'frame')
       await read(view)
       const first = await until('the first event', async () => (await page.evaluate('heard[0]')) ?? undefined)
@@ -93,10 +91,10 @@ for (const [name, open] of Object.entries(installedEngines)) {
         return (await page.evaluate('heard.find(({ type }) => type === "service:session-expired")')) ?? undefined
       })
       expect(performance.now() - revokedAt).toBeLessThan(AT_ONCE_MS)
-      expect(ended).toEqual({ type: 'service:session-expired', reason: 'refresh_failed' })
+      expect(ended).toEqual(SESSION_ENDED)
       await view.see('heading', /^Sua sessão terminou$/)
 
-      await page.evaluate(`openView(${JSON.stringify(link)})`)
+      await openView(link)
       await view.see('heading', /^Este link expirou$/)
     })
 
@@ -178,6 +176,85 @@ for (const [name, open] of Object.entries(installedEngines)) {
       },
     )
   })
+}
+
+walk(
+  'without storage in a cross-site frame, the view works until a reload, which shows that the session ended',
+  async ({ partner, hostUrl }) => {
+    walk.skip(!openWithoutStorage, 'Firefox is not installed: see scripts/install-browser.ts')
+    walk.slow()
+    const engine = await openWithoutStorage!()
+    try {
+      const page = screenOf(engine, 'page')
+      const view = screenOf(engine, 'frame')
+      const openView = await openHost(engine, page, hostUrl)
+      const open = async (path?: string) => openView(`${await partner.openBooks(path)}&embed=1`)
+
+      await walk.step('no cookie stays and storage throws, as this test supposes', async () => {
+        await open()
+        await view.see('heading', /, Ana$/)
+
+        expect(await view.evaluate(`(${tryStorage})()`)).toEqual(['', 'SecurityError', 'SecurityError'])
+      })
+
+      await walk.step('from screen to screen', async () => {
+        for (const screen of [/^Explorar$/, /^E-books$/, /^Biblioteca$/, /^Conta$/]) {
+          await view.press('link', screen, { within: 'nav' })
+          await view.see('heading', screen)
+        }
+      })
+
+      await walk.step('a book is heard', async () => {
+        await open(await partner.pathOf('audiobook', 'Como ouvir uma cidade'))
+        await view.press('button', /^Reproduzir$/)
+        await view.see('slider', /^Posição/, { is: ({ value }) => Number(value) >= 1 })
+      })
+
+      await walk.step('another is read where it was left', async () => {
+        const book = await partner.pathOf('ebook', 'O farol de sal')
+        await open(book)
+        const left = await turnPage(view)
+        await view.press('button', /^Voltar$/)
+        await view.see('heading', /^E-books$/)
+        await open(book)
+        await until('the page that was left', async () => ((await visibleText(view)) === left ? true : undefined))
+      })
+
+      await walk.step('a reload ends the session plainly, and the host is told', async () => {
+        expect(await page.evaluate('heard')).not.toContainEqual(SESSION_ENDED)
+
+        await view.evaluate('void location.reload()')
+
+        await view.see('heading', /^Sua sessão terminou$/)
+        expect(await view.evaluate(`document.querySelectorAll('form, input').length`)).toBe(0)
+        expect(await page.evaluate('heard')).toContainEqual(SESSION_ENDED)
+      })
+    } finally {
+      await engine.close()
+    }
+  },
+)
+
+/** Opens a partner's page that embeds the view in a cross-site frame. Returns a function that opens a launch link. */
+async function openHost(engine: Engine, page: Screen, hostUrl: string) {
+  await engine.open(hostUrl.replace('parceiro.test', 'parceiro.localhost'))
+  await until('the host', async () => (await page.evaluate('typeof openView')) === 'function' || undefined)
+  await page.evaluate('(window.heard = [], addEventListener("message", ({ data }) => heard.push(data)))')
+  return (link: string) => page.evaluate(`openView(${JSON.stringify(link)})`)
+}
+
+/** Runs in the view. Returns the cookies after one was set, and the names of what refuses storage. */
+function tryStorage() {
+  // biome-ignore lint/suspicious/noDocumentCookie: the subject of the test.
+  document.cookie = 'a=1'
+  const attempt = (act: () => unknown) => {
+    try {
+      return act()
+    } catch (refusal) {
+      return (refusal as DOMException).name
+    }
+  }
+  return [document.cookie, attempt(() => sessionStorage.length), attempt(() => localStorage.length)]
 }
 
 const CHAPTER = `document.querySelector('iframe:not([inert])')`
@@ -320,13 +397,21 @@ async function listenFromBefore(page: Screen) {
   await page.see('slider', /^Posição/, { is: ({ value }) => isHeard(Number(value)) })
 }
 
-async function read(view: Screen) {
+/** Turns the first page of a book. Returns the text of the next. */
+async function turnPage(view: Screen): Promise<string> {
   await view.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
   const first = await visibleText(view)
   expect(first).toContain('A casa branca')
 
   await view.press('button', /^Próxima página$/)
-  await until('another page', async () => ((await visibleText(view)) === first ? undefined : true))
+  return until('another page', async () => {
+    const text = await visibleText(view)
+    return text === first ? undefined : text
+  })
+}
+
+async function read(view: Screen) {
+  await turnPage(view)
 
   await view.press('button', /^Sumário$/)
   await view.press('button', /^O que a chuva sabia/, { within: 'dialog[open]' })

@@ -7,14 +7,11 @@ import { installPackages, packagesFolder } from './install-packages.ts'
 const DEBIAN_PATH = '/usr/bin/chromium'
 const DEBIAN_SHELL_PATH = '/usr/bin/chromium-headless-shell'
 
-/** The tests' browser: Debian's Chromium, or the one in `CHROMIUM`. */
-export const CHROMIUM = process.env.CHROMIUM ?? DEBIAN_PATH
+/** Debian's Chromium, or the one in `CHROMIUM`. */
+const CHROMIUM = process.env.CHROMIUM ?? DEBIAN_PATH
 
-/**
- * Chromium's headless shell, in which most tests run: it opens a page with a fifth of the CPU. Falls back to Chromium.
- */
-export const HEADLESS_SHELL =
-  process.env.CHROMIUM === undefined && existsSync(DEBIAN_SHELL_PATH) ? DEBIAN_SHELL_PATH : CHROMIUM
+/** The tests' browser: Chromium's headless shell, which opens a page with a fifth of the CPU. Falls back to Chromium. */
+export const HEADLESS_SHELL = hasHeadlessShell() ? DEBIAN_SHELL_PATH : CHROMIUM
 
 /** Executables of the other engines in e2e/engines.spec.ts, where Debian installs them, and their packages. */
 export const ENGINES = {
@@ -49,8 +46,21 @@ export function oldChromium(version: (typeof OLD_CHROMIUMS)[number]): string | u
 }
 
 /**
- * Installs missing browsers, when run as root. Without Chromium, prints how to install it and exits. Without the
- * headless shell tests are slower; without another engine its tests are skipped.
+ * Chromium's executable, for programs that show pages as members see them. If it is missing, prints how to install it
+ * and exits.
+ */
+export function wholeChromium(): string {
+  if (!existsSync(CHROMIUM)) requestInstallation('chromium')
+  return CHROMIUM
+}
+
+function hasHeadlessShell(): boolean {
+  return process.env.CHROMIUM === undefined && existsSync(DEBIAN_SHELL_PATH)
+}
+
+/**
+ * Installs missing browsers, when run as root: Chromium itself only where its headless shell cannot be installed.
+ * Without either, prints how to install one and exits. Without another engine its tests are skipped.
  */
 function installBrowser(): void {
   const missing = missingPackages()
@@ -63,13 +73,9 @@ function installBrowser(): void {
     // In one run of apt-get, since each reads the lists and runs the triggers again. When one package fails, each is
     // installed on its own.
     if (!install(...missing)) for (const name of missing) install(name)
+    if (process.env.CHROMIUM === undefined && !hasHeadlessShell() && !existsSync(CHROMIUM)) install('chromium')
   }
-  if (!existsSync(CHROMIUM)) {
-    if (CHROMIUM !== DEBIAN_PATH) giveUp('CHROMIUM names a file that is not there.')
-    if (!existsSync('/usr/bin/apt-get')) giveUp('Install it and say where it is: CHROMIUM=/path/to/chromium npm test')
-    if (process.getuid?.() !== 0) giveUp('Install it: sudo apt-get install chromium chromium-headless-shell')
-    giveUp('apt-get could not install it; the reason is above.')
-  }
+  if (!hasHeadlessShell() && !existsSync(CHROMIUM)) requestInstallation('chromium-headless-shell')
   installOldChromiums()
   const still = missingPackages()
   if (still.length > 0) console.log(`Without ${still.join(', ')} the tests in browsers take longer, or skip an engine.`)
@@ -77,10 +83,7 @@ function installBrowser(): void {
 
 function missingPackages(): string[] {
   const missing = new Set<string>()
-  if (CHROMIUM === DEBIAN_PATH) {
-    if (!existsSync(CHROMIUM)) missing.add('chromium')
-    if (!existsSync(DEBIAN_SHELL_PATH)) missing.add('chromium-headless-shell')
-  }
+  if (process.env.CHROMIUM === undefined && !hasHeadlessShell()) missing.add('chromium-headless-shell')
   for (const [engine, path] of Object.entries(ENGINES) as [keyof typeof ENGINES, string][]) {
     if (globSync(path).length === 0) missing.add(ENGINE_PACKAGES[engine])
   }
@@ -103,8 +106,15 @@ function installOldChromiums(): void {
   }
 }
 
-function giveUp(remedy: string): never {
-  console.error(`The tests in a browser need Chromium at ${CHROMIUM}. ${remedy}`)
+/** Prints how to install a package, and exits. */
+function requestInstallation(name: string): never {
+  const reason =
+    CHROMIUM !== DEBIAN_PATH
+      ? `CHROMIUM names a file that is not there: ${CHROMIUM}`
+      : existsSync('/usr/bin/apt-get')
+        ? `Install it: sudo apt-get install ${name}`
+        : 'Install it and say where it is in the variable CHROMIUM, such as CHROMIUM=/path/to/chromium'
+  console.error(`This needs Chromium. ${reason}`)
   process.exit(1)
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
-import { CHROMIUM } from './install-browser.ts'
+import { wholeChromium } from './install-browser.ts'
 
 /*
  * Writes the README's screenshot, the home screen beside the player, from a running demo: `npm run demo`, and in
@@ -12,7 +12,7 @@ const FILE = new URL('../docs/estante.webp', import.meta.url)
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5 }
 const AUDIOBOOK = 'Como ouvir uma cidade'
 
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: wholeChromium(), args: ['--no-sandbox'] })
 const context = await browser.newContext({ ...PHONE, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
 await context.request.post(`${PARTNER_URL}/api/sign-in`, { data: { externalUserId: 'ipe-10482' } })
 

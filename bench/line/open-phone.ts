@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { CHROMIUM } from '../../scripts/install-browser.ts'
+import { wholeChromium } from '../../scripts/install-browser.ts'
 import { onEveryCore } from '../measure/cores.ts'
 
 /** Emulates a CPU of a quarter of this machine's speed. */
@@ -12,7 +12,7 @@ const CPU_SLOWDOWN = 4
 export function openBrowser(): Promise<Browser> {
   return onEveryCore(() =>
     chromium.launch({
-      executablePath: CHROMIUM,
+      executablePath: wholeChromium(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,17 +1,35 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Commands, openCommands } from './commands.ts'
 import { type Engine, type Place, VIEWPORT, type Viewport } from './engine.ts'
 import { pressAt, typing } from './inputs.ts'
 import { startProgram } from './program.ts'
 
+/** Values of `about:config`. */
+type Preferences = Record<string, number>
+
+const PREFERENCES: Preferences = {
+  // So that the visible state is always final.
+  'ui.prefersReducedMotion': 1,
+  // No scan for add-ons, a quarter of the start.
+  'extensions.enabledScopes': 0,
+}
+
+/** No cookies or storage, in any page or frame. */
+export const WITHOUT_STORAGE: Preferences = { 'network.cookie.cookieBehavior': 2 }
+
 /** Launches Firefox, controlled by WebDriver BiDi. */
-export async function openFirefox(executable: string): Promise<Engine> {
+export async function openFirefox(executable: string, preferences: Preferences = {}): Promise<Engine> {
   const held = new AsyncDisposableStack()
   try {
     const sound = await openSound()
     held.defer(sound.close)
     const program = await startProgram(
       executable,
-      (folder) => ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port=0', 'about:blank'],
+      (folder) => {
+        writePreferences(folder, { ...PREFERENCES, ...preferences })
+        return ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port=0', 'about:blank']
+      },
       /WebDriver BiDi listening on (ws:\S+)/,
       { PULSE_SERVER: sound.address },
     )
@@ -23,6 +41,11 @@ export async function openFirefox(executable: string): Promise<Engine> {
     await held.disposeAsync()
     throw problem
   }
+}
+
+function writePreferences(profile: string, preferences: Preferences) {
+  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${value});\n`)
+  writeFileSync(join(profile, 'user.js'), lines.join(''))
 }
 
 async function openSession(send: Commands['send']): Promise<Omit<Engine, 'close'>> {

@@ -19,7 +19,7 @@ export async function startProgram(
   env: Record<string, string> = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'estante-engine-'))
-  await writePreferences(folder)
+  await preferReducedMotion(folder)
   const child = spawn(command, args(folder), {
     // A process group of its own, so that its children end with it.
     detached: true,
@@ -68,13 +68,9 @@ export async function startProgram(
   }
 }
 
-/**
- * Disables animations, for GTK and in a Firefox profile, so that the visible state is always final; and the scan for
- * add-ons of Firefox, a quarter of its start.
- */
-async function writePreferences(folder: string) {
+/** Disables animations of GTK, so that the visible state is always final. */
+async function preferReducedMotion(folder: string) {
   const gtk = join(folder, '.config', 'gtk-3.0')
   await mkdir(gtk, { recursive: true })
   await writeFile(join(gtk, 'settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
-  await writeFile(join(folder, 'user.js'), 'user_pref("ui.prefersReducedMotion", 1);\nuser_pref("extensions.enabledScopes", 0);\n')
 }
