@@ -1,7 +1,7 @@
 import { chapterOf } from './hosts/chapter.ts'
-import type { WebView } from './hosts/web-view.ts'
+import { openWebView, type WebView } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { LINKED_BOOK, SCROLLED_BOOK } from './service/library.ts'
+import { LINK_OUT, LINKED_BOOK, SCROLLED_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -129,10 +129,18 @@ test('a picture opens over the page with its description, and zooms by key, whee
   })
 })
 
-test('a pinch zooms a picture, and a drag pans it', async ({ browser, partner }) => {
+test('a pinch zooms a picture, a drag pans it, and a tap beside a link opens that', async ({ browser, partner }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
-  await page.goto(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+  const host = await openWebView(page)
+  await host.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+
+  await test.step('a tap beside a link opens it, also at the edge of the page', async () => {
+    const link = (await chapterOf(page).getByRole('link').boundingBox())!
+    await page.touchscreen.tap(link.x - 14, link.y + link.height / 2)
+    await expect.poll(host.events).toContainEqual({ type: 'service:open-external', url: LINK_OUT })
+  })
+
   await goToPictures(page)
   await chapterOf(page).getByRole('img', { name: TOWER }).tap()
   const picture = page.getByRole('dialog', { name: TOWER }).getByRole('img')

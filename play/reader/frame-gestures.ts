@@ -29,6 +29,9 @@ type Edge = 'start' | 'end' | 'both' | undefined
 const PULL_PX = 80
 const STROKE_PAUSE_MS = 320
 
+/** A tap this far beside a link opens it: a finger covers more than the number of a note. */
+const FINGER_PX = 16
+
 /** A second click of a mouse on the text within this time selects a word. */
 const DOUBLE_CLICK_MS = 250
 
@@ -38,7 +41,7 @@ const CONTROLS = 'audio, video, button, input, select, textarea, summary, [conte
 export function listenToFrame(document: Document, width: () => number, listeners: FrameListeners) {
   const wheelIntent = createWheel()
   let hadSelection = false
-  let isMouse = false
+  let pointer: string | undefined
   let touch: { x: number; y: number; at: number; edge: Edge } | undefined
   let wheel: { at: number; edge: Edge } = { at: Number.NEGATIVE_INFINITY, edge: undefined }
 
@@ -49,26 +52,29 @@ export function listenToFrame(document: Document, width: () => number, listeners
     'pointerdown',
     ({ pointerType }) => {
       hadSelection = isSelecting()
-      isMouse = pointerType === 'mouse'
+      pointer = pointerType
     },
     { passive: true },
   )
 
   document.addEventListener('click', (event) => {
     const target = event.target as Element | null
-    const link = linkAround(target)
+    const isControl = target?.closest(CONTROLS)
+    // A click by keyboard has no place.
+    const isByFinger = pointer === 'touch' && event.detail > 0
+    const link = linkAround(target) ?? (isByFinger && !isControl ? linkNear(event) : undefined)
     if (link) {
       event.preventDefault()
       listeners.onLink(link)
       return
     }
-    if (target?.closest(CONTROLS) || isSelecting() || hadSelection) return
+    if (isControl || isSelecting() || hadSelection) return
     if (listeners.onTap(event.clientX, event.clientY)) return
     const intent = tapIntent(listeners.toContainer(event.clientX, event.clientY).x, width())
     const picture = pictureAround(target)
     if (picture && opens(picture, intent)) return listeners.onPicture(picture)
     if (intent === 'toggle-tools' || !listeners.isPaged()) listeners.onIntent('toggle-tools')
-    else if (isMouse && target !== document.body && target !== document.documentElement)
+    else if (pointer === 'mouse' && target !== document.body && target !== document.documentElement)
       setTimeout(() => isSelecting() || listeners.onIntent(intent), DOUBLE_CLICK_MS)
     else listeners.onIntent(intent)
   })
@@ -130,13 +136,21 @@ export function listenToFrame(document: Document, width: () => number, listeners
     { passive: false },
   )
 
+  /** Finds the link at a tap, or else beside it. */
+  function linkNear({ clientX, clientY }: { clientX: number; clientY: number }) {
+    return [0, -FINGER_PX, FINGER_PX]
+      .map((aside) => linkAround(document.elementFromPoint(clientX + aside, clientY)))
+      .find((link) => link !== undefined)
+  }
+
   /** Turns a page on `touchend`: on a slow phone the click comes two frames later, and is suppressed. */
-  function turnByTap(event: TouchEvent, { clientX, clientY }: Touch) {
+  function turnByTap(event: TouchEvent, finger: Touch) {
+    const { clientX, clientY } = finger
     const target = event.target as Element | null
     const intent = tapIntent(listeners.toContainer(clientX, clientY).x, width())
     if (intent === 'toggle-tools' || !listeners.isPaged() || hadSelection) return
     const picture = pictureAround(target)
-    if (linkAround(target) || target?.closest(CONTROLS) || (picture && opens(picture, intent))) return
+    if (linkNear(finger) || target?.closest(CONTROLS) || (picture && opens(picture, intent))) return
     event.preventDefault()
     takeFocus(document)
     if (!listeners.onTap(clientX, clientY)) listeners.onIntent(intent)
