@@ -235,7 +235,7 @@ describe('Importing books', () => {
       for (let name = 0; ; name++) await fill(name)
     })
 
-    const { imported, failed } = await importPaths(context, [BOOKS])
+    const { imported, failed } = await importPaths(context, [EPUB, join(BOOKS, 'quintal-de-dentro.epub')])
 
     const reasons = new Set(failed.map(({ reason }) => reason))
     assert.deepEqual([...reasons], ['O banco de dados não pôde gravar agora. Tente de novo mais tarde.'])

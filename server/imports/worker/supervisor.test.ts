@@ -77,7 +77,7 @@ describe('the importing service', () => {
     const id = await house.newJob(service)
     const before = await peakMemory(service.pid)
 
-    await house.upload(service, id, 'grande.mp3', 256, Buffer.alloc(MB))
+    await house.upload(service, id, 'grande.mp3', 160, Buffer.alloc(MB))
     await house.upload(service, id, 'bomba.epub', 1, await readFile(bomb))
     await house.start(service, id)
     const { items } = await house.finished(service, id)
