@@ -1,7 +1,6 @@
-import type { Frame } from '@playwright/test'
 import type { FrameHost } from './hosts/frame-host.ts'
 import { loseAnswer } from './hosts/lost-answer.ts'
-import { amplification, soundOf, watchSound } from './hosts/sound.ts'
+import { amplification, playedPast, soundOf, watchSound } from './hosts/sound.ts'
 import type { WebView } from './hosts/web-view.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
@@ -262,11 +261,6 @@ async function openPlayer(host: FrameHost, partner: Partner) {
 
 function play({ view }: FrameHost | WebView) {
   return view.getByRole('button', { name: 'Reproduzir' }).click()
-}
-
-/** Waits until playback has passed a second of the book. */
-function playedPast(frame: Frame | Page, seconds: number) {
-  return expect.poll(() => soundOf(frame).then(({ time }) => time), { intervals: [100] }).toBeGreaterThan(seconds)
 }
 
 /** The partner's report of the month, once it has at least so many seconds. */

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
-import { soundOf, watchSound } from './hosts/sound.ts'
+import { playedPast, watchSound } from './hosts/sound.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -199,8 +199,4 @@ function untilSynced(page: Page) {
 /** Simulates waking a tablet after an hour. */
 async function comeToFront(page: Page) {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-}
-
-function playedPast(page: Page, seconds: number) {
-  return expect.poll(() => soundOf(page).then(({ time }) => time), { intervals: [100] }).toBeGreaterThan(seconds)
 }

@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test'
-import { soundOf, watchSound } from './hosts/sound.ts'
+import { playedPast, soundOf, watchSound } from './hosts/sound.ts'
 import type { WebView } from './hosts/web-view.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
@@ -154,9 +154,4 @@ async function play({ view }: WebView, page: Page, ranges: string[] = []) {
   await view.getByRole('button', { name: 'Reproduzir' }).click()
   await expect.poll(() => soundOf(page).then(({ isPaused }) => isPaused)).toBe(false)
   return { bytes }
-}
-
-/** Waits until playback has passed a second of the book. */
-function playedPast(page: Page, seconds: number) {
-  return expect.poll(() => soundOf(page).then(({ time }) => time), { intervals: [100] }).toBeGreaterThan(seconds)
 }

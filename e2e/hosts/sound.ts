@@ -1,5 +1,7 @@
 import type { Frame, Page } from '@playwright/test'
 
+const POLL_MS = 100
+
 interface SoundWindow {
   sound?: HTMLMediaElement
   /** The signals that enter and leave the page's graph of sound. */
@@ -49,4 +51,10 @@ export function soundOf(frame: Frame | Page) {
     const { sound } = window as SoundWindow
     return { time: sound?.currentTime ?? 0, isPaused: sound?.paused ?? true, address: sound?.src ?? '' }
   })
+}
+
+/** Waits until the audio is past a second. In the page: each question from here would cost messages between processes. */
+export async function playedPast(frame: Frame | Page, seconds: number): Promise<void> {
+  const isPast = (from: number) => ((window as SoundWindow).sound?.currentTime ?? 0) > from
+  await frame.waitForFunction(isPast, seconds, { polling: POLL_MS })
 }
