@@ -554,11 +554,17 @@ test('a chapter of megabytes shows that it is loading, and is then turned at onc
   const body = xhtml(`<p>${sentence.repeat(5)}</p>`.repeat(2500))
   const { promise: requested, resolve: ask } = Promise.withResolvers<void>()
   const { promise: seen, resolve: see } = Promise.withResolvers<void>()
-  await page.route(/\.xhtml$/, async (route) => {
-    ask()
-    await seen
-    await route.fulfill({ contentType: 'application/xhtml+xml', body })
-  })
+  const contentType = 'application/xhtml+xml'
+  await page.route(/\.xhtml$/, (route) => route.fulfill({ contentType, body: xhtml('<p>Outro capítulo.</p>') }))
+  await page.route(
+    /\.xhtml$/,
+    async (route) => {
+      ask()
+      await seen
+      await route.fulfill({ contentType, body })
+    },
+    { times: 1 },
+  )
   // On a slow machine the page finishes loading only after its chapter.
   const opened = webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
   await requested
