@@ -33,7 +33,7 @@ import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostGate, playHost } from './http/hosts.ts'
 import { collectMethods } from './http/method-not-allowed.ts'
-import { createServer } from './http/node-http.ts'
+import { createServer, METHODS } from './http/node-http.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { refuseRepeatedHeaders } from './http/repeated-headers.ts'
@@ -282,6 +282,7 @@ function openServer(
   })
   // An unknown expectation does not prevent an answer (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  acceptEveryMethod(app)
   readJsonBodies(app)
   app.setErrorHandler(answerError)
   app.setSerializerCompiler(serializerOf)
@@ -291,6 +292,17 @@ function openServer(
 /** Forbids caching and MIME sniffing: answers carry secrets and personal data. Cacheable ones set their own header. */
 function protectAnswer(reply: FastifyReply): void {
   reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
+}
+
+/**
+ * Adds the methods that Node parses and Fastify does not route, so that addresses can refuse them with 405. QUERY is
+ * added again because Fastify requires a content type of it before looking for its address.
+ */
+function acceptEveryMethod(app: FastifyInstance): void {
+  const routed = app.supportedMethods.filter((method) => method !== 'QUERY')
+  for (const method of METHODS) {
+    if (!routed.includes(method)) app.addHttpMethod(method, { overrideExisting: true })
+  }
 }
 
 /**

@@ -56,7 +56,11 @@ describe('every error under /partner/v1', () => {
         413,
         'PAYLOAD_TOO_LARGE',
       ],
-      [{ method: 'QUERY', url: '/partner/v1/nothing', headers: { authorization } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+      [{ method: 'QUERY', url: '/partner/v1/nothing', headers: { authorization } }, 404, 'NOT_FOUND'],
+      [{ method: 'QUERY', url: '/partner/v1/catalog', headers: { authorization } }, 405, 'METHOD_NOT_ALLOWED'],
+      [{ method: 'PROPFIND', url: '/partner/v1/nothing', headers: { authorization } }, 404, 'NOT_FOUND'],
+      [{ method: 'PROPFIND', url: '/partner/v1/users/u1', headers: json, payload: '{' }, 405, 'METHOD_NOT_ALLOWED'],
+      [{ method: 'M-SEARCH', url: '/partner/v1/usage', headers: { authorization } }, 405, 'METHOD_NOT_ALLOWED'],
       [{ method: 'GET', url: '/partner/v1/users/%ZZ', headers: { authorization } }, 400, 'VALIDATION'],
     ] as const
 

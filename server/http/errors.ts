@@ -102,7 +102,5 @@ const fastifyErrors: Record<string, () => ApiError> = {
     new ApiError('VALIDATION', ['O corpo da requisição não tem o tamanho dito em Content-Length.']),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),
-  // Fastify refuses a QUERY request without a content type before any route or hook sees it.
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),
   FST_ERR_BAD_URL: () => new ApiError('VALIDATION', ['O caminho tem um caractere mal codificado para URL.']),
 }
