@@ -405,6 +405,7 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
       'https://a.*.br',
       'https://aurora',
       'https://livração.example',
+      'https://[::1]',
       'https://a.example:99999',
       "https://a.example; script-src 'unsafe-inline'",
       'https://a.example https://b.example',
@@ -424,6 +425,7 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
     assert.equal(sentences.length, bad.length)
     for (const [index, sentence] of sentences.entries()) {
       assert.ok(sentence.startsWith(`“${bad[index]}”`), sentence)
+      assert.equal(sentence.includes('porta'), bad[index] === 'https://a.example:99999', sentence)
     }
   })
 })

@@ -30,7 +30,7 @@ function faultOf(typed: string, isShared: (name: string) => boolean): string | u
   if (!origin.startsWith('https://')) return `“${typed}” deve começar com https://, como https://app.banco.com.br.`
   const [, rest = ''] = origin.split('https://')
   if (/[/?#]/.test(rest)) return `“${typed}” tem um caminho: liste só a origem, como https://app.banco.com.br.`
-  const [, host = '', port] = /^(.*?)(?::([^:]*))?$/.exec(rest) ?? []
+  const [, host = '', port] = /^(\[.*\]|.*?)(?::([^:]*))?$/.exec(rest) ?? []
   if (port !== undefined && !/^\d{1,5}$/.test(port)) return `“${typed}” tem uma porta que não existe.`
   const named = host.replace(/^\*\./, '')
   if (named.includes('*')) return `“${typed}”: o * só vale no começo, como https://*.banco.com.br.`
