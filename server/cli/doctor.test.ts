@@ -30,6 +30,6 @@ describe('estante doctor', ON_PG, () => {
     await chmod(folder, 0o700)
 
     assert.equal(code, 1)
-    assert.ok(out.includes(`este usuário não pode ler ${folder}`), out)
+    assert.ok(out.includes(`Este usuário não pode ler ${folder}`), out)
   })
 })

@@ -189,7 +189,7 @@ async function examineMedia({ db, files }: Context): Promise<Finding> {
   try {
     await files.check()
   } catch (error) {
-    return { subject, state: 'bad', detail: whyUnreadable(error) }
+    return { subject, state: 'bad', detail: (error as Error).message }
   }
   const titles = await db.read
     .selectFrom('publication')
@@ -203,18 +203,13 @@ async function examineMedia({ db, files }: Context): Promise<Finding> {
     try {
       if (!(await files.open(key))) missing.push(title)
     } catch (error) {
-      return { subject, state: 'bad', detail: `${title}: ${whyUnreadable(error)}` }
+      return { subject, state: 'bad', detail: `${title}: ${(error as Error).message}` }
     }
   }
   if (missing.length > 0) {
     return { subject, state: 'bad', detail: `sem arquivos: ${missing.join(', ')}. Importe de novo.` }
   }
   return { subject, state: 'ok', detail: `${titles.length} títulos, todos com seus arquivos` }
-}
-
-function whyUnreadable(error: unknown): string {
-  const { code, path, message } = error as NodeJS.ErrnoException
-  return code === 'EACCES' ? `este usuário não pode ler ${path}. Confira de quem são as pastas das mídias.` : message
 }
 
 async function examineCleaning(context: Context): Promise<Finding> {

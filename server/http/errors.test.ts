@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdir, symlink } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -10,6 +13,7 @@ import type { InjectOptions } from 'fastify'
 import { fastify } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
+import { COVER_WIDTHS, COVERS_PATH, coverFolder } from '../covers/cover.ts'
 import { changePublication } from '../publications/change-publication.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp, testContext } from '../test/test-app.ts'
@@ -123,6 +127,19 @@ describe('every error under /partner/v1', () => {
     })
 
     assert.equal(response.headers.allow, 'DELETE, GET, HEAD, PUT')
+  })
+
+  it('is 503 for a stored file that the service may not open', async () => {
+    const { app, context } = await testApp()
+    const [id, version, name] = [`pub_${randomUUID()}`, '0123456789abcdef', `${COVER_WIDTHS[0]}.webp`]
+    const folder = join(context.config.dataDir, 'media/stored', coverFolder(id, version))
+    await mkdir(folder, { recursive: true })
+    // A link to itself: root would open a file of any mode.
+    await symlink(name, join(folder, name))
+
+    const { statusCode, headers, body } = await app.inject(`${COVERS_PATH}/${id}/${version}/${name}`)
+
+    assert.deepEqual([statusCode, JSON.parse(body).code, headers['retry-after']], [503, 'UNAVAILABLE', '2'])
   })
 
   it('reveals nothing about an internal error', async () => {

@@ -2,7 +2,7 @@ import { read } from 'node:fs'
 import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
-import { FileGone } from './errors.ts'
+import { FileGone, toStorageUnavailable } from './errors.ts'
 import type { Files } from './files.ts'
 import { namesOf } from './key.ts'
 import { createOpenFiles, type OpenFiles } from './open-files.ts'
@@ -47,7 +47,11 @@ export async function openDisk(folder: string): Promise<Files> {
     },
 
     openFiles,
-    check: () => access(root, constants.R_OK | constants.W_OK),
+    async check() {
+      await access(root, constants.R_OK | constants.W_OK).catch((error) => {
+        throw toStorageUnavailable(error)
+      })
+    },
     ...workFolders,
   }
 }

@@ -1,6 +1,7 @@
 import { close, fstat, open } from 'node:fs'
 import { promisify } from 'node:util'
 import { LRUCache } from 'lru-cache'
+import { toStorageUnavailable } from './errors.ts'
 
 /**
  * Longer than a listener waits between two ranges. A file that another process removes occupies the disk for as long.
@@ -98,5 +99,5 @@ const closeQuietly = (fd: number) => close(fd, () => {})
 // No file has a name that is too long for the disk.
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'ENAMETOOLONG') return undefined
-  throw error
+  throw toStorageUnavailable(error)
 }

@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { it } from 'node:test'
+import { pino } from 'pino'
 import { readConfig } from '../../config.ts'
-import { createLogger } from '../../log.ts'
 import { failureMessage } from './failure-message.ts'
 
-const config = readConfig({ DATA_DIR: '/dados', LOG_LEVEL: 'silent' })
-const explain = (error: unknown) => failureMessage({ config, log: createLogger(config) }, 'livro.epub', error)
+const config = readConfig({ DATA_DIR: '/dados' })
+const logged: string[] = []
+const log = pino({}, { write: (line: string) => logged.push(line) })
+const explain = (error: unknown) => failureMessage({ config, log }, 'livro.epub', error)
 
-it('tells a file that disappeared from a database that is gone, and a book from the folder of the media', async () => {
+it('tells a file that disappeared from a database that is gone, and a book from the folder of the media; logs what its sentence lacks', async () => {
   const noFile = await readFile('/nada/livro.epub').catch((error: unknown) => error)
   const [noSocket] = await once(connect('/nada/.s.PGSQL.5432').on('connect', assert.fail), 'error').catch((error) => [
     error,
@@ -18,7 +20,10 @@ it('tells a file that disappeared from a database that is gone, and a book from 
   const forbidden = (path: string) => Object.assign(new Error('permission denied'), { code: 'EACCES', path })
 
   assert.equal(explain(noFile), 'O arquivo sumiu durante a importação.')
-  assert.match(explain(noSocket), /^O banco de dados não pôde gravar agora/)
   assert.equal(explain(forbidden('/livros/livro.epub')), 'Não há permissão para ler o arquivo.')
   assert.match(explain(forbidden('/dados/media/stored/publications/x')), /não pode gravar na pasta das mídias/)
+  assert.deepEqual(logged, [])
+  assert.match(explain(noSocket), /^O banco de dados não pôde gravar agora/)
+  assert.match(explain(new Error('broken')), /os detalhes estão no log/)
+  assert.equal(logged.length, 2)
 })

@@ -3,16 +3,22 @@ import type { Context } from '../../context.ts'
 import { isDatabaseUnavailable } from '../../db/errors.ts'
 import { StorageUnavailable } from '../../storage/errors.ts'
 
-/** Says why a file was not imported, in a sentence for the operator; logs an unexpected error. */
+/**
+ * Says why a file was not imported, in a sentence for the operator. Logs an error of which the sentence does not tell
+ * everything.
+ */
 export function failureMessage({ config, log }: Pick<Context, 'config' | 'log'>, file: string, error: unknown): string {
   if (error instanceof Refusal || error instanceof StorageUnavailable) return error.message
-  log.error({ err: error, file }, 'import failed')
-  if (isDatabaseUnavailable(error)) return 'O banco de dados não pôde gravar agora. Tente de novo mais tarde.'
   const { code, path } = error as NodeJS.ErrnoException
   if (code === 'EACCES' && path?.startsWith(config.dataDir)) {
     return 'Este usuário não pode gravar na pasta das mídias. Confira de quem ela é, e importe com o usuário do serviço.'
   }
-  return diskReasons[code ?? ''] ?? 'Houve um erro inesperado ao importar; os detalhes estão no log.'
+  const isOfDatabase = isDatabaseUnavailable(error)
+  const reason = diskReasons[code ?? '']
+  if (reason && !isOfDatabase) return reason
+  log.error({ err: error, file }, 'import failed')
+  if (isOfDatabase) return 'O banco de dados não pôde gravar agora. Tente de novo mais tarde.'
+  return 'Houve um erro inesperado ao importar; os detalhes estão no log.'
 }
 
 const diskReasons: Record<string, string> = {
