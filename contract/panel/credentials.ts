@@ -58,8 +58,6 @@ export const listCredentialUse = route({
         used: Type.Integer(),
         /** Calls a minute. */
         limit: Type.Integer(),
-        /** Seconds until the whole limit is available again; 0 when it is. */
-        resetSeconds: Type.Integer(),
       }),
     ),
     together: orNull(Type.Object({ used: Type.Integer(), limit: Type.Integer() })),

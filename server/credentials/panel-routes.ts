@@ -68,12 +68,11 @@ export function credentialRoutes(
     const together = { caller: partnerCaller(tenancy), limit }
     const [shared, ...uses] = await rateLimit.peek([together, ...callers], now)
     return {
-      together: ordinary_together > limit ? { used: shared?.used ?? 0, limit } : null,
+      together: ordinary_together > limit ? { used: shared ?? 0, limit } : null,
       items: callers.map(({ caller, limit }, index) => ({
         clientId: caller,
         limit,
-        used: uses[index]?.used ?? 0,
-        resetSeconds: uses[index]?.resetSeconds ?? 0,
+        used: uses[index] ?? 0,
       })),
     }
   })

@@ -11,8 +11,8 @@ export interface SharedCallStore {
   remove(caller: string, time: number): Promise<void>
   /** The instant of the call that has to leave the window before another is allowed. */
   oldest(caller: string, window: CallWindow): Promise<number | undefined>
-  /** How many calls each caller made within `windowMs`, and the last one's instant. Leaves out callers without any. */
-  uses(callers: readonly string[], now: number, windowMs: number): Promise<Map<string, CallUse>>
+  /** How many calls each caller made within `windowMs`. Leaves out callers without any. */
+  uses(callers: readonly string[], now: number, windowMs: number): Promise<Map<string, number>>
   /** Deletes callers without calls since an instant. Returns how many. */
   forgetBefore(instant: number): Promise<number>
 }
@@ -20,11 +20,6 @@ export interface SharedCallStore {
 export interface CallWindow {
   count: number
   windowMs: number
-}
-
-interface CallUse {
-  count: number
-  newest: number
 }
 
 /** An instant this far in the future comes from a clock that was set back since, and is ignored. */
@@ -64,12 +59,12 @@ export function openSharedCallStore(db: Kysely<unknown>): SharedCallStore {
       return rows[0]?.made ?? undefined
     },
     async uses(callers, now, windowMs) {
-      const { rows } = await sql<CallUse & { client_id: string }>`
-        select client_id, newest, (select count(*) from unnest(times) as made where made > ${now}::bigint - ${windowMs}::bigint) as count
+      const { rows } = await sql<{ client_id: string; count: number }>`
+        select client_id, (select count(*) from unnest(times) as made where made > ${now}::bigint - ${windowMs}::bigint) as count
         from (select client_id, times, times[cardinality(times)] as newest from client_calls where client_id = any(${callers}::text[])) as stored
         where newest > ${now}::bigint - ${windowMs}::bigint and newest <= ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint
       `.execute(db)
-      return new Map(rows.map(({ client_id, count, newest }) => [client_id, { count, newest }]))
+      return new Map(rows.map(({ client_id, count }) => [client_id, count]))
     },
     async forgetBefore(instant) {
       const { numAffectedRows = 0n } = await sql`

@@ -14,20 +14,13 @@ export interface RateLimitState {
   resetSeconds: number
 }
 
-/** The usage of a limit. */
-interface RateLimitUse {
-  used: number
-  /** Seconds until the window is empty, rounded up; 0 if it is. */
-  resetSeconds: number
-}
-
 export interface RateLimit {
   /** Counts a call, if the caller's limit allows it. */
   take(caller: string, limit: number, now: number): RateLimitState | Promise<RateLimitState>
   /** Uncounts a call made at this instant, which was then refused for another reason. */
   refund(caller: string, limit: number, now: number): void | Promise<void>
-  /** Reads the usage of callers, in their order, without counting anything. */
-  peek(callers: readonly { caller: string; limit: number }[], now: number): RateLimitUse[] | Promise<RateLimitUse[]>
+  /** Reads how many calls callers used of their limits, in their order, without counting anything. */
+  peek(callers: readonly { caller: string; limit: number }[], now: number): number[] | Promise<number[]>
 }
 
 /**
@@ -66,18 +59,12 @@ function limitAlone(): RateLimit {
     peek(callers, now) {
       return callers.map(({ caller }) => {
         const times = calls.get(caller)
-        if (!times || times.newest > now + CLOCK_TOLERANCE_MS) return UNUSED
+        if (!times || times.newest > now + CLOCK_TOLERANCE_MS) return 0
         times.forget(now - WINDOW_MS)
-        return times.count === 0 ? UNUSED : useOf(times.count, times.newest, now)
+        return times.count
       })
     },
   }
-}
-
-const UNUSED: RateLimitUse = { used: 0, resetSeconds: 0 }
-
-function useOf(used: number, newest: number, now: number): RateLimitUse {
-  return { used, resetSeconds: secondsUntil(newest + WINDOW_MS, now) }
 }
 
 /** The most instants stored for one caller. */
@@ -131,13 +118,10 @@ function limitTogether(shared: SharedCallStore): RateLimit {
     if (callsEachOf(limit) === 1) await shared.remove(caller, now)
   }
 
-  async function peek(callers: readonly { caller: string; limit: number }[], now: number): Promise<RateLimitUse[]> {
+  async function peek(callers: readonly { caller: string; limit: number }[], now: number): Promise<number[]> {
     const names = callers.map(({ caller }) => caller)
     const uses = await shared.uses(names, now, WINDOW_MS)
-    return callers.map(({ caller, limit }) => {
-      const use = uses.get(caller)
-      return use ? useOf(Math.min(limit, use.count * callsEachOf(limit)), use.newest, now) : UNUSED
-    })
+    return callers.map(({ caller, limit }) => Math.min(limit, (uses.get(caller) ?? 0) * callsEachOf(limit)))
   }
 
   return { take, refund, peek }
