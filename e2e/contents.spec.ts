@@ -37,6 +37,11 @@ test('a book of one file has contents with minutes, the pages of its printed edi
     await expect(here).toBeInViewport({ ratio: 1 })
     await expect(here).toHaveAttribute('aria-current', 'true')
     await expect(here).toHaveText(/^XII \d+ min$/)
+
+    await page.getByRole('button', { name: /^XIII / }).click()
+    await page.getByRole('button', { name: 'Sumário' }).click()
+
+    await expect(page.getByRole('button', { name: /^XIII / })).toHaveAttribute('aria-current', 'true')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })

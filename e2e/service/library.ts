@@ -86,15 +86,19 @@ function linkedBook(): Promise<string> {
   })
 }
 
-/** Twelve chapters of a few pages in one file, starting on pages 10, 20, 30 … of the printed edition. */
+/**
+ * Twelve chapters of a few pages in one file, starting on pages 10, 20, 30 … of the printed edition, and two of a line.
+ */
 function oneFileBook(): Promise<string> {
   const numbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
-  const entries = numbers.map((number) => `<li><a href="c1.xhtml#cap-${number}">${number}</a></li>`)
+  const lines = ['XIII', 'XIV']
+  const entries = [...numbers, ...lines].map((number) => `<li><a href="c1.xhtml#cap-${number}">${number}</a></li>`)
   const pages = numbers.map((number, index) => `<li><a href="c1.xhtml#cap-${number}">${(index + 1) * 10}</a></li>`)
   const chapters = numbers.map((number) => {
     const sentences = Array.from({ length: 300 }, (_, index) => `Frase ${index + 1} do capítulo ${number}.`)
     return `<h2 id="cap-${number}">${number}</h2><p>${sentences.join(' ')}</p>`
   })
+  chapters.push(...lines.map((number) => `<h2 id="cap-${number}">${number}</h2><p>Curto.</p>`))
   return writeBook({
     'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c1"/>' })
       .replace('O livro de teste', ONE_FILE_BOOK)

@@ -40,6 +40,8 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
   let current: VisibleChapter | undefined
   /** The progression that stays visible when pages are laid out again: only a move of the member changes it. */
   let anchor = 0
+  /** Where the last jump led, until a page is turned. */
+  let jumpedTo: Target['at'] | undefined
   /** Set while a turned page is being drawn; the turn is reported afterwards. */
   let turning: Promise<void> | undefined
 
@@ -89,6 +91,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     if (hadFocus) frame.frame.focus({ preventScroll: true })
     // Keep a requested progression instead of the page's start, so that it survives another layout.
     anchor = typeof at === 'object' && 'progression' in at ? at.progression : frame.progression()
+    jumpedTo = move === 'jump' ? at : undefined
     flashLetters(frame, at)
     report(move)
   }
@@ -117,6 +120,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
   function advance() {
     if (!current) return
     flash.clear()
+    jumpedTo = undefined
     anchor = current.frame.progression()
     report('turn')
   }
@@ -138,7 +142,9 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
   }
 
   function report(move: Move) {
-    if (current) host.onPosition(positionOf(map, current.chapter, current.frame, anchor, facingChapter()), move)
+    if (!current) return
+    const { chapter, frame } = current
+    host.onPosition(positionOf(map, chapter, frame, anchor, facingChapter(), jumpedTo), move)
   }
 
   function layOutAgain() {

@@ -36,15 +36,19 @@ export function targetOf(map: BookMap, locator: Locator | undefined): Target {
   return { chapter, at: { progression } }
 }
 
-/** The position of the visible page, with a locator at `progression` of the chapter. `facing`: in a spread. */
+/**
+ * The position of the visible page, with a locator at `progression` of the chapter. `facing`: in a spread. `jumpedTo`: of
+ * the jump that led to this page.
+ */
 export function positionOf(
   map: BookMap,
   chapter: number,
   frame: ChapterFrame,
   progression: number,
   facing = chapter,
+  jumpedTo?: Target['at'],
 ): Position {
-  const { entry, next } = visibleEntries(map, chapter, frame)
+  const { entry = map.entryBefore(chapter), next } = visibleEntries(map.marksIn(chapter), frame.reached(), jumpedTo)
   const title = map.titleOf(chapter, entry)
   const locator = map.locator(chapter, progression, title)
   const isAtBookEnd = Math.max(chapter, facing) === map.chapters.length - 1 && frame.isAtEnd()
@@ -64,10 +68,22 @@ export function positionOf(
   }
 }
 
-/** The entry of the contents that the page belongs to, and the id where the chapter's next entry begins. */
-function visibleEntries(map: BookMap, chapter: number, frame: ChapterFrame) {
-  const isReached = frame.reached()
-  const entries = map.marksIn(chapter).filter(({ id }) => id === undefined || isReached(id) !== undefined)
-  const reached = entries.findLastIndex(({ id }) => id === undefined || isReached(id))
-  return { entry: entries[reached]?.entry ?? map.entryBefore(chapter), next: entries[reached + 1]?.id }
+/**
+ * The entry of the contents that the page belongs to, and the id where the chapter's next entry begins: the last that
+ * begins on the page or before, unless the member chose an earlier one.
+ */
+export function visibleEntries(
+  marks: ReturnType<BookMap['marksIn']>,
+  isReached: ReturnType<ChapterFrame['reached']>,
+  jumpedTo: Target['at'] | undefined,
+) {
+  const entries = marks.filter(({ id }) => id === undefined || isReached(id) !== undefined)
+  const last = entries.findLastIndex(({ id }) => id === undefined || isReached(id))
+  const chosen = entries.slice(0, last + 1).findLastIndex(({ id }) => isAt(jumpedTo, id))
+  const visible = chosen >= 0 ? chosen : last
+  return { entry: entries[visible]?.entry, next: entries[visible + 1]?.id }
+}
+
+function isAt(at: Target['at'] | undefined, id: string | undefined) {
+  return typeof at === 'object' ? 'id' in at && at.id === id : at === 'start' && id === undefined
 }
