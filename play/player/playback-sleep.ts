@@ -41,6 +41,8 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
   }
 
   function forgetBegin() {
+    clearTimeout(forgetting)
+    forgetting = undefined
     began.value = undefined
     host.remember(undefined)
   }
@@ -50,6 +52,8 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
     canFade,
     began: began as ReadonlySignal<number | undefined>,
     set(choice: SleepChoice) {
+      clearTimeout(forgetting)
+      forgetting = undefined
       began.value = time.value
       start(choice)
     },
@@ -86,15 +90,19 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
       const end = time.value + remaining.value! * speed.value
       void host.findSpeechPause(recording.link, recording.address, end, end + PAUSE_WITHIN_SECONDS).then(timer.restAt)
     },
-    /** The member chose another chapter: a timer until the end of the chapter ends with that one. */
+    /**
+     * The member chose another chapter: a timer until the end of the chapter ends with that one. After playback was
+     * resumed, the way back to the start of the last timer is of no more use.
+     */
     chapterChanged() {
+      if (!timer.choice.value && forgetting !== undefined) forgetBegin()
       if (timer.choice.value && 'endOfChapter' in timer.choice.value) start(timer.choice.value)
     },
     /** Playback was resumed: going back to the timer's start is offered a while longer. */
     forgetSoon() {
       if (began.value === undefined || timer.choice.value) return
       clearTimeout(forgetting)
-      forgetting = setTimeout(() => !timer.choice.value && forgetBegin(), UNDO_MS)
+      forgetting = setTimeout(forgetBegin, UNDO_MS)
     },
     /** Returns the second at which the timer was set, and forgets it. */
     takeBegin(): number | undefined {

@@ -342,6 +342,20 @@ describe('a sleep timer', () => {
     assert.deepEqual(began, [false, 1000])
     assert.deepEqual([playback.time.value, playback.sleep.began.value], [1000, undefined])
   })
+
+  it('offers its start until the member plays on and chooses another chapter', async (test) => {
+    const { playback } = await openPlayback(test, new SilentElement(), { timer: 1000 })
+    const offered = [playback.sleep.began.value]
+
+    playback.nextChapter()
+    offered.push(playback.sleep.began.value)
+    playback.play()
+    offered.push(playback.sleep.began.value)
+    playback.seek(0)
+    offered.push(playback.sleep.began.value)
+
+    assert.deepEqual(offered, [1000, 1000, 1000, undefined])
+  })
 })
 
 /** The parts of Media Session that are used. */
@@ -412,7 +426,12 @@ class UnmovableElement extends SilentElement {
 async function openPlayback(
   test: TestContext,
   sound = new SilentElement(),
-  { speed = null as number | null, defaultSpeed = 1, skipsSilences = false } = {},
+  {
+    speed = null as number | null,
+    defaultSpeed = 1,
+    skipsSilences = false,
+    timer = undefined as number | undefined,
+  } = {},
 ) {
   test.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
   let isCut = false
@@ -457,7 +476,7 @@ async function openPlayback(
       boostsVoice: { value: false },
     },
     readSilences: async () => [100_000, 104_000],
-    rememberedTimer: () => undefined,
+    rememberedTimer: () => timer,
     rememberTimer() {},
     findSpeechPause: async (_link: unknown, address: string, ...between: [from: number, to: number]) => {
       lookedFor.push([address, ...between])
