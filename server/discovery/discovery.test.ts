@@ -157,17 +157,32 @@ describe('A search', () => {
     const { add, page } = await testDiscovery()
     await add('Dom Casmurro', { author: 'Machado de Assis' })
     await add('O cortiço', { author: 'Aluísio Azevedo' })
+    for (const title of ['Winnetou', 'O tesouro']) await add(title, { author: 'Karl May' })
+    await add('O farol', { author: 'Raul Brandão' })
+    await add('Quincas Borba', { author: 'Machado de Assis' })
     const search = async (q: string) => {
       const { items, correctedTo } = (await page.get(`/play/v1/publications?q=${encodeURIComponent(q)}`)).json()
       return [titlesOf(items).join(), correctedTo]
     }
 
     assert.deepEqual(await search('cassmurro'), ['Dom Casmurro', 'casmurro'])
-    assert.deepEqual(await search('MACAHDO de asis'), ['Dom Casmurro', 'machado de assis'])
+    assert.deepEqual(await search('MACAHDO de asis'), ['Quincas Borba,Dom Casmurro', 'machado de assis'])
     assert.deepEqual(await search('aluizio cort'), ['O cortiço', 'aluisio cort'])
     assert.deepEqual(await search('casmur'), ['Dom Casmurro', undefined])
     assert.deepEqual(await search('zebra'), ['', undefined])
     assert.deepEqual(await search('dmo'), ['', undefined])
+    assert.deepEqual(await search('quincasborba'), ['Quincas Borba', 'quincas borba'])
+    assert.deepEqual(await search('farl'), ['O farol', 'farol'])
+  })
+
+  it('finds nothing for symbols', async () => {
+    const { add, page } = await testDiscovery()
+    await add('Dom Casmurro', { author: 'Machado de Assis' })
+    const search = async (list: string, q: string) =>
+      (await page.get(`/play/v1/${list}q=${encodeURIComponent(q)}`)).json().items.length
+
+    assert.deepEqual(await Promise.all(['%', '🙂 !', ' ', ''].map((q) => search('publications?', q))), [0, 0, 1, 1])
+    assert.deepEqual(await Promise.all(['%', ''].map((q) => search('facets?kind=author&', q))), [0, 1])
   })
 
   it('suggests no word that only titles of others contain', async () => {

@@ -1,6 +1,6 @@
 import type { CountedFacet, FacetKind } from '@estante/contract/play/facets.ts'
 import type { PartnerTitles } from '../publications/title-index.ts'
-import { toSearchText } from '../search-text.ts'
+import { toSearchWords } from '../search-text.ts'
 
 export interface FacetQuery {
   kind: FacetKind
@@ -16,7 +16,7 @@ export function searchFacets(
   titles: PartnerTitles,
   { kind, q = '', sort = 'name', after, limit }: FacetQuery,
 ): CountedFacet[] {
-  const words = toSearchText(q).split(' ')
+  const words = toSearchWords(q)
   const found = titles.facets(kind).filter(({ key }) => words.every((word) => key.includes(word)))
   const ordered = sort === 'name' ? found : found.toSorted(byTitles)
   const from = after === undefined ? 0 : ordered.findIndex((facet) => isAfter(facet, after, sort))

@@ -1,6 +1,6 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { FacetKind } from '@estante/contract/play/facets.ts'
-import { toSearchText } from '../search-text.ts'
+import { toSearchWords } from '../search-text.ts'
 import type { IndexedTitle, PartnerTitles } from './title-index.ts'
 
 export interface TitleSearch extends Partial<Record<FacetKind, string>> {
@@ -21,7 +21,7 @@ export function searchTitles(
   titles: PartnerTitles,
   { q, type, maxSeconds = Infinity, sort = 'newest', afterId, limit, ...keys }: TitleSearch,
 ): IndexedTitle[] {
-  const words = toSearchText(q ?? '').split(' ')
+  const words = toSearchWords(q ?? '')
   const facets = Object.entries(keys)
   const matches = (title: IndexedTitle) =>
     (type === undefined || title.type === type) &&

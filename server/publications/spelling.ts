@@ -6,6 +6,9 @@ import { readCatalogVersion } from './catalog-version.ts'
 const LIFETIME_MS = 60_000
 const MAX_WORDS = 8
 const SHORTEST = 4
+const SHORTEST_PART = 2
+/** How many corrections of a word are searched for. */
+const MAX_CHOICES = 3
 
 /** Corrects a search with the words of the catalog. */
 export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
@@ -33,7 +36,11 @@ export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     const typed = toSearchText(q).split(' ').slice(0, MAX_WORDS)
     const words = await readWords()
     const all = [...words.keys()]
-    const choices = typed.map((word) => (all.some((one) => one.includes(word)) ? [word] : nearest(word, words)))
+    const choices = typed.map((word) =>
+      all.some((one) => one.includes(word))
+        ? [word]
+        : [...inTwo(word, words), ...nearest(word, words)].slice(0, MAX_CHOICES),
+    )
     if (choices.some((some) => some.length === 0)) return []
     const likeliest = choices.map(([first]) => first!)
     // Replaces one word at a time with its next candidate.
@@ -42,30 +49,47 @@ export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   }
 }
 
-/** The three likeliest corrections of an unknown word. */
+/** Splits an unknown word into two known ones: its space was forgotten. */
+function inTwo(word: string, words: ReadonlyMap<string, number>): string[] {
+  const parts: string[] = []
+  for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
+    const [before, after] = [word.slice(0, at), word.slice(at)]
+    if (words.has(before) && words.has(after)) parts.push(`${before} ${after}`)
+  }
+  return parts
+}
+
+/** The likeliest corrections of an unknown word. */
 function nearest(word: string, words: ReadonlyMap<string, number>): string[] {
   const most = word.length < SHORTEST ? 0 : word.length < 8 ? 1 : 2
   if (most === 0) return []
-  const found: { word: string; mistakes: number; titles: number }[] = []
+  const found: { word: string; mistakes: number; rest: number; titles: number }[] = []
   for (const [other, titles] of words) {
     if (other.length < word.length - most) continue
-    const mistakes = countMistakes(word, other, most)
-    if (mistakes <= most) found.push({ word: other, mistakes, titles })
+    const distances = prefixDistances(word, other, most)
+    if (!distances) continue
+    const mistakes = Math.min(...distances)
+    found.push({ word: other, mistakes, rest: other.length - distances.lastIndexOf(mistakes), titles })
   }
+  const isOtherInitial = (other: string) => Number(other[0] !== word[0])
   return found
-    .sort((one, other) => {
-      const [extra, otherExtra] = [one, other].map(({ word: { length } }) => Math.abs(length - word.length))
-      return one.mistakes - other.mistakes || extra! - otherExtra! || other.titles - one.titles
-    })
-    .slice(0, 3)
+    .sort(
+      (one, other) =>
+        one.mistakes - other.mistakes ||
+        isOtherInitial(one.word) - isOtherInitial(other.word) ||
+        // The rest of a word need not be typed, but one without is likelier.
+        one.rest - other.rest ||
+        other.titles - one.titles,
+    )
+    .slice(0, MAX_CHOICES)
     .map((one) => one.word)
 }
 
 /**
- * Damerau-Levenshtein distance from `typed` to the closest prefix of `word`; any number above `most` once it exceeds
- * that. https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
+ * Damerau-Levenshtein distances from `typed` to the prefixes of `word`, by their length; undefined when all exceed `most`.
+ * https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
  */
-function countMistakes(typed: string, word: string, most: number): number {
+function prefixDistances(typed: string, word: string, most: number): number[] | undefined {
   const width = Math.min(word.length, typed.length + most)
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: width + 1 }, (_, column) => column)]
   for (let row = 1; row <= typed.length; row++) {
@@ -79,8 +103,8 @@ function countMistakes(typed: string, word: string, most: number): number {
       current.push(mistakes)
       least = Math.min(least, mistakes)
     }
-    if (least > most) return least
+    if (least > most) return undefined
     ;[beforeLast, last] = [last, current]
   }
-  return Math.min(...last)
+  return last
 }
