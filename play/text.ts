@@ -95,7 +95,10 @@ export const text = {
     saveFailed: 'Não deu para salvar agora. Tente de novo.',
     chapters: (count: number) => `${count} capítulos`,
     finished: 'Concluído',
-    left: (seconds: number) => (seconds < 60 ? 'Menos de 1 min' : `Faltam ${hoursAndMinutesShort(seconds)}`),
+    left(seconds: number) {
+      const rounded = hoursAndMinutesShort(seconds)
+      return `${rounded === '1 min' ? 'Falta' : 'Faltam'} ${rounded}`
+    },
     readShare: (share: number) => `${Math.floor(share * 100)}% lido`,
     progress: 'Progresso',
   },
