@@ -100,6 +100,20 @@ describe('estante admin', () => {
     assert.doesNotMatch((await estante('admin', 'list')).out, /iv_|op@example/)
   })
 
+  it('withdraws the invitation of one team, and no other of the same e-mail', async () => {
+    await estante('admin', 'invite', '--email', 'leo@example.com')
+    await estante('admin', 'invite', '--email', 'leo@example.com', '--partner', 'aurora')
+
+    const withdrawn = await estante('admin', 'withdraw', 'LEO@example.com')
+    const again = await estante('admin', 'withdraw', 'leo@example.com')
+    const ofPartner = await estante('admin', 'withdraw', 'leo@example.com', '--partner', 'aurora', '--json')
+
+    assert.equal(withdrawn.out, 'O convite de leo@example.com não vale mais.\n')
+    assert.deepEqual([again.code, again.out], [1, ''])
+    assert.match(again.error, /^[^\n]+\.\n$/)
+    assert.deepEqual(JSON.parse(ofPartner.out), { email: 'leo@example.com', partner: 'aurora' })
+  })
+
   it('explains in a sentence what cannot be done', async () => {
     const failures = [
       await estante('admin', 'invite', '--email', 'nada'),

@@ -10,7 +10,7 @@ import { appendAudit, commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Admin } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
-import { invitationUrl, inviteAdmin } from '../team/invitation.ts'
+import { invitationUrl, inviteAdmin, withdrawInvitationOf } from '../team/invitation.ts'
 import { discharge } from '../team/team.ts'
 import { addAction, CommandError, toTable } from './run.ts'
 import { readPartner } from './tenancy.ts'
@@ -30,6 +30,15 @@ export function adminCommand(): Command {
       .option('--role <papel>', `com --partner: ${PARTNER_ROLES.join(', ')} (padrão owner)`),
     invite,
     toInvitationText,
+  )
+  addAction(
+    command
+      .command('withdraw')
+      .description('Retira um convite que ainda não foi aceito, na hora.')
+      .argument('<email>')
+      .option('--partner <slug>', 'o parceiro; sem ele, o convite de quem opera o serviço'),
+    withdraw,
+    ({ email }) => `O convite de ${email} não vale mais.`,
   )
   addAction(
     command
@@ -85,6 +94,24 @@ async function invite(context: Context, options: InviteOptions) {
     expiresAt: new Date(expiresAt).toISOString(),
     isSent,
   }
+}
+
+async function withdraw(context: Context, email: string, { partner: slug }: { partner?: string }) {
+  const { db, clock } = context
+  const partner = slug === undefined ? undefined : await readPartner(context, slug)
+  const partnerId = partner?.id ?? null
+  const withdrawn = await db.write(async (tx) => {
+    const invitation = await withdrawInvitationOf(tx, partnerId, email)
+    if (invitation) {
+      await appendAudit(tx, clock.now(), commandLine(partnerId), 'invitation-withdrawn', invitation.email)
+    }
+    return invitation
+  })
+  if (!withdrawn) {
+    const hint = partner ? '' : ' O de um parceiro se retira com --partner.'
+    throw new CommandError(`Não há convite de "${email}" a retirar.${hint}`)
+  }
+  return { email: withdrawn.email, partner: partner?.slug ?? null }
 }
 
 async function list(context: Context, { partner: slug }: { partner?: string }) {

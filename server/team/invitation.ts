@@ -29,15 +29,12 @@ export async function inviteAdmin(
   const id = newId('inv')
   const { token, hash } = mintToken('iv', id)
   const expiresAt = now + INVITATION_LIFETIME_MS
-  const emailKey = toEmailKey(email)
   // Deleted first: the unique index does not apply to operators, whose partner is null.
-  if (partnerId === null) {
-    await tx.deleteFrom('admin_invitation').where('partner_id', 'is', null).where('email_key', '=', emailKey).execute()
-  }
+  if (partnerId === null) await withdrawInvitationOf(tx, partnerId, email)
   const columns = { id, email, role, secret_hash: hash, created_at: now, expires_at: expiresAt }
   await tx
     .insertInto('admin_invitation')
-    .values({ ...columns, partner_id: partnerId, email_key: emailKey })
+    .values({ ...columns, partner_id: partnerId, email_key: toEmailKey(email) })
     .onConflict((conflict) => conflict.columns(['partner_id', 'email_key']).doUpdateSet(columns))
     .execute()
   return { token, expiresAt }
@@ -149,6 +146,20 @@ export async function withdrawInvitation(
     .deleteFrom('admin_invitation')
     .where('id', '=', id)
     .where('partner_id', '=', partnerId)
+    .returning('email')
+    .executeTakeFirst()
+}
+
+/** Withdraws the invitation of an e-mail to a team (operators have no partner). Undefined for an unknown one. */
+export async function withdrawInvitationOf(
+  tx: Transaction,
+  partnerId: number | null,
+  email: string,
+): Promise<{ email: string } | undefined> {
+  return tx
+    .deleteFrom('admin_invitation')
+    .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
+    .where('email_key', '=', toEmailKey(email))
     .returning('email')
     .executeTakeFirst()
 }
