@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /*
  * The command itself is `estante.ts`. Plain JavaScript, since uncached TypeScript loads Node's type stripping: a tenth
@@ -18,12 +18,19 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
   process.exit(1)
 }
 
+const dataDir = resolve(process.env.DATA_DIR ?? './data')
+// There mkdir says that a parent is missing, and Node's recursive one creates the parents again for ever.
+if (/^\/proc(\/|$)/.test(dataDir)) {
+  console.error('DATA_DIR não pode ficar em /proc: nenhuma pasta se cria ali.')
+  process.exit(1)
+}
+
 // Caches compiled code for the next start, in the data folder, since its writers control the service anyway. Starts
 // also where that cannot be written.
 if (process.argv[2] === 'serve' && !process.argv.some((word) => word === '--help' || word === '-h')) {
   // This may create the data folder, which must be private.
   process.umask(0o077)
-  const directory = resolve(process.env.DATA_DIR ?? './data', 'compiled')
+  const directory = join(dataDir, 'compiled')
   nodeModule.enableCompileCache({ directory })
   // Import and picture processes share the cache.
   process.env.NODE_COMPILE_CACHE ??= directory

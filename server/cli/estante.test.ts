@@ -228,6 +228,16 @@ describe('estante', () => {
     )
   })
 
+  it('refuses a data folder in /proc, which Node would try for ever to create', async () => {
+    const env = { ...process.env, DATA_DIR: '/proc/nope' }
+
+    const outcomes = await Promise.all([spawnEstante(env, 'serve'), spawnEstante(env, 'doctor')])
+
+    for (const { code, error } of outcomes) {
+      assert.deepEqual([code, error], [1, 'DATA_DIR não pode ficar em /proc: nenhuma pasta se cria ali.\n'])
+    }
+  })
+
   it('says which setting names an address that is not this machine’s, and not that the database is down', async () => {
     const serve = (env: NodeJS.ProcessEnv) =>
       runEstante({ ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', ...env }, 'serve')

@@ -1,4 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command } from 'commander'
@@ -104,6 +105,10 @@ async function purge(context: Context, slug: string, options: PurgeOptions) {
   if (!options.yes) await confirmPurge(slug)
   const tell = (message: string) => {
     if (!options.json) process.stderr.write(`${message}\n`)
+  }
+  // Node would try for ever to create one there (estante.js).
+  if (/^\/proc(\/|$)/.test(resolve(options.reports))) {
+    throw new CommandError('Não se cria pasta em /proc: escolha outra para os relatórios.')
   }
   // Before anything is changed: without a folder for the reports, the members would be shut out and nothing removed.
   await mkdir(options.reports, { recursive: true, mode: 0o700 })
