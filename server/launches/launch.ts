@@ -159,7 +159,8 @@ export async function exchangeLaunch(
   }
   const [openable] = await selectOpenable(db.read, consumption)
   if (!openable) return undefined
-  if (openable.consumed_at !== null) limits.takeRepeatedOpening(presented.uuid)
+  const isRepeated = openable.consumed_at !== null || openable.refused_at !== null
+  if (isRepeated) limits.takeRepeatedOpening(presented.uuid)
   return db.write(async (tx) => {
     const [launch] = await consumeLaunch(tx, consumption)
     if (!launch) return undefined
@@ -192,7 +193,7 @@ interface Consumption {
 const selectOpenable = prepared((db, { id, secretHash, keyHash, now, latest }: Consumption) =>
   db
     .selectFrom('launch')
-    .select('consumed_at')
+    .select(['consumed_at', 'refused_at'])
     .where('id', '=', id)
     .where('secret_hash', '=', secretHash)
     .where('expires_at', '>', now)

@@ -61,6 +61,20 @@ describe('a member session', () => {
     )
   })
 
+  it('limits repeated exchanges of a refused launch token', ON_PG, async () => {
+    const { app, post, delete: revoke } = await testApp()
+    const { launchToken: token } = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
+    await revoke('/partner/v1/users/u1')
+    const exchange = () => app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key: pageKey() } })
+
+    const first = await exchange()
+    const repeated = await Promise.all(Array.from({ length: 11 }, exchange))
+
+    assert.equal(first.json().code, 'INVALID_LAUNCH_TOKEN')
+    const limited = repeated.filter(({ statusCode }) => statusCode === 429)
+    assert.deepEqual([limited.length, repeated.length - limited.length], [1, 10])
+  })
+
   it(
     'may have ten event streams together with the member’s others; one more closes the oldest, without ending its session',
     ON_PG,
