@@ -242,10 +242,15 @@ describe('estante', () => {
     const serve = (env: NodeJS.ProcessEnv) =>
       runEstante({ ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', ...env }, 'serve')
 
-    const [unknown, foreign] = await Promise.all([serve({ HOST: '300.1.1.1' }), serve({ HOST: '192.0.2.1' })])
+    const [unknown, foreign, metrics] = await Promise.all([
+      serve({ HOST: '300.1.1.1' }),
+      serve({ HOST: '192.0.2.1' }),
+      serve({ METRICS_HOST: '300.1.1.1', METRICS_PORT: '9' }),
+    ])
 
     assert.equal(unknown.error, 'HOST deve ser um endereço desta máquina, não "300.1.1.1".\n')
     assert.equal(foreign.error, 'HOST deve ser um endereço desta máquina, não "192.0.2.1".\n')
+    assert.equal(metrics.error, 'METRICS_HOST deve ser um endereço desta máquina, não "300.1.1.1".\n')
   })
 
   it('says in a sentence, without the address, that the database does not answer', async () => {

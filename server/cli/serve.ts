@@ -35,9 +35,9 @@ interface ListenError extends NodeJS.ErrnoException {
 
 /** Explains, in Portuguese, why the service cannot listen where its settings say. Undefined for any other failure. */
 function whyNotListening({ code, syscall, port, hostname }: ListenError, config: Config): string | undefined {
-  const isListening = syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.host)
-  if (!isListening) return undefined
-  const isMetrics = port !== undefined && port === config.metricsPort
+  const isOurName = syscall === 'getaddrinfo' && (hostname === config.host || hostname === config.metricsHost)
+  if (syscall !== 'listen' && !isOurName) return undefined
+  const isMetrics = isOurName ? hostname !== config.host : port !== undefined && port === config.metricsPort
   const [host, prefix] = isMetrics ? [config.metricsHost, 'METRICS_'] : [config.host, '']
   if (code === 'EADDRINUSE') return `A porta ${port} já está em uso. Escolha outra com ${prefix}PORT.`
   if (code === 'EACCES') {

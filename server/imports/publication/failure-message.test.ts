@@ -21,6 +21,7 @@ it('tells a file that disappeared from a database that is gone, and a book from 
 
   assert.equal(explain(noFile), 'O arquivo sumiu durante a importação.')
   assert.equal(explain(forbidden('/livros/livro.epub')), 'Não há permissão para ler o arquivo.')
+  assert.equal(explain(forbidden('/dados-novos/livro.epub')), 'Não há permissão para ler o arquivo.')
   assert.match(explain(forbidden('/dados/media/stored/publications/x')), /não pode gravar na pasta das mídias/)
   assert.deepEqual(logged, [])
   assert.match(explain(noSocket), /^O banco de dados não pôde gravar agora/)

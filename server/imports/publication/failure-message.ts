@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Refusal } from '@estante/formats/refusal.ts'
 import type { Context } from '../../context.ts'
 import { isDatabaseUnavailable } from '../../db/errors.ts'
@@ -10,7 +11,7 @@ import { StorageUnavailable } from '../../storage/errors.ts'
 export function failureMessage({ config, log }: Pick<Context, 'config' | 'log'>, file: string, error: unknown): string {
   if (error instanceof Refusal || error instanceof StorageUnavailable) return error.message
   const { code, path } = error as NodeJS.ErrnoException
-  if (code === 'EACCES' && path?.startsWith(config.dataDir)) {
+  if (code === 'EACCES' && path?.startsWith(join(config.dataDir, '/'))) {
     return 'Este usuário não pode gravar na pasta das mídias. Confira de quem ela é, e importe com o usuário do serviço.'
   }
   const isOfDatabase = isDatabaseUnavailable(error)
