@@ -94,6 +94,21 @@ test('a picture opens over the page with its description, and zooms by key, whee
     await expect(dialog).toBeHidden()
   })
 
+  await test.step('a tap at the edge of a table that continues on the next page turns the page', async () => {
+    const size = page.viewportSize()!
+    await page.setViewportSize({ ...size, height: 600 })
+    const table = chapterOf(page).getByRole('table')
+    const onPages = () =>
+      table.evaluate((element) => [...element.getClientRects()].map(({ left }) => left / innerWidth))
+    await expect.poll(async () => (await onPages()).map(Math.floor)).toEqual([1, 2, 3, 4])
+    await page.getByRole('button', { name: 'Próxima página' }).click()
+    await expect.poll(async () => (await onPages()).map(Math.floor)).toEqual([0, 1, 2, 3])
+    await page.mouse.click(size.width - 40, 400)
+    await expect.poll(async () => (await onPages()).map(Math.floor)).toEqual([-1, 0, 1, 2])
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.setViewportSize(size)
+  })
+
   await test.step('a formula that is wider than the page scrolls in it, turns no page and costs the chapter no style, and opens', async () => {
     await expect(page.locator('.picture')).toHaveCount(0)
     const chapter = page.frameLocator('iframe[data-current]')
@@ -135,10 +150,17 @@ test('a pinch zooms a picture, a drag pans it, and a tap beside a link opens tha
   const host = await openWebView(page)
   await host.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
 
-  await test.step('a tap beside a link opens it, also at the edge of the page', async () => {
+  await test.step('a tap beside a link opens it, also at the edge of the page, unless it dismisses a selection', async () => {
     const link = (await chapterOf(page).getByRole('link').boundingBox())!
+    const heading = chapterOf(page).getByRole('heading')
+    await heading.evaluate((element) => element.ownerDocument.getSelection()!.selectAllChildren(element))
     await page.touchscreen.tap(link.x - 14, link.y + link.height / 2)
-    await expect.poll(host.events).toContainEqual({ type: 'service:open-external', url: LINK_OUT })
+    await expect
+      .poll(() => heading.evaluate(({ ownerDocument }) => ownerDocument.getSelection()!.isCollapsed))
+      .toBe(true)
+    await page.touchscreen.tap(link.x - 14, link.y + link.height / 2)
+    const opened = () => host.events().filter(({ type }) => type === 'service:open-external')
+    await expect.poll(opened).toEqual([{ type: 'service:open-external', url: LINK_OUT }])
   })
 
   await goToPictures(page)

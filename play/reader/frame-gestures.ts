@@ -59,30 +59,38 @@ export function listenToFrame(document: Document, width: () => number, listeners
 
   document.addEventListener('click', (event) => {
     const target = event.target as Element | null
-    const isControl = target?.closest(CONTROLS)
+    // By a control, or by a selection, which a tap dismisses.
+    const isHandled = target?.closest(CONTROLS) || isSelecting() || hadSelection
     // A click by keyboard has no place.
     const isByFinger = pointer === 'touch' && event.detail > 0
-    const link = linkAround(target) ?? (isByFinger && !isControl ? linkNear(event) : undefined)
+    const link = linkAround(target) ?? (isByFinger && !isHandled ? linkNear(event) : undefined)
     if (link) {
       event.preventDefault()
       listeners.onLink(link)
       return
     }
-    if (isControl || isSelecting() || hadSelection) return
+    if (isHandled) return
     if (listeners.onTap(event.clientX, event.clientY)) return
     const intent = tapIntent(listeners.toContainer(event.clientX, event.clientY).x, width())
     const picture = pictureAround(target)
-    if (picture && opens(picture, intent)) return listeners.onPicture(picture)
+    if (picture && opens(picture, event.clientX, intent)) return listeners.onPicture(picture)
     if (intent === 'toggle-tools' || !listeners.isPaged()) listeners.onIntent('toggle-tools')
-    else if (pointer === 'mouse' && target !== document.body && target !== document.documentElement)
-      setTimeout(() => isSelecting() || listeners.onIntent(intent), DOUBLE_CLICK_MS)
+    else if (pointer === 'mouse' && hasText(target)) setTimeout(turnUnlessSelected, DOUBLE_CLICK_MS, intent)
     else listeners.onIntent(intent)
   })
 
+  function turnUnlessSelected(intent: Intent) {
+    const isClosed = document.defaultView === null
+    if (!isClosed && !isSelecting()) listeners.onIntent(intent)
+  }
+
   /** Whether a tap on a picture opens it. At the edges of one in the middle of the page, it turns the page. */
-  function opens(picture: Element, intent: Intent) {
+  function opens(picture: Element, tapX: number, intent: Intent) {
     if (intent === 'toggle-tools' || !listeners.isPaged()) return true
-    const { left, right, top } = picture.getBoundingClientRect()
+    // A table that continues on the next page has a box on each.
+    const boxes = [...picture.getClientRects()]
+    const { left, right, top } =
+      boxes.find((box) => box.left <= tapX && tapX <= box.right) ?? picture.getBoundingClientRect()
     return tapIntent(listeners.toContainer((left + right) / 2, top).x, width()) !== 'toggle-tools'
   }
 
@@ -150,7 +158,7 @@ export function listenToFrame(document: Document, width: () => number, listeners
     const intent = tapIntent(listeners.toContainer(clientX, clientY).x, width())
     if (intent === 'toggle-tools' || !listeners.isPaged() || hadSelection) return
     const picture = pictureAround(target)
-    if (linkNear(finger) || target?.closest(CONTROLS) || (picture && opens(picture, intent))) return
+    if (linkNear(finger) || target?.closest(CONTROLS) || (picture && opens(picture, clientX, intent))) return
     event.preventDefault()
     takeFocus(document)
     if (!listeners.onTap(clientX, clientY)) listeners.onIntent(intent)
@@ -211,6 +219,11 @@ function copyWithoutHyphens(event: ClipboardEvent, selection: Selection | null) 
 function takeFocus({ defaultView }: Document) {
   const frame = defaultView?.frameElement as HTMLElement | null
   if (frame && frame.ownerDocument.activeElement !== frame) frame.focus({ preventScroll: true })
+}
+
+/** Whether an element has words of its own, which a double click could select. */
+function hasText(element: Element | null) {
+  return [...(element?.childNodes ?? [])].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
 }
 
 /** The link around an element, if a tap follows it. */
