@@ -138,3 +138,13 @@ export const BuildingIcon = outlined(
 )
 export const PulseIcon = outlined('M2.5 12.5h4.2l2.6-7.5 4.8 14 2.7-6.5h4.7')
 export const HistoryIcon = outlined('M4.2 9A8.5 8.5 0 1 1 3.5 12.6', 'M3.8 4.5V9h4.5', 'M12 7.5V12l3 2')
+export const PencilIcon = outlined(
+  'm4.5 19.5.9-4.3L16 4.6a1.5 1.5 0 0 1 2.1 0l1.3 1.3a1.5 1.5 0 0 1 0 2.1L8.8 18.6z',
+  'm14 6.6 3.4 3.4',
+)
+/** A page that goes back. */
+export const ToDraftIcon = outlined(
+  'M6.5 3.5H14L18.5 8v11.5a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1z',
+  'M15 14H9',
+  'm11.5 11.5L9 14l2.5 2.5',
+)

@@ -18,6 +18,12 @@ export const NextIcon = filled(
 )
 export const QueueIcon = outlined('M4 6h16', 'M4 11h9', 'M4 16h6', 'M17 12v8', 'M13 16h8')
 export const UpIcon = outlined('M5.5 14.5 12 8l6.5 6.5')
+export const NotebookIcon = outlined(
+  'M6.5 3.5h11a1 1 0 0 1 1 1v15a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1z',
+  'M9 3.5v17',
+  'M12 8.5h3.5',
+  'M12 12h3.5',
+)
 export const LockIcon = outlined('M6 11h12v9.5H6z', 'M8.5 11V7.8a3.5 3.5 0 0 1 7 0V11', 'M12 15v2')
 export const CastIcon = outlined('M4 8V5.5h16v13h-6', 'M4 12a6.5 6.5 0 0 1 6.5 6.5', 'M4 15.8a2.7 2.7 0 0 1 2.7 2.7')
 export const SpeedIcon = outlined(

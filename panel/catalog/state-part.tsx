@@ -3,7 +3,7 @@ import type { changePublicationState, PanelPublicationDetail } from '@estante/co
 import type { Body } from '@estante/contract/route.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import { MoreIcon, TextIcon } from '@estante/design/icons/icons.tsx'
+import { MoreIcon, ToDraftIcon } from '@estante/design/icons/icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useRef, useState } from 'preact/hooks'
@@ -58,7 +58,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       action={
         (isPublished || state === 'scheduled') && (
           <Menu label={text.state.more} button={<MoreIcon />}>
-            <MenuItem icon={TextIcon} detail={text.state.toDraftDetail} onPress={() => begin('draft')}>
+            <MenuItem icon={ToDraftIcon} detail={text.state.toDraftDetail} onPress={() => begin('draft')}>
               {text.state.toDraft}
             </MenuItem>
           </Menu>

@@ -4,7 +4,7 @@ import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import { BanIcon, CheckIcon, MailIcon, PlusIcon, TextIcon } from '@estante/design/icons/icons.tsx'
+import { BanIcon, CheckIcon, MailIcon, PencilIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
@@ -135,7 +135,7 @@ function Names({ partner: { slug, suspendedAt } }: { partner: PartnerDetail }) {
 function Acts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: OpenDialog) => void }) {
   return (
     <div class="partner__acts">
-      <Button variant="soft" icon={TextIcon} onClick={() => onOpen({ dialog: 'rename' })}>
+      <Button variant="soft" icon={PencilIcon} onClick={() => onOpen({ dialog: 'rename' })}>
         {text.rename}
       </Button>
       {partner.suspendedAt ? (

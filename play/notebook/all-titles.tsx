@@ -5,7 +5,8 @@ import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
-import { BackIcon, SearchIcon, TextIcon } from '@estante/design/icons/icons.tsx'
+import { BackIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { annotationsOf } from '../annotations/page-annotations.ts'
@@ -50,7 +51,7 @@ export function AllTitles() {
         {items && problem && <p class="notebook__partly">{text.partly}</p>}
         {items?.length === 0 && (
           <EmptyState
-            icon={shortens ? TextIcon : SearchIcon}
+            icon={shortens ? NotebookIcon : SearchIcon}
             title={shortens ? text.emptyTitle : text.noneTitle}
             action={
               shortens ? <ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink> : undefined

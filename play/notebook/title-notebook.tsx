@@ -5,7 +5,8 @@ import { createResource, dropResource } from '@estante/client/resource.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
-import { BackIcon, DownloadIcon, MoreIcon, SearchIcon, TextIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
+import { BackIcon, DownloadIcon, MoreIcon, SearchIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
+import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { useSignal } from '@preact/signals'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
@@ -130,7 +131,7 @@ export function TitleNotebook({ id }: { id: string }) {
 function None({ hasNone }: { hasNone: boolean }) {
   if (hasNone || isEverything(filters.value)) {
     return (
-      <EmptyState icon={TextIcon} title={text.emptyTitle}>
+      <EmptyState icon={NotebookIcon} title={text.emptyTitle}>
         {text.emptyOfTitleHelp}
       </EmptyState>
     )

@@ -6,7 +6,8 @@ import { ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
-import { BackIcon, BookIcon, LibraryIcon, PlayIcon, TextIcon } from '@estante/design/icons/icons.tsx'
+import { BackIcon, BookIcon, LibraryIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
+import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { Fragment } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
@@ -135,7 +136,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
           <QueueButton publication={detail} />
           <ListsButton publication={detail} />
           {progress && (
-            <ButtonLink variant="plain" href={screenPath({ name: 'notebook', of: detail.id })} icon={TextIcon}>
+            <ButtonLink variant="plain" href={screenPath({ name: 'notebook', of: detail.id })} icon={NotebookIcon}>
               {shellText.shell.notebook}
             </ButtonLink>
           )}
