@@ -53,7 +53,7 @@ export const text = {
   larger: 'Aumentar o texto',
   sizePercent: (percent: number) => `${percent}%`,
   theme: 'Cores',
-  themes: { auto: 'Automático', light: 'Claro', sepia: 'Sépia', dark: 'Escuro', black: 'Preto' },
+  themes: { auto: 'Auto', light: 'Claro', sepia: 'Sépia', dark: 'Escuro', black: 'Preto' },
   family: 'Letra',
   families: {
     original: 'Do livro',
