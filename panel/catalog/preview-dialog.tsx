@@ -74,9 +74,9 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
     >
       <p class="dialog__note">{text.preview.help}</p>
       <ActionProblem act={tab} />
-      <div class="preview">
+      <div class="title-preview">
         {problem || hasEnded ? (
-          <div class="preview__wait">
+          <div class="title-preview__wait">
             <p role="alert">{problem ?? text.preview.ended}</p>
             <Button variant="soft" onClick={() => setOpened(opened + 1)}>
               {problem ? panelText.common.retry : text.preview.again}
@@ -84,14 +84,14 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
           </div>
         ) : url ? (
           <iframe
-            class="preview__frame"
+            class="title-preview__frame"
             key={url}
             src={url}
             title={text.preview.frame(name)}
             allow="autoplay; fullscreen"
           />
         ) : (
-          <div class="preview__wait">
+          <div class="title-preview__wait">
             <Spinner label={text.preview.opening} />
           </div>
         )}
