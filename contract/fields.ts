@@ -4,7 +4,7 @@ import { storableText } from './text.ts'
 
 export const Instant = Type.String({ format: 'date-time' })
 
-/** The path of what one id names. */
+/** The parameter of a path that names one thing by its id. */
 export const IdPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 
 export function orNull<Schema extends TSchema>(schema: Schema) {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { nameOfMonth } from '../calendar.ts'
 import type { Member, Tables } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
+import { shownNameOf } from '../shown-name.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
 import { newestLaunches, readEntryAttempts } from './entry-attempts.ts'
 
@@ -143,7 +144,7 @@ function toPanelMember(member: Member, lastActivityAt: number | null): PanelMemb
     id: member.public_id,
     externalUserId: member.external_user_id,
     email: member.email,
-    name: member.name?.trim() || null,
+    name: shownNameOf(member),
     status: member.revoked_at === null ? 'ACTIVE' : 'BLOCKED',
     lastActivityAt: toIsoString(lastActivityAt),
   }

@@ -6,6 +6,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
+import { shownNameOf } from '../shown-name.ts'
 import type { MemberKey } from './member-session.ts'
 
 type ServiceSettings = Pick<Config, 'serviceName' | 'retention' | 'dictionaryPath'>
@@ -22,7 +23,7 @@ export async function readProfile(
   if (!row) throw new ApiError('INVALID_ACCESS_TOKEN')
   const brand = toBrand({ ...row, public_id: row.partner_public_id })
   return {
-    member: { id: row.public_id, name: row.name?.trim() || null, email: row.email },
+    member: { id: row.public_id, name: shownNameOf(row), email: row.email },
     partner: {
       name: row.display_name ?? row.partner_name,
       ...(brand && { brand }),

@@ -4,6 +4,7 @@ import { toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
+import { shownNameOf } from '../shown-name.ts'
 import { tenancyOf } from '../tenancy.ts'
 import { readFirstDetailedMonth } from '../usage/detail-retention.ts'
 import { readMemberDay, readMemberMonth } from '../usage/member-month.ts'
@@ -24,7 +25,7 @@ export function memberUsageRoutes(app: FastifyInstance, context: Context): void 
     const tenancy = tenancyOf(request, query)
     const member = await findMemberById(db.read, tenancy, params.id)
     if (!member) throw new ApiError('NOT_FOUND')
-    const { external_user_id: externalUserId, name } = member
+    const externalUserId = member.external_user_id
     const month = toMonth(params.month)
     const isDetailRemoved = month < (await readFirstDetailedMonth(db.read, clock.now(), config))
     const [[figures], line, behind] = await Promise.all([
@@ -38,7 +39,7 @@ export function memberUsageRoutes(app: FastifyInstance, context: Context): void 
     return {
       month: toUsageMonth(figures, timeZone),
       line: line ?? null,
-      member: { id: member.public_id, externalUserId, name },
+      member: { id: member.public_id, externalUserId, name: shownNameOf(member) },
       ...behind,
       titles: hasTitles ? behind.titles : null,
       isDetailRemoved,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Month } from '../calendar.ts'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import { type KeysetSection, PREFIX_UPPER_BOUND } from '../http/keyset-pagination.ts'
+import { shownNameOf } from '../shown-name.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { isListed, toFigures, toLastActivity } from './figures.ts'
 
@@ -64,7 +65,7 @@ function toUsageMember(line: Line): UsageMember {
   return {
     memberId: line.known_id,
     externalUserId: line.external_user_id,
-    name: line.name,
+    name: shownNameOf(line),
     titlesStarted,
     listeningSeconds,
     readingChapters,

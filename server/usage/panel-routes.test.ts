@@ -139,9 +139,11 @@ describe('Usage in the panel', () => {
     )
   })
 
-  it('shows the lines of the report, found by the beginning of an identifier', async () => {
-    const { read, report } = await withUsage()
+  it('shows the lines of the report, found by the beginning of an identifier; a blank name as none', async () => {
+    const { read, report, memberId, put } = await withUsage()
+    await put('/partner/v1/users/bia', { name: '  ' })
 
+    const { member } = await read(`/members/${await memberId('bia')}`)
     const [all, some] = [await read('/members'), await read('/members?search=bi')]
 
     const { users } = await report()
@@ -152,9 +154,10 @@ describe('Usage in the panel', () => {
       users,
     )
     assert.deepEqual(
-      some.items.map(({ externalUserId }: { externalUserId: string }) => externalUserId),
-      ['bia'],
+      some.items.map(({ externalUserId, name }: { externalUserId: string; name: unknown }) => [externalUserId, name]),
+      [['bia', null]],
     )
+    assert.equal(member.name, null)
     assert.deepEqual([all.previousCursor, all.nextCursor], [null, null])
   })
 
