@@ -85,7 +85,7 @@ export function readName(value: string): string {
   const name = value.trim()
   if (name === '' || [...name].length > 120 || !VISIBLE.test(name)) {
     throw new InvalidArgumentError(
-      'O nome deve ter de 1 a 120 caracteres, numa linha só, algum deles visível, e nenhum de controle.',
+      'O nome deve ter algo visível e até 120 caracteres, numa linha só, sem caracteres de controle nem de mudança de direção do texto.',
     )
   }
   return name
