@@ -67,6 +67,8 @@ test.describe('axe finds no serious problem', () => {
       await scan(page, `the contents in ${theme}`)
       await page.keyboard.press('Escape')
     }
+    const names = () => [...document.fonts].flatMap(({ family, status }) => (family.includes('Name') ? status : []))
+    expect(await page.evaluate(names), 'the typefaces named in their own letters').toEqual(Array(3).fill('loaded'))
 
     await test.step('in forced colours, the choices and the current chapter are still visible', async () => {
       await page.emulateMedia({ forcedColors: 'active' })

@@ -9,3 +9,8 @@ declare module '*.woff2?portuguese' {
   const address: string
   export default address
 }
+/** The address of the font cut down to the letters of the names of typefaces (`vite.config.ts`). */
+declare module '*.woff2?name' {
+  const address: string
+  export default address
+}

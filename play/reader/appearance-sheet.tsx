@@ -2,6 +2,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { HeadphonesIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { Sheet } from '../shell/sheet.tsx'
 import { type Appearance, palettes, SIZE_MAX, SIZE_MIN, SIZE_STEP } from './appearance.ts'
 import { isFixed } from './book-map.ts'
@@ -9,6 +10,7 @@ import { guidedOf } from './read-along/guided.ts'
 import { languageOf, useLocalVoice } from './read-aloud/local-voice.ts'
 import type { Reader } from './reader.ts'
 import { text } from './text.ts'
+import { addTypefaceNames, nameFamily } from './typeface-names.ts'
 import './appearance-sheet.css'
 
 const FAMILIES = ['original', 'serif', 'sans', 'dyslexic', 'system'] as const
@@ -16,6 +18,9 @@ const FAMILIES = ['original', 'serif', 'sans', 'dyslexic', 'system'] as const
 /** The settings of pages. Every change shows on the visible page at once, and is stored on the device. */
 export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; open: boolean; onClose: () => void }) {
   const manifest = reader.manifest.value
+  useEffect(() => {
+    if (open) addTypefaceNames()
+  }, [open])
   const hasNoText = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
   return (
     <Sheet open={open} title={text.appearance} closeLabel={text.close} height="half" onClose={onClose}>
@@ -98,7 +103,9 @@ function TextChoices({ reader }: { reader: Reader }) {
                 checked={family === option}
                 onChange={() => reader.look.set({ family: option })}
               />
-              <span class="appearance__face">{text.families[option]}</span>
+              <span class="appearance__face" style={faceOf(option)}>
+                {text.families[option]}
+              </span>
             </label>
           ))}
         </div>
@@ -141,6 +148,11 @@ function TextChoices({ reader }: { reader: Reader }) {
       />
     </>
   )
+}
+
+function faceOf(family: Appearance['family']) {
+  if (family === 'original' || family === 'system') return undefined
+  return { fontFamily: `"${nameFamily(family)}", var(--font-ui)` }
 }
 
 /** Starts reading aloud: for a book without narration, where the device has a voice for its language. */
