@@ -129,7 +129,7 @@ async function readAppearance(db: Transaction, partnerId: number): Promise<Partn
   }
 }
 
-/** The names of the fields that a change writes, for the audit. */
+/** A hash of the fields that a change writes. */
 function versionOf(partner: Pick<Partner, 'display_name' | 'accent_color' | 'frame_origins'>): string {
   const { display_name, accent_color, frame_origins } = partner
   return createHash('sha256')

@@ -145,6 +145,24 @@ describe('a partner’s settings for its members’ data', () => {
     )
   })
 
+  it('keep what one owner chose while another changes the rest', ON_PG, async () => {
+    const { join } = await service()
+    const [one, other] = [await join('owner'), await join('owner')]
+
+    for (const [titlesVisibleTo, contact] of [
+      ['owner', 'a@banco.example'],
+      ['analyst', 'b@banco.example'],
+      ['owner', 'c@banco.example'],
+    ]) {
+      await Promise.all([
+        one.put('/panel/v1/privacy', { titlesVisibleTo }),
+        other.put('/panel/v1/privacy', { contact }),
+      ])
+      const stored = (await one.get('/panel/v1/privacy')).json()
+      assert.deepEqual([stored.titlesVisibleTo, stored.contact], [titlesVisibleTo, contact])
+    }
+  })
+
   it('include a contact, an e-mail or an https address, which members see', async () => {
     const { join, app, partner } = await service()
     const owner = await join('owner')

@@ -19,6 +19,8 @@ export function privacyRoutes(app: FastifyInstance, { db, clock, config }: Conte
     const partnerId = partnerOf(request)
     const wanted = readContact(body.contact)
     return db.write(async (tx) => {
+      // Locked until it is written: of two concurrent changes, the second sees the first.
+      await tx.selectFrom('partner').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
       const known = await readPrivacy(tx, partnerId)
       const { contact = known.contact, titlesVisibleTo = known.titlesVisibleTo } = { ...body, ...wanted }
       await tx
