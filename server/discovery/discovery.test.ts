@@ -11,6 +11,7 @@ import { replacePartners, updatePublication } from '../publications/write-public
 import { openPage, spendTime } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -201,12 +202,14 @@ describe('A search', () => {
 })
 
 describe('The home screen', () => {
-  it('begins with the operator’s selection, without titles that the member began or cannot open', async () => {
+  it('begins with the operator’s selection, without titles that the member began or cannot open', ON_PG, async () => {
     const { add, page, context, begin } = await testDiscovery()
-    const [chosen] = [await add('Escolhido', {}), await add('Outro', {})]
+    const [chosen, other] = [await add('Escolhido', {}), await add('Outro', {})]
     const featured = async () => (await page.get('/play/v1/home')).json().featured?.title ?? null
     const before = await featured()
 
+    // Two operators at once.
+    assert.deepEqual(await Promise.all([chosen, other].map(({ id }) => featureTitle(context, id))), [true, true])
     assert.equal(await featureTitle(context, chosen.id), true)
     assert.equal(await featureTitle(context, 'pub_nada'), false)
     const titles = await featured()

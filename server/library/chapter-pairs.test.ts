@@ -38,12 +38,18 @@ describe('The chapters of a work in both forms', () => {
 
   it('are confirmed for the files that both forms have, and for no later one', ON_PG, async () => {
     const { operator, address, context, ebook } = await testWork()
-    await operator.put(address, { pairs: [{ ebook: 1, audiobook: 2 }], ebookRevision: 1, audiobookRevision: 1 })
+    const pairs = [{ ebook: 1, audiobook: 2 }]
+    const confirm = () => operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })
+    const together = await Promise.all([confirm(), confirm(), confirm()])
 
     await context.db.write(async (tx) => updatePublication(tx, await findPublicationId(tx, ebook), { revision: 2 }))
 
     const outdated = (await operator.get(address)).json()
     const refused = await operator.put(address, { pairs: [], ebookRevision: 1, audiobookRevision: 1 })
+    assert.deepEqual(
+      together.map(({ statusCode }) => statusCode),
+      [200, 200, 200],
+    )
     assert.deepEqual([outdated.confirmed, outdated.isOutdated], [null, true])
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
   })

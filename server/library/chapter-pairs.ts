@@ -71,23 +71,24 @@ export async function confirmChapterPairs(
   if (pairs) checkPairs(pairs, partsOf(forms))
   const now = context.clock.now()
   await context.db.write(async (tx) => {
-    await tx
-      .deleteFrom('chapter_pairing')
-      .where('ebook_id', '=', ebook.id)
-      .where('audiobook_id', '=', audiobook.id)
-      .execute()
     if (pairs) {
+      const columns = {
+        ebook_revision: ebookRevision,
+        audiobook_revision: audiobookRevision,
+        pairs: JSON.stringify(pairs),
+        confirmed_by: adminId,
+        confirmed_at: now,
+      }
       await tx
         .insertInto('chapter_pairing')
-        .values({
-          ebook_id: ebook.id,
-          audiobook_id: audiobook.id,
-          ebook_revision: ebookRevision,
-          audiobook_revision: audiobookRevision,
-          pairs: JSON.stringify(pairs),
-          confirmed_by: adminId,
-          confirmed_at: now,
-        })
+        .values({ ...columns, ebook_id: ebook.id, audiobook_id: audiobook.id })
+        .onConflict((conflict) => conflict.columns(['ebook_id', 'audiobook_id']).doUpdateSet(columns))
+        .execute()
+    } else {
+      await tx
+        .deleteFrom('chapter_pairing')
+        .where('ebook_id', '=', ebook.id)
+        .where('audiobook_id', '=', audiobook.id)
         .execute()
     }
     const detail = { id, ...(pairs && { pairs: pairs.length }) }

@@ -22,8 +22,14 @@ export async function featureTitle({ db, clock }: Context, id: string | undefine
   return db.write(async (tx) => {
     const title = id === undefined ? undefined : await findTitle(tx, id)
     if (id !== undefined && !title) return false
-    await tx.deleteFrom('setting').where('name', '=', NAME).execute()
-    if (id !== undefined) await tx.insertInto('setting').values({ name: NAME, value: id }).execute()
+    if (id === undefined) await tx.deleteFrom('setting').where('name', '=', NAME).execute()
+    else {
+      await tx
+        .insertInto('setting')
+        .values({ name: NAME, value: id })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: id }))
+        .execute()
+    }
     await renewCatalogVersion(tx)
     if (actor && title) await appendAudit(tx, clock.now(), actor, 'title-featured', title.title, { id: id! })
     return true
