@@ -97,7 +97,7 @@ export const text = {
     finished: 'Concluído',
     left(seconds: number) {
       const rounded = hoursAndMinutesShort(seconds)
-      return `${rounded === '1 min' ? 'Falta' : 'Faltam'} ${rounded}`
+      return `${/^1\D/.test(rounded) ? 'Falta' : 'Faltam'} ${rounded}`
     },
     readShare: (share: number) => `${Math.floor(share * 100)}% lido`,
     progress: 'Progresso',

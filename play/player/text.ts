@@ -28,7 +28,7 @@ export const text = {
   chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
   untitledChapter: (number: number) => `Capítulo ${number}`,
   left(rounded: string, speed: string | undefined) {
-    const verb = /^1 (min|s)$/.test(rounded) ? 'Falta' : 'Faltam'
+    const verb = /^1\D/.test(rounded) ? 'Falta' : 'Faltam'
     return speed ? `${verb} ${rounded} a ${speed}` : `${verb} ${rounded}`
   },
   finished: 'Você terminou este audiolivro',

@@ -8,6 +8,6 @@ describe('the progress of an audiobook', () => {
       standingOf({ durationSeconds: 10_000, progress: { totalProgression: 1 - left / 10_000 } } as Form),
     )
 
-    assert.deepEqual(standings, ['Falta 1 min', 'Falta 1 min', 'Faltam 2 min', 'Faltam 1h07'])
+    assert.deepEqual(standings, ['Falta 1 min', 'Falta 1 min', 'Faltam 2 min', 'Falta 1h07'])
   })
 })
