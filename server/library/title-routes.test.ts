@@ -66,7 +66,7 @@ describe('The catalog, for a signed-in page', () => {
   it('escapes wildcards', async () => {
     const { items } = (await page.get('/play/v1/publications?q=%25_')).json()
 
-    assert.equal(items.length, 3)
+    assert.deepEqual(items, [])
   })
 
   it('pages through every work once, the newest first', async () => {
