@@ -3,14 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { serve } from '../http/serve.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
-import { createLookUp } from './look-up.ts'
+import { createDictionaries } from './dictionaries.ts'
 
 /** Route that looks up words of a book for a signed-in page. */
 export function dictionaryRoutes(app: FastifyInstance, context: Context, limits: MemberLimits): void {
-  const lookUp = createLookUp(context)
+  const dictionaries = createDictionaries(context)
+  app.addHook('onClose', () => dictionaries?.close())
 
   serve(app, lookUpWord, async ({ query: { word }, request: { member } }) => {
     limits.takeSearch(member.memberSessionId)
-    return { entries: (await lookUp?.(word.normalize('NFC').trim())) ?? [] }
+    return { entries: (await dictionaries?.lookUp(word.normalize('NFC').trim())) ?? [] }
   })
 }

@@ -19,13 +19,16 @@ const ENDINGS: [from: RegExp, to: string][] = [
   [/as$/, 'o'],
 ]
 
-export type LookUp = (word: string) => Promise<DictionaryEntry[]>
+export interface Dictionaries {
+  lookUp(word: string): Promise<DictionaryEntry[]>
+  close(): Promise<void>
+}
 
-/**
- * Creates a function that looks words up in the installed dictionaries, opened at the first call. Undefined when none
- * is configured.
- */
-export function createLookUp({ config: { dictionaryPath }, log }: Pick<Context, 'config' | 'log'>): LookUp | undefined {
+/** Creates access to the installed dictionaries, opened at the first look-up. Undefined when none is configured. */
+export function createDictionaries({
+  config: { dictionaryPath },
+  log,
+}: Pick<Context, 'config' | 'log'>): Dictionaries | undefined {
   if (!dictionaryPath) return undefined
   const cache = boundedCache<DictionaryEntry[]>(CACHED_WORDS)
   let opening: Promise<StarDict[]> | undefined
@@ -42,22 +45,28 @@ export function createLookUp({ config: { dictionaryPath }, log }: Pick<Context, 
     return opened
   }
 
-  return async (word) => {
-    const known = cache.get(word)
-    if (known) return known
-    opening ??= openAll(dictionaryPath)
-    const dictionaries = await opening.catch((error) => {
-      opening = undefined
-      throw error
-    })
-    for (const spelling of spellingsOf(word)) {
-      const found = (await Promise.all(dictionaries.map((one) => one.find(spelling)))).flat().slice(0, MAX_ENTRIES)
-      if (found.length === 0) continue
-      cache.set(word, found)
-      return found
-    }
-    cache.set(word, [])
-    return []
+  return {
+    async lookUp(word) {
+      const known = cache.get(word)
+      if (known) return known
+      opening ??= openAll(dictionaryPath)
+      const dictionaries = await opening.catch((error) => {
+        opening = undefined
+        throw error
+      })
+      for (const spelling of spellingsOf(word)) {
+        const found = (await Promise.all(dictionaries.map((one) => one.find(spelling)))).flat().slice(0, MAX_ENTRIES)
+        if (found.length === 0) continue
+        cache.set(word, found)
+        return found
+      }
+      cache.set(word, [])
+      return []
+    },
+    async close() {
+      const dictionaries = (await opening?.catch(() => undefined)) ?? []
+      await Promise.all(dictionaries.map((one) => one.close()))
+    },
   }
 }
 
