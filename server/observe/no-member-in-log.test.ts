@@ -14,7 +14,7 @@ import { addCredential, addPartner, testContext } from '../test/test-app.ts'
 import { createMetrics } from './metrics.ts'
 
 /** Forbidden in any line: part of every identifier, e-mail, name and search below. */
-const PERSON = /souza|999.111|cliente.example|📚/i
+const PERSON = /souza|48\.999\.111|cliente.example|📚/i
 const IDENTIFIERS = [
   'ana.souza@cliente.example',
   '48.999.111-00',
