@@ -341,7 +341,7 @@ test('a book in one file shows the current chapter, and how much of it is left, 
   })
 
   await test.step('a long chapter ends at once when it is left', async () => {
-    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 1000 })))
     await page.evaluate(() => {
       const view = document.querySelector('iframe')!.contentWindow as Window & typeof globalThis
       const { getClientRects } = view.Range.prototype
