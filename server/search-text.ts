@@ -9,10 +9,15 @@ export function toSearchText(...texts: string[]): string {
     .trim()
 }
 
+/** No text of `toSearchText` contains it, and it is no wildcard of SQL's LIKE. */
+const UNMATCHED_WORD = '!'
+
 /**
- * Splits a search into its words, for texts of `toSearchText`; an empty search into one empty word, which every text
- * contains. Symbols stay when there is nothing else: no text contains them.
+ * Splits a search into its distinct words, for texts of `toSearchText`. A blank search has none; one of only symbols
+ * has a word that no text contains.
  */
 export function toSearchWords(q: string): string[] {
-  return (toSearchText(q) || q.trim()).split(' ')
+  const text = toSearchText(q)
+  if (text !== '') return [...new Set(text.split(' '))]
+  return q.trim() === '' ? [] : [UNMATCHED_WORD]
 }

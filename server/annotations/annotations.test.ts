@@ -287,7 +287,10 @@ describe('The notebook', () => {
 
     assert.deepEqual(await startsOf('q=CATARINÉTA%20nau'), [1])
     assert.deepEqual(await startsOf('q=cancao'), [2])
-    assert.deepEqual(await startsOf('q=%25'), [1, 2, 3])
+    for (const symbols of ['%', '_', '🙂 !', '\0']) {
+      assert.deepEqual(await startsOf(`q=${encodeURIComponent(symbols)}`), [], symbols)
+    }
+    for (const blank of ['', '%20']) assert.deepEqual(await startsOf(`q=${blank}`), [1, 2, 3])
     assert.deepEqual(await startsOf('q=nau%20cancao'), [])
     assert.deepEqual(await startsOf(`publicationId=${ebook}`), [1, 3])
     assert.deepEqual(await startsOf('motivation=bookmarking'), [3])

@@ -7,7 +7,7 @@ import type { Publication, Tables } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
 import { availableTo } from '../publications/available.ts'
 import { cardColumns } from '../publications/publication.ts'
-import { toSearchText } from '../search-text.ts'
+import { toSearchWords } from '../search-text.ts'
 import type { LiveRow } from './annotation.ts'
 
 const columns = [
@@ -126,10 +126,7 @@ export async function readNotebook(
     .where('annotation.partner_id', '=', partnerId)
     .where('annotation.member_id', '=', memberId)
     .where('annotation.deleted_at', 'is', null)
-  // Words are letters and digits, so none holds a wildcard.
-  for (const word of new Set(toSearchText(q ?? '').split(' '))) {
-    if (word !== '') query = query.where('annotation.search_text', 'like', `%${word}%`)
-  }
+  for (const word of toSearchWords(q ?? '')) query = query.where('annotation.search_text', 'like', `%${word}%`)
   if (publicationId !== undefined) query = query.where('publication.public_id', '=', publicationId)
   if (motivation !== undefined) query = query.where('annotation.motivation', '=', motivation)
   if (color !== undefined) query = query.where('annotation.color', '=', color)

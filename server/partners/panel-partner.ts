@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
 import { type Environment, PRODUCTION, SANDBOX } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
-import { toSearchText } from '../search-text.ts'
+import { toSearchWords } from '../search-text.ts'
 import { readTeam } from '../team/team.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { readTotals } from '../usage/totals.ts'
@@ -25,7 +25,7 @@ export async function findPartners(
   before: string | undefined,
   limit: number,
 ): Promise<Partner[]> {
-  const words = toSearchText(search).split(' ').filter(Boolean)
+  const words = toSearchWords(search)
   return db.read
     .selectFrom('partner')
     .selectAll()
@@ -33,7 +33,7 @@ export async function findPartners(
     .$if(state !== undefined, (query) => query.where('suspended_at', state === 'active' ? 'is' : 'is not', null))
     .$if(before !== undefined, (query) => query.where('public_id', '<', before ?? ''))
     .where((row) => {
-      // Prefixes of words; the search has only letters and digits left.
+      // Prefixes of words, without wildcards.
       const text = row(row.val(' '), '||', row.fn.coalesce('search_text', 'slug'))
       return row.and(words.map((word) => row(text, 'like', `% ${word}%`)))
     })

@@ -94,8 +94,10 @@ describe('The partners, for an operator', () => {
     assert.deepEqual(await found('IPE farm'), ['farmacia'])
     assert.deepEqual(await found('credito-j'), ['credito-ja'])
     assert.deepEqual(await found('édito'), [])
+    for (const symbols of ['%', '_', '-', '🙂 !']) assert.deepEqual(await found(symbols), [], symbols)
     // Ids of one millisecond are in any order.
-    assert.deepEqual((await found('%')).sort(), ['credito-ja', 'farmacia', ...(await found('parceiro'))])
+    const all = ['credito-ja', 'farmacia', ...(await found('parceiro'))]
+    for (const blank of ['', ' ']) assert.deepEqual((await found(blank)).sort(), all)
   })
 
   it('are found by the new name after a rename, with the same slug', async () => {

@@ -14,7 +14,7 @@ import { toCover } from '../covers/cover.ts'
 import type { Database } from '../db/database.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
-import { toSearchText } from '../search-text.ts'
+import { toSearchWords } from '../search-text.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { findFeaturedId } from './featured.ts'
 import {
@@ -79,9 +79,7 @@ export async function listTitles(
   },
 ): Promise<PanelPublication[]> {
   let query = db.read.selectFrom('publication').select(ROW_COLUMNS)
-  for (const word of new Set(toSearchText(q).split(' '))) {
-    if (word !== '') query = query.where('search_text', 'like', `%${word}%`)
-  }
+  for (const word of toSearchWords(q)) query = query.where('search_text', 'like', `%${word}%`)
   if (type !== undefined) query = query.where('type', '=', type)
   if (state === 'restricted') query = query.where('is_restricted', '=', 1)
   else if (state === 'review') query = query.where(isInState('draft', now)).where('review', 'is not', null)

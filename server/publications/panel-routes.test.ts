@@ -15,6 +15,7 @@ import { joinPanel } from '../test/panel.ts'
 import { exchange, openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
 const HOUR_MS = 3_600_000
@@ -436,6 +437,16 @@ describe('The list of titles', () => {
     const answer = await operator.get('/panel/v1/publications?q=%00')
 
     assert.equal(answer.json().code, 'VALIDATION')
+  })
+
+  it('finds nothing for symbols, and all titles for a blank search', ON_PG, async () => {
+    const { operator } = await shelf()
+    const count = async (q: string) =>
+      (await operator.get(`/panel/v1/publications?q=${encodeURIComponent(q)}`)).json().items.length
+
+    const counts = await Promise.all(['%', '_', '🙂 !', ' ', ''].map(count))
+
+    assert.deepEqual(counts, [0, 0, 0, 1, 1])
   })
 
   it('filters by text, form and state, and counts each state', async () => {
