@@ -1,5 +1,5 @@
 import { isCode } from '@estante/client/answer.ts'
-import { createResource } from '@estante/client/resource.ts'
+import { createChangeableResource } from '@estante/client/changeable-resource.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import type { Queue } from '@estante/contract/play/queue.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
@@ -9,7 +9,7 @@ import { moveBefore } from './move-before.ts'
 import { text } from './text.ts'
 
 /** The member's queue, synchronized across devices. */
-export const queue = createResource<Queue>(() => getPatiently('/play/v1/queue'))
+export const queue = createChangeableResource<Queue>(() => getPatiently('/play/v1/queue'))
 
 export function isQueued({ id }: Pick<PublicationCard, 'id'>): boolean {
   return queue.data.value?.items.some((one) => one.id === id) ?? false
@@ -17,14 +17,17 @@ export function isQueued({ id }: Pick<PublicationCard, 'id'>): boolean {
 
 /** Adds or moves a title before another one of the queue, or to its end. Updates the screen optimistically. */
 export function putInQueue(card: PublicationCard, before?: string): Promise<void> {
-  return change(moveBefore(queue.data.peek()?.items ?? [], card, before), () =>
-    api.post('/play/v1/queue', { id: card.id, ...(before !== undefined && { before }) }),
+  return change(
+    (items) => moveBefore(items, card, before),
+    () => api.post('/play/v1/queue', { id: card.id, ...(before !== undefined && { before }) }),
   )
 }
 
 export function removeFromQueue({ id }: Pick<PublicationCard, 'id'>): Promise<void> {
-  const others = queue.data.peek()?.items.filter((one) => one.id !== id) ?? []
-  return change(others, () => api.delete(`/play/v1/queue/${id}`))
+  return change(
+    (items) => items.filter((one) => one.id !== id),
+    () => api.delete(`/play/v1/queue/${id}`),
+  )
 }
 
 export function toggleQueued(publication: PublicationCard) {
@@ -33,14 +36,10 @@ export function toggleQueued(publication: PublicationCard) {
   void (isIn ? removeFromQueue(publication) : putInQueue(publication))
 }
 
-async function change(items: PublicationCard[], send: () => Promise<Queue>) {
-  const before = queue.data.peek()
-  queue.put({ items })
+async function change(onSight: (items: PublicationCard[]) => PublicationCard[], send: () => Promise<Queue>) {
   try {
-    queue.put(await send())
+    await queue.change((shown) => ({ items: onSight(shown?.items ?? []) }), send)
   } catch (reason) {
-    if (before) queue.put(before)
-    else void queue.load()
     showToast(isCode(reason, 'QUEUE_FULL') ? text.full : text.failed)
   }
 }

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createChangeableResource } from './changeable-resource.ts'
+
+describe('createChangeableResource', () => {
+  it('withdraws a failed change without the one made meanwhile', async () => {
+    const { resource, add, answers } = await letters('a')
+    const failed = assert.rejects(add('b'), /refused/)
+    const made = add('c')
+    const atOnce = resource.data.value
+
+    await answers.fail()
+    const afterFailure = resource.data.value
+    await answers.next()
+
+    await Promise.all([failed, made])
+    assert.deepEqual([atOnce, afterFailure, resource.data.value], ['abc', 'ac', 'ac'])
+  })
+
+  it('sends a change when the one before was answered, and shows both until then', async () => {
+    const { resource, add, answers } = await letters('a')
+    const both = [add('b'), add('c')]
+    await answers.next()
+    const afterFirst = resource.data.value
+    await answers.next()
+    await Promise.all(both)
+
+    assert.deepEqual(answers.sent, ['b', 'c'])
+    assert.deepEqual([afterFirst, resource.data.value], ['abc', 'abc'])
+  })
+
+  it('keeps a pending change over an answer from before it', async () => {
+    const { resource, add } = await letters('a')
+    void add('b')
+
+    await resource.load()
+
+    assert.equal(resource.data.value, 'ab')
+  })
+
+  it('shows a change before the first answer, and what the service has when it fails', async () => {
+    const { resource, add, answers } = await letters('a', { isLoaded: false })
+    const failed = assert.rejects(add('b'), /refused/)
+    const atOnce = resource.data.value
+
+    await answers.fail()
+
+    await failed
+    assert.deepEqual([atOnce, resource.data.value], ['b', 'a'])
+  })
+})
+
+/** A service that keeps letters, and adds one when its call is answered. */
+async function letters(start: string, { isLoaded = true } = {}) {
+  let kept = start
+  const sent: string[] = []
+  const waiting: { resolve(): void; reject(reason: Error): void }[] = []
+  const resource = createChangeableResource(async () => kept)
+  if (isLoaded) await resource.load()
+  await passed()
+
+  async function send(letter: string) {
+    sent.push(letter)
+    const call = Promise.withResolvers<void>()
+    waiting.push(call)
+    await call.promise
+    kept += letter
+    return kept
+  }
+
+  return {
+    resource,
+    add: (letter: string) =>
+      resource.change(
+        (shown = '') => shown + letter,
+        () => send(letter),
+      ),
+    answers: {
+      sent,
+      async next() {
+        await passed()
+        waiting.shift()!.resolve()
+        await passed()
+      },
+      async fail() {
+        await passed()
+        waiting.shift()!.reject(new Error('refused'))
+        await passed()
+      },
+    },
+  }
+}
+
+/** Resolves when everything that waits for no call is done. */
+function passed() {
+  return new Promise<void>((resolve) => setImmediate(resolve))
+}

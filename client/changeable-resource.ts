@@ -1,0 +1,40 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { createResource, type Resource } from './resource.ts'
+
+/** A resource that shows the member's changes before the service answers. */
+export interface ChangeableResource<T> extends Pick<Resource<T>, 'problem' | 'load'> {
+  /** The last answer with the pending changes applied. */
+  data: ReadonlySignal<T | undefined>
+  /**
+   * Applies a change on the screen at once, and sends it when those before it were answered. A change that fails is
+   * withdrawn without the others, and rejects with its reason.
+   */
+  change(apply: Change<T>, send: () => Promise<T>): Promise<void>
+}
+
+/** Returns the data with the change. It may be applied again, to a newer answer. */
+type Change<T> = (data: T | undefined) => T
+
+export function createChangeableResource<T>(ask: () => Promise<T>): ChangeableResource<T> {
+  const { data: answer, problem, load, put } = createResource(ask)
+  const pending = signal<Change<T>[]>([])
+  const data = computed(() => pending.value.reduce<T | undefined>((data, apply) => apply(data), answer.value))
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function change(apply: Change<T>, send: () => Promise<T>) {
+    pending.value = [...pending.value, apply]
+    const sent = last.then(send)
+    last = sent.catch(() => {})
+    try {
+      put(await sent)
+    } catch (reason) {
+      // The service may have made the change, its answer lost.
+      void load()
+      throw reason
+    } finally {
+      pending.value = pending.value.filter((one) => one !== apply)
+    }
+  }
+
+  return { data, problem, load, change }
+}
