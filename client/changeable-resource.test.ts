@@ -29,6 +29,18 @@ describe('createChangeableResource', () => {
     assert.deepEqual([afterFirst, resource.data.value], ['abc', 'abc'])
   })
 
+  it('never shows a change twice, beside the answer that contains it', async () => {
+    const { resource, add, answers } = await letters('a')
+    const shown: (string | undefined)[] = []
+    resource.data.subscribe((letters) => shown.push(letters))
+
+    const made = add('b')
+    await answers.next()
+    await made
+
+    assert.deepEqual([...new Set(shown)], ['a', 'ab'])
+  })
+
   it('keeps a pending change over an answer from before it', async () => {
     const { resource, add } = await letters('a')
     void add('b')

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import { createResource, type Resource } from './resource.ts'
 
 /** A resource that shows the member's changes before the service answers. */
@@ -23,16 +23,23 @@ export function createChangeableResource<T>(ask: () => Promise<T>): ChangeableRe
 
   async function change(apply: Change<T>, send: () => Promise<T>) {
     pending.value = [...pending.value, apply]
+    const withdraw = () => {
+      pending.value = pending.value.filter((one) => one !== apply)
+    }
     const sent = last.then(send)
     last = sent.catch(() => {})
     try {
-      put(await sent)
+      const answer = await sent
+      // At once, so that no reader sees the change applied to the answer that contains it.
+      batch(() => {
+        withdraw()
+        put(answer)
+      })
     } catch (reason) {
+      withdraw()
       // The service may have made the change, its answer lost.
       void load()
       throw reason
-    } finally {
-      pending.value = pending.value.filter((one) => one !== apply)
     }
   }
 

@@ -1,5 +1,5 @@
 import { isCode } from '@estante/client/answer.ts'
-import { createResource } from '@estante/client/resource.ts'
+import { createChangeableResource } from '@estante/client/changeable-resource.ts'
 import type { MemberList, MemberLists } from '@estante/contract/play/lists.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
@@ -11,7 +11,7 @@ import { text } from './text.ts'
 type Listable = Pick<PublicationCard, 'id' | 'cover' | 'otherForm'>
 
 /** The member's lists, synchronized across devices. */
-export const lists = createResource<MemberLists>(() => getPatiently('/play/v1/lists'))
+export const lists = createChangeableResource<MemberLists>(() => getPatiently('/play/v1/lists'))
 
 /** Whether a list contains a work, in either form. */
 export function isInList({ titles }: MemberList, { id, otherForm }: Pick<Listable, 'id' | 'otherForm'>): boolean {
@@ -23,7 +23,7 @@ export async function makeList(name: string, publication?: Listable): Promise<vo
   const id = mintUuid()
   const made = { id, name, titles: [], covers: [] }
   const isMade = await change(
-    (items) => [made, ...items],
+    (items) => [made, ...items.filter((list) => list.id !== id)],
     () => api.put(`/play/v1/lists/${id}`, { name }),
   )
   if (isMade && publication) await toggleInList(made, publication)
@@ -59,20 +59,11 @@ export function toggleInList(list: MemberList, publication: Listable) {
   )
 }
 
-/** Serializes changes: each waits for the answer to the one before. */
-let last: Promise<unknown> = Promise.resolve()
-
 async function change(onSight: (items: MemberList[]) => MemberList[], send: () => Promise<MemberLists>) {
-  const before = lists.data.peek()
-  lists.put({ items: onSight(before?.items ?? []) })
-  const sent = last.then(send)
-  last = sent.catch(() => {})
   try {
-    lists.put(await sent)
+    await lists.change((shown) => ({ items: onSight(shown?.items ?? []) }), send)
     return true
   } catch (reason) {
-    if (before) lists.put(before)
-    void lists.load()
     showToast(isCode(reason, 'LIST_FULL') ? text.full : isCode(reason, 'LISTS_FULL') ? text.tooMany : text.failed)
     return false
   }
