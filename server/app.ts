@@ -182,6 +182,7 @@ export function createApp(
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
   app.register(async (partner) => {
+    ignoreTypeOfNoBody(partner)
     const refuseOtherMethods = collectMethods(partner, 'client')
     launchRoutes(partner, context, entryRefusals, metrics)
     memberRoutes(partner, context, openViews, milestones)
@@ -324,6 +325,15 @@ function readJsonBodies(app: FastifyInstance): void {
       return done(new ApiError('VALIDATION', ['O corpo da requisição não está em UTF-8.']))
     }
     parse(request, text, done)
+  })
+}
+
+/** Ignores the content type of a request without a body (RFC 9112, section 6.3): some clients send one with DELETE. */
+function ignoreTypeOfNoBody(app: FastifyInstance): void {
+  app.addContentTypeParser('*', ({ headers }, _, done) => {
+    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+    if (isEmpty) done(null, undefined)
+    else done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
   })
 }
 

@@ -189,16 +189,20 @@ describe('DELETE /partner/v1/users/{externalUserId}', () => {
     assert.deepEqual([response.statusCode, response.json().code], [404, 'USER_NOT_FOUND'])
   })
 
-  it('ignores a JSON header without a body', async () => {
+  it('ignores a content type without a body', async () => {
     const { app, put, partner } = await testApp()
     await put(user('u1'), {})
 
-    const response = await app.inject({
-      method: 'DELETE',
-      url: user('u1'),
-      headers: { authorization: partner.authorization, 'content-type': 'application/json' },
-    })
+    for (const type of ['application/json', 'text/plain; charset=utf-8', 'application/x-www-form-urlencoded']) {
+      for (const length of [{}, { 'content-length': '0' }]) {
+        const response = await app.inject({
+          method: 'DELETE',
+          url: user('u1'),
+          headers: { authorization: partner.authorization, 'content-type': type, ...length },
+        })
 
-    assert.equal(response.statusCode, 204)
+        assert.equal(response.statusCode, 204, type)
+      }
+    }
   })
 })
