@@ -28,6 +28,16 @@ describe('createPages', () => {
     assert.deepEqual(pages.data.value, { items: [1, 2, 3, 4, 5], nextCursor: null })
   })
 
+  it('keeps the other fields of the first page', async () => {
+    const { ask } = listOf([1, 2, 3])
+    const pages = createPages(async (cursor) => ({ ...(await ask(cursor)), asked: cursor ?? 'first' }))
+
+    await pages.load()
+    await pages.loadMore()
+
+    assert.deepEqual(pages.data.value, { items: [1, 2, 3], nextCursor: null, asked: 'first' })
+  })
+
   it('reloads as many pages as were loaded', async () => {
     const numbers = [1, 2, 3, 4, 5, 6]
     const { ask } = listOf(numbers)

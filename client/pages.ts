@@ -8,15 +8,17 @@ export interface Page<T> {
   nextCursor: string | null
 }
 
-/** A list that is loaded in pages. Reloading loads as many pages as before. */
-export interface Pages<T> extends Resource<Page<T>> {
+/** A list that is loaded in pages, with the other fields of the first. Reloading loads as many pages as before. */
+export interface Pages<T, Fields = unknown> extends Resource<Page<T> & Fields> {
   isLoadingMore: Signal<boolean>
   /** Whether the last requested page failed. */
   hasMoreFailed: Signal<boolean>
   loadMore(): Promise<void>
 }
 
-export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page<T>>): Pages<T> {
+export function createPages<T, Fields = unknown>(
+  ask: (cursor: string | undefined) => Promise<Page<T> & Fields>,
+): Pages<T, Fields> {
   let pageCount = 1
   const isLoadingMore = signal(false)
   const hasMoreFailed = signal(false)
@@ -27,10 +29,10 @@ export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page
     return page
   })
 
-  async function append({ items, nextCursor }: Page<T>): Promise<Page<T>> {
-    if (nextCursor === null) return { items, nextCursor }
-    const next = await ask(nextCursor)
-    return { items: [...items, ...next.items], nextCursor: next.nextCursor }
+  async function append(page: Page<T> & Fields): Promise<Page<T> & Fields> {
+    if (page.nextCursor === null) return page
+    const next = await ask(page.nextCursor)
+    return { ...page, items: [...page.items, ...next.items], nextCursor: next.nextCursor }
   }
 
   async function loadMore() {
@@ -56,15 +58,15 @@ export function createPages<T>(ask: (cursor: string | undefined) => Promise<Page
 }
 
 /** Lists by their filters. Keeps the last one only, so that it can be restored. */
-export function createFilteredPages<Filters extends object, T>(
-  ask: (query: Filters & { cursor?: string }) => Promise<Page<T>>,
-): (filters: Filters) => Pages<T> {
-  let latest: { key: string; pages: Pages<T> } | undefined
+export function createFilteredPages<Filters extends object, T, Fields = unknown>(
+  ask: (query: Filters & { cursor?: string }) => Promise<Page<T> & Fields>,
+): (filters: Filters) => Pages<T, Fields> {
+  let latest: { key: string; pages: Pages<T, Fields> } | undefined
   return (filters) => {
     const key = JSON.stringify(filters)
     if (latest?.key === key) return latest.pages
     if (latest) dropResource(latest.pages)
-    const pages = createPages<T>((cursor) => ask({ ...filters, ...(cursor !== undefined && { cursor }) }))
+    const pages = createPages<T, Fields>((cursor) => ask({ ...filters, ...(cursor !== undefined && { cursor }) }))
     latest = { key, pages }
     return pages
   }

@@ -96,3 +96,26 @@ test('the account shows the last seven days, and turns the single-letter keys of
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: 'Pausar' })).toBeVisible()
 })
+
+test('a correction that arrives late is not shown over a newer search', async ({ webView, page, partner }) => {
+  const late = Promise.withResolvers<void>()
+  await page.route('**/play/v1/publications?q=relojueiro', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await webView.open(await partner.openBooks('/explorar'))
+  const corrected = page.waitForResponse('**/play/v1/publications?q=relojueiro')
+  const asked = page.waitForRequest('**/play/v1/publications?q=relojueiro')
+  await page.getByRole('searchbox').fill('relojueiro')
+  await asked
+  await page.getByRole('searchbox').fill('relojoeiro')
+  await expect(page).toHaveURL(/q=relojoeiro/)
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  late.resolve()
+  await (await corrected).finished()
+
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  await expect(page.getByText('Nada com')).toHaveCount(0)
+})

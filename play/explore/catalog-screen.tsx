@@ -5,7 +5,7 @@ import { Filter } from '@estante/design/filter/filter.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { navigate } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { correctedTo, explored } from './catalog.ts'
+import { explored } from './catalog.ts'
 import { FacetLinks } from './facet-links.tsx'
 import { PublicationResults, useLoaded } from './publication-results.tsx'
 import { exploreAddress, type Order, type Search } from './search-address.ts'
@@ -25,7 +25,7 @@ export function CatalogScreen({ wanted }: { wanted: Search }) {
   const found = useLoaded(explored(wanted))
   const list = useLastAnswered(found)
   const [typed, setTyped] = useDebouncedSearch(wanted.q, (q) => show({ ...wanted, q }))
-  const corrected = wanted.q && list === found && list.data.value ? correctedTo.value : undefined
+  const corrected = list === found ? list.data.value?.correctedTo : undefined
 
   return (
     <div class="explore">

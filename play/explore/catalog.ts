@@ -1,19 +1,12 @@
 import { createFilteredPages, createPages } from '@estante/client/pages.ts'
 import type { CountedFacet } from '@estante/contract/play/facets.ts'
-import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
 import { signal } from '@preact/signals'
 import { getPatiently } from '../session/resource.ts'
 import type { FacetSearch, Search } from './search-address.ts'
 
 /** The state of Explorar, remembered while the member visits other screens. */
-export const explored = createFilteredPages<Search, PublicationCard>(async (search) => {
-  const page = await findTitles(search)
-  if (!search.cursor) correctedTo.value = page.correctedTo
-  return page
-})
-
-/** The corrected search, when the original has no results. */
-export const correctedTo = signal<string>()
+export const explored = createFilteredPages<Search, PublicationCard, Pick<PublicationPage, 'correctedTo'>>(findTitles)
 
 /** The titles of an author, a narrator, a subject or a series. */
 export const titlesOfFacet = createFilteredPages<Search, PublicationCard>(async (search) => {

@@ -65,7 +65,7 @@ export function MoreOfList<T>({ list }: { list: Pages<T> }) {
 }
 
 /** Loads the list, unless it is known. */
-export function useLoaded<T>(list: Pages<T>): Pages<T> {
+export function useLoaded<T, Fields>(list: Pages<T, Fields>): Pages<T, Fields> {
   useEffect(() => {
     if (!list.data.peek()) void list.load()
   }, [list])
