@@ -62,22 +62,22 @@ describe('createChangeableResource', () => {
   })
 })
 
-/** A service that keeps letters, and adds one when its call is answered. */
+/** A service that stores letters, and adds one when its call is answered. */
 async function letters(start: string, { isLoaded = true } = {}) {
-  let kept = start
+  let stored = start
   const sent: string[] = []
   const waiting: { resolve(): void; reject(reason: Error): void }[] = []
-  const resource = createChangeableResource(async () => kept)
+  const resource = createChangeableResource(async () => stored)
   if (isLoaded) await resource.load()
-  await passed()
+  await settled()
 
   async function send(letter: string) {
     sent.push(letter)
     const call = Promise.withResolvers<void>()
     waiting.push(call)
     await call.promise
-    kept += letter
-    return kept
+    stored += letter
+    return stored
   }
 
   return {
@@ -90,20 +90,20 @@ async function letters(start: string, { isLoaded = true } = {}) {
     answers: {
       sent,
       async next() {
-        await passed()
+        await settled()
         waiting.shift()!.resolve()
-        await passed()
+        await settled()
       },
       async fail() {
-        await passed()
+        await settled()
         waiting.shift()!.reject(new Error('refused'))
-        await passed()
+        await settled()
       },
     },
   }
 }
 
-/** Resolves when everything that waits for no call is done. */
-function passed() {
+/** Resolves once all work is done that waits for no pending call. */
+function settled() {
   return new Promise<void>((resolve) => setImmediate(resolve))
 }

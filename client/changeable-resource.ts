@@ -15,10 +15,11 @@ export interface ChangeableResource<T> extends Pick<Resource<T>, 'problem' | 'lo
 /** Returns the data with the change. It may be applied again, to a newer answer. */
 type Change<T> = (data: T | undefined) => T
 
+/** Creates a changeable resource from the call that loads it. */
 export function createChangeableResource<T>(ask: () => Promise<T>): ChangeableResource<T> {
-  const { data: answer, problem, load, put } = createResource(ask)
+  const { data: lastAnswer, problem, load, put } = createResource(ask)
   const pending = signal<Change<T>[]>([])
-  const data = computed(() => pending.value.reduce<T | undefined>((data, apply) => apply(data), answer.value))
+  const data = computed(() => pending.value.reduce<T | undefined>((data, apply) => apply(data), lastAnswer.value))
   let last: Promise<unknown> = Promise.resolve()
 
   async function change(apply: Change<T>, send: () => Promise<T>) {

@@ -30,12 +30,12 @@ describe('createPages', () => {
 
   it('keeps the other fields of the first page', async () => {
     const { ask } = listOf([1, 2, 3])
-    const pages = createPages(async (cursor) => ({ ...(await ask(cursor)), asked: cursor ?? 'first' }))
+    const pages = createPages(async (cursor) => ({ ...(await ask(cursor)), page: cursor ?? 'first' }))
 
     await pages.load()
     await pages.loadMore()
 
-    assert.deepEqual(pages.data.value, { items: [1, 2, 3], nextCursor: null, asked: 'first' })
+    assert.deepEqual(pages.data.value, { items: [1, 2, 3], nextCursor: null, page: 'first' })
   })
 
   it('reloads as many pages as were loaded', async () => {

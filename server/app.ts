@@ -182,7 +182,7 @@ export function createApp(
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
   app.register(async (partner) => {
-    ignoreTypeOfNoBody(partner)
+    ignoreTypeOfEmptyBody(partner)
     const refuseOtherMethods = collectMethods(partner, 'client')
     launchRoutes(partner, context, entryRefusals, metrics)
     memberRoutes(partner, context, openViews, milestones)
@@ -328,8 +328,8 @@ function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Ignores the content type of a request without a body (RFC 9112, section 6.3): some clients send one with DELETE. */
-function ignoreTypeOfNoBody(app: FastifyInstance): void {
+/** Ignores the content type of an empty body (RFC 9112, section 6.3): some clients send one with DELETE. */
+function ignoreTypeOfEmptyBody(app: FastifyInstance): void {
   app.addContentTypeParser('*', ({ headers }, _, done) => {
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
     if (isEmpty) done(null, undefined)

@@ -47,14 +47,16 @@ export function deleteList({ id }: MemberList) {
 export function toggleInList(list: MemberList, publication: Listable) {
   const { id, cover, otherForm } = publication
   const isIn = isInList(list, publication)
-  const without = list.titles.filter((one) => one !== id && one !== otherForm?.id)
-  // Covers of other titles are known only to the service.
-  const changed = isIn
-    ? { ...list, titles: without }
-    : { ...list, titles: [id, ...without], covers: [cover, ...list.covers].slice(0, 3) }
+  const toggle = (shown: MemberList): MemberList => {
+    if (isInList(shown, publication) !== isIn) return shown
+    const titles = shown.titles.filter((one) => one !== id && one !== otherForm?.id)
+    // Covers of other titles are known only to the service.
+    if (isIn) return { ...shown, titles }
+    return { ...shown, titles: [id, ...titles], covers: [cover, ...shown.covers].slice(0, 3) }
+  }
   const path = `/play/v1/lists/${list.id}/titles/${id}` as const
   return change(
-    (items) => items.map((one) => (one.id === list.id ? changed : one)),
+    (items) => items.map((one) => (one.id === list.id ? toggle(one) : one)),
     () => (isIn ? api.delete(path) : api.put(path)),
   )
 }

@@ -20,6 +20,7 @@ const ENDINGS: [from: RegExp, to: string][] = [
 ]
 
 export interface Dictionaries {
+  /** Finds the entries of a word, or else of its base forms, in all dictionaries. */
   lookUp(word: string): Promise<DictionaryEntry[]>
   close(): Promise<void>
 }
