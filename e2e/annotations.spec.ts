@@ -192,7 +192,7 @@ test('marks of several paragraphs cover their lines and nothing between, and are
   const highlightOf = () =>
     book.evaluate(() => {
       const held = window as unknown as { held?: Highlight }
-      const view = document.querySelector<HTMLIFrameElement>('iframe:not([inert])')!.contentWindow as typeof window &
+      const view = document.querySelector<HTMLIFrameElement>('iframe[data-current]')!.contentWindow as typeof window &
         typeof globalThis
       const registered = view.CSS.highlights.get('estante-yellow')
       const isSame = held.held === registered

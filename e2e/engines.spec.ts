@@ -257,7 +257,7 @@ function tryStorage() {
   return [document.cookie, attempt(() => sessionStorage.length), attempt(() => localStorage.length)]
 }
 
-const CHAPTER = `document.querySelector('iframe:not([inert])')`
+const CHAPTER = `document.querySelector('iframe[data-current]')`
 
 async function openPicture(page: Screen) {
   await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
@@ -351,7 +351,7 @@ async function linesIn(engine: Engine, link: string): Promise<string[][]> {
   await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
   // No window of WebKitGTK is as narrow as a phone.
   await page.evaluate(`document.querySelector('.app').style.width = '${LINE_WIDTH}px'`)
-  const width = 'document.querySelector("iframe:not([inert])").contentWindow.innerWidth'
+  const width = 'document.querySelector("iframe[data-current]").contentWindow.innerWidth'
   await until('a page of this width', async () => (await page.evaluate(width)) === LINE_WIDTH || undefined)
   return (await page.evaluate(`(${readLines})()`)) as string[][]
 }
@@ -417,7 +417,7 @@ async function read(view: Screen) {
   await view.press('button', /^O que a chuva sabia/, { within: 'dialog[open]' })
   await until('the chapter', async () => ((await visibleText(view)).includes('O que a chuva sabia') ? true : undefined))
 
-  const chapter = `document.querySelector('iframe:not([inert])')`
+  const chapter = `document.querySelector('iframe[data-current]')`
   const title = await view.evaluate(`(${chapter}.focus(), ${chapter}.title)`)
   const key = `new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true })`
   await until('the next chapter', async () => {
@@ -449,7 +449,7 @@ async function visibleText(view: Screen): Promise<string> {
 
 /** Runs in the view. */
 function readWords(): string {
-  const page = document.querySelector<HTMLIFrameElement>('iframe:not([inert])')?.contentDocument
+  const page = document.querySelector<HTMLIFrameElement>('iframe[data-current]')?.contentDocument
   if (!page?.body || !page.defaultView) return ''
   const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT)
   const word = page.createRange()

@@ -179,7 +179,7 @@ test.describe('reading', () => {
 
     await test.step('the chapter begins below the bar', async () => {
       const tools = page.locator('.reader__tools')
-      const lines = () => page.locator('iframe:not([inert])').boundingBox()
+      const lines = () => page.locator('iframe[data-current]').boundingBox()
 
       for (const viewport of [PHONE, { width: 820, height: 1180 }]) {
         await page.setViewportSize(viewport)
@@ -249,7 +249,7 @@ test.describe('reading', () => {
       await expect.poll(scrolled).toBe(0)
       // A scriptless frame runs no listeners of its own.
       await page.evaluate(() => {
-        const chapter = document.querySelector<HTMLIFrameElement>('iframe:not([inert])')!.contentDocument!
+        const chapter = document.querySelector<HTMLIFrameElement>('iframe[data-current]')!.contentDocument!
         Object.assign(window, { clicks: 0 })
         chapter.addEventListener('click', () => ((window as unknown as { clicks: number }).clicks += 1))
       })
@@ -368,7 +368,7 @@ test('a book declared as scrolled is, until the member chooses pages', async ({ 
   const screens = () => root.evaluate((html) => [html.scrollWidth / innerWidth, html.scrollHeight / innerHeight])
   const [width = 0, height = 0] = await screens()
   const bar = (await page.locator('.reader__tools').boundingBox())!
-  expect((await page.locator('iframe:not([inert])').boundingBox())!.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+  expect((await page.locator('iframe[data-current]').boundingBox())!.y).toBeGreaterThanOrEqual(bar.y + bar.height)
 
   await page.getByRole('button', { name: 'Aparência' }).click()
   const flow = page.getByRole('group', { name: 'Como virar' })
@@ -527,7 +527,7 @@ test('a fixed page without a size of its own fills the screen, with all of its c
 
   await expect(chapterOf(page).getByText('Perto')).toBeInViewport()
   const room = (await page.locator('.reader__pages').boundingBox())!
-  expect(await page.locator('iframe:not([inert])').boundingBox()).toEqual(room)
+  expect(await page.locator('iframe[data-current]').boundingBox()).toEqual(room)
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect(chapterOf(page).getByText('Longe')).toBeInViewport({ ratio: 1 })
 })
@@ -597,7 +597,7 @@ async function linesCovered(page: Page): Promise<number> {
   const bars = await Promise.all(
     [page.locator('.reader__tools'), page.locator('.reader__foot')].map((bar) => bar.boundingBox()),
   )
-  const frame = (await page.locator('iframe:not([inert])').boundingBox())!
+  const frame = (await page.locator('iframe[data-current]').boundingBox())!
   const lines = await chapterOf(page)
     .locator('body')
     .evaluate((body) => {

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 
 /** The visible chapter of the reader; preloaded ones are inert. */
 export function chapterOf(view: FrameLocator | Page): FrameLocator {
-  return view.frameLocator('iframe:not([inert])')
+  return view.frameLocator('iframe[data-current]')
 }
 
 /** Reads the text of the visible page. Retries when the chapter is unloaded meanwhile. */

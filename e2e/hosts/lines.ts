@@ -2,7 +2,7 @@
  * Runs in the view: reads the lines of each paragraph of the visible chapter. Hyphenated lines end with a hyphen here.
  */
 export function readLines(): string[][] {
-  const page = document.querySelector<HTMLIFrameElement>('iframe:not([inert])')?.contentDocument
+  const page = document.querySelector<HTMLIFrameElement>('iframe[data-current]')?.contentDocument
   return [...(page?.querySelectorAll('p') ?? [])].map((paragraph) => {
     const lines: string[] = []
     const texts = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT)
