@@ -13,7 +13,8 @@ export const NAME = `^(?:\\p{Zs}*|[^${DECEIVING}]*[^${INVISIBLE}][^${DECEIVING}]
 /*
  * `patternMessage` is the sentence for a text that violates `pattern`, which only our server evaluates (Unicode mode,
  * lookaround, properties). `publishedPattern` is the part of the rule that every engine supports: RE2, Java, Python,
- * and JavaScript with or without `u`. `oneLine` normalizes the text by `toOneLine`, `trimmed` trims it.
+ * and JavaScript with or without `u`. `oneLine` normalizes the text by `toOneLine`, except one with
+ * NUL, which is left for `pattern`; `trimmed` trims it.
  */
 
 /** Text that every supported database can store. Lengths count code points, as in JSON Schema. */

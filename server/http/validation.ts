@@ -24,7 +24,8 @@ ajv.addFormat('email', isEmail)
 ajv.addFormat('date-time', isInstant)
 // Annotations for the messages below and the published description.
 ajv.addVocabulary(['patternMessage', 'publishedPattern'])
-addTransformation('oneLine', toOneLine)
+// NUL stays for the pattern to refuse, as in every other field.
+addTransformation('oneLine', (text) => (text.includes('\0') ? text : toOneLine(text)))
 addTransformation('trimmed', (text) => text.trim())
 
 const DATE_TIME = addFormats.default.get('date-time') as { validate: (text: string) => boolean }

@@ -185,6 +185,7 @@ describe('POST /partner/v1/sessions', () => {
       ['an e-mail of 255 characters', { externalUserId: 'u', email: `${'a'.repeat(243)}@example.com` }, /email.*254/],
       ['null for an e-mail', { externalUserId: 'u', email: null }, /email.*texto/],
       ['a name of 257 characters', { externalUserId: 'u', name: 'x'.repeat(257) }, /name.*256/],
+      ['NUL in a name', { externalUserId: 'u', name: 'a\u0000b' }, /name.*caractere nulo \(U\+0000\)/],
       ['a redirect without slash', { externalUserId: 'u', redirectPath: 'explorar' }, /redirectPath/],
       ['a redirect with two slashes', { externalUserId: 'u', redirectPath: '//evil.example' }, /redirectPath/],
       ['a redirect with a backslash', { externalUserId: 'u', redirectPath: '/\\evil.example' }, /redirectPath/],
