@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { emptyHouse, estante, furnishedHouse } from '../test/instance.ts'
+import { emptyInstance, estante, seededInstance } from '../test/instance.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
 
 describe('estante doctor', ON_PG, () => {
   it('describes its database, without the password', async () => {
-    const house = await emptyHouse(testsOn)
+    const instance = await emptyInstance(testsOn)
 
-    const { out } = await estante(house, 'doctor', '--json')
+    const { out } = await estante(instance, 'doctor', '--json')
 
     const { findings } = JSON.parse(out) as { findings: Finding[] }
     const details = new Map(findings.map(({ subject, detail }) => [subject, detail]))
@@ -18,15 +18,15 @@ describe('estante doctor', ON_PG, () => {
     assert.match(details.get('PostgreSQL') ?? '', /^versão \d+\.\d+, synchronous_commit=/)
     assert.match(details.get('Conexões') ?? '', /cabem \d+ nós/)
     assert.ok(details.has('Relógio'))
-    assert.ok(!out.includes(house.DATABASE_URL ?? ''))
+    assert.ok(!out.includes(instance.DATABASE_URL ?? ''))
   })
 
   it('names the files that this user may not read', { skip: process.getuid?.() === 0 }, async () => {
-    const { house } = await furnishedHouse(testsOn)
-    const folder = join(house.DATA_DIR, 'media/stored/publications')
+    const { instance } = await seededInstance(testsOn)
+    const folder = join(instance.DATA_DIR, 'media/stored/publications')
     await chmod(folder, 0)
 
-    const { code, out } = await estante(house, 'doctor')
+    const { code, out } = await estante(instance, 'doctor')
     await chmod(folder, 0o700)
 
     assert.equal(code, 1)

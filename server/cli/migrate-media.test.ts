@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { coverFolder } from '../covers/cover.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
-import { emptyHouse, estante } from '../test/instance.ts'
+import { emptyInstance, estante } from '../test/instance.ts'
 import { startObjectStore } from '../test/object-store.ts'
 import { testsOn } from '../test/test-database.ts'
 
@@ -16,20 +16,20 @@ const MP3 = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.mp3', im
 
 describe('estante migrate-to s3://', () => {
   it('copies all media, verifies them, resumes after an interruption, and leaves the disk unchanged', async () => {
-    const house = await emptyHouse(testsOn)
+    const instance = await emptyInstance(testsOn)
     const store = await startObjectStore()
     const url = `s3://media/acervo?endpoint=${store.location.endpoint}`
-    await estante(house, 'catalog', 'import', EPUB)
-    const first = await estante(house, 'migrate-to', url, '--json')
-    await estante(house, 'catalog', 'import', MP3)
+    await estante(instance, 'catalog', 'import', EPUB)
+    const first = await estante(instance, 'migrate-to', url, '--json')
+    await estante(instance, 'catalog', 'import', MP3)
 
-    const second = await estante(house, 'migrate-to', url, '--json')
+    const second = await estante(instance, 'migrate-to', url, '--json')
 
     assert.deepEqual([first.code, second.code], [0, 0], first.error + second.error)
     assert.deepEqual([JSON.parse(first.out).folders, JSON.parse(first.out).copied], [2, 2])
     assert.deepEqual([JSON.parse(second.out).folders, JSON.parse(second.out).copied], [4, 2])
-    await rm(`${house.DATA_DIR}/media/stored`, { recursive: true })
-    const context = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent', MEDIA_URL: url }))
+    await rm(`${instance.DATA_DIR}/media/stored`, { recursive: true })
+    const context = await openContext(readConfig({ ...instance, LOG_LEVEL: 'silent', MEDIA_URL: url }))
     const titles = await context.db.read.selectFrom('publication').selectAll().execute()
     assert.equal(titles.length, 2)
     for (const { public_id: id, revision, cover_version, manifest } of titles) {
@@ -43,23 +43,23 @@ describe('estante migrate-to s3://', () => {
   })
 
   it('reports files that differ in the store', async () => {
-    const house = await emptyHouse(testsOn)
+    const instance = await emptyInstance(testsOn)
     const store = await startObjectStore()
     const url = `s3://media/acervo?endpoint=${store.location.endpoint}`
-    await estante(house, 'catalog', 'import', MP3)
+    await estante(instance, 'catalog', 'import', MP3)
     store.breakWith(({ method, url = '' }) =>
       method === 'GET' && url.includes('/publications/') && !url.includes('list-type') ? 'error' : undefined,
     )
 
-    const { code, error } = await estante(house, 'migrate-to', url, '--json')
+    const { code, error } = await estante(instance, 'migrate-to', url, '--json')
 
     assert.equal(code, 1)
     assert.match(error, /armazenamento/)
   })
 
   it('requires media on disk', async () => {
-    const house = await emptyHouse(testsOn)
-    const { code, error } = await estante(house, 'migrate-to', 's3://acervo?region=us-east-1')
+    const instance = await emptyInstance(testsOn)
+    const { code, error } = await estante(instance, 'migrate-to', 's3://acervo?region=us-east-1')
 
     assert.equal(code, 1)
     assert.match(error, /^Não há mídias em /)

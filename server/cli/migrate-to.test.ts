@@ -8,21 +8,29 @@ import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { ESTANTE } from '../test/estante.ts'
 import { eventually } from '../test/eventually.ts'
-import { emptyHouse, estante, furnishedHouse, type House, keepWriting, serveHouse, visit } from '../test/instance.ts'
+import {
+  emptyInstance,
+  estante,
+  type InstanceSettings,
+  keepWriting,
+  seededInstance,
+  serveInstance,
+  visit,
+} from '../test/instance.ts'
 import { startService } from '../test/running-service.ts'
 import { addPartner } from '../test/test-app.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 
 describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeout: 180_000 }, () => {
   it('moves a service in use without losing an acknowledged write, and closes the old database for good', async () => {
-    const { house, authorization } = await furnishedHouse('sqlite')
-    const service = await serveHouse(house)
+    const { instance, authorization } = await seededInstance('sqlite')
+    const service = await serveInstance(instance)
     const before = visit(service.ready.address, authorization)
     const seen = await before.look()
-    const { DATABASE_URL: target = '' } = await emptyHouse('postgresql')
+    const { DATABASE_URL: target = '' } = await emptyInstance('postgresql')
     const writing = keepWriting(before.caller)
 
-    const moved = await estante(house, 'migrate-to', target, '--json')
+    const moved = await estante(instance, 'migrate-to', target, '--json')
     await eventually(() => writing.refusals.length > 0)
     await writing.stop()
 
@@ -34,13 +42,13 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
     assert.equal((await fetch(`${service.ready.address}/readyz`)).status, 503)
     service.kill('SIGKILL')
     await service.exit
-    const again = await estante(house, 'serve')
+    const again = await estante(instance, 'serve')
     assert.equal(again.code, 1)
     assert.match(
       again.error,
       /^Este banco foi mudado para postgres:\/\/127\.0\.0\.1:\d+\/test_\w+: aponte DATABASE_URL/,
     )
-    const next = await startService({ ...house, DATABASE_URL: target })
+    const next = await startService({ ...instance, DATABASE_URL: target })
     const after = visit(next.ready.address, authorization)
     assert.deepEqual(await after.look(), seen)
     for (const id of writing.acknowledged)
@@ -50,9 +58,9 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
   })
 
   it('says what is wrong with a PostgreSQL that it cannot use', async () => {
-    const house = await emptyHouse('sqlite')
-    await estante(house, 'partner', 'list')
-    const { DATABASE_URL: target = '' } = await emptyHouse('postgresql')
+    const instance = await emptyInstance('sqlite')
+    await estante(instance, 'partner', 'list')
+    const { DATABASE_URL: target = '' } = await emptyInstance('postgresql')
     const [missing, readOnly] = [new URL(target), new URL(target)]
     missing.pathname += '_nada'
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
@@ -63,7 +71,7 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
 
     const errors: string[] = []
     for (const { href } of [missing, readOnly, new URL(target)]) {
-      errors.push((await estante(house, 'migrate-to', href)).error)
+      errors.push((await estante(instance, 'migrate-to', href)).error)
     }
 
     assert.deepEqual(errors, [
@@ -74,8 +82,8 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
   })
 
   it('resumes after it was killed, any number of times', async () => {
-    const house = await emptyHouse('sqlite')
-    const context = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent' }))
+    const instance = await emptyInstance('sqlite')
+    const context = await openContext(readConfig({ ...instance, LOG_LEVEL: 'silent' }))
     const partner = await addPartner(context)
     await context.db.write((tx) =>
       sql`
@@ -85,16 +93,16 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
       `.execute(tx),
     )
     await closeContext(context)
-    const { DATABASE_URL: target = '' } = await emptyHouse('postgresql')
+    const { DATABASE_URL: target = '' } = await emptyInstance('postgresql')
     const kills: (string | null)[] = []
 
-    for (const lifetimeMs of [700, 1000]) kills.push(await migrateUntilKilled(house, target, lifetimeMs))
-    const ended = await estante(house, 'migrate-to', target, '--json')
+    for (const lifetimeMs of [700, 1000]) kills.push(await migrateUntilKilled(instance, target, lifetimeMs))
+    const ended = await estante(instance, 'migrate-to', target, '--json')
 
     assert.ok(kills.includes('SIGKILL'))
     const isOver = ended.code === 0 || /já foi mudado/.test(ended.error)
     assert.ok(isOver, ended.error)
-    const moved = await openContext(readConfig({ ...house, DATABASE_URL: target, LOG_LEVEL: 'silent' }))
+    const moved = await openContext(readConfig({ ...instance, DATABASE_URL: target, LOG_LEVEL: 'silent' }))
     const members = await moved.db.read.selectFrom('member').select('id').execute()
     assert.equal(members.length, 20_000)
     await closeContext(moved)
@@ -102,9 +110,13 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
 })
 
 /** The signal that ended the command, which is killed after a while. */
-async function migrateUntilKilled(house: House, target: string, lifetimeMs: number): Promise<string | null> {
+async function migrateUntilKilled(
+  instance: InstanceSettings,
+  target: string,
+  lifetimeMs: number,
+): Promise<string | null> {
   const child = spawn(process.execPath, [ESTANTE, 'migrate-to', target], {
-    env: { ...process.env, ...house, DATABASE_URL: '' },
+    env: { ...process.env, ...instance, DATABASE_URL: '' },
     timeout: lifetimeMs,
     killSignal: 'SIGKILL',
     stdio: 'ignore',

@@ -7,7 +7,15 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { create, extract } from 'tar'
 import { ESTANTE } from '../test/estante.ts'
-import { emptyHouse, estante, furnishedHouse, type Kind, keepWriting, serveHouse, visit } from '../test/instance.ts'
+import {
+  emptyInstance,
+  estante,
+  type Kind,
+  keepWriting,
+  seededInstance,
+  serveInstance,
+  visit,
+} from '../test/instance.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { ON_PG, pairsOfDatabases, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
@@ -15,27 +23,27 @@ import type { Finding } from './finding.ts'
 for (const [from, to] of pairsOfDatabases) {
   describe(`a copy of a service on ${from}, restored on ${to}`, { ...ON_PG, timeout: 180_000 }, () => {
     it('equals the service at one instant, though it was being written to', async () => {
-      const { house, authorization } = await furnishedHouse(from)
-      const service = await serveHouse(house)
+      const { instance, authorization } = await seededInstance(from)
+      const service = await serveInstance(instance)
       const before = visit(service.ready.address, authorization)
       const seen = await before.look()
-      const file = join(house.DATA_DIR, 'copia.tar')
-      const restoredHouse = await emptyHouse(to)
+      const file = join(instance.DATA_DIR, 'copia.tar')
+      const restoredInstance = await emptyInstance(to)
       const { launchToken } = await before.caller.json('POST', '/partner/v1/sessions', { externalUserId: 'ana' })
       const writing = keepWriting(before.caller)
 
-      const backup = await estante(house, 'backup', file, '--json')
+      const backup = await estante(instance, 'backup', file, '--json')
       await writing.stop()
-      const restore = await estante(restoredHouse, 'restore', file, '--json')
+      const restore = await estante(restoredInstance, 'restore', file, '--json')
 
       assert.deepEqual([backup.error, backup.code, restore.error, restore.code], ['', 0, '', 0])
       assert.ok(JSON.parse(restore.out).members >= 1)
-      const restored = await serveHouse(restoredHouse)
+      const restored = await serveInstance(restoredInstance)
       const after = visit(restored.ready.address, authorization)
       assert.equal(seen.coverStatus, 200)
       assert.equal(await after.open(launchToken), 200)
       assert.deepEqual(await after.look(), seen)
-      assert.match((await estante(restoredHouse, 'restore', file)).error, /^Já há|^O destino não está vazio/)
+      assert.match((await estante(restoredInstance, 'restore', file)).error, /^Já há|^O destino não está vazio/)
       for (const one of [service, restored]) one.kill('SIGKILL')
       await Promise.all([service.exit, restored.exit])
     })
@@ -44,37 +52,37 @@ for (const [from, to] of pairsOfDatabases) {
 
 /** Makes a copy of a service. */
 async function copied(kind: Kind) {
-  const { house } = await furnishedHouse(kind)
-  const file = join(house.DATA_DIR, 'copia.tar')
-  assert.equal((await estante(house, 'backup', file)).code, 0)
-  return { house, file }
+  const { instance } = await seededInstance(kind)
+  const file = join(instance.DATA_DIR, 'copia.tar')
+  assert.equal((await estante(instance, 'backup', file)).code, 0)
+  return { instance, file }
 }
 
 describe('estante backup', ON_PG, () => {
   it('leaves nothing behind when it is killed that the next run, or the next start, does not remove', async () => {
-    const house = await emptyHouse('sqlite')
-    assert.equal((await estante(house, 'partner', 'list')).code, 0)
-    const part = join(house.DATA_DIR, 'longe.tar.part')
+    const instance = await emptyInstance('sqlite')
+    assert.equal((await estante(instance, 'partner', 'list')).code, 0)
+    const part = join(instance.DATA_DIR, 'longe.tar.part')
     const dead = spawnSync('true').pid
     const leave = async (pid: number) => {
       await writeFile(part, 'personal data')
-      const folder = join(house.DATA_DIR, `backup-${randomUUID()}`)
+      const folder = join(instance.DATA_DIR, `backup-${randomUUID()}`)
       await mkdir(folder)
       await writeFile(join(folder, 'estante.db'), 'personal data')
       await writeFile(join(folder, 'unfinished.json'), JSON.stringify({ host: hostname(), pid, part }))
     }
-    const left = async () => (await readdir(house.DATA_DIR)).filter((name) => /^backup-|\.part$/.test(name))
+    const left = async () => (await readdir(instance.DATA_DIR)).filter((name) => /^backup-|\.part$/.test(name))
 
     await leave(dead)
-    await estante(house, 'backup', join(house.DATA_DIR, 'uma.tar'))
+    await estante(instance, 'backup', join(instance.DATA_DIR, 'uma.tar'))
     const afterBackup = await left()
     await leave(dead)
-    const service = await serveHouse(house)
+    const service = await serveInstance(instance)
     const afterStart = await left()
     service.kill('SIGTERM')
     await service.exit
     await leave(process.pid)
-    await estante(house, 'backup', join(house.DATA_DIR, 'outra.tar'))
+    await estante(instance, 'backup', join(instance.DATA_DIR, 'outra.tar'))
 
     assert.deepEqual([afterBackup, afterStart], [[], []])
     assert.equal((await left()).length, 2, 'of a process that is still running')
@@ -84,17 +92,17 @@ describe('estante backup', ON_PG, () => {
 describe('estante restore', ON_PG, () => {
   it('can be run again when it was interrupted before or after the media were in place', async () => {
     const { file } = await copied('sqlite')
-    const house = await emptyHouse(testsOn)
-    const media = join(house.DATA_DIR, 'media')
-    await symlink(join(house.DATA_DIR, 'nada', 'aqui'), media)
+    const instance = await emptyInstance(testsOn)
+    const media = join(instance.DATA_DIR, 'media')
+    await symlink(join(instance.DATA_DIR, 'nada', 'aqui'), media)
 
-    const failed = await estante(house, 'restore', file)
+    const failed = await estante(instance, 'restore', file)
     await rm(media)
     // Simulates a killed process, which leaves them behind.
     await mkdir(join(media, 'stored', 'publications'), { recursive: true })
     await writeFile(join(media, 'restore-unfinished'), '')
-    const again = await estante(house, 'restore', file)
-    const checked = await estante(house, 'doctor', '--json')
+    const again = await estante(instance, 'restore', file)
+    const checked = await estante(instance, 'doctor', '--json')
 
     assert.deepEqual([failed.code, again.error, again.code], [1, '', 0])
     const { findings } = JSON.parse(checked.out) as { findings: Finding[] }
@@ -124,30 +132,30 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
       for (const name of ['fora.txt', 'in/outro.txt']) await writeFile(join(folder, name), 'x')
       const file = join(folder, 'hostil.tar')
       await create({ file, cwd: join(folder, 'in'), preservePaths: true }, await make(join(folder, 'in')))
-      const house = await emptyHouse('sqlite')
+      const instance = await emptyInstance('sqlite')
 
-      const { code, error } = await estante(house, 'restore', file)
+      const { code, error } = await estante(instance, 'restore', file)
 
       assert.equal(code, 1)
       assert.match(error, /não é uma cópia do Estante/)
-      assert.deepEqual(await readdir(house.DATA_DIR), [])
+      assert.deepEqual(await readdir(instance.DATA_DIR), [])
     })
   }
 
   it('refuses a copy of which one byte was changed, in the database or in a book, and names the file', async () => {
-    const { house, file } = await copied('sqlite')
+    const { instance, file } = await copied('sqlite')
     const bytes = await readFile(file)
     const database = bytes.indexOf('SQLite format 3') + 40_000
     // A header is a block of 512 bytes, followed by the file.
     const book = Math.floor(bytes.indexOf('audio.mp3\0') / 512) * 512 + 1000
-    assert.equal((await estante(await emptyHouse('sqlite'), 'restore', file)).code, 0)
+    assert.equal((await estante(await emptyInstance('sqlite'), 'restore', file)).code, 0)
 
     const errors = []
     for (const at of [database, book]) {
       const damaged = Buffer.from(bytes)
       damaged.writeUInt8(damaged.readUInt8(at) ^ 0xff, at)
       await writeFile(`${file}.danificada`, damaged)
-      const target = await emptyHouse('sqlite')
+      const target = await emptyInstance('sqlite')
       const { code, error } = await estante(target, 'restore', `${file}.danificada`)
       assert.deepEqual([code, await readdir(target.DATA_DIR)], [1, []])
       errors.push(error)
@@ -157,7 +165,7 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
     assert.match(errors[1] ?? '', /^A cópia está danificada: a soma de media\/stored\/publications\/.* não confere\./)
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.deepEqual(
-      (await readdir(house.DATA_DIR)).filter((name) => name.startsWith('backup-')),
+      (await readdir(instance.DATA_DIR)).filter((name) => name.startsWith('backup-')),
       [],
     )
   })
@@ -169,8 +177,8 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
     await create({ file: `${file}.sem-somas`, cwd: folder, portable: true }, ['formato', 'estante.db', 'media/stored'])
     await create({ file: `${file}.antiga`, cwd: folder, portable: true }, ['estante.db', 'media/stored'])
 
-    const cut = await estante(await emptyHouse('sqlite'), 'restore', `${file}.sem-somas`)
-    const old = await estante(await emptyHouse('sqlite'), 'restore', `${file}.antiga`)
+    const cut = await estante(await emptyInstance('sqlite'), 'restore', `${file}.sem-somas`)
+    const old = await estante(await emptyInstance('sqlite'), 'restore', `${file}.antiga`)
 
     assert.match(cut.error, /^A cópia está incompleta: falta a lista das somas/)
     assert.equal(old.code, 0)
@@ -180,25 +188,25 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
   it('refuses a truncated file', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'cortado.tar'), Buffer.alloc(700, 'x'))
-    const house = await emptyHouse('sqlite')
+    const instance = await emptyInstance('sqlite')
 
-    const { code, error } = await estante(house, 'restore', join(folder, 'cortado.tar'))
+    const { code, error } = await estante(instance, 'restore', join(folder, 'cortado.tar'))
 
     assert.deepEqual([code, error.trim().split('\n').length], [1, 1])
-    assert.deepEqual(await readdir(house.DATA_DIR), [])
+    assert.deepEqual(await readdir(instance.DATA_DIR), [])
   })
 
   it('does not call a copy incomplete that it could not read, or write', async (test) => {
     const { file } = await copied('sqlite')
-    const house = await emptyHouse('sqlite')
+    const instance = await emptyInstance('sqlite')
 
-    const unreadable = await estante(house, 'restore', tmpdir())
+    const unreadable = await estante(instance, 'restore', tmpdir())
 
     assert.match(unreadable.error, /^É uma pasta, e não um arquivo/)
     if (spawnSync('prlimit', ['--version']).status !== 0) return test.diagnostic('without prlimit')
-    const [command, options] = ['prlimit', { env: { ...house }, encoding: 'utf8' } as const]
+    const [command, options] = ['prlimit', { env: { ...instance }, encoding: 'utf8' } as const]
     const full = spawnSync(command, ['--fsize=4000', process.execPath, ESTANTE, 'restore', file], options)
     assert.match(full.stderr, /^O disco está cheio: estante\.db não coube/)
-    assert.deepEqual([full.status, await readdir(house.DATA_DIR)], [1, []])
+    assert.deepEqual([full.status, await readdir(instance.DATA_DIR)], [1, []])
   })
 })

@@ -16,7 +16,7 @@ import { addPartner } from '../test/test-app.ts'
 import { createTestDatabase } from '../test/test-database.ts'
 
 /** A data folder and a database with one partner, and the settings of a service on them. */
-async function house() {
+async function createInstance() {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-serve-'))
   const database = await createTestDatabase()
   const env = { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...database.env }
@@ -79,7 +79,7 @@ async function untilRefused(address: string): Promise<void> {
 
 describe('estante serve, told to stop', () => {
   it('finishes requests in progress, accepts no others, logs open views, sends them to the next process, and stops at once at a second signal', async () => {
-    const { env, authorization } = await house()
+    const { env, authorization } = await createInstance()
     const first = await startService(env)
     const { address } = first.ready
     const accessToken = await signIn(address, authorization)
@@ -115,7 +115,7 @@ describe('estante serve, told to stop', () => {
   })
 
   it('first turns unready, and serves until the balancer has noticed', async () => {
-    const { env, authorization } = await house()
+    const { env, authorization } = await createInstance()
     const service = await startService({ ...env, SHUTDOWN_DELAY: '4' })
     const { address } = service.ready
     const readiness = async () => (await fetch(`${address}/readyz`)).status
@@ -133,7 +133,7 @@ describe('estante serve, told to stop', () => {
 
 describe('The compile cache of estante serve', () => {
   it('is stored in the data folder for the next start, unreadable to others', async () => {
-    const { env } = await house()
+    const { env } = await createInstance()
     const service = await startService({ ...env, NODE_COMPILE_CACHE: undefined })
 
     service.kill('SIGTERM')
@@ -148,7 +148,7 @@ describe('The compile cache of estante serve', () => {
   })
 
   it('is not required: the service starts where it cannot be cached', async () => {
-    const { env } = await house()
+    const { env } = await createInstance()
     await writeFile(join(env.DATA_DIR, 'compiled'), 'no folder')
 
     const service = await startService({ ...env, NODE_COMPILE_CACHE: undefined })

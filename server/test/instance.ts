@@ -21,14 +21,14 @@ const MONTH = '2026-11'
 export type Kind = typeof testsOn
 
 /** The settings of a service. */
-export interface House {
+export interface InstanceSettings {
   DATA_DIR: string
   DATABASE_URL?: string
   LOG_LEVEL: string
 }
 
-export async function emptyHouse(kind: Kind): Promise<House> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'estante-house-'))
+export async function emptyInstance(kind: Kind): Promise<InstanceSettings> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'estante-instance-'))
   const database = kind === 'sqlite' ? undefined : await createTestDatabase()
   after(async () => {
     await database?.drop()
@@ -38,15 +38,15 @@ export async function emptyHouse(kind: Kind): Promise<House> {
 }
 
 /** Runs a command with the settings of an instance. */
-export function estante(house: House, ...args: string[]): Promise<CommandOutcome> {
+export function estante(instance: InstanceSettings, ...args: string[]): Promise<CommandOutcome> {
   const { DATABASE_URL: _, ...rest } = process.env
-  return runEstante({ ...rest, ...house, LOG_LEVEL: 'warn' }, ...args)
+  return runEstante({ ...rest, ...instance, LOG_LEVEL: 'warn' }, ...args)
 }
 
 /** Creates an instance with a partner, a book, and a member's month. */
-export async function furnishedHouse(kind: Kind) {
-  const house = await emptyHouse(kind)
-  const context = await openContext(readConfig({ ...house, LOG_LEVEL: 'silent' }))
+export async function seededInstance(kind: Kind) {
+  const instance = await emptyInstance(kind)
+  const context = await openContext(readConfig({ ...instance, LOG_LEVEL: 'silent' }))
   const { id, authorization } = await addPartner(context)
   await importOnce(context, [BOOK])
   const tenancy = { partnerId: id, environment: PRODUCTION } as const
@@ -70,12 +70,12 @@ export async function furnishedHouse(kind: Kind) {
       .execute(),
   )
   await closeContext(context)
-  return { house, authorization }
+  return { instance, authorization }
 }
 
 /** Starts the service of an instance. */
-export function serveHouse(house: House) {
-  return startService({ ...house, ...(house.DATABASE_URL ? {} : { DATABASE_URL: '' }) })
+export function serveInstance(instance: InstanceSettings) {
+  return startService({ ...instance, ...(instance.DATABASE_URL ? {} : { DATABASE_URL: '' }) })
 }
 
 /** A client of a service at this address. */

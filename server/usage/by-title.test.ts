@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 /** 31 October 2026, 22:30 in São Paulo. */
 const EVENING = Date.parse('2026-11-01T01:30:00Z')
 
-async function house() {
+async function setUp() {
   const { context } = await testContext()
   const partner = await addPartner(context)
   const tenancy: Tenancy = { partnerId: partner.id, environment: PRODUCTION }
@@ -57,7 +57,7 @@ async function reportOf({ db }: Context, tenancy: Tenancy, month: Month): Promis
 describe('the titles of a month', ON_PG, () => {
   for (const seed of [3, 14, 159]) {
     it(`add up to the totals of its report, for any activity (${seed})`, async () => {
-      const { context, db, tenancy } = await house()
+      const { context, db, tenancy } = await setUp()
       const random = createRandom(seed).next
       const upTo = (count: number) => Math.floor(random() * count)
       const titles: { id: string; isAudio: boolean }[] = []
@@ -91,7 +91,7 @@ describe('the titles of a month', ON_PG, () => {
   }
 
   it('count a member, and the titles they started, from their first full second', async () => {
-    const { context, db, tenancy } = await house()
+    const { context, db, tenancy } = await setUp()
     const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const spend = await addMember(context, tenancy, 'u1')
     const midnight = Date.parse('2026-11-01T03:00:00Z')
@@ -111,7 +111,7 @@ describe('the titles of a month', ON_PG, () => {
   })
 
   it('add up under concurrent activity, on both sides of the end of a month', async () => {
-    const { context, db, tenancy } = await house()
+    const { context, db, tenancy } = await setUp()
     const [farol, vento] = [
       await addPublication(context, { type: 'audiobook', title: 'O farol' }),
       await addPublication(context, { type: 'audiobook', title: 'O vento' }),
@@ -135,7 +135,7 @@ describe('the titles of a month', ON_PG, () => {
   })
 
   it('belong to one environment of one partner', async () => {
-    const { context, db, tenancy } = await house()
+    const { context, db, tenancy } = await setUp()
     const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const spend = await addMember(context, tenancy, 'u1')
     await spend(title, EVENING, 9000)
@@ -153,7 +153,7 @@ describe('the titles of a month', ON_PG, () => {
 
 describe('a month with more usage than one person can have', ON_PG, () => {
   it('is recorded once, when it crosses three hundred hours', async () => {
-    const { context, db, tenancy } = await house()
+    const { context, db, tenancy } = await setUp()
     const title = await addPublication(context, { type: 'audiobook', title: 'O farol' })
     const spend = await addMember(context, tenancy, 'u1')
     await spend(title, EVENING + 4 * HOUR_MS, 1000)
@@ -189,7 +189,7 @@ describe('a month with more usage than one person can have', ON_PG, () => {
   })
 
   it('is recorded when its hundredth title is started', async () => {
-    const { context, db, tenancy } = await house()
+    const { context, db, tenancy } = await setUp()
     const spend = await addMember(context, tenancy, 'u1')
     for (let index = 0; index < 101; index++) {
       const title = await addPublication(context, { type: 'audiobook', title: `Título ${index}` })

@@ -322,8 +322,8 @@ describe('A closed month', () => {
     ON_PG,
     async () => {
       // Half an hour before November ends in São Paulo.
-      const house = await withUsage(Date.parse('2026-12-01T02:30:00Z'))
-      const { clock, context, db, farol, vento, beat, spend, report, file, read, memberId, partner, post, put } = house
+      const usage = await withUsage(Date.parse('2026-12-01T02:30:00Z'))
+      const { clock, context, db, farol, vento, beat, spend, report, file, read, memberId, partner, post, put } = usage
       await importAccountsFrom(context, partner.id, 'email\nnova@example.com\n')
       const lease = { leaseId: randomUUID(), publicationId: farol }
       await beat('caio', { ...lease, sequence: 1, activeMs: 0 })
@@ -348,7 +348,7 @@ describe('A closed month', () => {
       await spend('ana', farol, 20_000)
       await spend('bia', vento, 20_000)
       await put('/partner/v1/users/ana', { name: 'Outra Ana', email: 'outra@example.com' })
-      await house.revoke('/partner/v1/users/bia')
+      await usage.revoke('/partner/v1/users/bia')
       await post('/partner/v1/sessions', { externalUserId: 'nova', email: 'nova@example.com' })
       await db.write(async (tx) => {
         const edited = { title: 'O farol, revisto', author: 'Outra' }

@@ -21,7 +21,7 @@ const CLOSES_AT = Date.parse('2026-11-01T05:00:00Z')
 
 describe('The report of a closed month', () => {
   it('is answered with the same text again, compressed for clients that accept it', async () => {
-    const { ask, cached } = await house()
+    const { ask, cached } = await setUp()
 
     const first = await ask()
     const [compressed, plain] = [await ask({ 'accept-encoding': 'gzip, br' }), await ask({ 'accept-encoding': 'br' })]
@@ -40,7 +40,7 @@ describe('The report of a closed month', () => {
   })
 
   it('is answered 304 to a client that has it', async () => {
-    const { ask } = await house()
+    const { ask } = await setUp()
     const { headers } = await ask()
 
     const again = await ask({ 'if-none-match': `"other", ${headers.etag}` })
@@ -51,7 +51,7 @@ describe('The report of a closed month', () => {
   })
 
   it('is cached, and has an ETag, only once no late write can change it', async () => {
-    const { ask, cached, clock } = await house()
+    const { ask, cached, clock } = await setUp()
     clock.advance(CLOSES_AT + HOUR_MS - 1 - clock.now())
 
     const before = [await ask(), await ask()]
@@ -66,7 +66,7 @@ describe('The report of a closed month', () => {
   })
 
   it('is computed again when the database has other figures than the cached ones', ON_PG, async () => {
-    const { ask, db, cached } = await house()
+    const { ask, db, cached } = await setUp()
     const first = await ask()
     // Simulates restoring a copy from before the end of the month into the same folder.
     await db.write(async (tx) => {
@@ -86,7 +86,7 @@ describe('The report of a closed month', () => {
     'is another once a person in it was erased, and no copy of the earlier one is left on any machine',
     ON_PG,
     async () => {
-      const { app, partner, db, ask, cached, folder, context, clock } = await house()
+      const { app, partner, db, ask, cached, folder, context, clock } = await setUp()
       await db.write((tx) =>
         tx
           .insertInto('member')
@@ -125,7 +125,7 @@ describe('The report of a closed month', () => {
   )
 
   it('of few members is not cached, nor that of a month without any', ON_PG, async () => {
-    const { app, partner, cached } = await house(100)
+    const { app, partner, cached } = await setUp(100)
 
     const answers = await Promise.all(
       [MONTH, '2026-03', '0000-01', '0099-12', '9999-12'].map((month) =>
@@ -147,7 +147,7 @@ describe('The report of a closed month', () => {
   })
 
   it('is its partner’s and its environment’s alone', async () => {
-    const { app, context, partner, ask, cached } = await house()
+    const { app, context, partner, ask, cached } = await setUp()
     const first = await ask()
     const strangers = [await addPartner(context), await addCredential(context, partner.id, SANDBOX)]
 
@@ -161,7 +161,7 @@ describe('The report of a closed month', () => {
   })
 
   it('is computed and cached once for concurrent first requests', ON_PG, async () => {
-    const { ask, cached } = await house()
+    const { ask, cached } = await setUp()
 
     const answers = await Promise.all([ask(), ask(), ask()])
 
@@ -170,7 +170,7 @@ describe('The report of a closed month', () => {
   })
 
   it('is answered also when the disk has no room to cache it', async () => {
-    const { ask, context } = await house()
+    const { ask, context } = await setUp()
     await writeFile(join(context.config.dataDir, 'cache'), 'no folder')
 
     const [first, second] = [await ask(), await ask({ 'accept-encoding': 'gzip' })]
@@ -181,7 +181,7 @@ describe('The report of a closed month', () => {
   })
 
   it('is computed again when the disk lost the cached file', async () => {
-    const { ask, cached, folder } = await house()
+    const { ask, cached, folder } = await setUp()
     const { body } = await ask()
     const [name = ''] = await cached()
     await writeFile(join(folder, name), 'something else')
@@ -199,7 +199,7 @@ describe('The report of a closed month', () => {
 
 describe('a cached report', () => {
   it('is nothing when its client leaves before the end, or its database does', async () => {
-    const { context, cached } = await house(0)
+    const { context, cached } = await setUp(0)
     const reports = createReportCache(context)
     const text = 'x'.repeat(1_000_000)
 
@@ -218,7 +218,7 @@ describe('a cached report', () => {
   })
 
   it('is stored whole, of any size, readable by its owner alone', async () => {
-    const { context, cached, folder } = await house(0)
+    const { context, cached, folder } = await setUp(0)
     const reports = createReportCache(context)
     const texts = Array.from({ length: 200 }, (_, index) => `${index}é`.repeat(20_000))
 
@@ -233,7 +233,7 @@ describe('a cached report', () => {
   })
 
   it('is of one partner, environment, month, sum, revision and database', async () => {
-    const { context } = await house(0)
+    const { context } = await setUp(0)
     const totals = { activeUsers: 5000, titlesStarted: 1, listeningSeconds: 2, readingChapters: 3 }
     const mine = { partnerId: 1, environment: PRODUCTION } as const
     const { nameOf } = createReportCache(context)
@@ -254,7 +254,7 @@ describe('a cached report', () => {
   })
 
   it('is swept after 45 days without requests, and the leftovers of a dead process after a day', async () => {
-    const { context, cached, folder } = await house(0)
+    const { context, cached, folder } = await setUp(0)
     await mkdir(folder, { recursive: true })
     const ages = { 'old.json.gz': 46, 'asked.json.gz': 44, 'left.part': 2, 'current.part': 0 }
     for (const [name, days] of Object.entries(ages)) {
@@ -269,7 +269,7 @@ describe('a cached report', () => {
   })
 
   it('is evicted beyond the size limit, the least recently used first', async () => {
-    const { context, cached, folder } = await house(0)
+    const { context, cached, folder } = await setUp(0)
     await mkdir(folder, { recursive: true })
     for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) {
       const path = join(folder, `${name}.json.gz`)
@@ -289,7 +289,7 @@ describe('a cached report', () => {
 })
 
 /** A partner with so many members active in October, in the middle of November. */
-async function house(members = 5000) {
+async function setUp(members = 5000) {
   const { app, context, clock, db, partner } = await testApp()
   const folder = join(context.config.dataDir, 'cache', 'usage')
   if (members > 0) await insertUsage(db, { ...of(partner.id), month: toMonth(MONTH) }, members)

@@ -12,7 +12,7 @@ const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z')
 
 describe('A month’s report', ON_PG, () => {
   it('equals JSON.stringify for any identifiers and instants', async () => {
-    const { db, tenancy, insert } = await house()
+    const { db, tenancy, insert } = await setUp()
     const controls = Array.from({ length: 0x1f }, (_, index) => String.fromCharCode(index + 1))
     const names = [
       ...controls.map((control) => `a${control}b`),
@@ -85,7 +85,7 @@ describe('A month’s report', ON_PG, () => {
   })
 
   it('lists only members who heard a second or read a chapter', async () => {
-    const { db, tenancy, insert } = await house()
+    const { db, tenancy, insert } = await setUp()
     await insert([
       { external_user_id: 'a', listening_ms: 999, chapters_read: 0 },
       { external_user_id: 'b', listening_ms: 0, chapters_read: 1 },
@@ -99,7 +99,7 @@ describe('A month’s report', ON_PG, () => {
   })
 
   it('of no one is zeros', async () => {
-    const { db, tenancy } = await house()
+    const { db, tenancy } = await setUp()
 
     const text = await textOf(db, tenancy)
 
@@ -109,7 +109,7 @@ describe('A month’s report', ON_PG, () => {
 
   it('ends well wherever its reads end', async () => {
     for (const count of [249, 250, 251, 500, 999, 1000, 1001]) {
-      const { db, tenancy, insert } = await house()
+      const { db, tenancy, insert } = await setUp()
       await insert(Array.from({ length: count }, (_, index) => ({ external_user_id: `u${index}` })))
 
       const { users, totals } = JSON.parse(await textOf(db, tenancy))
@@ -120,7 +120,7 @@ describe('A month’s report', ON_PG, () => {
   })
 
   it('sums the rows that it sent, even if more is counted meanwhile', async () => {
-    const { db, tenancy, insert } = await house()
+    const { db, tenancy, insert } = await setUp()
     await insert(
       Array.from({ length: 3000 }, (_, index) => ({ external_user_id: `u${String(index).padStart(4, '0')}` })),
     )
@@ -140,7 +140,7 @@ describe('A month’s report', ON_PG, () => {
   })
 
   it('does not delay other answers, however fast it is read', async () => {
-    const { db, tenancy, insert } = await house()
+    const { db, tenancy, insert } = await setUp()
     await insert(Array.from({ length: 5000 }, (_, index) => ({ external_user_id: `u${index}` })))
     let turns = 0
     const count = () => {
@@ -170,7 +170,7 @@ interface Line {
   last_activity_at?: number
 }
 
-async function house() {
+async function setUp() {
   const { db, partner } = await testApp()
   const tenancy = { partnerId: partner.id, environment: PRODUCTION } as const
   return { db, tenancy, insert: (lines: Line[]) => insertLines(db, tenancy.partnerId, lines) }
