@@ -41,6 +41,12 @@ const titleScreens: Record<string, 'title' | 'player' | 'reader'> = {
   leitor: 'reader',
 }
 
+/** Returns the route patterns of all screens. */
+export function screenPatterns(): string[] {
+  const ofTitles = Object.keys(titleScreens).map((name) => `/${name}/:id`)
+  return [...Object.keys(fixedScreens), '/notas', '/notas/:id', '/listas', '/listas/:id', ...ofTitles]
+}
+
 /** Returns the screen of an address; undefined for an unknown one, for which the caller opens the home screen. */
 export function matchScreen(path: string): Screen | undefined {
   const pathname = path.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')

@@ -2,28 +2,37 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { type Screen, screenPath } from '@estante/contract/screens.ts'
 import { testApp } from '../test/test-app.ts'
 
 const isBuilt = existsSync(new URL('../../play/dist/index.html', import.meta.url))
 
 describe('the page of the embedded application', { skip: !isBuilt && 'npm run build comes first' }, () => {
-  it('serves the launch, every screen, and unknown addresses', async () => {
+  it('serves the launch and every screen to any client, and unknown addresses to browsers', async () => {
     const { app } = await testApp()
+    const screens: Screen[] = [
+      { name: 'home' },
+      { name: 'explore' },
+      { name: 'ebooks' },
+      { name: 'library' },
+      { name: 'profile' },
+      { name: 'queue' },
+      { name: 'notebook' },
+      { name: 'notebook', of: 'x' },
+      { name: 'lists' },
+      { name: 'lists', of: 'x' },
+      { name: 'title', id: 'x' },
+      { name: 'player', id: 'x' },
+      { name: 'reader', id: 'x' },
+    ]
 
-    for (const url of [
-      '/launch?token=x',
-      '/',
-      '/explorar',
-      '/ler',
-      '/biblioteca',
-      '/perfil',
-      '/player/x',
-      '/nada/disso',
-    ]) {
-      const response = await app.inject({ url, headers: { accept: 'text/html' } })
+    for (const url of ['/launch?token=x', ...screens.map(screenPath)]) {
+      const response = await app.inject({ url, headers: { accept: '*/*' } })
       assert.equal(response.statusCode, 200, url)
       assert.match(response.body, /^<!doctype html>/i)
     }
+    const unknown = (accept: string) => app.inject({ url: '/nada/disso', headers: { accept } })
+    assert.deepEqual([(await unknown('text/html')).statusCode, (await unknown('*/*')).statusCode], [200, 404])
   })
 
   it('is not cached, sends no referrer, and runs only scripts with its nonce', async () => {

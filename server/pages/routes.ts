@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
+import { LAUNCH_PATH, launchParameters, screenPatterns } from '@estante/contract/screens.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFrameLimit } from '../appearance/frame-origins.ts'
 import type { Context } from '../context.ts'
@@ -12,9 +12,6 @@ import type { SendPage } from '../http/not-found.ts'
 const BUILT = new URL('../../play/dist/', import.meta.url)
 const NONCE_MARK = '__CSP_NONCE__'
 const PRELOADS_MARK = '__PRELOADS__'
-
-/** One page serves the launch and every screen; the application reads the address. */
-const PAGE_PATHS = [LAUNCH_PATH, '/', '/explorar', '/ler', '/biblioteca', '/perfil', '/player/:id', '/leitor/:id']
 
 /**
  * Serves the embedded application's files. Returns a function that answers with its page, for addresses that the
@@ -30,7 +27,8 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
   const preloads = JSON.parse(readFileSync(new URL('preloads.json', BUILT), 'utf8')) as Record<string, string[]>
   const mediaSources = ["'self'", ...(files.links ? [files.links.origin] : [])].join(' ')
   serveBuiltFiles(app, '/assets', new URL('assets/', BUILT))
-  for (const path of PAGE_PATHS) app.get(path, OPEN_TO_ANYONE, sendPage)
+  // One page serves the launch and every screen; the application reads the address.
+  for (const path of [LAUNCH_PATH, ...screenPatterns()]) app.get(path, OPEN_TO_ANYONE, sendPage)
   return sendPage
 
   /**
