@@ -8,8 +8,9 @@ declare
   name text;
   part integer;
 begin
-  foreach name in array array['member', 'member_word', 'access_event', 'library_entry', 'queue_entry', 'member_list',
-    'member_list_title', 'lease', 'activity_minute', 'chapter_read', 'usage_month'] loop
+  foreach name in array array['member', 'member_word', 'access_event', 'library_entry', 'former_place', 'queue_entry',
+    'member_list', 'member_list_title', 'annotation', 'member_preferences', 'lease', 'activity_minute', 'chapter_read',
+    'usage_month'] loop
     execute format('alter table %I rename to %I', name, name || '_whole');
     execute format('create table %I (like %I including defaults including constraints including identity) partition by hash (partner_id)',
       name, name || '_whole');
@@ -44,6 +45,9 @@ create index access_event_call on access_event (partner_id, id);
 alter table library_entry add constraint library_entry_key primary key (partner_id, member_id, publication_id);
 alter table library_entry add foreign key (publication_id) references publication (id);
 
+alter table former_place add constraint former_place_key primary key (partner_id, member_id, publication_id, number);
+alter table former_place add foreign key (publication_id) references publication (id);
+
 alter table queue_entry add constraint queue_entry_key primary key (partner_id, member_id, publication_id);
 alter table queue_entry add foreign key (publication_id) references publication (id);
 
@@ -51,6 +55,15 @@ alter table member_list add constraint member_list_key primary key (partner_id, 
 
 alter table member_list_title add constraint member_list_title_key primary key (partner_id, member_id, list_id, publication_id);
 alter table member_list_title add foreign key (publication_id) references publication (id);
+
+alter table annotation add constraint annotation_key primary key (partner_id, member_id, id);
+alter table annotation add foreign key (publication_id) references publication (id);
+create index annotation_title on annotation (partner_id, member_id, publication_id, deleted_at, changed_at);
+create index annotation_newest on annotation (partner_id, member_id, created_at, id);
+create index annotation_changed on annotation (partner_id, member_id, changed_at);
+create index annotation_deleted on annotation (deleted_at);
+
+alter table member_preferences add constraint member_preferences_key primary key (partner_id, member_id);
 
 alter table lease add constraint lease_key primary key (partner_id, member_id, id);
 alter table lease add foreign key (publication_id) references publication (id);
