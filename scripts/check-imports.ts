@@ -35,7 +35,7 @@ const BROWSERS = ['play', 'panel', 'client', 'design']
 
 /** The server's foundations, which must not import features. */
 const GROUND =
-  /^server\/(?:(?:http|db|observe|storage)\/|(?:bounded-cache|calendar|config|context|environment|log|search-text|secrets|subprocess|tenancy)\.ts$)/
+  /^server\/(?:(?:http|db|observe|storage)\/|(?:bounded-cache|calendar|config|context|environment|log|search-text|secrets|shown-name|subprocess|tenancy)\.ts$)/
 
 /** A feature's entry points: `routes.ts`, `panel-routes.ts` and the like. */
 const DOOR = /\/(?:[\w-]+-)?routes\.ts$/
