@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -58,6 +58,8 @@ const paths: Record<string, Path> = {
 
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const PROFILES = fileURLToPath(new URL('PROFILES.md', import.meta.url))
+/** Where the text begins that people write in PROFILES.md, which a new profile leaves as it is. */
+const LIMITS = '\n# What limits each path\n'
 const PATH_TIMEOUT_MS = 20 * 60_000
 
 const { values } = parseArgs({
@@ -139,11 +141,12 @@ ${howItWasMeasured(ms)}
 
 Shares of the time that the main thread of Estante was not idle; SQLite's has its waits for the disk in it. Idle is what it was between
 two requests or while PostgreSQL worked, the turns of others left out. Memory is that of a process whose time was not profiled; in use
-is what has something in it, garbage or not. What limits each path is in [README.md](README.md).
+is what has something in it, garbage or not.
 
 ${profiles.join('\n')}`
+  const before = readFileSync(PROFILES, 'utf8')
   console.log(`\n${report}`)
-  if (!process.exitCode) writeFileSync(PROFILES, report)
+  if (!process.exitCode) writeFileSync(PROFILES, report + before.slice(before.indexOf(LIMITS)))
 }
 
 function howItWasMeasured(ms: number, ...more: string[]): string {
