@@ -37,5 +37,5 @@ export function sendPlace(streams: StreamsOfMember, { memberId, ...moved }: Plac
 
 /** Sends to the views on this node what other nodes notify. Returns a function that stops. */
 export function followPlaces(db: Database, streams: StreamsOfMember): () => void {
-  return db.onAnnounced(PLACE_MOVED, (detail) => sendPlace(streams, JSON.parse(detail) as PlaceNews))
+  return db.onNotify(PLACE_MOVED, (detail) => sendPlace(streams, JSON.parse(detail) as PlaceNews))
 }

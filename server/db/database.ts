@@ -20,13 +20,13 @@ export interface Database {
   read: Kysely<Tables>
   /** Like `read`, for full scans: does not evict hot pages from the cache. */
   readBulk: Kysely<Tables>
-  write<T>(piece: (tx: Transaction) => Promise<T>): Promise<T>
+  write<T>(callback: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Subscribes to the notifications of all processes on this database (`notify`), which come after the commit. One can
    * be lost, so subscribers also poll now and then. Returns a function that unsubscribes. SQLite has a single process
    * and sends none.
    */
-  onAnnounced(topic: string, listener: (detail: string) => void): () => void
+  onNotify(topic: string, listener: (detail: string) => void): () => void
   /** Where all nodes count calls together; undefined on SQLite, which has one node. */
   sharedCalls?: SharedCallStore
   /** The present load. */

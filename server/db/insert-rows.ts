@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 type Row = Record<string, unknown>
 
 /** The columns that must be given; the others hold null without a value. */
-type Required<R> = { [column in keyof R & string]: null extends R[column] ? never : column }[keyof R & string]
+type RequiredColumn<R> = { [column in keyof R & string]: null extends R[column] ? never : column }[keyof R & string]
 
 /**
  * Inserts many rows at the least cost: one by one on SQLite, as an array for each column on PostgreSQL. Rows whose key
@@ -14,7 +14,7 @@ type Required<R> = { [column in keyof R & string]: null extends R[column] ? neve
  */
 export function insertRows<T extends keyof Tables, C extends keyof Tables[T] & string>(
   table: T,
-  types: { [column in C | Required<Tables[T]>]: 'text' | 'integer' | 'bigint' | 'bytea' },
+  types: { [column in C | RequiredColumn<Tables[T]>]: 'text' | 'integer' | 'bigint' | 'bytea' },
 ): (kind: Database['kind'], tx: Transaction, rows: readonly Pick<Tables[T], C>[]) => Promise<void> {
   const names = Object.keys(types)
   const lists = (values: Row) =>

@@ -4,7 +4,7 @@ import type { Transaction } from './database.ts'
 /** The channel for all topics, so that each process listens to one (PostgreSQL, NOTIFY). */
 export const CHANNEL = 'estante'
 
-/** Notifies the other processes on this database (`Database.onAnnounced`) at the commit. Nothing on SQLite. */
+/** Notifies the other processes on this database (`Database.onNotify`) at the commit. Nothing on SQLite. */
 export async function notify(tx: Transaction, topic: string, detail: string): Promise<void> {
   if (tx.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`select pg_notify(${CHANNEL}, ${`${topic} ${detail}`})`.execute(tx)

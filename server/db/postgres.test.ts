@@ -119,7 +119,7 @@ describe('PostgreSQL', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
     const { context } = await testContext()
     const other = openPostgres(context.config.databaseUrl ?? '', 2)
     const received: string[] = []
-    other.onAnnounced('revoked', (detail) => received.push(detail))
+    other.onNotify('revoked', (detail) => received.push(detail))
     const send = (detail: string) => context.db.write((tx) => notify(tx, 'revoked', detail))
     const refused = context.db.write(async (tx) => {
       await notify(tx, 'revoked', 'never')

@@ -49,7 +49,7 @@ export function openPostgres(url: string, poolSize: number): Database {
   const connections = droppingStuckConnections(pool)
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
   const transact = transactionsOver(connections)
-  const announcements = listen(url)
+  const notifications = listen(url)
   const volatilePool = openPool({
     ...connectionSettings(url),
     max: VOLATILE_POOL_SIZE,
@@ -80,13 +80,13 @@ export function openPostgres(url: string, poolSize: number): Database {
     read,
     readBulk: read,
     write,
-    onAnnounced: announcements.on,
+    onNotify: notifications.on,
     sharedCalls: openSharedCallStore(volatile),
     compact: () => vacuum(url),
     load: () => ({ waiting: pool.waitingCount, busy: pool.totalCount - pool.idleCount, open: pool.totalCount }),
     isWriteFailing: () => isWriteFailing,
     async close() {
-      await announcements.close()
+      await notifications.close()
       await Promise.all([pool.end(), volatile.destroy()])
     },
   }

@@ -40,7 +40,7 @@ export function openSqlite(file: string): Database {
   let commits = 0
   let isMoved = false
   let isWriteFailing = false
-  const read = kyselyOver(reader, { sooner: writer.connection, isMoved: () => isMoved })
+  const read = kyselyOver(reader, { warmConnection: writer.connection, isMoved: () => isMoved })
   const waiting: PendingWrite[] = []
   let committing: Promise<void> | undefined
   let lastCommit: Promise<unknown> | undefined
@@ -84,7 +84,7 @@ export function openSqlite(file: string): Database {
     read,
     readBulk: kyselyOver(reader, { isMoved: () => isMoved }),
     write,
-    onAnnounced: () => () => {},
+    onNotify: () => () => {},
     load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: 2 }),
     isWriteFailing: () => isWriteFailing,
     compact,
@@ -140,7 +140,7 @@ function openWriter(file: string) {
  */
 async function commitTogether(writer: Writer, writes: PendingWrite[]): Promise<unknown> {
   try {
-    const answers = (await run(writer, writes)) ?? (await run(writer, writes, { isApart: true }))
+    const answers = (await run(writer, writes)) ?? (await run(writer, writes, { withSavepoints: true }))
     for (const answer of answers ?? []) answer()
     return undefined
   } catch (error) {
@@ -151,28 +151,32 @@ async function commitTogether(writer: Writer, writes: PendingWrite[]): Promise<u
 }
 
 /**
- * Undefined when one of several failed: all are rolled back. With `isApart` each has a savepoint, which costs a copy of
- * every page it changes.
+ * Runs the callbacks in one transaction. Returns undefined after rolling back because one of several failed.
+ * `withSavepoints` isolates each, at the cost of copying every page it changes.
  */
-async function run(writer: Writer, writes: PendingWrite[], { isApart = false } = {}): Promise<Answer[] | undefined> {
+async function run(
+  writer: Writer,
+  writes: PendingWrite[],
+  { withSavepoints = false } = {},
+): Promise<Answer[] | undefined> {
   const answers: Answer[] = []
   await untilNotBusy(() => writer.begin.run())
   for (const { run, resolve, reject } of writes) {
-    if (isApart) writer.savepoint.run()
+    if (withSavepoints) writer.savepoint.run()
     try {
       const value = await run(writer.tx)
       answers.push(() => resolve(value))
     } catch (error) {
       // A full or failing disk rolls the whole transaction back by itself.
       if (!writer.connection.isTransaction) throw error
-      if (!isApart) {
+      if (!withSavepoints) {
         writer.rollback.run()
         return writes.length > 1 ? undefined : [() => reject(error)]
       }
       writer.rollbackToSavepoint.run()
       answers.push(() => reject(error))
     }
-    if (isApart) writer.release.run()
+    if (withSavepoints) writer.release.run()
   }
   writer.commit.run()
   return answers
@@ -205,19 +209,22 @@ function memoryKib(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024
 }
 
-/** `sooner`: the connection with cached pages, for prepared queries while it is idle. */
+/** Prepared queries run on `warmConnection`, which has cached pages, while it is idle. */
 function kyselyOver(
   connection: DatabaseSync,
-  { sooner = connection, isMoved = () => false }: { sooner?: DatabaseSync; isMoved?: () => boolean } = {},
+  {
+    warmConnection = connection,
+    isMoved = () => false,
+  }: { warmConnection?: DatabaseSync; isMoved?: () => boolean } = {},
 ): Kysely<Tables> {
   const prepare = preparedOnce(connection, isMoved)
   const db = new Kysely<Tables>({ dialect: new OneWriterDialect({ database: asKyselyExpects(connection, prepare) }) })
   registerDirectExecutor(db, (sql) => {
-    const late = runnerOf(connection, sql)
-    const soon = sooner === connection ? late : runnerOf(sooner, sql)
+    const runOnOwn = runnerOf(connection, sql)
+    const runOnWarm = warmConnection === connection ? runOnOwn : runnerOf(warmConnection, sql)
     return (parameters) => {
       refuseMoved(isMoved)
-      return sooner.isTransaction ? late(parameters) : soon(parameters)
+      return warmConnection.isTransaction ? runOnOwn(parameters) : runOnWarm(parameters)
     }
   })
   return db

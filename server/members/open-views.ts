@@ -41,9 +41,9 @@ export function createOpenViews({ db, clock, log }: Context) {
   }, LOOK_EVERY_MS)
   timer.unref()
   const unsubscribe = [
-    db.onAnnounced(REVOKED, (id) => end('memberId', [Number(id)])),
-    db.onAnnounced(SUSPENDED, (id) => end('partnerId', [Number(id)])),
-    db.onAnnounced(SESSION_ENDED, (id) => end('memberSessionId', [id])),
+    db.onNotify(REVOKED, (id) => end('memberId', [Number(id)])),
+    db.onNotify(SUSPENDED, (id) => end('partnerId', [Number(id)])),
+    db.onNotify(SESSION_ENDED, (id) => end('memberSessionId', [id])),
   ]
 
   /** Ends the views of these members, sessions or partners. */
