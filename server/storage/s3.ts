@@ -10,9 +10,9 @@ import { namesOf } from './key.ts'
 import { openWorkFolders } from './work-folder.ts'
 
 /** An empty object that marks a folder as complete: no file of a book has its name. */
-const MARK = '.complete'
+const COMPLETE_MARKER = '.complete'
 /** Objects whose size is cached: a listener requests ranges of the same one hundreds of times. */
-const KNOWN_OBJECTS = 10_000
+const CACHED_OBJECTS = 10_000
 /** Valid names (Amazon S3, object keys). */
 const NAME_BYTES = 1024
 
@@ -25,18 +25,18 @@ export async function openS3(
   { work, hasLinks }: { work: string; hasLinks: boolean },
 ): Promise<Files> {
   const bucket = openBucket(location)
-  const known = boundedCache<StoredObject>(KNOWN_OBJECTS)
+  const metadataCache = boundedCache<StoredObject>(CACHED_OBJECTS)
   const workFolders = await openWorkFolders(work)
   const sign = (key: string, lifetimeSeconds: number) => bucket.sign(nameOf(key), lifetimeSeconds)
 
   return {
     async putFolder(key, folder) {
       const name = nameOf(key)
-      if (await bucket.find(name + MARK)) return false
+      if (await bucket.find(name + COMPLETE_MARKER)) return false
       const uploads = await uploadsOf(folder, name)
       await bucket.uploadAll(uploads)
-      await settle(bucket, `${name}/`, uploads)
-      await bucket.put(name + MARK, Buffer.alloc(0))
+      await verifyUpload(bucket, `${name}/`, uploads)
+      await bucket.put(name + COMPLETE_MARKER, Buffer.alloc(0))
       await rm(folder, { recursive: true })
       return true
     },
@@ -44,18 +44,18 @@ export async function openS3(
     async open(key) {
       const name = nameOf(key)
       if (Buffer.byteLength(name) > NAME_BYTES) return undefined
-      const object = known.get(name) ?? (await bucket.find(name))
+      const object = metadataCache.get(name) ?? (await bucket.find(name))
       if (!object) return undefined
-      known.set(name, object)
+      metadataCache.set(name, object)
       return { ...object, read: (start, end, signal) => read(name, start, end, signal) }
     },
 
     // The marker first: a folder without it does not exist.
     async removeFolder(key) {
       const name = nameOf(key)
-      await bucket.remove([name + MARK])
+      await bucket.remove([name + COMPLETE_MARKER])
       for await (const objects of bucket.list(`${name}/`)) await bucket.remove([...objects.keys()])
-      for (const object of known.keys()) if (object.startsWith(`${name}/`)) known.delete(object)
+      for (const object of metadataCache.keys()) if (object.startsWith(`${name}/`)) metadataCache.delete(object)
     },
 
     async check() {
@@ -80,7 +80,7 @@ export async function openS3(
     while (position <= end) {
       const from = position
       const body = await bucket.fetch(name, from, end, signal).catch((error: unknown) => {
-        if (error instanceof FileGone) known.delete(name)
+        if (error instanceof FileGone) metadataCache.delete(name)
         throw error
       })
       let cause: unknown
@@ -121,7 +121,7 @@ async function readPart(path: string, start: number, length: number): Promise<Bu
 }
 
 /** Verifies an upload, and deletes what an interrupted one left. Throws when a file is missing. */
-async function settle(bucket: Bucket, prefix: string, uploads: ObjectUpload[]): Promise<void> {
+async function verifyUpload(bucket: Bucket, prefix: string, uploads: ObjectUpload[]): Promise<void> {
   const missing = new Map(uploads.map(({ name, sizeBytes }) => [name, sizeBytes]))
   for await (const objects of bucket.list(prefix)) {
     const others = [...objects.keys()].filter((name) => !missing.has(name))
