@@ -19,7 +19,7 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
 }
 
 const dataDir = resolve(process.env.DATA_DIR ?? './data')
-// There mkdir says that a parent is missing, and Node's recursive one creates the parents again for ever.
+// In /proc, mkdir fails with ENOENT, and Node's recursive mkdir retries for ever.
 if (/^\/proc(\/|$)/.test(dataDir)) {
   console.error('DATA_DIR não pode ficar em /proc: nenhuma pasta se cria ali.')
   process.exit(1)

@@ -52,12 +52,12 @@ async function restore(config: Config, file: string): Promise<RestoreSummary> {
     const snapshot = join(part, 'estante.db')
     const counts = await examine(snapshot)
     if (config.databaseUrl === undefined) {
-      await placeMedia(dataDir, part)
+      await moveMedia(dataDir, part)
       await rename(snapshot, join(dataDir, 'estante.db'))
     } else {
-      await copyRows(config, snapshot, () => placeMedia(dataDir, part))
+      await copyRows(config, snapshot, () => moveMedia(dataDir, part))
     }
-    await rm(placedBy(dataDir), { force: true })
+    await rm(unfinishedMarker(dataDir), { force: true })
     return { ...counts, verified }
   } finally {
     await rm(part, { recursive: true, force: true })
@@ -65,23 +65,25 @@ async function restore(config: Config, file: string): Promise<RestoreSummary> {
 }
 
 /**
- * Moves the media into place, last before the rows. They are marked until the rows are there, so that an interrupted
- * command may be run again.
+ * Moves the media into place just before the rows. Leaves a marker file until the rows are in place, so an interrupted
+ * restore can be repeated.
  */
-async function placeMedia(dataDir: string, part: string): Promise<void> {
+async function moveMedia(dataDir: string, part: string): Promise<void> {
   await mkdir(join(dataDir, 'media'), { recursive: true, mode: 0o700 })
-  await writeFile(placedBy(dataDir), '', { mode: 0o600 })
+  await writeFile(unfinishedMarker(dataDir), '', { mode: 0o600 })
   await rm(join(dataDir, 'media', 'stored'), { recursive: true, force: true })
   await rename(join(part, 'media', 'stored'), join(dataDir, 'media', 'stored'))
 }
 
-/** Marks media whose rows may not be in place yet. */
-function placedBy(dataDir: string): string {
+/** The file that marks media whose rows may not be in place yet. */
+function unfinishedMarker(dataDir: string): string {
   return join(dataDir, 'media', 'restore-unfinished')
 }
 
 async function refuseInhabited(dataDir: string): Promise<void> {
-  const media = existsSync(placedBy(dataDir)) ? [] : await readdir(join(dataDir, 'media', 'stored')).catch(() => [])
+  const media = existsSync(unfinishedMarker(dataDir))
+    ? []
+    : await readdir(join(dataDir, 'media', 'stored')).catch(() => [])
   const found = existsSync(join(dataDir, 'estante.db')) ? 'um banco' : media.length > 0 ? 'mídias' : undefined
   if (found) throw new CommandError(`Já há ${found} em ${dataDir}: restaure numa pasta vazia.`)
 }
@@ -103,7 +105,7 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
       file,
       cwd: folder,
       strict: true,
-      // Asynchronously it would go on writing after an error, into a folder that is being removed.
+      // Synchronous: an asynchronous extraction would continue after an error, while its folder is being deleted.
       sync: true,
       filter: (path, entry) => {
         const { type, size } = entry as ReadEntry

@@ -8,15 +8,15 @@ import type { Database } from '../db/database.ts'
 import { memoizeWithTtl } from './memoize-with-ttl.ts'
 
 /** Timeout of the database and the store. */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 const STORAGE_EVERY_MS = 30_000
-/** Timeout of adding up the media files. */
+/** How often the media files are added up. */
 const MEDIA_EVERY_MS = 600_000
 
-/** Whether the database answers, how fast, and its size. */
-export async function lookAtDatabase(db: Database): Promise<Health['database']> {
+/** Checks whether the database answers and how fast, and reads its size. */
+export async function checkDatabase(db: Database): Promise<Health['database']> {
   const began = performance.now()
-  const bytes = await withinPatience(readDatabaseBytes(db))
+  const bytes = await withTimeout(readDatabaseBytes(db))
   return {
     kind: db.kind,
     isReachable: bytes !== undefined,
@@ -44,7 +44,7 @@ export function watchStorage({ config, files, clock, log }: Context): () => Prom
       const [disk, isReachable] = await Promise.all([
         statfs(config.dataDir).catch(() => undefined),
         // A missing file is an answer, too.
-        withinPatience(files.open('health').then(() => true)),
+        withTimeout(files.open('health').then(() => true)),
       ])
       return {
         kind: isOnDisk ? ('disk' as const) : ('object' as const),
@@ -68,8 +68,8 @@ async function readDatabaseBytes({ kind, read }: Database): Promise<number> {
 }
 
 /** Undefined on failure or timeout. */
-async function withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
-  return Promise.race([answer.catch(() => undefined), wait(PATIENCE_MS, undefined, { ref: false })])
+async function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
+  return Promise.race([answer.catch(() => undefined), wait(TIMEOUT_MS, undefined, { ref: false })])
 }
 
 async function sizeOf(folder: string): Promise<number> {

@@ -5,7 +5,7 @@ import { serve } from '../http/serve.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { findAnomalies } from './anomalies.ts'
 import { readImports } from './imports.ts'
-import { lookAtDatabase, watchStorage } from './machine.ts'
+import { checkDatabase, watchStorage } from './machine.ts'
 import { memoizeWithTtl } from './memoize-with-ttl.ts'
 import { readDay, readHour } from './requests.ts'
 
@@ -29,7 +29,7 @@ export function healthPanelRoutes(app: FastifyInstance, context: Context): void 
 
   async function lookNow(): Promise<Omit<Health, 'node'>> {
     const [database, storage, imports, hour, quarters] = await Promise.all([
-      lookAtDatabase(db),
+      checkDatabase(db),
       lookAtStorage(),
       readImports(db),
       readHour(db, clock.now()),

@@ -7,7 +7,7 @@ import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import { eventually } from '../test/eventually.ts'
 import { openPage } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
-import { endStream, keepStream } from './event-stream.ts'
+import { endStream, sendKeepAlives } from './event-stream.ts'
 
 const MORE_THAN_A_CONNECTION_HOLDS = 64 * 1024 * 1024
 
@@ -47,7 +47,7 @@ describe('An event stream', () => {
   it('sends comments while nothing happens', async () => {
     const [response, client] = await connected()
 
-    keepStream(response, { keepAliveMs: 5 })
+    sendKeepAlives(response, { keepAliveMs: 5 })
 
     assert.match(await heard(client, /alive.*alive/s), /^: open\n\n: alive\n\n: alive\n\n/)
   })
@@ -57,7 +57,7 @@ describe('An event stream', () => {
     client.pause()
     response.write(Buffer.alloc(MORE_THAN_A_CONNECTION_HOLDS))
 
-    keepStream(response, { keepAliveMs: 5 })
+    sendKeepAlives(response, { keepAliveMs: 5 })
 
     await once(response, 'close')
     assert.equal(response.writableFinished, false)
@@ -65,7 +65,7 @@ describe('An event stream', () => {
 
   it('is closed when its client leaves, although writing still succeeds', async () => {
     const [response, client] = await connected()
-    keepStream(response)
+    sendKeepAlives(response)
 
     client.end()
 
@@ -75,7 +75,7 @@ describe('An event stream', () => {
 
   it('sends a last event and closes', async () => {
     const [response, client] = await connected()
-    keepStream(response)
+    sendKeepAlives(response)
 
     endStream(response, 'data: farewell\n\n')
 
@@ -88,7 +88,7 @@ describe('An event stream', () => {
     const [response, client] = await connected()
     client.pause()
     response.write(Buffer.alloc(MORE_THAN_A_CONNECTION_HOLDS))
-    keepStream(response)
+    sendKeepAlives(response)
 
     endStream(response, 'data: farewell\n\n')
 

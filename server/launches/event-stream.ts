@@ -16,7 +16,7 @@ export const LAST_EVENTS: Record<EndReason, string> = {
  * comment before was not read (https://html.spec.whatwg.org/multipage/server-sent-events.html). One listener serves all
  * streams: there are thousands.
  */
-export function keepStream(response: ServerResponse, { keepAliveMs = KEEP_ALIVE_MS } = {}): void {
+export function sendKeepAlives(response: ServerResponse, { keepAliveMs = KEEP_ALIVE_MS } = {}): void {
   response.on('timeout', sendComment)
   response.setTimeout(keepAliveMs)
   response.write(': open\n\n')

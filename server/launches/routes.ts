@@ -19,7 +19,7 @@ import { readRefreshToken } from '../members/member-tokens.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import { endStream, keepStream, LAST_EVENTS } from './event-stream.ts'
+import { endStream, LAST_EVENTS, sendKeepAlives } from './event-stream.ts'
 import { exchangeLaunch, launchIssuer, launchUrl } from './launch.ts'
 import { noteRefusal } from './note-refusal.ts'
 import type { StreamsOfMember } from './streams-of-member.ts'
@@ -120,7 +120,7 @@ export function memberSessionRoutes(
       'X-Request-Id': request.id,
     })
     metrics?.viewOpened()
-    keepStream(stream)
+    sendKeepAlives(stream)
     const letOthersOpen = streams.add(member.memberId, stream)
     const unregister = openViews.register(member, (reason) => endStream(stream, LAST_EVENTS[reason]))
     stream.on('close', () => {

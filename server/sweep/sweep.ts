@@ -19,9 +19,9 @@ const QUEUE_REST_MS = 1000
  */
 export function startSweeping(context: Context, { everyMs = EVERY_MS } = {}): () => Promise<unknown> {
   const stopping = new AbortController()
-  const sweeping = Promise.all(Object.entries(removals).map(([name, removal]) => keepRemoving(name, removal)))
+  const sweeping = Promise.all(Object.entries(removals).map(([name, removal]) => runPeriodically(name, removal)))
 
-  async function keepRemoving(name: string, removal: Removal): Promise<void> {
+  async function runPeriodically(name: string, removal: Removal): Promise<void> {
     // A random delay, so that nodes do not sweep at the same moment.
     while (await rest(everyMs * (0.5 + Math.random()), stopping.signal)) {
       const removed = await removeAll(context, name, removal, (ms) => rest(ms, stopping.signal), stopping.signal)

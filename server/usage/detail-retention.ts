@@ -13,9 +13,9 @@ import type { Tables } from '../db/tables.ts'
 const MEMBERS_A_STEP = 200
 const MINUTES_A_STEP = 1000
 
-/** The first month with detail. Written before any is removed, so that no month is shown in part. */
+/** The setting for the first month whose detail is shown. Written before any is deleted: no month is shown in part. */
 const DETAILED_FROM = 'usage_detail_from'
-/** The month before which the detail of all members was removed: nothing to do until it changes. */
+/** The setting for the month before which all detail is deleted. A sweep ends at once until a later month is due. */
 const REMOVED_BEFORE = 'usage_detail_removed_before'
 
 /** The first month whose minutes and chapters are shown. A longer retention restores none. */

@@ -7,9 +7,9 @@ import { prepared } from '../db/prepared.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { isListed } from './figures.ts'
 
-/** SQLite reads synchronously: so many rows block for a quarter of a millisecond. */
+/** Rows of a read. SQLite reads synchronously: 250 rows block the event loop for a quarter of a millisecond. */
 const ROWS_A_READ = { sqlite: 250, postgresql: 1000 }
-/** Turns of the event loop between two reads: a short request takes as many, and waits for a read or two only. */
+/** Event-loop turns between two reads. A short request takes about as many, so it waits for one or two reads only. */
 const TURNS_BETWEEN = 4
 
 /**

@@ -6,8 +6,8 @@ import type { Tenancy } from '../tenancy.ts'
 import { CLAIM_LIMIT_MS, type Figures, NOTHING } from './figures.ts'
 
 /**
- * The totals of some months that follow one another, up to and with `last`, oldest first: those of their reports,
- * summed by title rather than by member.
+ * Reads the totals of `count` consecutive months up to and including `last`, oldest first. They equal the totals of the
+ * months' reports, but are summed by title rather than by member.
  */
 export async function readTotals(
   db: Kysely<Tables>,
