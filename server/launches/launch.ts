@@ -165,10 +165,9 @@ export async function exchangeLaunch(
     const [launch] = await consumeLaunch(tx, consumption)
     if (!launch) return undefined
 
-    const tokens = await signIn(tx, launch)
     const member = { partnerId: launch.partner_id, memberId: launch.member_id }
-    const profile = tokens && (await readProfile(tx, member, config))
-    return profile && { tokens, profile }
+    const [tokens, profile] = await Promise.all([signIn(tx, launch), readProfile(tx, member, config)])
+    return tokens && profile && { tokens, profile }
   })
 
   async function signIn(tx: Transaction, launch: ConsumedLaunch): Promise<MemberTokens | undefined> {

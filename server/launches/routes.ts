@@ -31,9 +31,9 @@ export function launchRoutes(
   refusals: EntryRefusals,
   metrics?: Metrics,
 ): void {
-  const issueLaunch = launchIssuer(db)
+  const issue = launchIssuer(db)
   serve(app, createSession, async ({ body, request }) => {
-    const { member, token, expiresAt } = await issueLaunch(clock.now(), request.client, body).catch((error) => {
+    const { member, token, expiresAt } = await issue(clock.now(), request.client, body).catch((error) => {
       if (error instanceof ApiError && (error.code === 'USER_REVOKED' || error.code === 'EMAIL_CONFLICT')) {
         refusals.note(request.client, body, error.code, request.id)
       }
