@@ -48,7 +48,7 @@ export async function runInThread<Result>(order: ThreadTask, options: Limits & E
   try {
     const result = await promise
     worker.off('message', onReport).off('error', fail).off('exit', end)
-    keepThread(worker, memoryMb)
+    releaseThread(worker, memoryMb)
     return result
   } catch (error) {
     await stopThread(worker)
@@ -78,7 +78,7 @@ function startThread(memoryMb: number): Worker {
   return worker
 }
 
-function keepThread(worker: Worker, memoryMb: number): void {
+function releaseThread(worker: Worker, memoryMb: number): void {
   worker.unref()
   if (idle.has(memoryMb)) worker.postMessage('stop')
   else idle.set(memoryMb, worker)

@@ -35,7 +35,7 @@ export interface BookFiles {
  * sanitised. Files outside the manifest are not part of the book:
  * https://www.w3.org/TR/epub-rs-33/#confreq-rendition-rs-manifest
  */
-export async function placeFiles(
+export async function assignAddresses(
   zip: ZipArchive,
   book: PackageDocument,
   hidden: Map<string, string>,

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts'
 import { countRemovals, type Removals } from '../removals.ts'
 import { tidyLinks } from '../tidy-texts.ts'
 import { openZip, type ZipArchive } from '../zip/zip-archive.ts'
-import { type BookFile, type BookFiles, placeFiles } from './book-files.ts'
+import { assignAddresses, type BookFile, type BookFiles } from './book-files.ts'
 import type { Target } from './book-path.ts'
 import { readContainer } from './container.ts'
 import { readEncryption } from './encryption.ts'
@@ -45,7 +45,7 @@ export async function extractEpub(
     const removals = countRemovals()
     const book = await readPackageDocument(zip, packagePath, removals)
     refuseMissingPages(zip, book)
-    const files = await placeFiles(zip, book, hidden, folder, removals)
+    const files = await assignAddresses(zip, book, hidden, folder, removals)
     refuseUnreadablePages(book, files)
     const pages = await writeTexts(zip, book, files, folder, removals, onProgress)
     const navigation = await readNavigation(zip, book, files, pages)

@@ -74,7 +74,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     if (type === TokenType.Comment) put('/**/')
     else if (type === TokenType.CDO || type === TokenType.CDC) put(' ')
     else if (type === TokenType.String) put(quoted(content.value))
-    else if (type === TokenType.URL) replace(placed(content.value))
+    else if (type === TokenType.URL) replace(resolveAddress(content.value))
     else if (type === TokenType.Function) writeFunction(raw, content.value)
     else if (type === TokenType.AtKeyword) writeAtKeyword(raw, content.value)
     else if (type === TokenType.BadString || type === TokenType.BadURL) remove('none')
@@ -88,7 +88,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
   }
 
   function writeFunction(raw: string, name: string) {
-    if (/^url$/i.test(name)) replace(placed(addressInFunction()))
+    if (/^url$/i.test(name)) replace(resolveAddress(addressInFunction()))
     else if (REFUSED_FUNCTIONS.test(name)) {
       addressInFunction()
       remove('none')
@@ -131,7 +131,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     }
   }
 
-  function placed(address: string | undefined): string {
+  function resolveAddress(address: string | undefined): string {
     if (!address) return 'none'
     if (isNamespace && NAMESPACES.includes(address)) return quoted(address)
     if (address.startsWith('#')) return `url(${quoted(address)})`

@@ -18,7 +18,7 @@ const WINDOW_BYTES = 1 << 20
 /** Frames that must follow a candidate after junk: in four bytes of a picture, false headers are frequent. */
 const CONFIRMING_FRAMES = 2
 const LOOKAHEAD_BYTES = (CONFIRMING_FRAMES + 1) * MAX_FRAME_BYTES
-const MAX_DAMAGED_PLACES = 1_000
+const MAX_DAMAGED_GAPS = 1_000
 const MAX_DAMAGED_PART = 0.05
 const TOLERATED_DAMAGE_BYTES = 64 * 1024
 /** The declared frame count may be off by what an editor trimmed; more than this means a truncated download. */
@@ -52,7 +52,7 @@ export async function scanFrames(
   const ranges: ByteRange[] = []
   let promisedFrames = 0
   let damagedBytes = first.position - start
-  let damagedPlaces = 0
+  let damagedGaps = 0
   let position = first.position
   let mayBeEncoderHeader = true
   while (position + FRAME_HEADER_BYTES <= end) {
@@ -76,11 +76,11 @@ export async function scanFrames(
     const next = await findFrame(view, from, from + toleratedDamage, index.format)
     // Concatenated files have tags in between, each followed by an encoder's header frame.
     mayBeEncoderHeader = from > position
-    if (from === position) damagedPlaces++
+    if (from === position) damagedGaps++
     position = next?.position ?? end
     damagedBytes += position - from
     if (damagedBytes > toleratedDamage) throw tooDamaged(MAX_DAMAGED_PART)
-    if (damagedPlaces > MAX_DAMAGED_PLACES) throw new Refusal('O MP3 está danificado em mais de 1.000 lugares.')
+    if (damagedGaps > MAX_DAMAGED_GAPS) throw new Refusal('O MP3 está danificado em mais de 1.000 lugares.')
   }
 
   const frames = index.frames - framesBefore
