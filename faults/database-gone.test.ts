@@ -15,7 +15,7 @@ import {
   createPartner,
   type OpenView,
   openView,
-  type SignedIn,
+  type SignedInPage,
   signIn,
   userPath,
 } from './people.ts'
@@ -28,8 +28,8 @@ let folder: string
 let postgres: PostgresServer
 let service: Service
 let partner: Credential
-let member: SignedIn
-let refreshing: SignedIn
+let member: SignedInPage
+let refreshing: SignedInPage
 let view: OpenView
 
 before(async () => {

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import { eventually } from '@estante/server/test/eventually.ts'
 import { startInstance } from './instance.ts'
 import { readMemory } from './memory.ts'
-import { call, type SignedIn, signIn, userPath } from './people.ts'
+import { call, type SignedInPage, signIn, userPath } from './people.ts'
 
 /** `VIEWS=10000 node --test faults/idle-views.test.ts` needs 10,000 open files here, and as many in the service. */
 const VIEWS = Number(process.env.VIEWS ?? 1000)
@@ -70,7 +70,7 @@ async function settledMemory(pid: number): Promise<number> {
   )
 }
 
-async function openStream({ authorization }: SignedIn): Promise<IncomingMessage> {
+async function openStream({ authorization }: SignedInPage): Promise<IncomingMessage> {
   const asking = request(`${service.address}/play/v1/events`, { agent, headers: { authorization } }).end()
   const [response] = (await once(asking, 'response')) as [IncomingMessage]
   assert.equal(response.statusCode, 200)

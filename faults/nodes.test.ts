@@ -131,7 +131,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
 
     const ms = performance.now() - since
     assert.equal(refused.status, 401)
-    assert.ok(events.every((said) => said.includes('event: session-ended')))
+    assert.ok(events.every((received) => received.includes('event: session-ended')))
     assert.ok(ms < PROMISED_MS, `${ms} ms`)
     assert.equal((await call(b, 'GET', media)).status, 401)
     assert.equal((await refresh(a, third.refreshToken)).status, 401)

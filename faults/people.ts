@@ -93,13 +93,13 @@ export function openLaunch(address: string, token: string, key = pageKey()): Pro
 }
 
 /** Signs a member in through a launch. */
-export async function signIn(address: string, authorization: string, externalUserId = 'u1'): Promise<SignedIn> {
+export async function signIn(address: string, authorization: string, externalUserId = 'u1'): Promise<SignedInPage> {
   const answer = await openLaunch(address, await mintLaunch(address, authorization, externalUserId))
   const { tokens, profile } = answer.json() as LaunchAnswer
   return { tokens, memberId: profile.member.id, authorization: `Bearer ${tokens.accessToken}` }
 }
 
-export interface SignedIn {
+export interface SignedInPage {
   tokens: MemberTokens
   memberId: string
   authorization: string

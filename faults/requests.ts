@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eventually } from '@estante/server/test/eventually.ts'
-import { type Answer, type Credential, call, pageKey, type SignedIn, userPath } from './people.ts'
+import { type Answer, type Credential, call, pageKey, type SignedInPage, userPath } from './people.ts'
 
 /** Makes one call of each kind that needs the database: of a partner, of a member's page, and without sign-in. */
 export function callEverything(
   address: string,
   partner: Credential,
-  member: SignedIn,
+  member: SignedInPage,
   /** Its refresh token is reused each time, which ends its member session once detected. */
-  refreshing: SignedIn,
+  refreshing: SignedInPage,
 ): Promise<Answer[]> {
   const { authorization } = partner
   const page = { authorization: member.authorization }

@@ -5,7 +5,7 @@ import type { Database } from '@estante/server/db/database.ts'
 import { toUuid } from '@estante/server/db/ids.ts'
 import type { LibraryEntry, Member, MemberSession } from '@estante/server/db/tables.ts'
 import { readToken, sameHash } from '@estante/server/secrets.ts'
-import { type Credential, call, openLaunch, pageKey, type SignedIn, signIn } from '../people.ts'
+import { type Credential, call, openLaunch, pageKey, type SignedInPage, signIn } from '../people.ts'
 import {
   COUNTED_AFTER_MS,
   type LaunchRecord,
@@ -326,7 +326,7 @@ async function compareBooks({ cluster, partner, importer }: AuditScope, lose: Lo
   const node = cluster.anyNode() ?? ''
   const catalog = await readCatalog(node, partner)
   const byTitle = Map.groupBy(catalog, ({ title }) => title)
-  let page: SignedIn | undefined
+  let page: SignedInPage | undefined
   for (const [index, book] of importer.books.entries()) {
     if (index % BOOKS_A_SESSION === 0) page = await signIn(node, partner.authorization, READER)
     const [item, ...others] = byTitle.get(book.title) ?? []

@@ -296,13 +296,13 @@ interface Scene {
   real: Device
 }
 
-class Opening extends Step {
+class OpenStep extends Step {
   override canTake(device: DeviceModel): boolean {
     return !device.isOpen && device.isOnline
   }
 }
 
-class Returning extends Step {
+class ComeBackStep extends Step {
   override canTake(device: DeviceModel): boolean {
     return device.isOpen && !device.isInFront
   }
@@ -354,7 +354,7 @@ export function steps(type: Type): fc.Arbitrary<Command>[] {
   const at = fc.nat(DEVICES - 1)
   const end = type === 'ebook' ? LETTERS - 1 : SOUND_SECONDS - 300
 
-  const open = at.map((index) => new Opening('open', index, openView))
+  const open = at.map((index) => new OpenStep('open', index, openView))
   const kill = at.map((index) => new Step('kill', index, killView))
   const jump = fc.tuple(at, fc.integer({ min: 0, max: end })).map(
     ([index, to]) =>
@@ -397,7 +397,7 @@ export function steps(type: Type): fc.Arbitrary<Command>[] {
   )
   const show = at.map(
     (index) =>
-      new Returning('come back', index, async (scene) => {
+      new ComeBackStep('come back', index, async (scene) => {
         scene.device.isInFront = scene.real.isInFront = true
         const back = scene.real.view!.comeBack()
         await scene.walk.held.pass(0)

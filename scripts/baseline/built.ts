@@ -4,7 +4,7 @@ import { missingInScript } from './scripts.ts'
 import { missingInStyles } from './style-sheets.ts'
 
 /** A feature used in a built file that the baseline lacks. */
-export interface Missing {
+export interface MissingFeature {
   name: string
   keys: string[]
 }
@@ -13,9 +13,9 @@ export interface Missing {
  * Finds what a built file, dependencies included, uses that the baseline lacks. Built files have no types, so of a
  * script this covers syntax, and names that no feature of the baseline has.
  */
-export function missingInBuilt(file: string, text: string): Missing[] {
+export function missingInBuilt(file: string, text: string): MissingFeature[] {
   if (file.endsWith('.css')) return missingInStyles(text).filter(({ hasFallback }) => !hasFallback)
-  const missing: Missing[] = missingInScript(file, text)
+  const missing: MissingFeature[] = missingInScript(file, text)
   const look = (name: string) => {
     const keys = newNames().get(name)
     if (keys) missing.push({ name, keys })
