@@ -1,5 +1,5 @@
 import { openCommands } from './commands.ts'
-import { type Engine, type Place, VIEWPORT, type Viewport } from './engine.ts'
+import { type BrowsingContext, type Engine, VIEWPORT, type Viewport } from './engine.ts'
 import { type Program, startProgram } from './program.ts'
 
 const ARGUMENTS = [
@@ -54,11 +54,11 @@ async function openTab(program: Program): Promise<Engine> {
     send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false })
   await resize(VIEWPORT)
 
-  async function contextOf(place: Place): Promise<number> {
+  async function contextIdOf(target: BrowsingContext): Promise<number> {
     const { frameTree } = await send('Page.getFrameTree')
-    const frame = place === 'page' ? frameTree.frame : frameTree.childFrames?.[0]?.frame
+    const frame = target === 'page' ? frameTree.frame : frameTree.childFrames?.[0]?.frame
     const context = [...contexts.values()].findLast(({ frameId }) => frameId === frame?.id)
-    if (!context) throw new Error(`No ${place} is there`)
+    if (!context) throw new Error(`No ${target} is there`)
     return context.id
   }
 
@@ -66,8 +66,8 @@ async function openTab(program: Program): Promise<Engine> {
     async open(url) {
       await send('Page.navigate', { url })
     },
-    async evaluate(expression, place) {
-      const contextId = await contextOf(place)
+    async evaluate(expression, target) {
+      const contextId = await contextIdOf(target)
       const { result, exceptionDetails } = await send('Runtime.evaluate', {
         expression,
         contextId,

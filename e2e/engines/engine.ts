@@ -1,15 +1,15 @@
 /** The page, or the first frame in it. */
-export type Place = 'page' | 'frame'
+export type BrowsingContext = 'page' | 'frame'
 
 /** A window of a browser engine, independent of the protocol that controls it. */
 export interface Engine {
   open(url: string): Promise<void>
   /** Evaluates an expression with a JSON-serializable value. */
-  evaluate(expression: string, place: Place): Promise<unknown>
+  evaluate(expression: string, context: BrowsingContext): Promise<unknown>
   /** Clicks as a user gesture, which allows audio to play. */
-  press(at: { x: number; y: number }, place: Place): Promise<void>
+  press(at: { x: number; y: number }, context: BrowsingContext): Promise<void>
   /** Sends keys to the focused element. */
-  type(letters: string, place: Place): Promise<void>
+  type(letters: string, context: BrowsingContext): Promise<void>
   /** Resizes the viewport, as when a phone is rotated. */
   resize(viewport: Viewport): Promise<void>
   close(): Promise<void>

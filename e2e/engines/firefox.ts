@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Commands, openCommands } from './commands.ts'
-import { type Engine, type Place, VIEWPORT, type Viewport } from './engine.ts'
+import { type BrowsingContext, type Engine, VIEWPORT, type Viewport } from './engine.ts'
 import { pressAt, typing } from './inputs.ts'
 import { startProgram } from './program.ts'
 
@@ -55,34 +55,34 @@ async function openSession(send: Commands['send']): Promise<Omit<Engine, 'close'
   const resize = (viewport: Viewport) => send('browsingContext.setViewport', { context: page, viewport })
   await resize(VIEWPORT)
 
-  async function contextOf(place: Place): Promise<string> {
-    if (place === 'page') return page
+  async function contextIdOf(context: BrowsingContext): Promise<string> {
+    if (context === 'page') return page
     const { contexts } = await send('browsingContext.getTree', { root: page })
     const frame = contexts[0]?.children?.[0]
     if (!frame) throw new Error('No frame is there')
     return frame.context
   }
 
-  async function act(place: Place, source: object) {
-    await send('input.performActions', { context: await contextOf(place), actions: [source] })
+  async function act(context: BrowsingContext, source: object) {
+    await send('input.performActions', { context: await contextIdOf(context), actions: [source] })
   }
 
   return {
     async open(url) {
       await send('browsingContext.navigate', { context: page, url, wait: 'none' })
     },
-    async evaluate(expression, place) {
+    async evaluate(expression, context) {
       const evaluated = await send('script.evaluate', {
         expression: `JSON.stringify(${expression}) ?? 'null'`,
-        target: { context: await contextOf(place) },
+        target: { context: await contextIdOf(context) },
         awaitPromise: false,
       })
       if (evaluated.type === 'exception') throw new Error(evaluated.exceptionDetails.text)
       return JSON.parse(evaluated.result.value)
     },
     resize,
-    press: (at, place) => act(place, pressAt(at)),
-    type: (letters, place) => act(place, typing(letters)),
+    press: (at, context) => act(context, pressAt(at)),
+    type: (letters, context) => act(context, typing(letters)),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Engine, Place } from './engine.ts'
+import type { BrowsingContext, Engine } from './engine.ts'
 
 const LIMIT_MS = 40_000
 const POLL_MS = 100
@@ -28,10 +28,10 @@ interface ElementBox {
 export type Screen = ReturnType<typeof screenOf>
 
 /** Finds and operates elements by role and name, waiting for each. */
-export function screenOf(engine: Engine, place: Place) {
+export function screenOf(engine: Engine, context: BrowsingContext) {
   async function find(role: Role, name: RegExp, within: string): Promise<ElementBox | null> {
     const found = [within, ROLES[role], name.source].map((one) => JSON.stringify(one)).join(', ')
-    return (await engine.evaluate(`(${locate})(${found})`, place)) as ElementBox | null
+    return (await engine.evaluate(`(${locate})(${found})`, context)) as ElementBox | null
   }
 
   /** Waits for an element in the wanted state. */
@@ -57,7 +57,7 @@ export function screenOf(engine: Engine, place: Place) {
         return now.isFree && stands
       },
     })
-    await engine.press(at, place)
+    await engine.press(at, context)
   }
 
   return {
@@ -67,9 +67,9 @@ export function screenOf(engine: Engine, place: Place) {
       until(`no ${role} ${name}`, async () => ((await find(role, name, 'body')) ? undefined : true)),
     async type(name: RegExp, letters: string) {
       await press('searchbox', name)
-      await engine.type(letters, place)
+      await engine.type(letters, context)
     },
-    evaluate: (expression: string) => engine.evaluate(expression, place),
+    evaluate: (expression: string) => engine.evaluate(expression, context),
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { freePort } from '@estante/server/test/free-port.ts'
-import { type Engine, type Place, VIEWPORT, type Viewport } from './engine.ts'
+import { type BrowsingContext, type Engine, VIEWPORT, type Viewport } from './engine.ts'
 import { pressAt, typing } from './inputs.ts'
 import { startProgram } from './program.ts'
 
@@ -53,30 +53,30 @@ async function openSession(address: string, browser: string): Promise<Omit<Engin
   const session = `${address}/session/${sessionId}`
   const resize = (viewport: Viewport) => send(`${session}/window/rect`, viewport)
   await resize(VIEWPORT)
-  let place: Place = 'page'
+  let context: BrowsingContext = 'page'
 
   /** Directs the following commands to the page, or to its present frame. */
-  async function turnTo(wanted: Place) {
-    if (place === 'page' && wanted === 'page') return
+  async function switchTo(wanted: BrowsingContext) {
+    if (context === 'page' && wanted === 'page') return
     await send(`${session}/frame`, { id: null })
-    place = 'page'
+    context = 'page'
     if (wanted === 'page') return
     await send(`${session}/frame`, { id: 0 })
-    place = 'frame'
+    context = 'frame'
   }
 
-  async function act(wanted: Place, source: object) {
-    await turnTo(wanted)
+  async function act(wanted: BrowsingContext, source: object) {
+    await switchTo(wanted)
     await send(`${session}/actions`, { actions: [source] })
   }
 
   return {
     async open(url) {
-      await turnTo('page')
+      await switchTo('page')
       await send(`${session}/url`, { url })
     },
     async evaluate(expression, wanted) {
-      await turnTo(wanted)
+      await switchTo(wanted)
       return send(`${session}/execute/sync`, { script: `return ${expression}`, args: [] })
     },
     resize,
