@@ -13,6 +13,8 @@ export type BridgeEvent =
   | { type: 'service:define'; word: string; language: string }
   /** A passage of a book in another language than the page's, to translate. `language`: BCP 47, of the book. */
   | { type: 'service:translate'; text: string; language: string }
+  /** A passage of a book and the book's title, to share, where the engine has no `navigator.share`. */
+  | { type: 'service:share'; text: string }
   /** The audio playing, for hosts to show and control where the page cannot (no Media Session). Null when it ended. */
   | { type: 'service:media'; media: BridgeMedia | null }
 

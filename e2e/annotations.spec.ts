@@ -116,6 +116,68 @@ test.describe('a selection', () => {
     await page.getByRole('button', { name: 'Pronto' }).click()
     await expect(page.getByRole('dialog', { name: 'Sumário' })).toContainText('Já voltei.')
   })
+
+  test('is copied where the Clipboard API is refused, and stays selected where nothing could be copied', async ({
+    browser,
+    partner,
+  }) => {
+    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const chapter = chapterOf(page).locator('body')
+    const copy = page.getByRole('button', { name: 'Copiar' })
+    await page.evaluate(() => {
+      const writeText = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'))
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
+    })
+    const words = await selectWords(page)
+    await chapter.evaluate(({ ownerDocument }) => Object.assign(ownerDocument, { execCommand: () => false }))
+
+    await copy.click()
+
+    await expect(page.getByText('O navegador não deixou copiar')).toBeVisible()
+    await expect(copy).toBeVisible()
+    expect(await chapter.evaluate(() => getSelection()!.isCollapsed)).toBe(false)
+    await chapter.evaluate(({ ownerDocument }) => Reflect.deleteProperty(ownerDocument, 'execCommand'))
+    await copy.click()
+    await expect(page.getByText('Trecho copiado')).toBeVisible()
+    await expect(copy).toBeHidden()
+    expect(await chapter.evaluate(() => getSelection()!.isCollapsed)).toBe(true)
+    expect(await pasted(page)).toBe(words)
+  })
+
+  test('stays when the member cancels sharing, and is copied where the browser refuses to share', async ({
+    browser,
+    partner,
+  }) => {
+    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const share = page.getByRole('button', { name: 'Compartilhar' })
+    const failSharing = (reason: string) =>
+      page.evaluate((reason) => {
+        navigator.share = () => Promise.reject(new DOMException('Not shared', reason))
+      }, reason)
+    await failSharing('AbortError')
+    const words = await selectWords(page)
+
+    await share.click()
+
+    await expect(share).toBeVisible()
+    await failSharing('NotAllowedError')
+    await share.click()
+    await expect(page.getByText('Trecho copiado')).toBeVisible()
+    await expect(share).toBeHidden()
+    expect(await pasted(page)).toBe(`“${words}”\nO farol de sal`)
+  })
+
+  test('is shared by the host where the engine cannot share', async ({ webView, page, partner }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    const words = await selectWords(page)
+
+    await page.getByRole('button', { name: 'Compartilhar' }).click()
+
+    const text = `“${words}”\nO farol de sal`
+    await expect.poll(webView.events).toContainEqual({ type: 'service:share', text })
+    await expect(page.getByText('O compartilhamento foi pedido ao aplicativo')).toBeVisible()
+  })
 })
 
 test('annotations made offline are sent once the connection is back', async ({ browser, partner }) => {
@@ -247,6 +309,16 @@ async function selectWords(page: Page): Promise<string> {
     })
   await expect(page.getByRole('toolbar', { name: 'Trecho selecionado' })).toBeVisible()
   return words
+}
+
+/** Pastes what was copied into a new note; returns it. */
+async function pasted(page: Page): Promise<string> {
+  await selectWords(page)
+  await page.getByRole('button', { name: 'Nota', exact: true }).click()
+  const note = page.getByLabel('Sua nota')
+  await note.press('Control+V')
+  await expect(note).not.toHaveValue('')
+  return note.inputValue()
 }
 
 function selectionBox(page: Page) {

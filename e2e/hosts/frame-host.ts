@@ -12,7 +12,8 @@ const PAGE = `<!doctype html>
   addEventListener('message', ({ origin, data }) => hostHears(origin, data))
   function openView(src) {
     document.querySelector('iframe')?.remove()
-    document.body.append(Object.assign(document.createElement('iframe'), { title: 'Livros', allow: 'autoplay; fullscreen', src }))
+    const allow = 'autoplay; fullscreen; web-share; clipboard-write'
+    document.body.append(Object.assign(document.createElement('iframe'), { title: 'Livros', allow, src }))
   }
 </script>`
 

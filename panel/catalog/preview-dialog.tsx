@@ -88,7 +88,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
             key={url}
             src={url}
             title={text.preview.frame(name)}
-            allow="autoplay; fullscreen"
+            allow="autoplay; fullscreen; web-share; clipboard-write"
           />
         ) : (
           <div class="title-preview__wait">

@@ -114,6 +114,7 @@ export const text = {
       'service:open-external': 'Abra o endereço no navegador do sistema.',
       'service:define': 'Abra o dicionário do sistema, se houver.',
       'service:translate': 'Abra o tradutor do aparelho, com o trecho.',
+      'service:share': 'Abra o compartilhamento do sistema, com o texto.',
       'service:media': 'O que toca, onde o navegador não tem controles seus. Mostre-os no seu aplicativo.',
       'service:unsupported': 'O navegador é antigo demais. Ofereça a atualização, ou outro caminho.',
       invalid_launch_token:

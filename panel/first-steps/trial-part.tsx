@@ -125,7 +125,7 @@ function Phone({
             ref={frame}
             src={opened.value.url}
             title={trialText.frame}
-            allow="autoplay; fullscreen"
+            allow="autoplay; fullscreen; web-share; clipboard-write"
           />
         )}
         {phone.value === 'loading' && (

@@ -109,8 +109,12 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
             {text.remove}
           </button>
         ) : (
-          'share' in navigator && (
-            <button class="marks__act" type="button" onClick={() => marks.share(reader.publication.value?.title ?? '')}>
+          marks.canShare() && (
+            <button
+              class="marks__act"
+              type="button"
+              onClick={() => void marks.share(reader.publication.value?.title ?? '')}
+            >
               {text.share}
             </button>
           )

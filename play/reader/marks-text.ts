@@ -16,6 +16,7 @@ export const text = {
   askedHost: {
     define: 'A definição foi pedida ao aplicativo',
     translate: 'A tradução foi pedida ao aplicativo',
+    share: 'O compartilhamento foi pedido ao aplicativo',
   },
   share: 'Compartilhar',
   remove: 'Remover',

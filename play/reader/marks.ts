@@ -1,5 +1,7 @@
 import type { Annotation, AnnotationColor } from '@estante/contract/play/annotations.ts'
+import { copyText } from '@estante/design/copy-field/copy.ts'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { isEmbedded, sendToHost } from '../bridge/bridge.ts'
 import { createBookAnnotations, type ReaderBook } from './book-annotations.ts'
 import type { Selection } from './chapter-selection.ts'
 import { createMarksNotices } from './marks-notices.ts'
@@ -58,6 +60,17 @@ export function createMarks(id: string, book: MarksHost) {
   function done() {
     closeActive()
     book.navigator()?.clearSelection()
+  }
+
+  function quoted() {
+    return active.peek()?.passage.highlight.trim() ?? ''
+  }
+
+  /** Copies text. Keeps the selection when copying is refused. */
+  async function copy(quote: string) {
+    const isCopied = await copyText(quote, book.navigator()?.currentDocument())
+    if (isCopied) done()
+    showBriefly(isCopied ? text.copied : text.notCopied)
   }
 
   function edit(annotation: Annotation | undefined) {
@@ -120,21 +133,23 @@ export function createMarks(id: string, book: MarksHost) {
       edit(undefined)
       if (annotation) annotations.changeNote(annotation, written)
     },
-    async copy() {
-      const quote = active.value?.passage.highlight ?? ''
-      done()
-      try {
-        await navigator.clipboard.writeText(quote.trim())
-        showBriefly(text.copied)
-      } catch {
-        showBriefly(text.notCopied)
+    copy: () => copy(quoted()),
+    canShare: () => 'share' in navigator || isEmbedded(),
+    /** Shares the text by the browser, or else by the host. Where sharing is refused, copies the text. */
+    async share(title: string) {
+      const quote = `“${quoted()}”\n${title}`
+      if (!('share' in navigator)) {
+        done()
+        sendToHost({ type: 'service:share', text: quote })
+        return showBriefly(text.askedHost.share)
       }
-    },
-    share(title: string) {
-      const quote = active.value?.passage.highlight.trim() ?? ''
-      done()
-      // Below the baseline: where it is missing, the bar has no such button.
-      navigator.share({ text: `“${quote}”\n${title}` }).catch(() => {})
+      try {
+        await navigator.share({ text: quote })
+        done()
+      } catch (problem) {
+        const isCancelled = (problem as DOMException).name === 'AbortError'
+        if (!isCancelled) await copy(quote)
+      }
     },
     /** Adds a bookmark to the page, or removes its bookmarks. */
     toggleBookmark() {

@@ -40,6 +40,11 @@ const events: Record<BridgeEvent['type'], { data: string; when: string; action: 
     when: 'O membro pediu a tradução de um trecho de um livro que não está em português.',
     action: 'Abra o tradutor do aparelho: `translationPresentation` no iOS, `ACTION_TRANSLATE` no Android.',
   },
+  'service:share': {
+    data: '`text`: o trecho e o título do livro',
+    when: 'O membro pediu para compartilhar um trecho, e o navegador não compartilha (o WebView do Android).',
+    action: 'Abra o compartilhamento do sistema: `ACTION_SEND` no Android.',
+  },
   'service:media': {
     data: '`media`: `title`, `author`, `chapter`, `artwork`, `playing`, `position`, `duration`, `rate`; ou `null`',
     when: 'Onde o navegador não tem Media Session (o WebView do Android): um audiolivro, ou a narração de um e-book, começou, parou, mudou de capítulo ou de velocidade, ou saltou. Enquanto `playing`, `position` avança sozinha a `rate` segundos por segundo. `null`: não há mais o que controlar.',
@@ -79,7 +84,7 @@ export const hosts: { id: string; name: string; file: string; language: CodeLang
     name: 'Página web (iframe)',
     file: 'iframe.html',
     language: 'xml',
-    note: 'Os eventos chegam como objetos, por `postMessage`. Confira sempre `event.origin`. Permita `autoplay` e `fullscreen`.',
+    note: 'Os eventos chegam como objetos, por `postMessage`. Confira sempre `event.origin`. Permita `autoplay` e `fullscreen`; `web-share` e `clipboard-write` deixam o membro compartilhar e copiar um trecho.',
   },
   {
     id: 'android',
@@ -107,7 +112,7 @@ export const hosts: { id: string; name: string; file: string; language: CodeLang
     name: 'Flutter',
     file: 'flutter.dart',
     language: 'dart',
-    note: 'Com `webview_flutter`, `webview_flutter_android`, `webview_flutter_wkwebview` e `url_launcher`; o canal JavaScript já se chama `WebViewBridge`.',
+    note: 'Com `webview_flutter`, `webview_flutter_android`, `webview_flutter_wkwebview`, `url_launcher` e `share_plus`; o canal JavaScript já se chama `WebViewBridge`.',
   },
 ]
 

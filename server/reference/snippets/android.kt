@@ -44,6 +44,10 @@ class BooksActivity : AppCompatActivity() {
                 "service:session-expired" -> openBooks()
                 "service:close" -> finish()
                 "service:open-external" -> openOutside(Uri.parse(event.getString("url")))
+                "service:share" -> {
+                    val send = Intent(Intent.ACTION_SEND).setType("text/plain").putExtra(Intent.EXTRA_TEXT, event.getString("text"))
+                    startActivity(Intent.createChooser(send, null))
+                }
                 "service:media" -> {
                     val media = event.optJSONObject("media")
                     BooksSound.show(this@BooksActivity, media)

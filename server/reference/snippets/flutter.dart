@@ -51,6 +51,8 @@ class _BooksPageState extends State<BooksPage> {
         Navigator.of(context).pop();
       case 'service:open-external':
         launchUrl(Uri.parse(event['url']), mode: LaunchMode.externalApplication);
+      case 'service:share':
+        SharePlus.instance.share(ShareParams(text: event['text']));
       case 'service:media':
         showControls(event['media']); // with audio_service, for one: null takes them away
     }

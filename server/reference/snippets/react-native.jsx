@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { Linking } from 'react-native'
+import { Linking, Share } from 'react-native'
 import { WebView } from 'react-native-webview'
 
 const PLAY_URL = 'https://livros.example.com'
@@ -29,6 +29,7 @@ export function BooksScreen({ onClose, onReady }) {
     if (event.type === 'service:session-expired') openBooks()
     if (event.type === 'service:close') onClose()
     if (event.type === 'service:open-external') Linking.openURL(event.url)
+    if (event.type === 'service:share') Share.share({ message: event.text })
     // Android alone. The controls answer with injectJavaScript(`window.postMessage({ type: 'host:media', action: 'pause' }); true`)
     if (event.type === 'service:media') showControls(event.media)
   }
