@@ -18,14 +18,14 @@ export async function readTitle(
   id: string,
 ): Promise<(PublicationDetail & { manifest: Manifest }) | undefined> {
   const { memberSessionId, partnerId } = member
-  const publication = await findPublication(db.read, now, partnerId, id)
-  if (!publication) return undefined
-  const titles = await index.of(partnerId)
-  const title = titles.find(publication.id)
+  const [publication, titles] = await Promise.all([findPublication(db.read, now, partnerId, id), index.of(partnerId)])
+  const title = publication && titles.find(publication.id)
   if (!title) return undefined
-  const entries = await readEntries(db.read, member, titles, [title])
+  const [entries, measured] = await Promise.all([
+    readEntries(db.read, member, titles, [title]),
+    publication.type === 'audiobook' ? readSoundMeasure(db.read, publication) : undefined,
+  ])
   const manifest = JSON.parse(publication.manifest) as Manifest
-  const measured = publication.type === 'audiobook' ? await readSoundMeasure(db.read, publication) : undefined
   const { metadata } = manifest
   const { public_id: publicationId, revision } = publication
   return {

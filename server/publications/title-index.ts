@@ -33,9 +33,10 @@ interface TitleSnapshot {
   /** Newest first. */
   titles: IndexedTitle[]
   byId: Map<number, IndexedTitle>
+  byPublicId: Map<string, IndexedTitle>
   byWork: Map<string, IndexedTitle[]>
   byFacet: Map<string, IndexedTitle[]>
-  featuredId: string | undefined
+  featured: IndexedTitle | undefined
   /** Audience of each partner seen so far. */
   audiences: Map<number, number>
   /** For each audience, a byte for every title by its index: 1 if visible. */
@@ -109,9 +110,9 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
           const title = snapshot.byId.get(id)
           return title && isVisible(title) ? title : undefined
         },
-        featured: () => snapshot.titles.find((title) => title.public_id === snapshot.featuredId && isVisible(title)),
+        featured: () => (snapshot.featured && isVisible(snapshot.featured) ? snapshot.featured : undefined),
         /** Finds a title regardless of its audience. */
-        known: (publicId: string) => snapshot.titles.find(({ public_id }) => public_id === publicId),
+        known: (publicId: string) => snapshot.byPublicId.get(publicId),
         visible: () => snapshot.titles.filter(isVisible),
         newest: (holds: (title: IndexedTitle) => boolean, most: number) =>
           takeFirst(snapshot.titles, (title) => isVisible(title) && holds(title), most),
@@ -137,6 +138,7 @@ async function createSnapshot(db: Context['db']['read'], version: string, now: n
   const rows = await readCards(db, {})
   const titles = rows.map((row, ordinal): IndexedTitle => ({ ...row, ordinal, facets: [] }))
   const byId = new Map(titles.map((title) => [title.id, title]))
+  const byPublicId = new Map(titles.map((title) => [title.public_id, title]))
   const byFacet = new Map<string, IndexedTitle[]>()
   for (const { publication_id, number, ...facet } of await readAllFacets(db, {})) {
     byId.get(publication_id)?.facets.push({ ...facet, ...(number !== null && { number }) })
@@ -155,9 +157,10 @@ async function createSnapshot(db: Context['db']['read'], version: string, now: n
     validUntil,
     titles,
     byId,
+    byPublicId,
     byWork: Map.groupBy(titles, ({ work_key }) => work_key),
     byFacet,
-    featuredId: await findFeaturedId(db),
+    featured: byPublicId.get((await findFeaturedId(db)) ?? ''),
     audiences: new Map(),
     visibleTo: new LRUCache({ max: MAX_AUDIENCES }),
     counted: new LRUCache({ maxSize: MAX_COUNTED_FACETS, sizeCalculation: (facets) => facets.length + 1 }),
