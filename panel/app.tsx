@@ -3,7 +3,7 @@ import type { Me } from '@estante/contract/panel/admins.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { Toast } from '@estante/design/toast/toast.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { ConfirmDialog } from './act/confirm-dialog.tsx'
+import { ReauthenticationDialog } from './act/reauthentication-dialog.tsx'
 import { me, recognise, state } from './admin-session/admin-session.ts'
 import { ForgottenScreen } from './entry/forgotten-screen.tsx'
 import { OverScreen } from './entry/over-screen.tsx'
@@ -68,7 +68,7 @@ function CurrentScreen() {
       return (
         <>
           <LazyScreen load={loadSecondFactor} />
-          <ConfirmDialog />
+          <ReauthenticationDialog />
         </>
       )
     case 'signed-in':
@@ -87,7 +87,7 @@ function CurrentScreen() {
           {state.value === 'held' && (
             <OverScreen key="second-factor">
               <LazyScreen load={loadSecondFactor} />
-              <ConfirmDialog />
+              <ReauthenticationDialog />
             </OverScreen>
           )}
         </>
@@ -142,7 +142,7 @@ function SignedIn({ me }: { me: Me }) {
             <NotYours me={me} section={section} />
           ))}
       </Shell>
-      {state.value !== 'held' && <ConfirmDialog />}
+      {state.value !== 'held' && <ReauthenticationDialog />}
     </>
   )
 }

@@ -158,7 +158,7 @@ export const text = {
     signOut: 'Sair',
     keep: 'Continuar',
   },
-  confirm: {
+  reauthentication: {
     title: 'Confirme que é você',
     help: 'Você entrou já faz um tempo. Digite a sua senha e seguimos de onde parou.',
     codeHelp: 'Agora o código do aplicativo autenticador, ou um de recuperação.',

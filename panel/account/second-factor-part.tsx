@@ -3,7 +3,7 @@ import { ShieldIcon } from '@estante/design/icons/icons.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { ActionProblem } from '../act/action-problem.tsx'
-import { QuestionDialog } from '../act/question-dialog.tsx'
+import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
@@ -86,17 +86,17 @@ export function SecondFactorPart({
         />
       )}
       {open?.dialog === 'renew' && (
-        <QuestionDialog
+        <ConfirmDialog
           title={text.newCodesTitle}
           action={text.newCodesAction}
           onClose={close}
           act={async () => setOpen({ dialog: 'codes', codes: await newRecoveryCodes() })}
         >
           <p>{text.newCodesHelp}</p>
-        </QuestionDialog>
+        </ConfirmDialog>
       )}
       {open?.dialog === 'turn-off' && (
-        <QuestionDialog
+        <ConfirmDialog
           title={text.turnOffTitle}
           action={text.turnOffAction}
           onClose={close}
@@ -107,7 +107,7 @@ export function SecondFactorPart({
           }}
         >
           <p>{text.turnOffHelp}</p>
-        </QuestionDialog>
+        </ConfirmDialog>
       )}
     </CardPart>
   )

@@ -16,6 +16,7 @@ export function ActionDialog({
   title,
   action,
   isDestructive = false,
+  focusesCancel = false,
   act,
   onSubmit,
   onClose,
@@ -25,6 +26,8 @@ export function ActionDialog({
   /** The label of its button. */
   action: string
   isDestructive?: boolean | undefined
+  /** Whether the button that cancels has the focus at first. */
+  focusesCancel?: boolean
   act: ReturnType<typeof useAction>
   onSubmit: () => void
   onClose: () => void
@@ -39,7 +42,7 @@ export function ActionDialog({
         onSubmit={onSubmit}
         actions={
           <>
-            <Button variant="plain" onClick={onClose}>
+            <Button variant="plain" autofocus={focusesCancel} onClick={onClose}>
               {text.common.cancel}
             </Button>
             <Button variant={isDestructive ? 'destructive' : 'primary'} type="submit" aria-busy={act.isBusy}>

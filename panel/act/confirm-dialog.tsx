@@ -1,89 +1,18 @@
-import { isCode } from '@estante/client/answer.ts'
-import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
-import { Dialog } from '@estante/design/dialog/dialog.tsx'
-import { PasswordField } from '@estante/design/field/password-field.tsx'
-import { useState } from 'preact/hooks'
-import { CodeField } from '../admin-session/code-field.tsx'
-import { text } from '../text.ts'
-import { formatWait } from '../time/format-time.ts'
-import { ActionProblem } from './action-problem.tsx'
-import { errorMessage } from './error-message.ts'
-import { asking, confirmPassword } from './reauthenticate.ts'
+import type { ComponentChildren } from 'preact'
+import { ActionDialog } from './action-dialog.tsx'
 import { useAction } from './use-action.ts'
-import { useWait } from './use-wait.ts'
 
-/** Asks for the password, over the screen that needs it. */
-export function ConfirmDialog() {
-  return asking.value ? <Question key="question" {...asking.value} /> : null
-}
-
-function Question({ confirmed, cancelled }: { confirmed: () => void; cancelled: () => void }) {
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const [needsCode, setNeedsCode] = useState(false)
-  const [wrong, setWrong] = useState<{ password?: string; code?: string }>({})
-  const act = useAction()
-  const wait = useWait()
-  const isWaiting = wait.secondsLeft > 0
-
-  function submit() {
-    if (isWaiting) return
-    if (!password) return setWrong({ password: text.entry.passwordMissing })
-    if (needsCode && !code.trim()) return setWrong({ code: text.entry.codeMissing })
-    setWrong({})
-    void act.run(
-      async () => {
-        await confirmPassword(password, needsCode ? code.trim() : undefined)
-        confirmed()
-      },
-      (reason) => {
-        if (wait.waitFor(reason)) return undefined
-        if (isCode(reason, 'SECOND_FACTOR_REQUIRED')) setNeedsCode(true)
-        else if (isCode(reason, 'WRONG_PASSWORD')) setWrong({ password: reason.message })
-        else if (isCode(reason, 'WRONG_CODE')) setWrong({ code: reason.message })
-        else return errorMessage(reason)
-        return undefined
-      },
-    )
-  }
-
-  return (
-    <Dialog
-      title={text.confirm.title}
-      onClose={cancelled}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button variant="plain" onClick={cancelled}>
-            {text.common.cancel}
-          </Button>
-          <Button type="submit" aria-busy={act.isBusy} disabled={isWaiting}>
-            {isWaiting ? text.problem.waitButton(formatWait(wait.secondsLeft)) : text.confirm.confirm}
-          </Button>
-        </>
-      }
-    >
-      <p>{needsCode ? text.confirm.codeHelp : text.confirm.help}</p>
-      <ActionProblem act={act} />
-      {isWaiting && (
-        <Callout tone="notice" isAlert>
-          {text.problem.throttled}
-        </Callout>
-      )}
-      <PasswordField
-        label={text.password.label}
-        labels={text.password}
-        autocomplete="current-password"
-        maxLength={256}
-        autofocus
-        value={password}
-        error={wrong.password}
-        onInput={setPassword}
-      />
-      {needsCode && (
-        <CodeField label={text.entry.code} isRecovery value={code} error={wrong.code} autofocus onInput={setCode} />
-      )}
-    </Dialog>
-  )
+/** Confirms an irreversible action. */
+export function ConfirmDialog({
+  act,
+  ...dialog
+}: {
+  title: string
+  action: string
+  act: () => Promise<void>
+  onClose: () => void
+  children: ComponentChildren
+}) {
+  const acting = useAction()
+  return <ActionDialog {...dialog} isDestructive focusesCancel act={acting} onSubmit={() => void acting.run(act)} />
 }

@@ -5,7 +5,7 @@ import { signedInAs } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 
 /** The action that waits for the password, if any. */
-export const asking = signal<{ confirmed: () => void; cancelled: () => void }>()
+export const pendingReauthentication = signal<{ confirmed: () => void; cancelled: () => void }>()
 
 /** The admin cancelled the password dialog. */
 export class ReauthenticationCancelled extends Error {}
@@ -31,8 +31,8 @@ export async function confirmPassword(password: string, code: string | undefined
 
 function requestPassword(): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    asking.value = { confirmed: resolve, cancelled: () => reject(new ReauthenticationCancelled()) }
+    pendingReauthentication.value = { confirmed: resolve, cancelled: () => reject(new ReauthenticationCancelled()) }
   }).finally(() => {
-    asking.value = undefined
+    pendingReauthentication.value = undefined
   })
 }

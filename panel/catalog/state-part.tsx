@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useRef, useState } from 'preact/hooks'
 import { ActionProblem } from '../act/action-problem.tsx'
-import { QuestionDialog } from '../act/question-dialog.tsx'
+import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { formatReview } from '../imports/text.ts'
 import { CardPart } from '../shell/part.tsx'
@@ -99,7 +99,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       </div>
       {open === 'schedule' && <ScheduleDialog title={title} detail={detail} onClose={close} />}
       {open === 'withdraw' && (
-        <QuestionDialog
+        <ConfirmDialog
           title={text.state.withdrawTitle(detail.title)}
           action={text.state.withdraw}
           onClose={close}
@@ -110,10 +110,10 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
           }}
         >
           <p>{text.state.withdrawHelp}</p>
-        </QuestionDialog>
+        </ConfirmDialog>
       )}
       {open === 'draft' && (
-        <QuestionDialog
+        <ConfirmDialog
           title={text.state.draftTitle(detail.title)}
           action={text.state.toDraft}
           onClose={close}
@@ -124,7 +124,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
           }}
         >
           <p>{isPublished ? text.state.withdrawHelp : text.state.draftHelp}</p>
-        </QuestionDialog>
+        </ConfirmDialog>
       )}
     </CardPart>
   )

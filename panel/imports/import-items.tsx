@@ -6,7 +6,7 @@ import { Progress } from '@estante/design/progress/progress.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { QuestionDialog } from '../act/question-dialog.tsx'
+import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { formatSize } from '../files/format-size.ts'
 import { Fold } from '../shell/fold.tsx'
@@ -50,7 +50,7 @@ export function ImportItems<Item extends ImportItem>({
         ))}
       </ul>
       {discarding && (
-        <QuestionDialog
+        <ConfirmDialog
           title={text.item.discardTitle(nameOfItem(discarding))}
           action={text.item.discardAction}
           onClose={() => setDiscarding(undefined)}
@@ -64,7 +64,7 @@ export function ImportItems<Item extends ImportItem>({
           }}
         >
           <p>{text.item.discardHelp}</p>
-        </QuestionDialog>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -8,7 +8,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useMemo, useState } from 'preact/hooks'
-import { QuestionDialog } from '../act/question-dialog.tsx'
+import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { useOwn } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { LoadMore } from '../lists/load-more.tsx'
@@ -147,7 +147,7 @@ function JobMenu({ job }: { job: ImportJob }) {
         </MenuItem>
       </Menu>
       {isAsking && (
-        <QuestionDialog
+        <ConfirmDialog
           title={isOver ? text.job.forgetTitle : text.job.stopTitle}
           action={isOver ? text.job.forgetAction : text.job.stopAction}
           onClose={() => setAsking(false)}
@@ -158,7 +158,7 @@ function JobMenu({ job }: { job: ImportJob }) {
           }}
         >
           <p>{isOver ? text.job.forgetHelp : text.job.stopHelp}</p>
-        </QuestionDialog>
+        </ConfirmDialog>
       )}
     </>
   )

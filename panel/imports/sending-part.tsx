@@ -5,7 +5,7 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { Progress } from '@estante/design/progress/progress.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useMemo, useState } from 'preact/hooks'
-import { QuestionDialog } from '../act/question-dialog.tsx'
+import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { formatSize } from '../files/format-size.ts'
 import { navigate } from '../router.ts'
 import { formatWait } from '../time/format-time.ts'
@@ -99,7 +99,7 @@ export function SendingPart({ sending }: { sending: Sending }) {
         </JobPart>
       )}
       {isAsking && (
-        <QuestionDialog
+        <ConfirmDialog
           title={text.job.cancelTitle}
           action={text.job.cancelAction}
           onClose={() => setAsking(false)}
@@ -111,7 +111,7 @@ export function SendingPart({ sending }: { sending: Sending }) {
           }}
         >
           <p>{text.job.cancelHelp}</p>
-        </QuestionDialog>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { ActionDialog } from '../act/action-dialog.tsx'
-import { QuestionDialog } from '../act/question-dialog.tsx'
+import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { text as panelText } from '../text.ts'
 import { roleOptions } from './role-options.ts'
@@ -41,7 +41,7 @@ export function RoleDialog({ admin, onClose }: { admin: Admin; onClose: () => vo
 
 export function RemoveDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={text.removeTitle(admin.name)}
       action={text.removeAction}
       onClose={onClose}
@@ -52,6 +52,6 @@ export function RemoveDialog({ admin, onClose }: { admin: Admin; onClose: () => 
       }}
     >
       <p>{text.removeHelp}</p>
-    </QuestionDialog>
+    </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { QuestionDialog } from '../act/question-dialog.tsx'
+import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { canHandleTeam, isOperator, me } from '../admin-session/admin-session.ts'
 import { text as panelText } from '../text.ts'
 import { requireOfTeam } from './team.ts'
@@ -44,7 +44,7 @@ function RequirementDialog({
   const lacking = admins.filter(({ hasSecondFactor }) => !hasSecondFactor)
   const amLacking = lacking.some(({ id }) => id === me.value?.admin.id)
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={isRequired ? text.unrequireTitle : text.requireTitle}
       action={isRequired ? text.unrequireAction : text.requireAction}
       onClose={onClose}
@@ -56,6 +56,6 @@ function RequirementDialog({
     >
       <p>{isRequired ? text.unrequireHelp : text.requireHelp(lacking.length)}</p>
       {!isRequired && amLacking && <p>{text.requireYouToo}</p>}
-    </QuestionDialog>
+    </ConfirmDialog>
   )
 }
