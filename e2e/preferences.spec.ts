@@ -47,6 +47,36 @@ test('preferences chosen offline are sent when the book is opened again', async 
   expect(await pageColour(await openBook(browser, partner))).toBe(SEPIA)
 })
 
+test('erased preferences are gone on every device, and what was not sent is kept', async ({ browser, partner }) => {
+  const tablet = await openBook(browser, partner)
+  await chooseSepia(tablet)
+  const phone = await openBook(browser, partner)
+  const colour = await pageColour(phone)
+  await phone.context().route('**/play/v1/annotations/**', (route) => route.abort())
+  await phone.getByRole('button', { name: 'Marcar esta página' }).click()
+  await phone.goto(await partner.openBooks('/perfil'))
+  const letters = phone.getByRole('checkbox', { name: 'Atalhos de uma letra' })
+  await letters.uncheck({ force: true })
+  const erased = phone.waitForResponse((response) => response.request().postData()?.includes('"voice":null') === true)
+
+  await phone.getByRole('button', { name: 'Apagar preferências' }).click()
+
+  await erased
+  await expect(letters).toBeChecked()
+  await phone.getByRole('checkbox', { name: 'Começar o próximo livro sozinho' }).uncheck({ force: true })
+  await phone.reload()
+  await expect(letters).toBeChecked()
+  expect(colour).toBe(SEPIA)
+  expect(await pageColour(await openBook(browser, partner))).not.toBe(SEPIA)
+  await tablet.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
+  await expect(tablet.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  expect(await pageColour(tablet)).not.toBe(SEPIA)
+  await phone.context().unroute('**/play/v1/annotations/**')
+  await phone.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
+  await expect(phone.getByRole('button', { name: 'Desmarcar esta página' })).toBeVisible()
+  expect(await pageColour(phone)).not.toBe(SEPIA)
+})
+
 test('the foot shows minutes, pages or nothing as chosen, on every device, and that the line is down', async ({
   browser,
   partner,
@@ -120,6 +150,13 @@ test('minutes are estimated from the pace of the last pages', async ({ browser, 
   expect(preferences.pace.length).toBeGreaterThan(4)
   expect(Math.min(...preferences.pace)).toBeGreaterThan(913)
 })
+
+async function chooseSepia(page: Page) {
+  const saved = page.waitForResponse((response) => response.request().postData()?.includes('"sepia"') === true)
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  await page.getByText('Sépia').click()
+  await saved
+}
 
 async function openBook(browser: Browser, partner: Partner): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' })

@@ -32,13 +32,18 @@ export const listening = {
 export async function readListening() {
   const saved = await pagePreferences().read()
   if (!saved) return
-  take(toListening(saved.listening))
+  takeListening(saved)
   takeLetterKeys(saved)
 }
 
 export function chooseListening(change: ListeningPreferences) {
   take({ ...chosen.value, ...change })
   pagePreferences().change({ listening: change })
+}
+
+/** Applies the service's values. */
+export function takeListening({ listening: stored }: Pick<Preferences, 'listening'>) {
+  take(toListening(stored))
 }
 
 function take(next: ListeningPreferences) {

@@ -56,6 +56,20 @@ describe('the preferences of a member', () => {
     assert.deepEqual(stored().preferences, read)
   })
 
+  it('are read without those that were removed, also before the service knows', async (t) => {
+    const { device, pause, reach } = service(t, { preferences: { letterKeys: false }, revision: 1 })
+    const phone = device()
+    await phone.read()
+    reach(false)
+    phone.change({ letterKeys: null, listening: null })
+    await pause()
+    reach(true)
+
+    const read = await device(phone).read()
+
+    assert.deepEqual(read, {})
+  })
+
   it('drop changes that the service refuses', async (t) => {
     const { device, stored, pause, refuse } = service(t)
     const phone = device()

@@ -35,7 +35,7 @@ export function createPreferences(means: Means) {
       const saved = await means.read()
       revision = saved.revision
       if (unsent) flush()
-      return merge(saved.preferences, unsent ?? {})
+      return withoutRemoved(merge(saved.preferences, unsent ?? {}))
     } catch {
       return undefined
     }
@@ -81,6 +81,11 @@ export function createPreferences(means: Means) {
 
 function toChanges(saved: unknown): Changes | undefined {
   return isObject(saved) ? saved : undefined
+}
+
+function withoutRemoved(preferences: Changes): Changes {
+  const left = Object.entries(preferences).filter(([, value]) => value !== null)
+  return Object.fromEntries(left.map(([name, value]) => [name, isObject(value) ? withoutRemoved(value) : value]))
 }
 
 /** https://www.rfc-editor.org/rfc/rfc7396, but null is kept: the server removes the field. */

@@ -59,7 +59,7 @@ export const text = {
   privacyAskAt: 'Para ver, corrigir ou apagar seus dados, escreva para:',
   device: 'Neste aparelho',
   deviceHelp:
-    'Ficam só as suas preferências, como a velocidade da voz e o tamanho da letra, e o ponto de um livro enquanto não há conexão para guardá-lo na sua conta.',
+    'Ficam só as suas preferências, como a velocidade da voz e o tamanho da letra, e o ponto de um livro enquanto não há conexão para guardá-lo na sua conta. Apagar as preferências vale para todos os seus aparelhos; livros, pontos e anotações ficam.',
   erase: 'Apagar preferências',
-  erased: 'As preferências deste aparelho foram apagadas.',
+  erased: 'Suas preferências foram apagadas em todos os aparelhos.',
 }

@@ -43,12 +43,10 @@ export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
       remember('appearance', appearance.value)
       preferences.change({ appearance: change })
     },
-    /** Stores the look that another device chose. A visible page does not change its look. */
-    restore(stored: Preferences, isShown: boolean) {
-      const chosen = stored.appearance && toAppearance(stored.appearance)
-      if (chosen) remember('appearance', chosen)
-      else if (remembered('appearance')) preferences.change({ appearance: appearance.value })
-      if (chosen && !isShown) appearance.value = chosen
+    /** Stores the look that another device chose, or erased. A visible page does not change its look. */
+    restore({ appearance: stored }: Preferences, isShown: boolean) {
+      remember('appearance', stored)
+      if (!isShown) appearance.value = toAppearance(stored)
     },
     close: () => darkScheme.removeEventListener('change', onScheme),
   }

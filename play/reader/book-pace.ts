@@ -40,10 +40,10 @@ export function createBookPace(
       remember('foot', measure.value)
       preferences.change({ foot: measure.value })
     },
-    /** Applies the preferences that another device stored. */
+    /** Applies the preferences that another device stored, or erased. */
     restore(stored: Preferences) {
-      pages.value = storedPages = toPages(stored.pace ?? pages.value)
-      measure.value = toMeasure((stored as Record<string, unknown>).foot ?? measure.value)
+      pages.value = storedPages = toPages(stored.pace)
+      measure.value = toMeasure((stored as Record<string, unknown>).foot)
     },
     /** Call it before `position` changes to `next`. */
     moved({ chapter, locator }: Position, move: Move) {

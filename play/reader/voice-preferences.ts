@@ -29,12 +29,10 @@ export function createVoicePreferences(preferences: Pick<MemberPreferences, 'cha
       remember('voice', { speed: speed.value, skips: skips.value })
       preferences.change({ voice: change })
     },
-    /** Stores what another device chose. A voice that reads does not change. */
+    /** Stores what another device chose, or erased. A voice that reads does not change. */
     restore({ voice }: Preferences, isReading: boolean) {
-      if (!voice) return
-      const chosen = toVoice(voice)
-      remember('voice', chosen)
-      if (!isReading) take(chosen)
+      remember('voice', voice)
+      if (!isReading) take(toVoice(voice))
     },
   }
 }

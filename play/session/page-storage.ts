@@ -44,10 +44,6 @@ export function claimPreferences(memberId: string) {
   })
 }
 
-export function erasePreferences() {
-  attempt(() => localStorage.clear())
-}
-
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act()
