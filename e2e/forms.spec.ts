@@ -64,11 +64,11 @@ test('a clip stops at its end', async ({ webView, page, partner }) => {
     .click()
   await expect.poll(async () => (await soundOf(page)).isPaused).toBe(false)
 
-  await expect.poll(async () => (await soundOf(page)).isPaused, { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await soundOf(page)).isPaused).toBe(true)
 
   expect(Math.abs((await soundOf(page)).time - 35)).toBeLessThan(0.3)
   await page.getByRole('button', { name: 'Reproduzir' }).click()
-  await expect.poll(async () => (await soundOf(page)).time, { timeout: 15_000 }).toBeGreaterThan(36)
+  await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(36)
 })
 
 /** The second of the book that the player shows. */

@@ -179,7 +179,7 @@ test('the next page is loaded, and the arrow keys move between calls', async ({ 
   await expect(async () => {
     await page.goto(`${service.baseUrl}/painel/registro`)
     await expect(lines(page).first()).toHaveAttribute('href', new RegExp(newest), { timeout: 5_000 })
-    await expect(lines(page)).toHaveCount(50, { timeout: 1_000 })
+    await expect(lines(page)).toHaveCount(50, { timeout: 5_000 })
   }).toPass()
 
   await page.getByRole('button', { name: 'Carregar mais' }).click()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
@@ -25,11 +24,11 @@ async function phoneOf(externalUserId = 'u1') {
   const viewId = randomUUID()
   let step = 0
 
-  async function move(time: number, basedOn = 0, from?: number): Promise<number> {
+  async function move(time: number, basedOn = 0, from?: number, page = phone): Promise<number> {
     step += 1
     const movement = { viewId, step, basedOn, ...(from !== undefined && { from: at(from) }) }
     const heartbeat = { leaseId: randomUUID(), sequence: 1, publicationId: title, activeMs: 0, idleMs: 0 }
-    const answer = await phone.post('/play/v1/activity', { ...heartbeat, locator: at(time), movement })
+    const answer = await page.post('/play/v1/activity', { ...heartbeat, locator: at(time), movement })
     assert.equal(answer.statusCode, 200, answer.body)
     return answer.json().progress.revision
   }
@@ -45,7 +44,7 @@ async function phoneOf(externalUserId = 'u1') {
     client.on('data', (data) => {
       text += data
     })
-    while (!text.includes(': open')) await once(client, 'data')
+    await eventually(() => text.includes(': open'))
     return () => [...text.matchAll(/^event: place-moved\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!))
   }
 
@@ -54,15 +53,17 @@ async function phoneOf(externalUserId = 'u1') {
 
 describe('an open view of a member', () => {
   it('is notified when another view moves a place; views of other members are not', async () => {
-    const { title, viewId, move, openView } = await phoneOf()
+    const { app, partner, title, viewId, move, openView } = await phoneOf()
     const heard = await openView()
-    const receivedByOther = await openView('u2')
+    const heardByOther = await openView('u2')
 
     const revision = await move(100)
     await eventually(() => heard().length > 0)
+    await move(200, 0, undefined, await openPage(app, partner.authorization, 'u2'))
+    await eventually(() => heardByOther().length > 0)
 
-    assert.deepEqual(heard()[0], { publicationId: title, revision, viewId })
-    assert.deepEqual(receivedByOther(), [])
+    assert.deepEqual(heard(), [{ publicationId: title, revision, viewId }])
+    assert.equal(heardByOther().length, 1)
   })
 
   it('is notified about once a minute of continuous playback, and at once of a jump', async () => {

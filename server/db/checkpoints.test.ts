@@ -52,11 +52,11 @@ describe('Checkpoints', () => {
     const waiting = look()
 
     await untilCopied()
-    while (look().log >= PAGES) {
-      // The thread reports after it has copied.
-      await nextTurn()
+    // The thread reports after it has copied.
+    await eventually(() => {
       commit(1)
-    }
+      return look().log < PAGES
+    })
 
     assert.equal(waiting.checkpointed, 0)
     assert.ok(waiting.log >= PAGES)

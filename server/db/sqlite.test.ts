@@ -7,6 +7,7 @@ import { after, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findFaults } from '../cli/find-faults.ts'
+import { eventually } from '../test/eventually.ts'
 import { isDatabaseUnavailable } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { prepared } from './prepared.ts'
@@ -91,17 +92,12 @@ describe('the embedded database', () => {
     const { db, folder } = await openInFolder()
     const other = new DatabaseSync(join(folder, 'estante.db'))
     other.exec('begin immediate')
-    let isWritten = false
-    const writing = db
-      .write((tx) => tx.insertInto('partner').values(partner('a')).execute())
-      .then(() => {
-        isWritten = true
-      })
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const writing = db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())
+    await eventually(() => db.load().busy > 0)
 
     const seen = await db.read.selectFrom('partner').select('id').execute()
 
-    assert.deepEqual([seen, isWritten], [[], false])
+    assert.deepEqual([seen, db.load().busy], [[], 1])
     other.exec('rollback')
     await writing
     assert.equal((await db.read.selectFrom('partner').select('id').execute()).length, 1)

@@ -33,7 +33,12 @@ function connectTo({ port }: AddressInfo): Socket {
 /** Reads until this text. */
 async function heard(client: Socket, what: RegExp): Promise<string> {
   let text = ''
-  while (!what.test(text)) text += String((await once(client, 'data'))[0])
+  const read = (data: Buffer) => {
+    text += data
+  }
+  client.on('data', read)
+  await eventually(() => what.test(text))
+  client.off('data', read)
   return text
 }
 

@@ -7,6 +7,7 @@ import { it } from 'node:test'
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
+import { eventually } from '../test/eventually.ts'
 import { openPage } from '../test/people.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
 import { createMetrics } from './metrics.ts'
@@ -15,11 +16,9 @@ import { createMetrics } from './metrics.ts'
 async function logging() {
   const { context, closeFirst } = await testContext()
   const lines: Record<string, unknown>[] = []
-  const arrivals = new EventTarget()
   const stream = new Writable({
     write(chunk, _, done) {
       lines.push(JSON.parse(String(chunk)))
-      arrivals.dispatchEvent(new Event('line'))
       done()
     },
   })
@@ -28,13 +27,7 @@ async function logging() {
   closeFirst.push(() => app.close())
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  async function line(matches: (line: Record<string, unknown>) => boolean) {
-    for (;;) {
-      const found = lines.find(matches)
-      if (found) return found
-      await once(arrivals, 'line')
-    }
-  }
+  const line = (matches: (line: Record<string, unknown>) => boolean) => eventually(() => lines.find(matches))
   return { app, metrics, partner: await addPartner(context), address: `http://127.0.0.1:${port}`, line, lines }
 }
 

@@ -108,7 +108,7 @@ describe('Media in object storage', () => {
     await assert.rejects(async () => {
       for await (const _ of stream);
     })
-    await store.settled()
+    await store.assertSettled()
   })
 
   it('release the store’s connection when the listener leaves in the middle', async () => {
@@ -117,7 +117,7 @@ describe('Media in object storage', () => {
 
     stream.destroy()
 
-    await store.settled()
+    await store.assertSettled()
   })
 
   it('stop waiting for the store when the listener leaves before the answer', async () => {
@@ -130,7 +130,7 @@ describe('Media in object storage', () => {
     })
     await fetchUntil(origin + audioUrl, requested.promise)
 
-    await store.settled()
+    await store.assertSettled()
   })
 
   it('are not imported while the store fails, and are later', async () => {
@@ -213,7 +213,7 @@ async function testListening({ longBook = false, delivery = 'proxy' as MediaDeli
   const { app, context, clock, partner, delete: remove } = await testApp(settings)
   await importOnce(context, [BOOK])
   const page = await openPage(app, partner.authorization, 'u1')
-  const [card] = (await page.get('/play/v1/home')).json().audiobooks
+  const [card] = (await page.get('/play/v1/home')).json().newest
   // More than the socket buffers between store, service and listener.
   if (longBook) await truncate(store.fileOf(`acervo/publications/${card.id}/1/audio.mp3`), LONG_BYTES)
   const { manifestUrl } = (await page.get(`/play/v1/publications/${card.id}`)).json().media as { manifestUrl: string }

@@ -108,7 +108,7 @@ describe('Storage in object storage alone', () => {
 
     await assert.rejects(bytesOf(file, reader.signal))
 
-    await store.settled()
+    await store.assertSettled()
   })
 
   it('requests a file’s size once, and never the whole file for a range', async () => {

@@ -66,8 +66,8 @@ export async function startObjectStore() {
     mend() {
       fault = () => undefined
     },
-    /** Waits until no request is in progress. */
-    async settled() {
+    /** Fails unless every request ends soon. */
+    async assertSettled() {
       await eventually(() => open.size === 0)
     },
   }
