@@ -41,7 +41,7 @@ export function TitlesScreen() {
         help={text.help}
         action={!isEmpty && <ButtonLink href={sectionPath('imports', environment.value)}>{text.import}</ButtonLink>}
       />
-      <PageDrop text={text.drop} onFiles={bring} />
+      <PageDrop text={text.drop} onFiles={planImport} />
       <div class="list-screen">
         {isEmpty ? (
           <EmptyState
@@ -80,9 +80,9 @@ export function TitlesScreen() {
   )
 }
 
-/** Books dropped here are passed to the imports. */
-function bring(brought: DroppedFiles) {
-  addToPlan(brought)
+/** Opens the plan of an import of dropped books. */
+function planImport(dropped: DroppedFiles) {
+  addToPlan(dropped)
   navigate(sectionPath('imports', environment.value))
 }
 

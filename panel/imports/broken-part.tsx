@@ -26,8 +26,8 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
 
   async function send({ files }: DroppedFiles) {
     const received = await receivedFiles(job.id)
-    const brought = files.map(({ path, file }) => ({ path: path.normalize('NFC'), size: file.size, file }))
-    const missing = groupDropped(brought)
+    const dropped = files.map(({ path, file }) => ({ path: path.normalize('NFC'), size: file.size, file }))
+    const missing = groupDropped(dropped)
       .titles.filter(({ kind }) => kind !== 'other')
       .flatMap(({ entries }) => entries)
       .filter(({ path, size }) => received.get(path) !== size)
@@ -46,7 +46,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
         size="slim"
         title={text.job.brokenDrop}
         labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
-        onFiles={(brought) => void act.run(() => send(brought))}
+        onFiles={(dropped) => void act.run(() => send(dropped))}
       />
       <ActionProblem act={act} />
       {has && (

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { groupDropped, nameDropped } from './group-dropped.ts'
 
-const brought = (...paths: string[]) => paths.map((path) => ({ path, size: 10 }))
+const dropped = (...paths: string[]) => paths.map((path) => ({ path, size: 10 }))
 const andMore = (count: number) => ` e mais ${count}`
 
 describe('dropped files', () => {
   it('are a title for each book, in natural order', () => {
-    const { titles, leftOut } = groupDropped(brought('10.epub', '2.epub', 'Farol.m4b'))
+    const { titles, leftOut } = groupDropped(dropped('10.epub', '2.epub', 'Farol.m4b'))
 
     assert.deepEqual(
       titles.map(({ path, kind, bytes }) => [path, kind, bytes]),
@@ -21,7 +21,7 @@ describe('dropped files', () => {
   })
 
   it('are one audiobook for a folder of MP3s, with its cover and without its notes', () => {
-    const files = brought(
+    const files = dropped(
       'Padaria/10.mp3',
       'Padaria/2.MP3',
       'Padaria/capa.jpg',
@@ -36,7 +36,7 @@ describe('dropped files', () => {
       path: 'Padaria',
       isFolder: true,
       kind: 'audiobook',
-      entries: brought('Padaria/2.MP3', 'Padaria/10.mp3', 'Padaria/capa.jpg'),
+      entries: dropped('Padaria/2.MP3', 'Padaria/10.mp3', 'Padaria/capa.jpg'),
       bytes: 30,
     })
     assert.deepEqual(
@@ -47,7 +47,7 @@ describe('dropped files', () => {
 
   it('are a title each in a folder with other books, and in nested folders', () => {
     const { titles } = groupDropped(
-      brought('Acervo/a.mp3', 'Acervo/b.epub', 'Acervo/Contos/1.mp3', 'Acervo/Contos/2.mp3'),
+      dropped('Acervo/a.mp3', 'Acervo/b.epub', 'Acervo/Contos/1.mp3', 'Acervo/Contos/2.mp3'),
     )
 
     assert.deepEqual(
@@ -61,8 +61,8 @@ describe('dropped files', () => {
   })
 
   it('are one audiobook for numbered loose MP3s, and one each for others', () => {
-    const numbered = groupDropped(brought('02 - Fim.mp3', '01 - Início.mp3')).titles
-    const named = groupDropped(brought('Farol.mp3', 'Padaria.mp3')).titles
+    const numbered = groupDropped(dropped('02 - Fim.mp3', '01 - Início.mp3')).titles
+    const named = groupDropped(dropped('Farol.mp3', 'Padaria.mp3')).titles
 
     assert.deepEqual(
       numbered.map(({ path, isFolder, entries }) => [path, isFolder, entries.length]),
@@ -75,7 +75,7 @@ describe('dropped files', () => {
   })
 
   it('are marked when they are probably no books', () => {
-    const { titles } = groupDropped(brought('contrato.pdf', 'sem-nome'))
+    const { titles } = groupDropped(dropped('contrato.pdf', 'sem-nome'))
 
     assert.deepEqual(
       titles.map(({ kind }) => kind),
@@ -84,7 +84,7 @@ describe('dropped files', () => {
   })
 
   it('leave out system files', () => {
-    const { titles, leftOut } = groupDropped(brought('__MACOSX/a.epub', '.oculta/b.epub', 'Livros/._a.epub'))
+    const { titles, leftOut } = groupDropped(dropped('__MACOSX/a.epub', '.oculta/b.epub', 'Livros/._a.epub'))
 
     assert.deepEqual(titles, [])
     assert.equal(leftOut.length, 3)
@@ -102,11 +102,11 @@ describe('the name of an import', () => {
     [[], ''],
   ]
   for (const [paths, name] of named) {
-    it(`is "${name}"`, () => assert.equal(nameDropped(groupDropped(brought(...paths)).titles, andMore), name))
+    it(`is "${name}"`, () => assert.equal(nameDropped(groupDropped(dropped(...paths)).titles, andMore), name))
   }
 
   it('is never longer than the service allows', () => {
-    const { titles } = groupDropped(brought(`${'x'.repeat(200)}.epub`, 'y.epub'))
+    const { titles } = groupDropped(dropped(`${'x'.repeat(200)}.epub`, 'y.epub'))
 
     assert.equal(nameDropped(titles, andMore).length, 120)
   })

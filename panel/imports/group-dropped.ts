@@ -9,7 +9,7 @@ export interface DroppedEntry {
 type Kind = 'ebook' | 'audiobook' | 'other'
 
 /** A probable title: a file, or a folder of MP3s. The service decides by the content. */
-export interface BroughtTitle<Entry> {
+export interface DroppedTitle<Entry> {
   /** The name of the file or folder; empty for loose tracks. */
   path: string
   isFolder: boolean
@@ -20,7 +20,7 @@ export interface BroughtTitle<Entry> {
 }
 
 export interface UploadGroups<Entry> {
-  titles: BroughtTitle<Entry>[]
+  titles: DroppedTitle<Entry>[]
   /** Companions of books, which are not sent. */
   leftOut: Entry[]
 }
@@ -30,10 +30,10 @@ const COVER = /^(cover|folder|capa)\.(jpe?g|png)$/i
 const HIDDEN = /(^|\/)(\.|__MACOSX)/
 
 /** Groups files into titles, in natural order. */
-export function groupDropped<Entry extends DroppedEntry>(brought: readonly Entry[]): UploadGroups<Entry> {
+export function groupDropped<Entry extends DroppedEntry>(dropped: readonly Entry[]): UploadGroups<Entry> {
   const grouped: UploadGroups<Entry> = { titles: [], leftOut: [] }
   const folders = new Map<string, Entry[]>()
-  for (const entry of brought) {
+  for (const entry of dropped) {
     const folder = folderOf(entry.path)
     const others = folders.get(folder)
     if (others) others.push(entry)
@@ -56,7 +56,7 @@ export function groupDropped<Entry extends DroppedEntry>(brought: readonly Entry
 }
 
 /** Names an import: its folder, or its first file and the number of others. */
-export function nameDropped(titles: readonly BroughtTitle<DroppedEntry>[], andMore: (count: number) => string): string {
+export function nameDropped(titles: readonly DroppedTitle<DroppedEntry>[], andMore: (count: number) => string): string {
   const paths = titles.flatMap(({ path, isFolder, entries }) =>
     isFolder && path === '' ? entries.map((entry) => entry.path) : [path],
   )

@@ -3,13 +3,13 @@ import { toOneLine } from '@estante/contract/visible-text.ts'
 import type { DroppedFiles } from '@estante/design/drop-zone/dropped-files.ts'
 import { computed, signal } from '@preact/signals'
 import { call } from '../admin-session/call.ts'
-import { type BroughtTitle, groupDropped, nameDropped } from './group-dropped.ts'
+import { type DroppedTitle, groupDropped, nameDropped } from './group-dropped.ts'
 import type { LocalFile } from './send-file.ts'
 import { beginSending } from './sending.ts'
 import { text } from './text.ts'
 
 /** A title, selected to be sent or not. */
-export interface PlannedTitle extends BroughtTitle<LocalFile> {
+export interface PlannedTitle extends DroppedTitle<LocalFile> {
   isIncluded: boolean
   /** Whether it has a file above the service's limit. */
   isTooLarge: boolean
@@ -43,14 +43,14 @@ export const plan = computed(() => {
   }
 })
 
-export function addToPlan(brought: DroppedFiles) {
+export function addToPlan(dropped: DroppedFiles) {
   const together = new Map(files.value)
-  for (const { path, file } of brought.files) {
+  for (const { path, file } of dropped.files) {
     const free = freePath(together, toOneLine(path.normalize('NFC')), file)
     together.set(free, { path: free, size: file.size, file })
   }
   files.value = together
-  unreadable.value = [...new Set([...unreadable.value, ...brought.unreadable.map(toOneLine)])]
+  unreadable.value = [...new Set([...unreadable.value, ...dropped.unreadable.map(toOneLine)])]
 }
 
 export function removeFromPlan({ entries }: PlannedTitle) {
