@@ -16,7 +16,7 @@ import { CallFilterLine } from './call-filter-line.tsx'
 import { callFilters, callsPath, isFiltered, openCall, toOperatorQuery, toQuery } from './call-filters.ts'
 import { CallList } from './call-list.tsx'
 import { CallSheet } from './call-sheet.tsx'
-import type { Where } from './feed.ts'
+import type { FeedQuery } from './feed.ts'
 import { FeedView } from './feed-view.tsx'
 import { allPartners } from './partners.ts'
 import { text } from './text.ts'
@@ -28,15 +28,15 @@ export function CallsPart() {
   const filters = callFilters.value
   const list = useRef<HTMLDivElement>(null)
   useFresh<Resource<unknown>>(isOperator.value ? allPartners : credentials[selectedEnvironment])
-  const ask = (where: Where) =>
+  const ask = (query: FeedQuery) =>
     isOperator.value
       ? call<typeof listPartnerCalls>(
           'GET',
-          `/panel/v1/calls?${toSearch({ ...toOperatorQuery(filters, now.peek()), ...where })}`,
+          `/panel/v1/calls?${toSearch({ ...toOperatorQuery(filters, now.peek()), ...query })}`,
         )
       : call<typeof listCalls>(
           'GET',
-          `/panel/v1/log?${toSearch({ environment: selectedEnvironment, ...toQuery(filters, now.peek()), ...where })}`,
+          `/panel/v1/log?${toSearch({ environment: selectedEnvironment, ...toQuery(filters, now.peek()), ...query })}`,
         )
   const key = JSON.stringify([selectedEnvironment, filters])
   const hasEnd = filters.periodo === 'entre' && filters.ate !== ''

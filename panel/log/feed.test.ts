@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFeed, type FeedPage, type Where } from './feed.ts'
+import { createFeed, type FeedPage, type FeedQuery } from './feed.ts'
 
 interface Entry {
   id: string
@@ -16,7 +16,7 @@ const page = (ids: string[], rest: Partial<FeedPage<Entry>> = {}): FeedPage<Entr
 
 /** A feed with the test's answers, which records its requests. */
 function answered(answers: FeedPage<Entry>[], options = {}) {
-  const queries: Where[] = []
+  const queries: FeedQuery[] = []
   const feed = createFeed<Entry>(async (where) => {
     queries.push(where)
     const next = answers.shift()
@@ -148,7 +148,7 @@ describe('a feed', () => {
 
   it('removes items that left the list, where each poll returns the whole first page', async () => {
     const answers = [page(['5', '4', '3'], { nextCursor: 'c' }), page(['6', '4'], { nextCursor: 'd' })]
-    const { feed, queries, ids } = answered(answers, { isWhole: true })
+    const { feed, queries, ids } = answered(answers, { isSnapshot: true })
     await feed.load()
 
     await feed.listen(notReading)

@@ -14,7 +14,7 @@ export interface FeedPage<T> {
 }
 
 /** The start of a request: a cursor, or the newest known id. */
-export interface Where {
+export interface FeedQuery {
   cursor?: string
   after?: string
 }
@@ -35,10 +35,10 @@ export interface Feed<T> extends Omit<Resource<FeedPage<T>>, 'put'> {
   showNews(): void
 }
 
-/** `isWhole`: each poll returns the whole first page; items missing from it were deleted. */
+/** `isSnapshot`: each poll returns the whole first page; items missing from it were deleted. */
 export function createFeed<T extends { id: string }>(
-  ask: (where: Where) => Promise<FeedPage<T>>,
-  { isWhole = false } = {},
+  ask: (query: FeedQuery) => Promise<FeedPage<T>>,
+  { isSnapshot = false } = {},
 ): Feed<T> {
   const data = signal<FeedPage<T>>()
   const problem: Feed<T>['problem'] = signal()
@@ -77,8 +77,8 @@ export function createFeed<T extends { id: string }>(
   }
 
   /** Each answer shows how far it searched. */
-  async function search(where: Where, known: T[]) {
-    let next = where
+  async function search(query: FeedQuery, known: T[]) {
+    let next = query
     for (let count = 0; count < SEARCHES_AT_ONCE; count++) {
       const page = await ask(next)
       const items = [...(count === 0 ? known : (data.value?.items ?? [])), ...page.items]
@@ -93,7 +93,7 @@ export function createFeed<T extends { id: string }>(
     if (!known || isLoadingMore.value) return
     const newest = news.value[0] ?? known.items[0]
     try {
-      const page = await ask(newest && !isWhole ? { after: newest.id } : {})
+      const page = await ask(newest && !isSnapshot ? { after: newest.id } : {})
       problem.value = undefined
       take(page, isReading())
     } catch (reason) {
@@ -118,7 +118,7 @@ export function createFeed<T extends { id: string }>(
     }
     const latest = new Map(page.items.map((item) => [item.id, item]))
     const oldest = page.nextCursor === null ? '' : (page.items.at(-1)?.id ?? '')
-    const stays = (item: T) => !isWhole || latest.has(item.id) || item.id < oldest
+    const stays = (item: T) => !isSnapshot || latest.has(item.id) || item.id < oldest
     const renewed = items.filter(stays).map((item) => latest.get(item.id) ?? item)
     const isEmpty = items.length === 0
     if (isReading && !isEmpty) {

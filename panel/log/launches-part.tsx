@@ -7,7 +7,7 @@ import { useRef } from 'preact/hooks'
 import { call } from '../admin-session/call.ts'
 import { ManyFiltersBar, SearchBox } from '../lists/filter-bar.tsx'
 import { environment, parameter, refine, sectionPath } from '../router.ts'
-import type { Where } from './feed.ts'
+import type { FeedQuery } from './feed.ts'
 import { FeedView } from './feed-view.tsx'
 import { LaunchList } from './launch-list.tsx'
 import { text } from './text.ts'
@@ -31,7 +31,7 @@ export function LaunchesPart() {
   const estado = states.find(({ value }) => value === parameter('estado'))?.value ?? ''
   const membro = parameter('membro') ?? ''
   const list = useRef<HTMLDivElement>(null)
-  const ask = ({ cursor }: Where) => {
+  const ask = ({ cursor }: FeedQuery) => {
     const query = new URLSearchParams({ environment: selectedEnvironment })
     if (estado) query.set('state', estado satisfies string as LaunchState)
     if (membro) query.set('externalUserId', membro)
@@ -39,7 +39,7 @@ export function LaunchesPart() {
     return call<typeof listLaunches>('GET', `/panel/v1/launches?${query}`)
   }
   const key = JSON.stringify([selectedEnvironment, estado, membro])
-  const { feed, page } = useFeed(key, ask, list, { isWhole: true })
+  const { feed, page } = useFeed(key, ask, list, { isSnapshot: true })
   const isFiltered = estado !== '' || membro !== ''
   const clear = () => refine(launchesPath({}))
   return (

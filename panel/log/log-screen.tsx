@@ -20,10 +20,13 @@ export function LogScreen() {
       isCurrent: isOfLaunches,
     },
   ]
-  const keep = me.value?.service
+  const service = me.value?.service
   return (
     <>
-      <ScreenHeader title={panelText.shell.log} help={keep && text.help(keep.keepCallsDays, keep.keepLaunchesDays)} />
+      <ScreenHeader
+        title={panelText.shell.log}
+        help={service && text.help(service.keepCallsDays, service.keepLaunchesDays)}
+      />
       <div class="log">
         <div class="log__head">
           <nav class="log__parts" aria-label={text.parts}>

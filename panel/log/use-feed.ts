@@ -2,7 +2,7 @@ import { pollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { createFeed, type Feed, type FeedPage, type Where } from './feed.ts'
+import { createFeed, type Feed, type FeedPage, type FeedQuery } from './feed.ts'
 
 const LIVE_EVERY_MS = 2_000
 
@@ -12,11 +12,11 @@ export const isLive = signal(true)
 /** The feed of a `key`: reloaded when it changes, and polled while live. `list` is its element. */
 export function useFeed<T extends { id: string }>(
   key: string,
-  ask: (where: Where) => Promise<FeedPage<T>>,
+  ask: (query: FeedQuery) => Promise<FeedPage<T>>,
   list: RefObject<HTMLElement | null>,
-  { isWhole = false, canBeLive = true } = {},
+  { isSnapshot = false, canBeLive = true } = {},
 ): { feed: Feed<T>; page: FeedPage<T> | undefined } {
-  const feed = useMemo(() => createFeed(ask, { isWhole }), [key])
+  const feed = useMemo(() => createFeed(ask, { isSnapshot }), [key])
   const last = useRef<FeedPage<T>>(undefined)
   useEffect(() => void feed.load(), [feed])
   const isListening = isLive.value && canBeLive
