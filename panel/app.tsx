@@ -9,9 +9,9 @@ import { ForgottenScreen } from './entry/forgotten-screen.tsx'
 import { OverScreen } from './entry/over-screen.tsx'
 import { SignInScreen } from './entry/sign-in-screen.tsx'
 import { environment, isEntry, navigate, pathParts, type Section, screen, sectionPath } from './router.ts'
+import { AccessDenied } from './shell/access-denied.tsx'
 import { useFocusRestore } from './shell/focus-restore.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
-import { NotYours } from './shell/not-yours.tsx'
 import { subject } from './shell/page-title.ts'
 import { sectionsOf } from './shell/sections.ts'
 import { Shell } from './shell/shell.tsx'
@@ -139,7 +139,7 @@ function SignedIn({ me }: { me: Me }) {
           (sectionsOf(me).includes(section) ? (
             <SectionScreen key={section} section={section} />
           ) : (
-            <NotYours me={me} section={section} />
+            <AccessDenied me={me} section={section} />
           ))}
       </Shell>
       {state.value !== 'held' && <ReauthenticationDialog />}

@@ -58,7 +58,7 @@ export const text = {
     waitButton: (time: string) => `Espere ${time}`,
     stale: 'Não deu para atualizar: isto é o que sabíamos da última vez.',
   },
-  notYours: {
+  accessDenied: {
     title: (section: string) => `${section}: isto não é do seu papel`,
     ofOthers: (role: string) =>
       `O seu papel, ${role}, não vê esta tela. Se precisar dela, peça a quem é responsável pela equipe.`,
@@ -156,7 +156,7 @@ export const text = {
     turnOn: 'Ligar e continuar',
     later: 'Agora não',
     signOut: 'Sair',
-    keep: 'Continuar',
+    continue: 'Continuar',
   },
   reauthentication: {
     title: 'Confirme que é você',
@@ -237,7 +237,7 @@ export const text = {
     curlHelp: 'O curl pede o segredo ao rodar: assim ele não fica no histórico.',
     serverOnly: 'O segredo fica no seu servidor. Nunca o ponha em um aplicativo, em uma página ou no repositório.',
     secretSaved: 'Já guardei o segredo em um lugar seguro',
-    keepFirst: 'Marque que você já guardou o segredo: depois de fechar, ele não aparece mais.',
+    secretReminder: 'Marque que você já guardou o segredo: depois de fechar, ele não aparece mais.',
 
     usedJustNow: (when: string, route: string) => `Em uso: a última chamada foi ${when}, em ${route}.`,
     lastUsed: (when: string, route: string) => `Último uso ${when}, em ${route}.`,
@@ -383,7 +383,7 @@ export const text = {
     download: 'Baixar',
     fileName: 'codigos-de-recuperacao.txt',
     codesSaved: 'Já guardei os códigos',
-    keepCodesFirst: 'Marque que você já guardou os códigos: depois de fechar, eles não aparecem mais.',
+    codesReminder: 'Marque que você já guardou os códigos: depois de fechar, eles não aparecem mais.',
     newCodesTitle: 'Gerar novos códigos de recuperação?',
     newCodesHelp: 'Os que você tem guardados deixam de valer na hora.',
     newCodesAction: 'Gerar',

@@ -52,14 +52,14 @@ export async function turnOnSecondFactor(code: string) {
 
 export async function turnOffSecondFactor() {
   await withReauthentication(() => call<typeof disableSecondFactor>('DELETE', '/panel/v1/second-factor'))
-  await rereadMe().catch(leaveForTheNextLook)
+  await rereadMe().catch(ignoreReloadFailure)
 }
 
 export async function newRecoveryCodes() {
   const { recoveryCodes } = await withReauthentication(() =>
     call<typeof renewRecoveryCodes>('POST', '/panel/v1/second-factor/recovery-codes'),
   )
-  await rereadMe().catch(leaveForTheNextLook)
+  await rereadMe().catch(ignoreReloadFailure)
   return recoveryCodes
 }
 
@@ -68,4 +68,4 @@ export async function rereadMe() {
 }
 
 // The action succeeded even if reloading fails: the screen is refreshed later.
-function leaveForTheNextLook() {}
+function ignoreReloadFailure() {}

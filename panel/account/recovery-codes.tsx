@@ -59,7 +59,7 @@ export function RecoveryCodesDialog({ codes, onSaved }: { codes: readonly string
       <AcknowledgeDialog
         title={text.codesTitle}
         promise={text.codesSaved}
-        reminder={text.keepCodesFirst}
+        reminder={text.codesReminder}
         doneText={panelText.common.done}
         onDone={onSaved}
       >

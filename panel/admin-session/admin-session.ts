@@ -2,7 +2,7 @@ import { forgetResources, problemOf } from '@estante/client/resource.ts'
 import type { getMe, Me } from '@estante/contract/panel/admins.ts'
 import type { signOut } from '@estante/contract/panel/session.ts'
 import { computed, signal } from '@preact/signals'
-import { call, whenShutOut } from './call.ts'
+import { call, onSignInRequired } from './call.ts'
 
 /** The admin who is signed in on this page. */
 export const me = signal<Me>()
@@ -34,7 +34,7 @@ export const canHandleMemberData = canHandleTeam
 
 export const isOperator = computed(() => role.value === 'operator')
 
-whenShutOut((missing) => {
+onSignInRequired((missing) => {
   if (me.value === undefined) {
     leave()
     return Promise.resolve(false)
@@ -74,8 +74,8 @@ export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
   if (!lacksSecondFactor) resolveWaiting(true)
 }
 
-/** Continues where the admin did in another tab what this page waits for. */
-export async function lookForSignIn() {
+/** Continues if the same admin has signed in, or set up a second factor, in another tab. */
+export async function detectSignIn() {
   const stateBefore = state.value
   const response = await fetch('/panel/v1/me', { credentials: 'same-origin' }).catch(() => undefined)
   if (!response?.ok || state.value !== stateBefore) return
@@ -88,7 +88,7 @@ export async function signOutHere() {
   leave()
 }
 
-/** The second factor that was offered, and not required, is left for another time. */
+/** Skips the setup of a second factor that is offered, not required. */
 export function enterWithoutSecondFactor() {
   state.value = 'signed-in'
   resolveWaiting(true)
@@ -99,7 +99,7 @@ function isMounted() {
   return state.value === 'signed-in' || state.value === 'ended' || state.value === 'held'
 }
 
-// Forgotten for another admin.
+// Drops all data: another admin may sign in next.
 function leave() {
   state.value = 'signed-out'
   me.value = undefined

@@ -15,14 +15,14 @@ type AddressOf<R extends Route> = R['query'] extends object
 
 type SignInNeed = 'NOT_SIGNED_IN' | 'SECOND_FACTOR_MISSING'
 
-let waitUntilLetIn: (missing: SignInNeed) => Promise<boolean> = async () => false
+let requestSignIn: (missing: SignInNeed) => Promise<boolean> = async () => false
 
 /**
  * `listener` is called when the session is unknown or over, or a second factor is now required. It resolves to true
  * once the same admin may continue; the refused call is then repeated.
  */
-export function whenShutOut(listener: (missing: SignInNeed) => Promise<boolean>) {
-  waitUntilLetIn = listener
+export function onSignInRequired(listener: (missing: SignInNeed) => Promise<boolean>) {
+  requestSignIn = listener
 }
 
 /**
@@ -50,7 +50,7 @@ async function ask<R extends Route>(method: string, path: string, request: Reque
   followServerClock(response)
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<R>
   const refusal = await AnswerError.from(response)
-  if (isMissing(refusal.code) && (await waitUntilLetIn(refusal.code))) return ask<R>(method, path, request)
+  if (isMissing(refusal.code) && (await requestSignIn(refusal.code))) return ask<R>(method, path, request)
   throw refusal
 }
 

@@ -11,7 +11,7 @@ import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { enterWithoutSecondFactor, isOperator, me, signOutHere } from '../admin-session/admin-session.ts'
 import { CodeField } from '../admin-session/code-field.tsx'
-import { useLookForSignIn } from '../admin-session/use-look-for-sign-in.ts'
+import { useDetectSignIn } from '../admin-session/use-detect-sign-in.ts'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -23,8 +23,8 @@ const text = panelText.secondFactor
 export function SecondFactorScreen() {
   const [codes, setCodes] = useState<string[]>()
   // Once it is on, the codes must be saved.
-  useLookForSignIn(codes === undefined)
-  return codes ? <KeepCodes codes={codes} /> : <TurnOn onTurnedOn={setCodes} />
+  useDetectSignIn(codes === undefined)
+  return codes ? <SaveCodes codes={codes} /> : <TurnOn onTurnedOn={setCodes} />
 }
 
 function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
@@ -79,7 +79,7 @@ function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
   )
 }
 
-function KeepCodes({ codes }: { codes: readonly string[] }) {
+function SaveCodes({ codes }: { codes: readonly string[] }) {
   const [isSaved, setSaved] = useState(false)
   const [isReminded, setReminded] = useState(false)
   const act = useAction()
@@ -87,7 +87,7 @@ function KeepCodes({ codes }: { codes: readonly string[] }) {
     <EntryPage title={panelText.account.codesTitle} help={panelText.account.codesHelp} isRead>
       <RecoveryCodes codes={codes} />
       <EntryForm
-        action={text.keep}
+        action={text.continue}
         act={act}
         wrong={isReminded}
         onSubmit={() => (isSaved ? act.run(rereadMe) : setReminded(true))}
@@ -95,7 +95,7 @@ function KeepCodes({ codes }: { codes: readonly string[] }) {
         <Checkbox
           label={panelText.account.codesSaved}
           isChecked={isSaved}
-          error={isReminded && !isSaved ? panelText.account.keepCodesFirst : undefined}
+          error={isReminded && !isSaved ? panelText.account.codesReminder : undefined}
           onChange={setSaved}
         />
       </EntryForm>

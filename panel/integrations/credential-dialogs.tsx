@@ -115,7 +115,7 @@ export function SecretDialog({
         title={text.secretTitle}
         width="wide"
         promise={text.secretSaved}
-        reminder={text.keepFirst}
+        reminder={text.secretReminder}
         doneText={panelText.common.done}
         onDone={onSaved}
       >

@@ -87,7 +87,7 @@ function Foot<T>({ feed, page: { nextCursor, searchedUntil } }: { feed: Feed<T>;
       )}
       {nextCursor !== null && (
         <Button variant="soft" aria-busy={feed.isLoadingMore.value} onClick={() => void feed.loadMore()}>
-          {isSearching ? text.keepSearching : text.more}
+          {isSearching ? text.searchFurther : text.more}
         </Button>
       )}
     </div>

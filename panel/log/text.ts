@@ -65,7 +65,7 @@ export const text = {
 
   searching: 'Procurando…',
   searchedUntil: (moment: string) => `Procuramos até ${moment}.`,
-  keepSearching: 'Procurar mais atrás',
+  searchFurther: 'Procurar mais atrás',
   more: 'Carregar mais',
   end: 'Isto é tudo.',
 

@@ -18,8 +18,8 @@ export function InvitationLinkDialog({
     <>
       <AcknowledgeDialog
         title={text.invite.linkTitle}
-        promise={text.invite.keep}
-        reminder={text.invite.keepFirst}
+        promise={text.invite.linkCopied}
+        reminder={text.invite.linkReminder}
         doneText={panelText.common.done}
         onDone={onDone}
       >

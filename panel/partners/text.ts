@@ -103,8 +103,8 @@ export const text = {
     linkHelp: (email: string) =>
       `O serviço não envia e-mails. Entregue o link a ${email} por um canal seguro: ele vale 7 dias e uma vez só, e aparece só agora.`,
     link: 'Link do convite',
-    keep: 'Já copiei o link',
-    keepFirst: 'Copie o link antes de fechar: ele não aparece de novo.',
+    linkCopied: 'Já copiei o link',
+    linkReminder: 'Copie o link antes de fechar: ele não aparece de novo.',
   },
   months: {
     title: 'Uso por mês',

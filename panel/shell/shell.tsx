@@ -23,8 +23,8 @@ import { leadsTo } from './leads-to.ts'
 import { sectionGroupsOf, sectionIcons, sectionsOf } from './sections.ts'
 import './shell.css'
 
-/** The sections that fit at the bottom of a phone; the others are in a menu. */
-const PLACES_AT_HAND = 4
+/** Sections in the bar at the bottom of a phone; the others are in a menu. */
+const BAR_ITEMS = 4
 
 /** The frame of every screen: navigation, partner, environment and account. */
 export function Shell({
@@ -49,7 +49,7 @@ export function Shell({
         </p>
         {me.partner && <EnvironmentSwitch currentEnvironment={currentEnvironment} />}
         <nav class="shell__navigation" aria-label={text.shell.navigation}>
-          <Places me={me} />
+          <NavigationItems me={me} />
         </nav>
         <PersonMenu me={me} />
       </header>
@@ -69,31 +69,31 @@ export function Shell({
   )
 }
 
-function Places({ me }: { me: Me }) {
+function NavigationItems({ me }: { me: Me }) {
   const sections = sectionsOf(me)
-  // If all but one fit, all do.
-  const atHand = sections.length <= PLACES_AT_HAND + 1 ? sections : sections.slice(0, PLACES_AT_HAND)
-  const others = sections.filter((section) => !atHand.includes(section))
-  const isElsewhere = others.some((section) => section === screen.value)
+  // A menu for a single section would take the room of its link.
+  const inBar = sections.length <= BAR_ITEMS + 1 ? sections : sections.slice(0, BAR_ITEMS)
+  const others = sections.filter((section) => !inBar.includes(section))
+  const isInMenu = others.some((section) => section === screen.value)
   return (
-    <ul class="shell__places">
+    <ul class="shell__items">
       {sectionGroupsOf(me).flatMap((group) =>
         group.map((section, index) => (
-          <NavigationPlace
+          <NavigationLink
             key={section}
             section={section}
             path={pathTo(section, me)}
             isFirst={index === 0}
-            isAtHand={atHand.includes(section)}
+            isInBar={inBar.includes(section)}
           />
         )),
       )}
       {others.length > 0 && (
-        <li class="shell__others" data-current={isElsewhere ? '' : undefined}>
+        <li class="shell__others" data-current={isInMenu ? '' : undefined}>
           <Menu
             look="bare"
             button={
-              <span class="shell__place">
+              <span class="shell__item">
                 <MoreIcon />
                 {text.shell.more}
               </span>
@@ -116,21 +116,21 @@ function pathTo(section: Section, { partner }: Me): string {
   return sectionPath(section, leadsTo(section, { ...seen, isBeginning: partner?.isBeginning === true }))
 }
 
-function NavigationPlace({
+function NavigationLink({
   section,
   path,
   isFirst,
-  isAtHand,
+  isInBar,
 }: {
   section: Section
   path: string
   isFirst: boolean
-  isAtHand: boolean
+  isInBar: boolean
 }) {
   const Drawn = sectionIcons[section]
   return (
-    <li class="shell__entry" data-first={isFirst ? '' : undefined} data-at-hand={isAtHand ? '' : undefined}>
-      <a class="shell__place" href={path} aria-current={screen.value === section ? 'page' : undefined}>
+    <li class="shell__entry" data-first={isFirst ? '' : undefined} data-in-bar={isInBar ? '' : undefined}>
+      <a class="shell__item" href={path} aria-current={screen.value === section ? 'page' : undefined}>
         <Drawn />
         {text.shell[section]}
       </a>

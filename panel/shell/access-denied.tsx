@@ -5,10 +5,10 @@ import { text as panelText } from '../text.ts'
 import { MissingState } from './missing-state.tsx'
 import { isOfOperator, sectionsOf } from './sections.ts'
 
-const text = panelText.notYours
+const text = panelText.accessDenied
 
 /** Shown instead of a screen that is for other roles. */
-export function NotYours({ me, section }: { me: Me; section: Section }) {
+export function AccessDenied({ me, section }: { me: Me; section: Section }) {
   const [home = 'account'] = sectionsOf(me)
   return (
     <MissingState
