@@ -114,7 +114,7 @@ const COLUMNS: readonly Column<PanelMember>[] = [
         name={member.externalUserId === null ? text.noIdentifier : toVisibleText(member.externalUserId)}
         more={[member.name, member.email].filter(Boolean).join(' · ')}
         href={memberPath(environment.value, member.id)}
-        isNone={member.externalUserId === null}
+        isPlaceholder={member.externalUserId === null}
       />
     ),
   },

@@ -1,21 +1,24 @@
 import type { ComponentChildren } from 'preact'
 
-/** A name in a table, with the rest that tells its row from the others, perhaps a link. `isNone`: it stands for none. */
+/**
+ * Shows a name in a table, perhaps as a link, with details that tell similar rows apart. `isPlaceholder`: the row has no
+ * name, and this text replaces it.
+ */
 export function NameCell({
   name,
   more,
   href,
-  isNone = false,
+  isPlaceholder = false,
 }: {
   name: string
   more?: ComponentChildren
   href?: string
-  isNone?: boolean
+  isPlaceholder?: boolean
 }) {
   const Cell = href === undefined ? 'div' : 'a'
   return (
     <Cell class="name-cell" href={href}>
-      <span class="name-cell__name" data-none={isNone ? '' : undefined}>
+      <span class="name-cell__name" data-placeholder={isPlaceholder ? '' : undefined}>
         {name}
       </span>
       {more && <span class="name-cell__more">{more}</span>}
