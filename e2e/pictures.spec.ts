@@ -3,7 +3,7 @@ import { openWebView, type WebView } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { LINK_OUT, LINKED_BOOK, SCROLLED_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
-import { expect, type Page, test } from './test.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
 
 const TOWER = 'Uma torre alta, vista do pátio.'
 
@@ -262,6 +262,37 @@ test('a page of fixed layout zooms in place, the next one is shown whole, and tw
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect(page.getByText('Você leu até o fim')).toBeVisible()
+})
+
+test('no character zooms for a member who has those keys off, while buttons and taps do', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks('/perfil'))
+  await page.getByRole('checkbox', { name: 'Atalhos de uma letra' }).uncheck({ force: true })
+  await openPictures(webView, page, partner)
+  await chapterOf(page).getByRole('img', { name: TOWER }).click()
+  const dialog = page.getByRole('dialog', { name: TOWER })
+  const picture = dialog.getByRole('img', { name: TOWER })
+  await expect(picture).toBeInViewport({ ratio: 1 })
+  const widthOf = async (element: Locator) => (await element.boundingBox())!.width
+  const whole = await widthOf(picture)
+
+  await page.keyboard.press('+')
+  await dialog.getByRole('button', { name: 'Ampliar' }).click()
+
+  await expect.poll(() => widthOf(picture)).toBeCloseTo(whole * 1.4, 0)
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SCROLLED_BOOK)))
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('button', { name: 'Estampa' }).click()
+  await expect(chapterOf(page).getByRole('img')).toBeInViewport({ ratio: 0.99 })
+  const frame = page.locator('iframe[data-current]')
+  const fitted = await widthOf(frame)
+  const room = (await page.locator('.reader__pages').boundingBox())!
+  await page.keyboard.press('+')
+  await page.mouse.dblclick(room.x + room.width / 2, room.y + room.height / 2)
+  await expect.poll(() => widthOf(frame)).toBeCloseTo(fitted * 2.5, 0)
 })
 
 async function openPictures(webView: WebView, page: Page, partner: Partner) {

@@ -1,4 +1,4 @@
-import { letterKeys } from '../preferences/letter-keys.ts'
+import { isKeyOff } from '../preferences/letter-keys.ts'
 import type { Playback } from './playback.ts'
 import { SPEED_STEP } from './speed.ts'
 
@@ -25,8 +25,7 @@ export function listenToKeys(page: Document, playback: Playback): () => void {
   function onKey(event: KeyboardEvent) {
     const { key, target, ctrlKey, metaKey, altKey, repeat } = event
     const act = acts[key]
-    if (!act || ctrlKey || metaKey || altKey || (target as Element).closest(CONTROLS)) return
-    if (/^\S$/.test(key) && !letterKeys.peek()) return
+    if (!act || ctrlKey || metaKey || altKey || isKeyOff(event) || (target as Element).closest(CONTROLS)) return
     event.preventDefault()
     if (!repeat || key.startsWith('Arrow')) act()
   }

@@ -12,6 +12,11 @@ const KEY = 'letterKeys'
  */
 export const letterKeys = signal(remembered(KEY) !== false)
 
+/** Whether a key is a single character, and the member has those off. */
+export function isKeyOff({ key }: Pick<KeyboardEvent, 'key'>): boolean {
+  return /^\S$/.test(key) && !letterKeys.peek()
+}
+
 export async function readLetterKeys() {
   const stored = await pagePreferences().read()
   if (stored) takeLetterKeys(stored)

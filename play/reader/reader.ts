@@ -9,6 +9,7 @@ import { type LoadedPublication, openPublication } from '../open-publication.ts'
 import { type Destination, takeDestination } from '../places/destination.ts'
 import { goToOtherForm } from '../places/other-form.ts'
 import { text as placesText } from '../places/text.ts'
+import { takeLetterKeys } from '../preferences/letter-keys.ts'
 import { pagePreferences } from '../preferences/page-preferences.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate } from '../router.ts'
@@ -192,6 +193,7 @@ export function createReader(id: string) {
     const stored = await preferences.read()
     if (!stored || closed.aborted) return
     batch(() => {
+      takeLetterKeys(stored)
       look.restore(stored, position.value !== undefined)
       pace.restore(stored)
       voicePreferences.restore(stored, voice.listener !== undefined)

@@ -1,3 +1,4 @@
+import { isKeyOff } from '../../preferences/letter-keys.ts'
 import type { ChapterFrame } from '../chapter-frame.ts'
 import {
   createDoubleTap,
@@ -104,7 +105,7 @@ export function createPageZoom(
 
   /** Handles a key that zooms the page or pans a zoomed one. Returns whether it did. */
   function key(event: KeyboardEvent): boolean {
-    if (pages.length === 0) return false
+    if (pages.length === 0 || isKeyOff(event)) return false
     const next = event.key === 'Escape' && zoom.scale > 1 ? WHOLE : zoomByKey(zoom, event, sizes())
     if (next) enlarge(next)
     return next !== undefined

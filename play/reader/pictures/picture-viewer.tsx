@@ -3,6 +3,7 @@ import { CloseIcon } from '@estante/design/icons/icons.tsx'
 import { returnToFrame } from '@estante/design/sheet/return-to-frame.ts'
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { isKeyOff } from '../../preferences/letter-keys.ts'
 import { putOver } from '../../router.ts'
 import type { Palette } from '../appearance.ts'
 import { TYPEFACES } from '../page-style.ts'
@@ -92,7 +93,7 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
     })
     measured.observe(surface)
     const onKey = (event: KeyboardEvent) => {
-      const next = zoomByKey(zoom.peek(), event, latest.current())
+      const next = isKeyOff(event) ? undefined : zoomByKey(zoom.peek(), event, latest.current())
       if (!next) return
       event.preventDefault()
       zoom.value = next
@@ -153,7 +154,7 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
       // Keys go to the document that has the focus.
       contentDocument.addEventListener('keydown', (event) => {
         if (event.key === 'Escape') onClose()
-        else if (enlarge(event.key)) event.preventDefault()
+        else if (!isKeyOff(event) && enlarge(event.key)) event.preventDefault()
       })
       contentDocument.addEventListener('click', (event) => event.preventDefault())
       drawn.current = contentDocument
@@ -162,7 +163,7 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
     })
     frame.src = picture.address
     holder.current!.append(frame)
-    const onKey = (event: KeyboardEvent) => void enlarge(event.key)
+    const onKey = (event: KeyboardEvent) => void (isKeyOff(event) || enlarge(event.key))
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
