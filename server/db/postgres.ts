@@ -162,7 +162,7 @@ function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
   let stuck: Error | undefined
   /** How to reject each pending query, in the order of their answers. */
   const waiting: ((error: Error) => void)[] = []
-  const patience = setTimeout(() => {
+  const answerTimer = setTimeout(() => {
     if (waiting.length === 0) return
     stuck = new Error(NO_ANSWER)
     for (const refuse of waiting) refuse(stuck)
@@ -173,7 +173,7 @@ function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
       if (stuck) throw stuck
       const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
       waiting.push(reject)
-      patience.refresh()
+      answerTimer.refresh()
       const name = statementName(text)
       client.query({ text, values, ...(name && { name }) }, (error, result) => {
         waiting.shift()
