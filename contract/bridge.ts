@@ -9,7 +9,7 @@ export type BridgeEvent =
   | { type: 'service:open-external'; url: string }
   /** The engine is older than `baseline.ts`: the page only shows a message that says so. */
   | { type: 'service:unsupported' }
-  /** A word of a book to look up, where the service has no dictionary. `language`: BCP 47, of the book. */
+  /** A word of a book that the service's dictionaries do not have, to look up. `language`: BCP 47, of the book. */
   | { type: 'service:define'; word: string; language: string }
   /** A passage of a book in another language than the page's, to translate. `language`: BCP 47, of the book. */
   | { type: 'service:translate'; text: string; language: string }

@@ -22,6 +22,7 @@ import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { isEmbedded } from '../bridge/bridge.ts'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { EndingPart } from '../ending/ending-part.tsx'
 import { PlaceQuestion } from '../places/place-question.tsx'
@@ -224,7 +225,8 @@ function LazyDefinition({ reader }: { reader: Reader }) {
     reader.lookup.definition.value = undefined
   }
   const loaded = useModule(word !== undefined, () => import('./definition/definition-sheet.tsx'), close)
-  return loaded ? <loaded.DefinitionSheet word={word} onClose={close} /> : null
+  const onAskHost = isEmbedded() ? reader.lookup.defineByHost : undefined
+  return loaded ? <loaded.DefinitionSheet word={word} onAskHost={onAskHost} onClose={close} /> : null
 }
 
 /** Loads the code of the reading ruler only where it is turned on. */

@@ -31,7 +31,7 @@ const events: Record<BridgeEvent['type'], { data: string; when: string; action: 
   },
   'service:define': {
     data: '`word`: texto; `language`: o idioma do livro, como `pt-BR`',
-    when: 'O membro pediu a definição de uma palavra, e o serviço não tem dicionário.',
+    when: 'O membro pediu a definição de uma palavra, e o serviço não tem dicionário, ou nenhum tem a palavra.',
     action:
       'Abra o dicionário do sistema, se houver: `UIReferenceLibraryViewController` no iOS, `ACTION_DEFINE` no Android.',
   },

@@ -8,16 +8,23 @@ import { Sheet } from '../../shell/sheet.tsx'
 import { text } from './text.ts'
 import './definition-sheet.css'
 
+interface Props {
+  word: string | undefined
+  /** Undefined without a host. */
+  onAskHost: (() => void) | undefined
+  onClose: () => void
+}
+
 /** Shows the definitions of a word in the service's dictionaries. */
-export function DefinitionSheet({ word, onClose }: { word: string | undefined; onClose: () => void }) {
+export function DefinitionSheet({ word, onAskHost, onClose }: Props) {
   return (
     <Sheet open={word !== undefined} title={word ?? ''} closeLabel={text.close} height="half" onClose={onClose}>
-      {word && <Definition word={word} />}
+      {word && <Definition word={word} onAskHost={onAskHost} />}
     </Sheet>
   )
 }
 
-function Definition({ word }: { word: string }) {
+function Definition({ word, onAskHost }: { word: string } & Pick<Props, 'onAskHost'>) {
   const answer = useSignal<Definitions | 'failed' | undefined>(undefined)
   async function ask() {
     answer.value = undefined
@@ -38,7 +45,16 @@ function Definition({ word }: { word: string }) {
           </Button>
         </>
       )}
-      {typeof found === 'object' && found.entries.length === 0 && <p>{text.none}</p>}
+      {typeof found === 'object' && found.entries.length === 0 && (
+        <>
+          <p>{text.none}</p>
+          {onAskHost && (
+            <Button variant="soft" onClick={onAskHost}>
+              {text.askHost}
+            </Button>
+          )}
+        </>
+      )}
       {typeof found === 'object' &&
         found.entries.map(({ headword, definition, source }, index) => (
           <section key={index} class="definition__entry">

@@ -16,6 +16,11 @@ export function createLookup(language: () => string | undefined, marks: Pick<Mar
   const definition = signal<string | undefined>()
   const hasDictionary = () => memberSession.profile.value?.service.hasDictionary === true
 
+  function askHost(word: string) {
+    sendToHost({ type: 'service:define', word, language: language() ?? 'pt-BR' })
+    marks.showBriefly(text.askedHost.define)
+  }
+
   return {
     /** The word whose definition sheet is open. */
     definition,
@@ -24,12 +29,14 @@ export function createLookup(language: () => string | undefined, marks: Pick<Mar
       marks.done()
       const word = toTerm(selection)
       if (word === undefined) return
-      if (hasDictionary()) {
-        definition.value = word
-        return
-      }
-      sendToHost({ type: 'service:define', word, language: language() ?? 'pt-BR' })
-      marks.showBriefly(text.askedHost.define)
+      if (hasDictionary()) definition.value = word
+      else askHost(word)
+    },
+    /** Passes the word of the open sheet to the host, and closes the sheet. */
+    defineByHost() {
+      const word = definition.peek()
+      definition.value = undefined
+      if (word !== undefined) askHost(word)
     },
     canTranslate: () => isEmbedded() && !/^pt\b/i.test(language() ?? 'pt'),
     translate(selection: string) {

@@ -3,6 +3,7 @@ export const text = {
   close: 'Fechar',
   loading: 'Procurando…',
   none: 'Nenhum dicionário tem esta palavra',
+  askHost: 'Procurar no aplicativo',
   failed: 'A definição não veio.',
   retry: 'Tentar novamente',
 }
