@@ -9,10 +9,11 @@ const GROUNDS = {
   dark: ['#0b0e0c', '#101412', '#181d1a', '#212824', '#232b26'],
 }
 
-/** Colours at the edges of the gamut, greys, and typical brand colours. */
+/** The 4,096 colours of three digits, and typical brand colours. */
 function* everyColor() {
-  const parts = ['00', '33', '66', '99', 'cc', 'ff']
-  for (const red of parts) for (const green of parts) for (const blue of parts) yield `#${red}${green}${blue}`
+  for (let color = 0; color < 4096; color++) {
+    yield `#${color.toString(16).padStart(3, '0').replace(/./g, '$&$&')}`
+  }
   yield* ['#ec7000', '#cc092f', '#820ad1', '#fdfc30', '#003399', '#7f7f7f', '#fffffe', '#000001']
 }
 

@@ -41,17 +41,22 @@ function derive(color: string, screen: keyof typeof grounds): Accent {
 
 /** Lightens or darkens a colour until it is readable. White or black is readable on every background. */
 function moveUntilReadable([lightness, chroma, hue]: Oklch, direction: 1 | -1, backs: readonly string[]): string {
+  const behind = backs.map(luminance)
   for (let moved = lightness; ; moved += direction * STEP) {
     const color = toHex([Math.min(1, Math.max(0, moved)), chroma, hue])
     const isAtEnd = direction === 1 ? moved >= 1 : moved <= 0
-    if (isAtEnd || backs.every((back) => contrast(color, back) >= READABLE)) return color
+    const own = luminance(color)
+    if (isAtEnd || behind.every((back) => ratioOf(own, back) >= READABLE)) return color
   }
 }
 
 /** The contrast of two colours by WCAG: 1 to 21. */
 export function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
+  return ratioOf(luminance(one), luminance(other))
+}
+
+function ratioOf(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 }
 
 function luminance(color: string): number {

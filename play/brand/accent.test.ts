@@ -31,6 +31,7 @@ it('A partner’s colour is adapted to light and dark screens, and removed with 
     '--color-accent-strong': palette.light.strong,
     '--color-accent-soft': palette.light.soft,
     '--color-on-accent': palette.light.onAccent,
+    '--color-accent-on-dark': palette.dark.accent,
   })
   assert.equal(dark['--color-accent'], palette.dark.accent)
   assert.equal(worn.size, 0)

@@ -9,11 +9,12 @@ const properties = {
   strong: '--color-accent-strong',
   soft: '--color-accent-soft',
   onAccent: '--color-on-accent',
+  onDark: '--color-accent-on-dark',
 } as const
 
 /** Sets the accent colour: a partner's, adapted to light or dark screens, or the service's own. */
 export function wearAccent(root: Root, palette: AccentPalette | null | undefined, isDark: boolean) {
-  const colors = palette?.[isDark ? 'dark' : 'light']
+  const colors = palette && { ...palette[isDark ? 'dark' : 'light'], onDark: palette.dark.accent }
   for (const [name, property] of Object.entries(properties)) {
     const color = colors?.[name as keyof typeof properties]
     if (color) root.style.setProperty(property, color)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { contrast } from '@estante/contract/accent.ts'
 import { defaultAppearance, palettes } from './appearance.ts'
 import { pageGeometry } from './page-geometry.ts'
 import { pageStyle, withOurTypefaces } from './page-style.ts'
@@ -15,6 +16,23 @@ describe('the page of a book', () => {
     const sheet = pageStyle(geometry, horizontal, look, palettes.light, true)
 
     assert.match(sheet, /^a, img, svg, image \{ -webkit-touch-callout: none !important; \}$/m)
+  })
+
+  it('keeps selected text readable over any accent', () => {
+    const look = { ...defaultAppearance, flow: 'pages' } as const
+    const geometry = pageGeometry(390, 844, horizontal, look)
+    for (const [theme, palette] of Object.entries(palettes)) {
+      for (const accent of ['#000000', '#ffffff']) {
+        const branded = { ...palette, accent: { ...palette.accent, accent } }
+
+        const sheet = pageStyle(geometry, horizontal, look, branded, false)
+
+        const [, color = '', alpha = ''] = /^::selection \{ background: (#.{6})(..); \}$/m.exec(sheet) ?? []
+        assert.equal(color, accent)
+        const ratio = contrast(palette.text, mix(accent, palette.page, Number.parseInt(alpha, 16) / 255))
+        assert.ok(ratio >= 4.5, `${accent} on ${theme} is ${ratio.toFixed(2)}`)
+      }
+    }
   })
 
   it('leaves room for the bar over pages, and none where the bar has its own row', () => {
@@ -67,3 +85,14 @@ describe('the page of a book', () => {
     assert.doesNotMatch(code, /fonts\??\.ready/)
   })
 })
+
+/** Paints a colour over another one. */
+function mix(color: string, under: string, alpha: number) {
+  const parts = [1, 3, 5].map((at) => {
+    const [over, below] = [color, under].map((one) => Number.parseInt(one.slice(at, at + 2), 16)) as [number, number]
+    return Math.round(over * alpha + below * (1 - alpha))
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${parts.join('')}`
+}

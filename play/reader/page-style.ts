@@ -190,8 +190,7 @@ table[data-estante-wide]::after { display: table-caption; caption-side: top; ${h
 /* A long press selects text instead of opening a menu or a preview. */
 a, img, svg, image { -webkit-touch-callout: none !important; }
 [data-estante-opens] { cursor: zoom-in; }
-a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }
-::selection { background: rgb(87 155 125 / 40%); }`
+a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }`
 }
 
 /** Overrides what `fit.ts` found to keep letters off every page. */
@@ -239,7 +238,9 @@ function fitted(geometry: PageGeometry, writing: Writing) {
 function colours(palette: Palette, keepsColours: boolean) {
   const own = `:root { background: ${palette.page} !important; color: ${palette.text}; }
 body { background-color: transparent !important; }
-a[href] { color: ${palette.accent.accent}; }`
+a[href] { color: ${palette.accent.accent}; }
+/* Text stays readable over any colour of this opacity. */
+::selection { background: ${palette.accent.accent}4d; }`
   if (keepsColours) return own
   return `${own}
 :root, body { color: ${palette.text} !important; background-image: none !important; }
