@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expect, type Page, test } from './test.ts'
@@ -48,6 +49,29 @@ test('without a corresponding place, the other form opens where it was left, and
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
   await expect(page.getByText('ela abre onde você parou')).toBeVisible()
   expect(await placeOfScrubber(page)).toBe(0)
+})
+
+test('the other form is asked for once, and says that it is on its way', async ({ webView, page, partner }) => {
+  for (const [type, name, arrived] of [
+    ['ebook', 'Ouvir daqui', 'Pausar'],
+    ['audiobook', 'Ler daqui', 'Próxima página'],
+  ] as const) {
+    const asked: Route[] = []
+    await page.route(PLACE, (route) => void asked.push(route))
+    await webView.open(await partner.openBooks(await partner.pathOf(type, TITLE)))
+    const link = page.getByRole('link', { name })
+    await link.click()
+
+    await link.click()
+
+    await expect.poll(() => asked.length).toBe(1)
+    await expect(link).toHaveAttribute('aria-busy', 'true')
+    await expect(link.getByText('Abrindo a outra versão')).toBeAttached()
+    await asked[0]!.continue()
+    await expect(page.getByRole('button', { name: arrived })).toBeEnabled()
+    expect(asked).toHaveLength(1)
+    await page.unroute(PLACE)
+  }
 })
 
 test('a clip stops at its end', async ({ webView, page, partner }) => {

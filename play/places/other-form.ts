@@ -2,6 +2,7 @@ import type { findOtherPlace } from '@estante/contract/play/other-form.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import type { Answer } from '@estante/contract/route.ts'
 import { screenPath } from '@estante/contract/screens.ts'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import { navigate } from '../router.ts'
 import { api } from '../session/api.ts'
 import { leadTo } from './destination.ts'
@@ -12,17 +13,24 @@ const ANSWER_WITHIN_MS = 4000
 /** A letter of an e-book, or a moment of an audiobook. */
 type Here = { href: string; letter: number } | { timeMs: number }
 
+const isOpening = signal(false)
+
+/** Whether the other form is being opened. */
+export const isOpeningOtherForm: ReadonlySignal<boolean> = isOpening
+
 /**
  * Opens the other form of a work at the corresponding place. Without one it calls `onUnplaced` and opens where the
- * member left the other form.
+ * member left the other form. Ignores calls while it does so.
  */
 export async function goToOtherForm({ id, otherForm }: PublicationDetail, here: Here, onUnplaced: () => void) {
-  if (!otherForm) return
+  if (!otherForm || isOpening.peek()) return
+  isOpening.value = true
   const query = new URLSearchParams(Object.entries(here).map(([name, value]) => [name, String(value)]))
   const place = await Promise.race([
     api.get(`/play/v1/publications/${id}/other-form?${query}`) as Promise<unknown>,
     new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS)),
   ]).catch(() => undefined)
+  isOpening.value = false
   if (place) leadTo(otherForm.id, { locator: (place as Answer<typeof findOtherPlace>).locator, plays: true })
   else onUnplaced()
   navigate(screenPath({ name: otherForm.type === 'audiobook' ? 'player' : 'reader', id: otherForm.id }), {

@@ -20,6 +20,7 @@ export const text = {
   failed: 'Os lugares não vieram.',
   retry: 'Tentar novamente',
   loading: 'Carregando…',
+  openingOtherForm: 'Abrindo a outra versão…',
   otherFormUnplaced: 'Não achamos este ponto na outra versão: ela abre onde você parou.',
   devices: {
     iphone: 'iPhone',

@@ -16,6 +16,7 @@ import {
 } from '@estante/design/icons/icons.tsx'
 import { CastIcon, LockIcon, NextIcon, PreviousIcon, SpeedIcon } from '@estante/design/icons/title-icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -25,7 +26,7 @@ import { CloseButton } from '../bridge/close-button.tsx'
 import { EndingPart } from '../ending/ending-part.tsx'
 import { SaveIconButton } from '../library/save-button.tsx'
 import { takeDestination } from '../places/destination.ts'
-import { goToOtherForm } from '../places/other-form.ts'
+import { goToOtherForm, isOpeningOtherForm } from '../places/other-form.ts'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
@@ -291,6 +292,7 @@ function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName
           <a
             class="player__tool"
             href={publicationPath(publication.otherForm)}
+            aria-busy={isOpeningOtherForm.value}
             onClick={(event) => {
               event.preventDefault()
               const timeMs = Math.round(playback.time.value * 1000)
@@ -298,7 +300,7 @@ function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName
             }}
           >
             <span class="player__tool-drawing">
-              <BookIcon />
+              {isOpeningOtherForm.value ? <Spinner label={placesText.openingOtherForm} /> : <BookIcon />}
             </span>
             <span class="player__tool-name">{text.readFromHere}</span>
           </a>

@@ -25,6 +25,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isEmbedded } from '../bridge/bridge.ts'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { EndingPart } from '../ending/ending-part.tsx'
+import { isOpeningOtherForm } from '../places/other-form.ts'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { LazyMiniPlayer } from '../player/lazy-mini-player.tsx'
@@ -103,8 +104,9 @@ function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | un
             }}
             aria-label={text.listenFromHere}
             title={text.listenFromHere}
+            aria-busy={isOpeningOtherForm.value}
           >
-            <HeadphonesIcon />
+            {isOpeningOtherForm.value ? <Spinner label={placesText.openingOtherForm} /> : <HeadphonesIcon />}
           </a>
         )}
         <BookmarkButton reader={reader} />
