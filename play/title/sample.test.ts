@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { LoadedPublication } from '../open-publication.ts'
 import { pagesOf } from './facts.ts'
-import { cutParagraphs, sampleOf } from './sample.ts'
+import { createSoundSample, cutParagraphs, sampleOf } from './sample.ts'
 
 describe('the sample of a recording', () => {
   it('is three minutes from the first chapter that is no opening', () => {
@@ -16,6 +17,23 @@ describe('the sample of a recording', () => {
   it('is from the start of a recording without chapters, and within it', () => {
     assert.deepEqual(sampleOf([], 90), { start: 0, end: 90 })
     assert.deepEqual(sampleOf([{ href: 'audio.mp3', duration: 5 }], 5), { start: 0, end: 5 })
+  })
+
+  it('begins at its chapter in WebKit, too, which drops a seek before the metadata is loaded', async () => {
+    const sound = new WebKitAudio()
+    const manifest = {
+      readingOrder: [{ href: 'audio.m4a', duration: 3600 }],
+      toc: [{ href: 'audio.m4a#t=20.5', duration: 900 }],
+    }
+    const opened = { manifest, base: 'https://livros.test/' } as LoadedPublication
+    const sample = createSoundSample(sound as unknown as HTMLAudioElement, async () => opened)
+    sample.toggle()
+    await new Promise(setImmediate)
+
+    sound.hasMetadata = true
+    sound.dispatchEvent(new Event('loadedmetadata'))
+
+    assert.equal(sound.currentTime, 20.5)
   })
 })
 
@@ -35,3 +53,16 @@ describe('the beginning of a book', () => {
 it('The estimated pages of a book are near those in print', () => {
   assert.deepEqual([pagesOf(100), pagesOf(18_000), pagesOf(432_500)], [1, 10, 240])
 })
+
+class WebKitAudio extends EventTarget {
+  src = ''
+  hasMetadata = false
+  #time = 0
+  get currentTime() {
+    return this.#time
+  }
+  set currentTime(seconds) {
+    if (this.hasMetadata) this.#time = seconds
+  }
+  async play() {}
+}

@@ -26,6 +26,10 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<L
   let start = 0
   let end = 0
 
+  // WebKit drops a seek before the metadata is loaded.
+  sound.addEventListener('loadedmetadata', () => {
+    sound.currentTime = start
+  })
   sound.addEventListener('timeupdate', () => {
     if (end <= start) return
     progress.value = Math.min(1, Math.max(0, (sound.currentTime - start) / (end - start)))
@@ -57,7 +61,6 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<L
       if (!recording) throw new Error('a recording without sound')
       ;({ start, end } = sampleOf(manifest.toc, recording.duration ?? manifest.metadata.duration ?? SAMPLE_SECONDS))
       sound.src = new URL(recording.href, base).href
-      sound.currentTime = start
       await sound.play()
     } catch {
       state.value = 'failed'
