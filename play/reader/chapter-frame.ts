@@ -21,9 +21,9 @@ export async function loadChapter(
   const { frame, document } = await loadDocument(container, address, metadata)
   const engine = createLayoutEngine(container, frame, document, metadata.isFixed, look, onTextMoved)
   const { layout } = engine
-  const marks = createChapterMarks(frame, document)
   const { visiblePage, ...pages } = createChapterPages(layout)
-  const position = createChapterPosition(layout, { visiblePage, ...pages })
+  const { visibleLetters, ...position } = createChapterPosition(layout, { visiblePage, ...pages })
+  const marks = createChapterMarks(frame, document, visibleLetters)
   const adding = engine.addTypeface()
   // Until it is laid out as pages (`chapter-layout.ts`): drawing it as the book's own style has it would be wasted.
   frame.style.setProperty('content-visibility', 'hidden')
@@ -52,7 +52,7 @@ export async function loadChapter(
       marks.set(next)
       if (layout.text) marks.draw(layout.text, layout.look.palette)
     },
-    markAt: (x: number, y: number) => marks.at(x, y, visiblePage()),
+    markAt: marks.at,
     /** The boxes of a range of letters that are on the screen. */
     boxesOf: (start: number, end: number) => marks.boxesOf({ start, end }),
     setCurrent(isCurrent: boolean) {

@@ -14,17 +14,24 @@ export interface Mark {
 
 const SLOP_PX = 3
 
+/** A range of letters, up to before `to`. */
+export interface LetterRange {
+  from: number
+  to: number
+}
+
 /**
  * Draws marks over the text of a chapter. Without custom highlights (Safari before 17.2, Firefox before 140) boxes are
- * drawn over the frame.
+ * drawn over the frame. `visibleLetters`: a range with every letter on the screen; measuring all marks would be slow.
  */
-export function createChapterMarks(frame: HTMLIFrameElement, document: Document) {
+export function createChapterMarks(frame: HTMLIFrameElement, document: Document, visibleLetters: () => LetterRange) {
   const view = document.defaultView as unknown as typeof globalThis & Window
   const isHighlighter = typeof CSS !== 'undefined' && 'highlights' in CSS && 'Highlight' in view
   let marks: readonly Mark[] = []
   let ranges: { mark: Mark; range: Range }[] = []
   let drawnText: ChapterText | undefined
   let overlay: HTMLElement | undefined
+  let redrawing: number | undefined
   let palette: Palette | undefined
 
   /** Draws again after each layout: soft hyphens change, and ranges do not follow them. */
@@ -62,11 +69,11 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
       overlay.className = 'reader-frame__marks'
       overlay.setAttribute('aria-hidden', 'true')
       frame.after(overlay)
-      document.addEventListener('scroll', overlayBoxes, { passive: true })
+      document.addEventListener('scroll', redraw, { passive: true })
     }
     overlay.replaceChildren(
-      ...ranges.flatMap(({ mark }) =>
-        boxesOf(mark).map(({ left, top, width, height }) => {
+      ...visibleMarks().flatMap(({ mark, boxes }) =>
+        boxes.map(({ left, top, width, height }) => {
           const box = frame.ownerDocument.createElement('i')
           box.dataset.note = String(mark.hasNote)
           Object.assign(box.style, {
@@ -80,6 +87,25 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
         }),
       ),
     )
+  }
+
+  function redraw() {
+    redrawing ??= requestAnimationFrame(() => {
+      redrawing = undefined
+      overlayBoxes()
+    })
+  }
+
+  /** The marks with letters on the screen, and the boxes of those letters. */
+  function visibleMarks() {
+    if (ranges.length === 0) return []
+    const { from, to } = visibleLetters()
+    return ranges
+      .filter(({ mark }) => mark.start < to && mark.end > from)
+      .map(({ mark }) => ({
+        mark,
+        boxes: boxesOf({ start: Math.max(mark.start, from), end: Math.min(mark.end, to) }),
+      }))
   }
 
   /** The boxes of letters on the screen. For a range with a whole paragraph, the engine would return its block. */
@@ -96,24 +122,24 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document)
       marks = next
     },
     draw,
-    /** Finds the mark at a point of the screen, among marks with `visible` letters: the shortest of several. */
-    at(x: number, y: number, visible: { from: number; to: number }): Mark | undefined {
-      return ranges
-        .filter(
-          ({ mark }) =>
-            mark.start < visible.to &&
-            mark.end > visible.from &&
-            boxesOf(mark).some(
-              (box) =>
-                x >= box.left - SLOP_PX &&
-                x <= box.right + SLOP_PX &&
-                y >= box.top - SLOP_PX &&
-                y <= box.bottom + SLOP_PX,
-            ),
+    /** Finds the mark at a point of the screen: the shortest of several. */
+    at(x: number, y: number): Mark | undefined {
+      return visibleMarks()
+        .filter(({ boxes }) =>
+          boxes.some(
+            (box) =>
+              x >= box.left - SLOP_PX &&
+              x <= box.right + SLOP_PX &&
+              y >= box.top - SLOP_PX &&
+              y <= box.bottom + SLOP_PX,
+          ),
         )
         .map(({ mark }) => mark)
         .sort((one, other) => one.end - one.start - (other.end - other.start))[0]
     },
-    remove: () => overlay?.remove(),
+    remove() {
+      if (redrawing !== undefined) cancelAnimationFrame(redrawing)
+      overlay?.remove()
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { createChapterElements } from './chapter-elements.ts'
 import type { ChapterLayout } from './chapter-layout.ts'
+import type { LetterRange } from './chapter-marks.ts'
 import type { ChapterPages } from './chapter-pages.ts'
 import { type ChapterText, trimRange } from './chapter-text.ts'
 import { TOLERANCE_PX } from './pagination.ts'
@@ -7,6 +8,8 @@ import type { Line } from './ruler/lines.ts'
 
 /** More than a screen holds, in the smallest type. */
 const SCREEN_LETTERS = 12_000
+/** More than the lines above the first whole one of a screen hold, which stands below the margin. */
+const ABOVE_LETTERS = 1000
 
 /** Finds the visible letters and elements of a chapter, and scrolls to a letter, id or progression. */
 export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages) {
@@ -48,6 +51,19 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     if (!layout.isPaged) return [firstOnScreen(text), firstOnScreen(text) + SCREEN_LETTERS]
     const { from, to } = pages.visiblePage()
     return [from, Math.min(to, text.letters)]
+  }
+
+  /** Returns a range with every letter on the screen, also on a page that is being turned. */
+  function visibleLetters(): LetterRange {
+    const { text } = layout
+    if (!text) return { from: 0, to: 0 }
+    if (!layout.isPaged) {
+      const first = firstOnScreen(text)
+      return { from: first - ABOVE_LETTERS, to: first + SCREEN_LETTERS }
+    }
+    const place = scroll.offset() / scroll.windowLength()
+    const pages = layout.pages.filter(({ index }) => Math.abs(index - place) < 1)
+    return { from: Math.min(...pages.map(({ from }) => from)), to: Math.max(...pages.map(({ to }) => to)) }
   }
 
   function isVisible() {
@@ -132,6 +148,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     /** The client rectangles of `count` letters from a progression on. */
     boxesFrom: (progression: number, count: number) =>
       layout.text?.boxesFrom(Math.round(progression * layout.text.letters), count) ?? [],
+    visibleLetters,
     lettersOf,
     lettersOfId(id: string) {
       const element = document.getElementById(id)
