@@ -1,7 +1,7 @@
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { createSoundRecovery } from '../activity/sound-recovery.ts'
 import type { LoadedPublication, OpeningProblem } from '../open-publication.ts'
 import type { createPlayhead } from './playhead.ts'
-import { createSoundRecovery } from './sound-recovery.ts'
 import { createSoundSource } from './sound-source.ts'
 import type { Engine } from './sound-ways.ts'
 import type { createTransport } from './transport.ts'

@@ -22,6 +22,7 @@ export function createNarration({ manifest, map, navigator, address }: ReadAlong
   const { readingOrder } = manifest
   const starts = chapterStarts(readingOrder)
   const lists = new Map<string, Phrase[]>()
+  const loading = new Map<string, Promise<Phrase[]>>()
 
   function linkOf(chapter: number) {
     return readingOrder[chapter] && guidedOf(readingOrder[chapter])
@@ -30,12 +31,19 @@ export function createNarration({ manifest, map, navigator, address }: ReadAlong
   async function load(chapter: number): Promise<Phrase[]> {
     const link = linkOf(chapter)
     if (!link) return []
-    const known = lists.get(link.href)
+    const { href } = link
+    const known = lists.get(href) ?? loading.get(href)
     if (known) return known
-    const response = await fetch(address(link.href))
+    const fetching = fetchPhrases(href).finally(() => loading.delete(href))
+    loading.set(href, fetching)
+    return fetching
+  }
+
+  async function fetchPhrases(href: string): Promise<Phrase[]> {
+    const response = await fetch(address(href))
     if (!response.ok) throw new Error(`The guided navigation answered ${response.status}`)
-    const list = phrasesOf((await response.json()) as GuidedNavigationDocument, link.href)
-    lists.set(link.href, list)
+    const list = phrasesOf((await response.json()) as GuidedNavigationDocument, href)
+    lists.set(href, list)
     return list
   }
 

@@ -1,9 +1,11 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import { joinVoices } from '../../activity/one-voice.ts'
+import { createSoundRecovery } from '../../activity/sound-recovery.ts'
 import type { Phrase } from './guided.ts'
 
 /** The next phrase is reached without a seek when the gap is at most this. */
 const GAP_SECONDS = 0.35
+const WATCH_MS = 1000
 
 interface PhraseSoundHost {
   speed: ReadonlySignal<number>
@@ -14,7 +16,7 @@ interface PhraseSoundHost {
   onAdvanced(elapsedSeconds: number): void
   /** The recording has ended. */
   onEnded(): void
-  /** The address was refused, and there is a fresh one. */
+  /** The address was refused or stalled, and there is a fresh one. */
   onRenewed(): void
   onFailed(): void
 }
@@ -25,11 +27,20 @@ export function createPhraseSound(host: PhraseSoundHost) {
   const sound = new Audio()
   const voice = joinVoices(pause)
   const isPlaying = signal(false)
+  const isWaiting = signal(false)
+  const recovery = createSoundRecovery({
+    now: () => performance.now(),
+    timers: globalThis,
+    reopen: () => void renew(),
+    giveUpWay: () => false,
+  })
   let phrase: Phrase | undefined
   /** The recording of the element, and whether the element has been moved to its first phrase. */
   let loaded: string | undefined
   let isPlaced = false
-  let hasRenewed = false
+  let isRenewing = false
+  /** The second that was played last, or that was sought. */
+  let reached = 0
   let tickedAt = 0
   let frame = 0
 
@@ -38,12 +49,21 @@ export function createPhraseSound(host: PhraseSoundHost) {
   sound.preservesPitch = true
   sound.addEventListener('loadedmetadata', putInPlace)
   sound.addEventListener('timeupdate', tick)
-  sound.addEventListener('ended', host.onEnded)
-  sound.addEventListener('error', () => void onError())
+  sound.addEventListener('progress', recovery.progressed)
+  sound.addEventListener('waiting', wait)
+  sound.addEventListener('ended', () => {
+    // The next phrases may have to be loaded.
+    wait()
+    host.onEnded()
+  })
+  sound.addEventListener('error', recover)
   sound.addEventListener('pause', () => {
     // The system paused the sound: for a call, or when headphones were unplugged.
-    if (isPlaced && !sound.ended && sound.error === null) isPlaying.value = false
+    if (isPlaced && !sound.ended && sound.error === null) rest()
   })
+  const watching = setInterval(() => {
+    if (isWaiting.value && !sound.ended && recovery.isStalled()) recover()
+  }, WATCH_MS)
 
   /** Loads the recording of a phrase, or seeks to it. `isNext`: it follows the current phrase. */
   function put(next: Phrase, isNext: boolean) {
@@ -54,7 +74,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
       isPlaced = false
       sound.src = host.address(next.audio)
     } else if (!goesOn) {
-      sound.currentTime = next.start
+      sound.currentTime = reached = next.start
     }
     setSpeed()
   }
@@ -67,16 +87,21 @@ export function createPhraseSound(host: PhraseSoundHost) {
   function putInPlace() {
     if (!phrase || isPlaced) return
     isPlaced = true
+    reached = phrase.start
     if (phrase.start > 0) sound.currentTime = phrase.start
     sound.playbackRate = speed.value
   }
 
   function start() {
     voice.begins()
-    isPlaying.value = true
+    batch(() => {
+      isPlaying.value = true
+      if (sound.paused) isWaiting.value = true
+    })
+    recovery.progressed()
     tickedAt = performance.now()
     sound.play().catch((refusal: DOMException) => {
-      if (refusal.name === 'NotAllowedError') isPlaying.value = false
+      if (refusal.name === 'NotAllowedError') rest()
     })
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(onFrame)
@@ -90,39 +115,67 @@ export function createPhraseSound(host: PhraseSoundHost) {
 
   function tick() {
     if (!phrase || !isPlaced || !isPlaying.value || sound.seeking) return
+    if (sound.currentTime > reached) arrived()
+    reached = sound.currentTime
     const elapsedMs = performance.now() - tickedAt
     tickedAt += elapsedMs
-    hasRenewed = false
     host.onAdvanced(elapsedMs / 1000)
   }
 
-  async function onError() {
+  function arrived() {
+    isWaiting.value = false
+    recovery.reset()
+    recovery.progressed()
+  }
+
+  function wait() {
+    isWaiting.value = isPlaying.value
+  }
+
+  /** Gets a fresh address for a refused or stalled one. */
+  function recover() {
     // `close` removed the source.
-    if (loaded === undefined) return
-    if (hasRenewed || !phrase) return fail()
-    hasRenewed = true
-    try {
-      await host.renew()
-      loaded = undefined
-      if (isPlaying.value) host.onRenewed()
-    } catch {
-      fail()
-    }
+    if (loaded === undefined || isRenewing) return
+    wait()
+    recovery.progressed()
+    if (!recovery.tryAgain()) fail()
+  }
+
+  async function renew() {
+    isRenewing = true
+    const isRenewed = await host.renew().then(
+      () => true,
+      () => false,
+    )
+    isRenewing = false
+    if (!isRenewed) return recover()
+    loaded = undefined
+    if (isPlaying.value) host.onRenewed()
   }
 
   function fail() {
     loaded = undefined
+    recovery.reset()
     pause()
     host.onFailed()
   }
 
   function pause() {
-    isPlaying.value = false
+    rest()
     sound.pause()
+  }
+
+  function rest() {
+    batch(() => {
+      isPlaying.value = false
+      isWaiting.value = false
+    })
   }
 
   return {
     isPlaying: isPlaying as ReadonlySignal<boolean>,
+    /** Playback was requested, and the sound is not there yet. */
+    isWaiting: isWaiting as ReadonlySignal<boolean>,
     put,
     start,
     pause,
@@ -141,6 +194,8 @@ export function createPhraseSound(host: PhraseSoundHost) {
       loaded = undefined
       pause()
       cancelAnimationFrame(frame)
+      clearInterval(watching)
+      recovery.cancelRetry()
       voice.leave()
       sound.removeAttribute('src')
       sound.load()

@@ -12,6 +12,8 @@ import './read-along-bar.css'
 
 interface Voice {
   isPlaying: ReadonlySignal<boolean>
+  /** The voice was requested, and is not heard yet. */
+  isWaiting?: ReadonlySignal<boolean>
   isFollowing: ReadonlySignal<boolean>
   hasFailed: ReadonlySignal<boolean>
   speed: ReadonlySignal<number>
@@ -78,6 +80,7 @@ export function VoiceBar({
           ref={play}
           type="button"
           aria-label={isPlaying ? text.pause : text.play}
+          aria-busy={voice.isWaiting?.value}
           onClick={voice.toggle}
         >
           {isPlaying ? <PauseIcon /> : <PlayIcon />}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { signal } from '@preact/signals'
+import type { Phrase } from './guided.ts'
+import { createPhraseSound } from './phrase-sound.ts'
+
+describe('a phrase whose sound does not arrive', () => {
+  it('is waited for from the request on, and again when the sound runs out, until it advances', (test) => {
+    const { phrases, sound } = openPhrases(test)
+    phrases.put(PHRASE, false)
+    const waits = [phrases.isWaiting.value]
+
+    phrases.start()
+    waits.push(phrases.isWaiting.value)
+    sound.fire('loadedmetadata')
+    sound.fire('timeupdate')
+    waits.push(phrases.isWaiting.value)
+    sound.play(31)
+    waits.push(phrases.isWaiting.value)
+    sound.fire('waiting')
+    waits.push(phrases.isWaiting.value)
+    phrases.pause()
+    waits.push(phrases.isWaiting.value)
+
+    assert.deepEqual(waits, [false, true, true, false, true, false])
+  })
+
+  it('is no stall as long as bytes arrive', async (test) => {
+    const { phrases, sound, calls, pass } = openPhrases(test)
+    phrases.put(PHRASE, false)
+    phrases.start()
+
+    for (let seconds = 0; seconds < 60; seconds += 5) {
+      await pass(5000)
+      sound.fire('progress')
+    }
+
+    assert.deepEqual([calls, phrases.isWaiting.value], [[], true])
+  })
+
+  it('gets fresh addresses once nothing arrives, and fails after three', async (test) => {
+    const { phrases, calls, pass } = openPhrases(test)
+    phrases.put(PHRASE, false)
+    phrases.start()
+
+    await pass(14_000)
+    const after = [...calls]
+    await pass(60_000)
+
+    assert.deepEqual(after, ['renew', 'renewed'])
+    assert.deepEqual(calls, ['renew', 'renewed', 'renew', 'renewed', 'renew', 'renewed', 'failed'])
+    assert.deepEqual([phrases.isPlaying.value, phrases.isWaiting.value], [false, false])
+  })
+
+  it('is not renewed while the phrases of the next chapter are loaded', async (test) => {
+    const { phrases, sound, calls, pass } = openPhrases(test)
+    phrases.put(PHRASE, false)
+    phrases.start()
+    sound.fire('loadedmetadata')
+    sound.play(40)
+    sound.ended = sound.paused = true
+    sound.fire('ended')
+
+    await pass(30_000)
+
+    assert.deepEqual([calls, phrases.isWaiting.value], [['ended'], true])
+  })
+})
+
+const PHRASE: Phrase = { href: 'c.xhtml', id: 'a', audio: 'um.mp3', start: 30, end: 40, isSkippable: false }
+
+/** Phrases in an engine that plays when the test says so. A fresh address starts the phrase again. */
+function openPhrases(test: TestContext) {
+  test.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  let passed = 0
+  test.mock.method(performance, 'now', () => passed)
+  const sound = new FakeAudio()
+  const globals = {
+    Audio: function Audio() {
+      return sound
+    },
+    requestAnimationFrame: () => 0,
+    cancelAnimationFrame() {},
+  }
+  Object.assign(globalThis, globals)
+  const calls: string[] = []
+  const phrases = createPhraseSound({
+    speed: signal(1),
+    address: (href) => href,
+    async renew() {
+      calls.push('renew')
+    },
+    onAdvanced() {},
+    onEnded: () => void calls.push('ended'),
+    onRenewed() {
+      calls.push('renewed')
+      phrases.put(PHRASE, false)
+      phrases.start()
+    },
+    onFailed: () => void calls.push('failed'),
+  })
+  test.after(() => {
+    phrases.close()
+    for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name)
+  })
+  return {
+    phrases,
+    sound,
+    calls,
+    async pass(ms: number) {
+      for (let left = ms; left > 0; left -= 500) {
+        passed += 500
+        test.mock.timers.tick(500)
+        // Renewals are promises.
+        for (let turns = 0; turns < 5; turns++) await Promise.resolve()
+      }
+    },
+  }
+}
+
+class FakeAudio extends EventTarget {
+  src = ''
+  preload = ''
+  paused = true
+  ended = false
+  seeking = false
+  currentTime = 0
+  playbackRate = 1
+  defaultPlaybackRate = 1
+  error = null
+  load() {}
+  pause() {
+    this.paused = true
+  }
+  /** Called by the page; with a second, the engine has played up to it. */
+  async play(second?: number) {
+    this.paused = false
+    if (second === undefined) return
+    this.currentTime = second
+    this.fire('timeupdate')
+  }
+  removeAttribute() {}
+  fire(type: string) {
+    this.dispatchEvent(new Event(type))
+  }
+}
