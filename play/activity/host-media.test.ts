@@ -59,6 +59,19 @@ describe('media controls of the host', () => {
     assert.deepEqual([book.done, along.done], [['play'], ['pause']])
   })
 
+  it('go back to the recording before, when the one that played last is removed', () => {
+    const [book, along] = [openPage(), openPage()]
+    book.isPlaying.value = true
+    book.isPlaying.value = false
+    along.isPlaying.value = true
+
+    along.release()
+    book.release()
+
+    const paused = { ...PLAYING, playing: false }
+    assert.deepEqual([along.heard, book.heard], [[PLAYING], [PLAYING, paused, paused, null]])
+  })
+
   it('are removed with the recording', () => {
     const { heard, isPlaying, release } = openPage()
     isPlaying.value = true

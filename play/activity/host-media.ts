@@ -23,6 +23,8 @@ export interface HostPlayback {
 
 /** The recording that the host shows and its commands address: the one that played last. */
 let active: HostPlayback | undefined
+/** Send a recording to the host again; return false for one that was never sent. */
+const sendAgain = new Set<() => boolean>()
 
 /** A difference from the position that the host extrapolates, above which it is sent. */
 const TOLERATED_SECONDS = 1.5
@@ -75,11 +77,20 @@ export function controlFromHost(playback: HostPlayback, world: HostMediaWorld): 
     { signal: listening.signal },
   )
 
+  function again() {
+    if (sent) world.send({ type: 'service:media', media: sent.media })
+    return sent !== undefined
+  }
+  sendAgain.add(again)
+
   return () => {
     stopSending()
     listening.abort()
-    if (active === playback) active = undefined
-    if (sent) world.send({ type: 'service:media', media: null })
+    sendAgain.delete(again)
+    // The host shows another one.
+    if (active && active !== playback) return
+    active = undefined
+    if (sent && ![...sendAgain].some((send) => send())) world.send({ type: 'service:media', media: null })
   }
 }
 

@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { createPlaceKeeper } from '../places/place-keeper.ts'
+import { installMediaSession } from '../test/media-session.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { createPlayback } from './playback.ts'
@@ -357,32 +358,6 @@ describe('a sleep timer', () => {
     assert.deepEqual(offered, [1000, 1000, 1000, undefined])
   })
 })
-
-/** The parts of Media Session that are used. */
-function installMediaSession(test: TestContext) {
-  const handlers = new Map<string, MediaSessionActionHandler | null>()
-  const session = {
-    playbackState: 'none',
-    metadata: null as MediaMetadataInit | null,
-    setActionHandler: (action: string, handler: MediaSessionActionHandler | null) => void handlers.set(action, handler),
-    setPositionState(_?: MediaPositionState) {},
-    press: (action: MediaSessionAction) => handlers.get(action)?.({ action }),
-  }
-  const globals = { MediaMetadata: FakeMediaMetadata, document: { baseURI: 'https://livros.test/' } }
-  Object.defineProperty(navigator, 'mediaSession', { value: session, configurable: true })
-  Object.assign(globalThis, globals)
-  test.after(() => {
-    Reflect.deleteProperty(navigator, 'mediaSession')
-    for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name)
-  })
-  return session
-}
-
-class FakeMediaMetadata {
-  constructor(given: MediaMetadataInit) {
-    Object.assign(this, given)
-  }
-}
 
 /** An engine that never plays: without fragments or bytes. */
 class SilentElement extends EventTarget {

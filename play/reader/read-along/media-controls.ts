@@ -1,28 +1,30 @@
 import { batch, signal } from '@preact/signals'
 import { controlFromHostHere, type HostPlayback } from '../../activity/host-media.ts'
-import { controlFromSystem } from './media-session.ts'
+import { joinSystemMedia } from '../../activity/system-media.ts'
 import type { ReadAlongBook } from './read-along-book.ts'
 
-type Commands = Pick<HostPlayback, 'isPlaying' | 'speed' | 'play' | 'pause'> &
+type Commands = Pick<HostPlayback, 'isPlaying' | 'isWaiting' | 'speed' | 'play' | 'pause'> &
   Pick<HostPlayback, 'nextChapter' | 'previousChapter' | 'seek'> & { step(by: 1 | -1): void }
 
 /** Connects the media controls of the system and of a host to the narration, and shows its chapter and time there. */
 export function createMediaControls({ map, manifest, publication }: ReadAlongBook, commands: Commands) {
-  const { metadata } = manifest
+  const { play, pause, step, seek } = commands
   /** Seconds of the narration, from the start of the book. */
   const time = signal(0)
   const chapter = signal<{ title: string | undefined } | undefined>()
-  const releaseSystem = controlFromSystem({ ...commands, title: metadata.title })
-  const releaseHost = controlFromHostHere({
-    ...commands,
-    publication,
-    chapter,
-    isWaiting: signal(false),
-    time,
-    duration: signal(metadata.duration ?? 0),
-    forward: () => commands.step(1),
-    back: () => commands.step(-1),
+  const media = { ...commands, publication, chapter, time, duration: signal(manifest.metadata.duration ?? 0) }
+  const leaveSystem = joinSystemMedia({
+    ...media,
+    actions: {
+      play,
+      pause,
+      stop: pause,
+      previoustrack: () => step(-1),
+      nexttrack: () => step(1),
+      seekto: ({ seekTime }) => seekTime !== undefined && seek(seekTime),
+    },
   })
+  const releaseHost = controlFromHostHere({ ...media, forward: () => step(1), back: () => step(-1) })
 
   return {
     update(href: string, second: number) {
@@ -33,7 +35,7 @@ export function createMediaControls({ map, manifest, publication }: ReadAlongBoo
       })
     },
     release() {
-      releaseSystem()
+      leaveSystem()
       releaseHost()
     },
   }

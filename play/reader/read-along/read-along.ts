@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { SPEEDS } from '../voice-preferences.ts'
 import { createMediaControls } from './media-controls.ts'
 import { type Cue, createNarration, phraseOf } from './narration.ts'
@@ -22,19 +22,12 @@ export function createReadAlong(book: ReadAlongBook) {
   const page = createSpokenPage(book, sound.time)
   const { isPlaying, pause } = sound
   const sleep = createReadAlongSleep()
+  const isBeginning = signal(false)
+  const isWaiting = computed(() => isBeginning.value || sound.isWaiting.value)
+  /** The media controls of the system and of a host, from the beginning of the narration to its end. */
+  let controls: ReturnType<typeof createMediaControls> | undefined
   let cue: Cue | undefined
   let isClosed = false
-
-  const controls = createMediaControls(book, {
-    isPlaying,
-    speed,
-    play,
-    pause,
-    step,
-    nextChapter: () => cue && void nextChapter(cue),
-    previousChapter: () => cue && speak({ ...cue, index: 0 }),
-    seek: (second) => void seek(second),
-  })
 
   /** Loads the phrases of the visible chapter ahead, for a tap on a sentence or on play. */
   function prepare() {
@@ -48,15 +41,28 @@ export function createReadAlong(book: ReadAlongBook) {
     const letter = navigator.pageStart()?.start ?? 0
     if (here === undefined) return
     hasFailed.value = false
+    isBeginning.value = true
+    controls ??= connectControls()
     page.follow()
-    try {
-      const first = await narration.firstAfter(here, letter)
-      if (isClosed) return
-      if (first) speak(first)
-      else hasFailed.value = true
-    } catch {
-      hasFailed.value = true
-    }
+    const first = await narration.firstAfter(here, letter).catch(() => undefined)
+    isBeginning.value = false
+    if (!controls) return
+    if (first) speak(first)
+    else hasFailed.value = true
+  }
+
+  function connectControls() {
+    return createMediaControls(book, {
+      isPlaying,
+      isWaiting,
+      speed,
+      play,
+      pause,
+      step,
+      nextChapter: () => cue && void nextChapter(cue),
+      previousChapter: () => cue && speak({ ...cue, index: 0 }),
+      seek: (second) => void seek(second),
+    })
   }
 
   function speak(next: Cue, { isNext = false } = {}) {
@@ -88,7 +94,7 @@ export function createReadAlong(book: ReadAlongBook) {
   }
 
   function showTime() {
-    if (cue) controls.update(cue.list[0]!.href, narration.startOf(cue) + sound.heard())
+    if (cue) controls?.update(cue.list[0]!.href, narration.startOf(cue) + sound.heard())
   }
 
   function onAdvanced(elapsedSeconds: number) {
@@ -153,8 +159,15 @@ export function createReadAlong(book: ReadAlongBook) {
     else speak(cue)
   }
 
+  function releaseControls() {
+    controls?.release()
+    controls = undefined
+  }
+
   return {
     isPlaying,
+    /** Narration was requested, and is not heard yet. */
+    isWaiting,
     isFollowing: page.isFollowing,
     hasFailed: hasFailed as ReadonlySignal<boolean>,
     speed,
@@ -193,12 +206,13 @@ export function createReadAlong(book: ReadAlongBook) {
       pause()
       page.clear()
       cue = undefined
+      releaseControls()
     },
     close() {
       isClosed = true
       sound.close()
       page.close()
-      controls.release()
+      releaseControls()
     },
   }
 }
