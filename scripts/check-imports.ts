@@ -35,7 +35,7 @@ const BROWSERS = ['play', 'panel', 'client', 'design']
 
 /** The server's foundations, which must not import features. */
 const GROUND =
-  /^server\/(?:(?:http|db|observe|storage)\/|(?:bounded-cache|calendar|config|context|environment|log|search-text|secrets|shown-name|subprocess|tenancy)\.ts$)/
+  /^server\/(?:(?:http|db|observe|storage)\/|(?:bounded-cache|calendar|config|contact|context|environment|log|logged-error|search-text|secrets|shown-name|subprocess|tenancy)\.ts$)/
 
 /** A feature's entry points: `routes.ts`, `panel-routes.ts` and the like. */
 const DOOR = /\/(?:[\w-]+-)?routes\.ts$/
@@ -91,9 +91,12 @@ function faultsInServer(from: string, to: string): string[] {
   return []
 }
 
-/** Lifts an import to features, the folders of a workspace: `server/imports/jobs` is part of `server/imports`. */
+/**
+ * Lifts an import to features, the folders of a workspace: `server/imports/jobs` is part of `server/imports`. A file
+ * beside the server's features counts like one; those of the applications load their screens, which import them.
+ */
 function betweenFeatures(edge: Edge): Edge[] {
-  return lift(edge, (file) => /^[^/]+\/[^/]+(?=\/)/.exec(file)?.[0])
+  return lift(edge, (file) => /^(?:server\/[^/]+|[^/]+\/[^/]+(?=\/))/.exec(file)?.[0])
 }
 
 /** Lifts an import to the server's folders. */

@@ -14,6 +14,11 @@ interface Calendar {
   name: string
 }
 
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+}
+
 /** Epoch milliseconds, the end exclusive. */
 export interface Interval {
   startsAt: number

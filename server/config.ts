@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { toContact } from './http/contact.ts'
+import { toContact } from './contact.ts'
 
 /** Settings, read once from the environment. */
 export interface Config {

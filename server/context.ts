@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { Clock } from './calendar.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { isDamage, isForbidden } from './db/errors.ts'
@@ -21,11 +22,6 @@ export interface Context {
   log: Logger
   /** Signs cursors and media addresses. Generated at the first start, stored in the database, shared by all nodes. */
   signingKey: string
-}
-
-export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number
 }
 
 /** Opens the resources of a command or the server. Close it with `closeContext`. */

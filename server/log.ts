@@ -1,6 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
-import { toLoggedError } from './http/redact.ts'
+import { toLoggedError } from './logged-error.ts'
 
 const FLUSH_MS = 100
 const BUFFER_CHARACTERS = 8_192

@@ -14,11 +14,11 @@ import { fastify } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import { COVER_WIDTHS, COVERS_PATH, coverFolder } from '../covers/cover.ts'
+import { toLoggedError } from '../logged-error.ts'
 import { changePublication } from '../publications/change-publication.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp, testContext } from '../test/test-app.ts'
 import { answerError } from './errors.ts'
-import { toLoggedError } from './redact.ts'
 
 describe('every error under /partner/v1', () => {
   it('has one shape and its own code', async () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../context.ts'
+import type { Clock } from '../calendar.ts'
 import { TooManyAttempts } from '../http/errors.ts'
 import { createTokenBuckets, type TokenBuckets } from '../http/token-buckets.ts'
 import type { SignedInMember } from './member-session.ts'

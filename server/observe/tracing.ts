@@ -15,7 +15,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { toLoggedRequest } from '../http/redact.ts'
+import { toLoggedRequest } from '../http/logged-request.ts'
 
 /** How long a shutdown waits for the collector. */
 const FAREWELL_MS = 3000

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../context.ts'
+import type { Logger } from 'pino'
 import type { Database, Transaction } from '../db/database.ts'
+import type { Files } from './files.ts'
 
 /*
  * The ledger of stored folders to be removed. A folder is in it from before its first file is stored until the row that
@@ -99,11 +100,10 @@ async function postpone(tx: Transaction, holder: string, folders: string[], remo
  * undefined when none is due.
  */
 export async function removeDueFolders(
-  context: Context,
+  { db, files, log }: { db: Database; files: Files; log: Logger },
   now: number,
   owners: FolderOwners,
 ): Promise<number | undefined> {
-  const { db } = context
   const due = await db.read
     .selectFrom('folder_removal')
     .select('folder')
@@ -122,7 +122,7 @@ export async function removeDueFolders(
   )
   const removed: string[] = []
   const failed: string[] = []
-  const remove = async (folder: string) => ((await removeFiles(context, folder)) ? removed : failed).push(folder)
+  const remove = async (folder: string) => ((await removeFiles(files, log, folder)) ? removed : failed).push(folder)
   const startedAt = performance.now()
   while (leased.length > 0 && performance.now() - startedAt < STEP_MS) {
     await Promise.all(leased.splice(0, AT_ONCE).map(remove))
@@ -138,7 +138,7 @@ export async function removeDueFolders(
 }
 
 /** False when storage failed. */
-async function removeFiles({ files, log }: Context, folder: string): Promise<boolean> {
+async function removeFiles(files: Files, log: Logger, folder: string): Promise<boolean> {
   try {
     await files.removeFolder(folder)
     return true

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '../calendar.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import type { Files } from './files.ts'
 import { abandonFolders, claimFolder, commitFolders, type IsInUse } from './folder-ledger.ts'
 
 /** Names a folder by its version. */
@@ -22,7 +24,16 @@ export interface StagedFolders {
   abandon(): Promise<void>
 }
 
-export function stageFolders({ db, clock, files, log }: Context, isInUse: IsInUse): StagedFolders {
+/** Where folders are stored and what is known of them. */
+interface Storage {
+  db: Database
+  clock: Clock
+  files: Files
+  log: Logger
+}
+
+/** Stages the folders of one row. */
+export function stageFolders({ db, clock, files, log }: Storage, isInUse: IsInUse): StagedFolders {
   const holder = randomUUID()
   const staged: string[] = []
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
-import { addPartner, testContext } from '../test/test-app.ts'
-import { toLoggedError } from './redact.ts'
+import { toLoggedError } from './logged-error.ts'
+import { addPartner, testContext } from './test/test-app.ts'
 
 it('A log line names a database error, and nothing of the rows', async () => {
   const { context } = await testContext()
