@@ -25,9 +25,10 @@ test('members see the name, colour and logo that an owner chooses', async ({ pag
   await expect(page.getByRole('img', { name: 'Logotipo de Livros Aurora' })).toBeVisible()
 
   await page.goto(await partner.openBooks())
-  const logo = page.getByRole('img', { name: 'Livros Aurora' })
+  const logo = page.getByRole('navigation').getByRole('img', { name: 'Livros Aurora' })
   await expect(logo).toBeVisible()
   expect(await logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true)
+  await expect(page).toHaveTitle('Início · Livros Aurora')
   expect(await accentOf(page)).toBe(light.accent)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => accentOf(page)).toBe(dark.accent)

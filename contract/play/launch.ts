@@ -57,6 +57,7 @@ export const Profile = Type.Object({
   }),
   environment: oneOf(['production', 'sandbox']),
   service: Type.Object({
+    /** As members know it: the partner's name if it has a brand, else the operator's name of the service. */
     name: Type.String(),
     /** Retention of the minutes behind a report. */
     keepActivityMonths: Type.Integer(),

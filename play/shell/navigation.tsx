@@ -1,5 +1,6 @@
 import { type Screen, screenPath } from '@estante/contract/screens.ts'
 import { BookIcon, HomeIcon, type Icon, LibraryIcon, PersonIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { screen } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { text } from '../text.ts'
@@ -17,9 +18,10 @@ const screens: readonly [BrowsingScreen['name'], Icon][] = [
 
 /** The five main screens: along the bottom of a phone, at the side of wider windows. */
 export function Navigation() {
+  const { partner, service } = memberSession.profile.value ?? {}
   return (
     <nav class="navigation" aria-label={text.shell.navigation}>
-      <p class="navigation__service">{memberSession.profile.value?.service.name}</p>
+      <div class="navigation__service">{partner?.brand?.logo ? <PartnerLogo /> : service?.name}</div>
       <ul class="navigation__places">
         {screens.map(([name, Drawn]) => (
           <li key={name}>

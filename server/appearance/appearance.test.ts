@@ -50,14 +50,16 @@ function picture(color: string, { hasGround = false, width = 900, height = 300 }
 describe('The appearance of a partner', () => {
   it('is shown to members from the next launch on', async () => {
     const { change, profile } = await owned()
-    assert.deepEqual((await profile()).partner, { name: 'Banco Aurora' })
+    const before = await profile()
 
     const changed = await change({ displayName: ' Livros da Aurora ', accentColor: '#820AD1' })
 
     assert.equal(changed.statusCode, 200)
     assert.deepEqual([changed.json().displayName, changed.json().accentColor], ['Livros da Aurora', '#820ad1'])
-    const { name, brand } = (await profile()).partner
-    assert.equal(name, 'Livros da Aurora')
+    const { partner, service } = await profile()
+    const { name, brand } = partner
+    assert.deepEqual([before.partner, before.service.name], [{ name: 'Banco Aurora' }, 'Estante'])
+    assert.deepEqual([name, service.name], ['Livros da Aurora', 'Livros da Aurora'])
     assert.equal(brand.accent.light.accent, '#820ad1')
     assert.notEqual(brand.accent.dark.accent, '#820ad1')
     assert.equal(brand.logo, null)

@@ -22,16 +22,17 @@ export async function readProfile(
   // Erased since they signed in.
   if (!row) throw new ApiError('INVALID_ACCESS_TOKEN')
   const brand = toBrand({ ...row, public_id: row.partner_public_id })
+  const partnerName = row.display_name ?? row.partner_name
   return {
     member: { id: row.public_id, name: shownNameOf(row), email: row.email },
     partner: {
-      name: row.display_name ?? row.partner_name,
+      name: partnerName,
       ...(brand && { brand }),
       ...(row.privacy_contact !== null && { privacyContact: row.privacy_contact }),
     },
     environment: nameOfEnvironment(row.environment),
     service: {
-      name: serviceName,
+      name: brand ? partnerName : serviceName,
       keepActivityMonths: retention.activityMonths,
       hasDictionary: dictionaryPath !== undefined,
     },
