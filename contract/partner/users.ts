@@ -154,7 +154,7 @@ export const eraseUser = partnerRoute({
   operationId: 'eraseUser',
   summary: 'Apaga os dados de um membro',
   description:
-    'Apaga de vez a pessoa: identificador, e-mail, nome, biblioteca, listas, progresso, marcações e notas, preferências, minutos, sessões e links. Encerra na hora as visões abertas, como a revogação, e vale também depois dela. Nos relatórios dos meses em que houve uso, inclusive fechados, os números ficam sob um pseudônimo (`apagado-…`), sem a data da última atividade: as somas não mudam. Não há volta; uma sessão com o mesmo `externalUserId` cria outro membro, sem nada do anterior. Idempotente: como o identificador não é guardado, um membro já apagado e um que nunca existiu recebem o mesmo 204.',
+    'Apaga de vez a pessoa: identificador, e-mail, nome, biblioteca, fila e listas, lugares nos livros, marcações e notas, preferências, minutos, capítulos, sessões e links. Encerra na hora as visões abertas, como a revogação, e vale também depois dela. Nos relatórios dos meses em que houve uso, inclusive fechados, os números ficam sob um pseudônimo (`apagado-…`), sem a data da última atividade: as somas não mudam. Não há volta; uma sessão com o mesmo `externalUserId` cria outro membro, sem nada do anterior. Idempotente: como o identificador não é guardado, um membro já apagado e um que nunca existiu recebem o mesmo 204.',
   params: AnyUserPath,
   status: 204,
   response: { description: 'Nada mais é guardado desta pessoa.' },
