@@ -225,6 +225,37 @@ test('a page is bookmarked with one tap, found in the list, and opened from ther
   await expect.poll(() => visibleText(page)).toBe(beyond)
 })
 
+test('a tap in the top right corner bookmarks the page while the tools are hidden, and once more removes it', async ({
+  browser,
+  partner,
+}) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await open(page, partner, await partner.pathOf('ebook', 'O farol de sal'))
+  const first = await visibleText(page)
+  const devTools = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((x) => ({ x, y: 400 })) })
+  await touch('touchStart', 300)
+  for (let x = 280; x >= 60; x -= 20) await touch('touchMove', x)
+  await touch('touchEnd')
+  await expect(page.locator('.reader__tools')).toHaveCSS('opacity', '0')
+  await expect.poll(() => visibleText(page)).not.toBe(first)
+  const second = await visibleText(page)
+
+  await page.touchscreen.tap(370, 20)
+
+  await expect(page.getByText('Página marcada')).toBeVisible()
+  await expect(page.locator('.reader__tools')).toHaveCSS('opacity', '0')
+  expect(await visibleText(page)).toBe(second)
+  await page.touchscreen.tap(370, 20)
+  await expect(page.getByText('Marcador removido')).toBeVisible()
+  expect(await visibleText(page)).toBe(second)
+  await page.touchscreen.tap(370, 100)
+  await expect.poll(() => visibleText(page)).not.toBe(second)
+  await context.close()
+})
+
 test('an engine without custom highlights draws boxes over the text', async ({ browser, partner }) => {
   const context = await browser.newContext()
   await context.addInitScript(() => Reflect.deleteProperty(CSS, 'highlights'))

@@ -73,6 +73,7 @@ async function tryJob(job: Job): Promise<Outcome> {
       onLink() {},
       onSelection() {},
       onMark: () => false,
+      onRibbon() {},
       onTap: () => false,
       onPicture() {},
       onKey: () => false,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toAppearance } from './appearance.ts'
-import { createWheel, inReadingOrder, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
+import { createWheel, inReadingOrder, isRibbonCorner, keyIntent, swipeIntent, tapIntent } from './gestures.ts'
 
 const key = (name: string, more = {}) =>
   keyIntent({ key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more })
@@ -9,6 +9,19 @@ const key = (name: string, more = {}) =>
 describe('gestures on the page', () => {
   it('turn it at the edges, and show the tools in the middle', () => {
     assert.deepEqual([tapIntent(10, 390), tapIntent(195, 390), tapIntent(380, 390)], ['left', 'toggle-tools', 'right'])
+  })
+
+  it('bookmark it in the top right corner, and nowhere else', () => {
+    const taps = [
+      { x: 380, y: 10 },
+      { x: 380, y: 60 },
+      { x: 330, y: 10 },
+    ]
+
+    assert.deepEqual(
+      taps.map((tap) => isRibbonCorner(tap, 390)),
+      [true, false, false],
+    )
   })
 
   it('turn it with a quick horizontal swipe, and no other', () => {

@@ -7,6 +7,13 @@ export function tapIntent(x: number, width: number): Intent {
   return x > width * 0.7 ? 'right' : 'toggle-tools'
 }
 
+const CORNER_PX = 48
+
+/** Whether a tap is in the corner where the ribbon of a bookmark is drawn. */
+export function isRibbonCorner(tap: { x: number; y: number }, width: number): boolean {
+  return tap.x > width - CORNER_PX && tap.y < CORNER_PX
+}
+
 const TAP_MAX_PX = 10
 /** A longer press selects text, or opens a menu. */
 const TAP_MAX_MS = 450

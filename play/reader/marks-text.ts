@@ -41,7 +41,8 @@ export const text = {
   show: 'Mostrar',
   contents: 'Sumário',
   none: 'Nada marcado ainda',
-  noneHelp: 'Selecione um trecho para destacá-lo ou anotar, ou marque uma página com a fita no alto.',
+  noneHelp:
+    'Selecione um trecho para destacá-lo ou anotar, ou marque uma página com a fita no alto, ou com um toque no canto direito de cima.',
   bookmarkLabel: 'Marcador',
   highlightLabel: 'Destaque',
   lost: 'O trecho não está nesta edição do livro',

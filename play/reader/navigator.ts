@@ -11,7 +11,7 @@ import { createChapterSelection, type Selection } from './chapter-selection.ts'
 import { createCurrentChapter, showAt } from './current-chapter.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import { linkTarget, listenToFrame } from './frame-gestures.ts'
-import { type Intent, inReadingOrder, tapIntent } from './gestures.ts'
+import { type Intent, inReadingOrder, isRibbonCorner, tapIntent } from './gestures.ts'
 import { followLink, type LinkDestination } from './links.ts'
 import { createPageMotion } from './page-motion.ts'
 import { createPageZoom } from './pictures/page-zoom.ts'
@@ -31,6 +31,8 @@ interface NavigatorListeners {
   onSelection(selection: Selection | undefined): void
   /** A mark was tapped; undefined for a tap outside marks. Returns true to stop the tap from doing anything else. */
   onMark(id: string | undefined): boolean
+  /** The corner of the bookmark's ribbon was tapped, outside any mark or link. */
+  onRibbon(): void
   /** A point of a chapter was tapped, outside any mark. Returns true to stop the tap from turning the page. */
   onTap(chapter: number, x: number, y: number): boolean
   /** A picture of the visible chapter, or a table too wide for its page, was tapped. */
@@ -121,7 +123,12 @@ export function createNavigator(
         const target = linkTarget(link) ?? ''
         listeners.onLink(followLink(map, base, frame.document.URL, target), link)
       },
-      onTap: (x, y) => listeners.onMark(frame.markAt(x, y)?.id) || listeners.onTap(chapter, x, y),
+      onTap(x, y) {
+        if (listeners.onMark(frame.markAt(x, y)?.id)) return true
+        if (!isRibbonCorner(frame.toContainer(x, y), container.clientWidth)) return listeners.onTap(chapter, x, y)
+        listeners.onRibbon()
+        return true
+      },
       onPicture: (picture) => listeners.onPicture(describePicture(picture)),
       toContainer: frame.toContainer,
       onKey: (event) => pageZoom.key(event) || selection.byKey(event) || listeners.onKey(event),

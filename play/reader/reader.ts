@@ -156,6 +156,7 @@ export function createReader(id: string) {
       onLink: (destination, link) => void links.follow(destination, link),
       onSelection: marks.select,
       onMark: marks.tap,
+      onRibbon: marks.toggleBookmark,
       onTap: (chapter, x, y) => voice.listener?.tap(chapter, x, y) || (ruler.hooks?.tap(x, y) ?? false),
       onKey: (event) => ruler.hooks?.key(event) ?? false,
       onPicture(opened) {
