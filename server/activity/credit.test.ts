@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MINUTE_MS } from '../calendar.ts'
-import { CLAIM_LIMIT_MS } from '../usage/figures.ts'
+import { CLAIM_LIMIT_MS } from '../usage/finality.ts'
 import { creditedSpan, cutIntoMinutes } from './credit.ts'
 
 const NOW = Date.parse('2026-11-12T18:00:20Z')

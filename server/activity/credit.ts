@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../calendar.ts'
-import { CLAIM_LIMIT_MS } from '../usage/figures.ts'
+import { CLAIM_LIMIT_MS } from '../usage/finality.ts'
 
 /** Time settled and claimed by a lease so far. Instants and durations in milliseconds. */
 export interface LeaseAccount {

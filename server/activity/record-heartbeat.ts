@@ -9,7 +9,7 @@ import type { SignedInMember } from '../members/member-session.ts'
 import { type Activity, chapterTime, findActivity, type KnownLease, type StoredEntry } from './activity.ts'
 import { countActivity, NOTHING_COUNTED } from './count-activity.ts'
 import { creditedSpan } from './credit.ts'
-import { changeEntry } from './entry.ts'
+import { changeEntry } from './library-entry.ts'
 import type { PlaceNews } from './place-news.ts'
 
 /** The outcome of a heartbeat. */

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Month } from '../calendar.ts'
-import type { Tables, UsageMonth } from '../db/tables.ts'
+import type { Tables } from '../db/tables.ts'
 import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
+import { shownNameOf } from '../shown-name.ts'
 import type { Tenancy } from '../tenancy.ts'
-import { isListed, toFigures, toLastActivity } from './figures.ts'
+import { toFigures, toLastActivity } from './figures.ts'
+import { type Line, linesOf } from './report-lines.ts'
 import { readTitles } from './titles.ts'
 
 const ROWS_A_READ = 1000
@@ -41,7 +43,7 @@ export async function* writeMembersCsv(
         const lastActivityAt = toLastActivity(row)
         return toLine([
           row.external_user_id,
-          row.name ?? '',
+          shownNameOf(row) ?? '',
           titlesStarted,
           listeningSeconds,
           readingChapters,
@@ -54,25 +56,11 @@ export async function* writeMembersCsv(
 }
 
 /** Reads a month's report by identifier, a thousand rows at a time. */
-async function* readUsage(
-  db: Kysely<Tables>,
-  tenancy: Tenancy,
-  month: Month,
-): AsyncGenerator<(UsageMonth & { name: string | null })[]> {
+async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: Month): AsyncGenerator<Line[]> {
   let after = ''
   while (true) {
-    const rows = await db
-      .selectFrom('usage_month')
-      .leftJoin('member', (join) =>
-        join.onRef('member.partner_id', '=', 'usage_month.partner_id').onRef('member.id', '=', 'usage_month.member_id'),
-      )
-      .selectAll('usage_month')
-      .select('member.name')
-      .where('usage_month.partner_id', '=', tenancy.partnerId)
-      .where('usage_month.environment', '=', tenancy.environment)
-      .where('month', '=', month)
+    const rows = await linesOf(db, tenancy, month)
       .where('usage_month.external_user_id', '>', after)
-      .where((row) => isListed(row as never))
       .orderBy('usage_month.external_user_id')
       .limit(ROWS_A_READ)
       .execute()

@@ -2,12 +2,6 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
 
-/**
- * How long activity may still be claimed, after a lost connection or the end of a month. After it a month's report is
- * final.
- */
-export const CLAIM_LIMIT_MS = 2 * 3_600_000
-
 /** Figures of a month's report: of all members, of one, or of what a title adds. */
 export interface Figures {
   activeUsers: number

@@ -14,7 +14,7 @@ import { keysetPage, twoWayPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { tenancyOf } from '../tenancy.ts'
 import { writeMembersCsv, writeTitlesCsv } from './csv.ts'
-import { monthMembers } from './month-members.ts'
+import { monthMembers } from './report-lines.ts'
 import { readTitles, titleKey } from './titles.ts'
 import { readTotals, toUsageMonth } from './totals.ts'
 

@@ -1,18 +1,15 @@
 import { Readable } from 'node:stream'
 import { getUsage } from '@estante/contract/partner/usage.ts'
 import type { FastifyInstance } from 'fastify'
-import { type Month, monthInterval, toMonth } from '../calendar.ts'
+import { toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { acceptsEncoding } from '../http/accepts-encoding.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
-import { CLAIM_LIMIT_MS } from './figures.ts'
+import { isSettled } from './finality.ts'
 import { writeUsageReport } from './report.ts'
 import { createReportCache, readRevision } from './report-cache.ts'
 import { readTotals } from './totals.ts'
-
-/** Writes begun before a month was final may commit a little later, and the clocks of nodes differ. */
-const SETTLED_AFTER_MS = 3_600_000
 
 /**
  * Routes of the monthly report, for the partner's backend (specification, section 4). Reports of final months are
@@ -27,7 +24,7 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
     const month = toMonth(query.month)
     const report = () => writeUsageReport(db, client, month)
     reply.type('application/json; charset=utf-8')
-    if (!isSettled(month)) return reply.send(toStream(report()))
+    if (!isSettled(month, config.timeZone, clock.now())) return reply.send(toStream(report()))
 
     const revision = await readRevision(db.read, client, month)
     const [figures] = await readTotals(db.read, client, month, 1)
@@ -45,10 +42,6 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
     reply.headers({ 'Content-Encoding': 'gzip', 'Content-Length': cached.compressedBytes })
     return reply.send(cached.readCompressed())
   })
-
-  function isSettled(month: Month): boolean {
-    return monthInterval(month, config.timeZone).endsAt + CLAIM_LIMIT_MS + SETTLED_AFTER_MS <= clock.now()
-  }
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely'
 import { type Month, monthInterval, nameOfMonth } from '../calendar.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
-import { CLAIM_LIMIT_MS, type Figures, NOTHING } from './figures.ts'
+import { type Figures, NOTHING } from './figures.ts'
+import { finalAt } from './finality.ts'
 
 /**
  * Reads the totals of `count` consecutive months up to and including `last`, oldest first. They equal the totals of the
@@ -43,6 +44,6 @@ export function toUsageMonth({ month, totals }: { month: Month; totals: Figures 
     totals,
     startsAt: new Date(startsAt).toISOString(),
     endsAt: new Date(endsAt).toISOString(),
-    closesAt: new Date(endsAt + CLAIM_LIMIT_MS).toISOString(),
+    closesAt: new Date(finalAt(month, timeZone)).toISOString(),
   }
 }

@@ -7,7 +7,8 @@ import { shownNameOf } from '../shown-name.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { isListed, toFigures, toLastActivity } from './figures.ts'
 
-type Line = UsageMonth & { known_id: string | null; name: string | null }
+/** A line of a report, with the member's id and present name. */
+export type Line = UsageMonth & { known_id: string | null; name: string | null }
 
 /** The lines of a month's report whose identifier has a prefix. */
 export function monthMembers(
@@ -46,7 +47,8 @@ export async function findMonthMember(
   return line && toUsageMember(line)
 }
 
-function linesOf(db: Kysely<Tables>, { partnerId, environment }: Tenancy, month: Month) {
+/** Selects the lines of a month's report, with the members' present names. */
+export function linesOf(db: Kysely<Tables>, { partnerId, environment }: Tenancy, month: Month) {
   return db
     .selectFrom('usage_month')
     .leftJoin('member', (join) =>
