@@ -125,6 +125,13 @@ describe('the guide of the embedded view', () => {
     }
   })
 
+  it('hands texts over and chooses files in the Android sample, whose web view does neither', async () => {
+    const snippet = await readSnippet('android.kt', '')
+
+    assert.match(snippet, /override fun onShowFileChooser/)
+    for (const type of ['define', 'translate', 'share']) assert.match(snippet, new RegExp(`"service:${type}" ->`))
+  })
+
   it('shows the same host samples as the reference', async () => {
     const guide = await readFile(new URL('../../docs/parceiro/visao-embutida.md', import.meta.url), 'utf8')
 

@@ -1,6 +1,12 @@
 class BooksActivity : AppCompatActivity() {
     private val playUrl = Uri.parse("https://livros.example.com")
     private lateinit var webView: BooksView
+    private var onFile: ValueCallback<Array<Uri>>? = null
+    private val pickFile = registerForActivityResult(ActivityResultContracts.GetContent()) { file ->
+        // A cancelled choice is answered with null: without an answer the page could ask for no other file.
+        onFile?.onReceiveValue(file?.let { arrayOf(it) })
+        onFile = null
+    }
 
     @SuppressLint("SetJavaScriptEnabled")
     override fun onCreate(savedInstanceState: Bundle?) {
@@ -20,6 +26,14 @@ class BooksActivity : AppCompatActivity() {
                 return !isOurs && request.isForMainFrame
             }
         }
+        webView.webChromeClient = object : WebChromeClient() {
+            // A member imports annotations. Any type: Android knows none for the files of annotations.
+            override fun onShowFileChooser(view: WebView, callback: ValueCallback<Array<Uri>>, params: FileChooserParams): Boolean {
+                onFile = callback
+                pickFile.launch("*/*")
+                return true
+            }
+        }
         openBooks()
     }
 
@@ -35,6 +49,10 @@ class BooksActivity : AppCompatActivity() {
 
     private fun openOutside(url: Uri) = startActivity(Intent(Intent.ACTION_VIEW, url))
 
+    // Where no app takes the text, the chooser says so.
+    private fun handOver(intent: Intent, text: String) =
+        startActivity(Intent.createChooser(intent.putExtra(Intent.EXTRA_TEXT, text), null))
+
     private inner class Bridge {
         @JavascriptInterface
         fun postMessage(message: String) = runOnUiThread {
@@ -44,10 +62,9 @@ class BooksActivity : AppCompatActivity() {
                 "service:session-expired" -> openBooks()
                 "service:close" -> finish()
                 "service:open-external" -> openOutside(Uri.parse(event.getString("url")))
-                "service:share" -> {
-                    val send = Intent(Intent.ACTION_SEND).setType("text/plain").putExtra(Intent.EXTRA_TEXT, event.getString("text"))
-                    startActivity(Intent.createChooser(send, null))
-                }
+                "service:define" -> handOver(Intent(Intent.ACTION_DEFINE), event.getString("word"))
+                "service:translate" -> handOver(Intent(Intent.ACTION_TRANSLATE), event.getString("text"))
+                "service:share" -> handOver(Intent(Intent.ACTION_SEND).setType("text/plain"), event.getString("text"))
                 "service:media" -> {
                     val media = event.optJSONObject("media")
                     BooksSound.show(this@BooksActivity, media)
