@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import type { Manifest } from '@estante/contract/manifest.ts'
+import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { monthOf, nameOfMonth, toMonth } from '@estante/server/calendar.ts'
 import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
@@ -90,10 +91,10 @@ export async function seedInstance(location: DataLocation, size: InstanceSize): 
   const { db, config } = context
   const now = Date.now()
   try {
-    const partner = await createPartner(db, now, { slug: 'aurora', name: 'Banco Aurora' })
+    const partner = await createPartner(db, now, { slug: 'aurora', name: 'Banco Aurora' }, UNAUDITED)
     const tenancy: Tenancy = { partnerId: partner.id, environment: PRODUCTION }
     const backend = { ...tenancy, name: 'Backend', rateLimit: RATE_LIMIT }
-    const { credential, clientSecret } = await createCredential(db, now, config, backend)
+    const { credential, clientSecret } = await createCredential(db, now, config, backend, UNAUDITED)
     // In empty tables, ids count from 1.
     const memberIds = Array.from({ length: size.members }, (_, at) => at + 1)
     const titleIds = Array.from({ length: size.titles }, () => newId('pub'))

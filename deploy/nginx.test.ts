@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { type ConnectionOptions, connect } from 'node:tls'
 import { promisify } from 'node:util'
+import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { Secret, TOTP } from 'otpauth'
 import { readConfig } from '../server/config.ts'
 import { closeContext, openContext } from '../server/context.ts'
@@ -217,7 +218,7 @@ describe('deploy/nginx.conf in front of two nodes', { skip }, () => {
   it('accepts books of operators, larger than any other body', async () => {
     const context = await openContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
     const invitation = { partnerId: null, email: 'op@example.com', role: 'operator' as const }
-    const { token } = await context.db.write((tx) => inviteAdmin(tx, Date.now(), invitation))
+    const { token } = await context.db.write((tx) => inviteAdmin(tx, Date.now(), invitation, UNAUDITED))
     await closeContext(context)
     const origin = `https://${API_HOST}`
     const person = { token, name: 'Ana', password: 'tigre-lua-forno-47-areia' }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { createCredential } from '@estante/server/credentials/credential.ts'
 import { PRODUCTION, SANDBOX } from '@estante/server/environment.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
@@ -251,7 +252,7 @@ async function addCredential(
 ): Promise<Keys> {
   const { db, clock, config } = context
   const subject = { partnerId: id, environment: PRODUCTION, name: 'Rotina', ...rest } as const
-  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
+  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject, UNAUDITED)
   return { keys: { clientId: credential.client_id, clientSecret } }
 }
 

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { enginesByName } from '@estante/e2e/engines/installed.ts'
 import { runWholeWalks } from '@estante/e2e/walks/whole-walks.ts'
 import { createApp } from '@estante/server/app.ts'
+import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
 import { migrate } from '@estante/server/db/migrate.ts'
@@ -72,7 +73,7 @@ async function walkOnModules(): Promise<void> {
   try {
     await migrate(context.db)
     await app.ready()
-    await createPartner(context.db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' })
+    await createPartner(context.db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' }, UNAUDITED)
     const service = { app, context, clock }
     const { walked, stepCounts, failure } = await runWalks({ service, walks, seed, limitMs: limitSeconds * 1000 })
     tell(walked, stepCounts)

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { startPartner } from '../examples/backend.ts'
 import { customers } from '../examples/customers.ts'
 import { readConfig } from '../server/config.ts'
@@ -32,7 +33,7 @@ await rm(DATA_DIR, { recursive: true, force: true })
 const server = await startServer(config).catch(explainPort)
 const { context } = server
 await importSamples(context)
-const partner = await createPartner(context.db, Date.now(), { slug: 'banco-ipe', name: 'Banco Ipê' })
+const partner = await createPartner(context.db, Date.now(), { slug: 'banco-ipe', name: 'Banco Ipê' }, UNAUDITED)
 const [production, sandbox] = [await issueCredential(PRODUCTION), await issueCredential(SANDBOX)]
 console.log('Criando membros e um mês de uso…')
 for (const environment of [PRODUCTION, SANDBOX] as const) {
@@ -94,13 +95,13 @@ async function importSamples(context: Context): Promise<void> {
 
 async function issueCredential(environment: Environment) {
   const subject = { partnerId: partner.id, environment, name: 'Backend do app' }
-  const { credential, clientSecret } = await createCredential(context.db, Date.now(), config, subject)
+  const { credential, clientSecret } = await createCredential(context.db, Date.now(), config, subject, UNAUDITED)
   return { clientId: credential.client_id, clientSecret }
 }
 
 async function invite(email: string, partnerId: number | null): Promise<string> {
   const role = partnerId === null ? 'operator' : 'owner'
-  const { token } = await context.db.write((tx) => inviteAdmin(tx, Date.now(), { partnerId, email, role }))
+  const { token } = await context.db.write((tx) => inviteAdmin(tx, Date.now(), { partnerId, email, role }, UNAUDITED))
   return invitationUrl(config, token)
 }
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { readConfig } from '@estante/server/config.ts'
 import { closeContext, openContext } from '@estante/server/context.ts'
 import { createCredential } from '@estante/server/credentials/credential.ts'
@@ -29,9 +30,9 @@ export async function startTenHours(run: Run, dataDir: string, line: SlowLine, b
   if (failed.length > 0) throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
   // Imports with a title from the file name wait as drafts for review.
   await db.write((tx) => tx.updateTable('publication').set({ publish_from: 0, review: null }).execute())
-  const { id } = await createPartner(db, clock.now(), { slug: 'banco', name: 'Banco Aurora' })
+  const { id } = await createPartner(db, clock.now(), { slug: 'banco', name: 'Banco Aurora' }, UNAUDITED)
   const subject = { partnerId: id, environment: PRODUCTION, name: 'Backend' } as const
-  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
+  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject, UNAUDITED)
   await closeContext(context)
 
   const estante: PinnedProcess = await startEstante(run, { dataDir }, { BASE_URL: line.address })

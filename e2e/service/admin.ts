@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AdminRole, PartnerRole } from '@estante/contract/roles.ts'
 import { findAdmin } from '@estante/server/admins/admin.ts'
 import { mintPasswordReset, passwordResetUrl } from '@estante/server/admins/password-reset.ts'
-import { commandLine } from '@estante/server/audit/audit.ts'
+import { commandLine, UNAUDITED } from '@estante/server/audit/audit.ts'
 import { invitationUrl, inviteAdmin } from '@estante/server/team/invitation.ts'
 import { GOOD_PASSWORD, joinPanel } from '@estante/server/test/panel.ts'
 import type { Page } from '@playwright/test'
@@ -16,7 +16,9 @@ export const PASSWORD = GOOD_PASSWORD
 export async function invite({ context }: Service, partner: Pick<Partner, 'id'>, role: PartnerRole) {
   const { db, clock, config } = context
   const email = `${role}-${randomUUID()}@banco-aurora.com.br`
-  const { token } = await db.write((tx) => inviteAdmin(tx, clock.now(), { partnerId: partner.id, email, role }))
+  const { token } = await db.write((tx) =>
+    inviteAdmin(tx, clock.now(), { partnerId: partner.id, email, role }, UNAUDITED),
+  )
   return { email, token, url: invitationUrl(config, token) }
 }
 
@@ -24,7 +26,9 @@ export async function invite({ context }: Service, partner: Pick<Partner, 'id'>,
 export async function inviteOperator({ context }: Service): Promise<string> {
   const { db, clock, config } = context
   const email = `operacao-${randomUUID()}@estante.example`
-  const { token } = await db.write((tx) => inviteAdmin(tx, clock.now(), { partnerId: null, email, role: 'operator' }))
+  const { token } = await db.write((tx) =>
+    inviteAdmin(tx, clock.now(), { partnerId: null, email, role: 'operator' }, UNAUDITED),
+  )
   return invitationUrl(config, token)
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CatalogItem } from '@estante/contract/partner/catalog.ts'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { estanteClient } from '@estante/examples/estante-client.ts'
+import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { monthOf, nameOfMonth } from '@estante/server/calendar.ts'
 import { createCredential } from '@estante/server/credentials/credential.ts'
 import { PRODUCTION } from '@estante/server/environment.ts'
@@ -13,9 +14,9 @@ export type Partner = Awaited<ReturnType<typeof addPartner>>
 /** Creates a partner with a backend that uses the public API. */
 export async function addPartner({ context, baseUrl }: Service) {
   const { db, clock, config } = context
-  const { id } = await createPartner(db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' })
+  const { id } = await createPartner(db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' }, UNAUDITED)
   const subject = { partnerId: id, environment: PRODUCTION, name: 'Backend' } as const
-  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
+  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject, UNAUDITED)
   const keys = { clientId: credential.client_id, clientSecret }
   const api = estanteClient(baseUrl, keys, () => {})
 

@@ -4,6 +4,7 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { CurrentPlace, Places } from '@estante/contract/play/places.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { type Network, startNetwork } from '@estante/faults/network.ts'
+import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { PRODUCTION } from '@estante/server/environment.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
 import { pageKey } from '@estante/server/test/people.ts'
@@ -23,7 +24,12 @@ export async function openWorld() {
     return network.port
   })
   const { app, context, clock, playUrl } = service
-  const partner = await createPartner(context.db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' })
+  const partner = await createPartner(
+    context.db,
+    clock.now(),
+    { slug: `p-${randomUUID()}`, name: 'Banco Aurora' },
+    UNAUDITED,
+  )
   const { authorization } = await addCredential(context, partner.id, PRODUCTION, 9_999_999)
   const atPlay = { host: new URL(playUrl).host }
   let members = 0

@@ -1,5 +1,6 @@
 import type { AdminSession as AdminSessionOnTheWire } from '@estante/contract/panel/session.ts'
 import type { AdminRole } from '@estante/contract/roles.ts'
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import { HOUR_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -147,17 +148,40 @@ export async function listAdminSessions(
 }
 
 /** Ends one of an admin's sessions. Returns false when there is no such session. */
-export async function endAdminSession(tx: Transaction, adminId: number, adminSessionId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('admin_session')
-    .where('admin_id', '=', adminId)
-    .where('id', '=', adminSessionId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+export async function endAdminSession(
+  db: Database,
+  now: number,
+  { adminId, adminSessionId }: Pick<SignedInAdmin, 'adminId' | 'adminSessionId'>,
+  act: 'signed-out' | 'sessions-ended',
+  actor: Actor,
+): Promise<boolean> {
+  return db.write(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('admin_session')
+      .where('admin_id', '=', adminId)
+      .where('id', '=', adminSessionId)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) return false
+    await appendAudit(tx, now, actor, act)
+    return true
+  })
 }
 
-/** Ends all of an admin's sessions, or all but one. */
-export async function endAdminSessions(tx: Transaction, adminId: number, exceptId?: string): Promise<void> {
+/** Ends an admin's sessions, all but this one. */
+export async function endOtherAdminSessions(
+  db: Database,
+  now: number,
+  { adminId, adminSessionId }: SignedInAdmin,
+  actor: Actor,
+): Promise<void> {
+  await db.write(async (tx) => {
+    await deleteAdminSessions(tx, adminId, adminSessionId)
+    await appendAudit(tx, now, actor, 'sessions-ended')
+  })
+}
+
+/** Ends all of an admin's sessions, or all but one, as part of an act that audits itself. */
+export async function deleteAdminSessions(tx: Transaction, adminId: number, exceptId?: string): Promise<void> {
   await tx
     .deleteFrom('admin_session')
     .where('admin_id', '=', adminId)

@@ -1,8 +1,9 @@
 import type { Admin as AdminOnTheWire, Me } from '@estante/contract/panel/admins.ts'
 import type { AdminRole } from '@estante/contract/roles.ts'
 import type { Kysely } from 'kysely'
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import type { Admin, Tables } from '../db/tables.ts'
@@ -49,12 +50,21 @@ export async function insertAdmin(
     .executeTakeFirstOrThrow()
 }
 
-/** Renames an admin. Returns the earlier name. Throws `NOT_SIGNED_IN` when the admin was removed meanwhile. */
-export async function renameAdmin(tx: Transaction, adminId: number, name: string): Promise<string> {
-  const admin = await readAdmin(tx, adminId)
-  if (!admin) throw new ApiError('NOT_SIGNED_IN')
-  await tx.updateTable('admin').set({ name }).where('id', '=', adminId).execute()
-  return admin.name
+/** Renames an admin. Throws `NOT_SIGNED_IN` when they were removed meanwhile. */
+export async function renameAdmin(
+  db: Database,
+  now: number,
+  adminId: number,
+  name: string,
+  actor: Actor,
+): Promise<void> {
+  await db.write(async (tx) => {
+    const admin = await readAdmin(tx, adminId)
+    if (!admin) throw new ApiError('NOT_SIGNED_IN')
+    if (admin.name === name) return
+    await tx.updateTable('admin').set({ name }).where('id', '=', adminId).execute()
+    await appendAudit(tx, now, actor, 'name-changed', null, { from: admin.name, to: name })
+  })
 }
 
 /** Whether a write failed because another admin has this e-mail. */

@@ -36,11 +36,13 @@ export function adminGuards({ db, clock, config }: Context) {
     if (admin.lacksSecondFactor && !accessOf(request).withoutSecondFactor) throw new ApiError('SECOND_FACTOR_MISSING')
   }
 
-  /** Throws `NOT_ALLOWED` for another role, and `SIGN_IN_AGAIN` when the password was given too long ago. */
+  /** Throws `NOT_ALLOWED` for another role or an operator's query, and `SIGN_IN_AGAIN` when the password was given too long ago. */
   async function requirePermission(request: FastifyRequest): Promise<void> {
     const { role, confirmedAt } = request.admin
-    const { roles, fresh } = accessOf(request)
-    if (!roles.includes(role)) throw new ApiError('NOT_ALLOWED')
+    const { roles, fresh, operatorQuery = [] } = accessOf(request)
+    const asks = Object.keys(request.query as object)
+    const isAllowed = roles.includes(role) && (role === 'operator' || !operatorQuery.some((name) => asks.includes(name)))
+    if (!isAllowed) throw new ApiError('NOT_ALLOWED')
     if (fresh && clock.now() >= confirmedAt + FRESH_MS) throw new ApiError('SIGN_IN_AGAIN')
   }
 }
@@ -68,9 +70,9 @@ export function actorOf({ admin, ip }: FastifyRequest): Actor {
   return { partnerId: admin.partnerId, email: admin.email, address: ip }
 }
 
-/** The operator that a partner's audit names. */
-export function operatorOn(request: FastifyRequest, partnerId: number | null): Actor {
-  return { ...actorOf(request), partnerId, isOperator: true }
+/** The operator who acts on a partner. The act adds the partner, whose audit names nobody. */
+export function operatorOf(request: FastifyRequest): Actor {
+  return { ...actorOf(request), isOperator: true }
 }
 
 /** The client of a request. A proxy's header is trusted only when the operator says so (`TRUST_PROXY`). */

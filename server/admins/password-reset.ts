@@ -7,7 +7,7 @@ import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
 import { readAdmin, toEmailKey } from './admin.ts'
-import { endAdminSessions } from './admin-session.ts'
+import { setPassword } from './change-password.ts'
 import { hashPassword } from './password.ts'
 import { refuseWeakPassword } from './password-strength.ts'
 import { clearAttempts, ofAccount } from './sign-in-throttle.ts'
@@ -58,18 +58,11 @@ export async function finishPasswordReset(
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) throw new ApiError('INVALID_RESET')
-    await setPassword(tx, admin.id, passwordHash)
-    await endAdminSessions(tx, admin.id)
+    const actor = { partnerId: admin.partner_id, email: admin.email, address }
+    await setPassword(tx, now, { adminId: admin.id, passwordHash }, 'password-reset', actor)
     // Lifts the throttle: the owner of the mailbox gets in, however many strangers guess the password.
     await clearAttempts(tx, ofAccount(toEmailKey(admin.email)))
-    await appendAudit(tx, now, { partnerId: admin.partner_id, email: admin.email, address }, 'password-reset')
   })
-}
-
-/** Stores a new password. Sign-ins under way with the old one and links sent before it fail. */
-export async function setPassword(tx: Transaction, adminId: number, passwordHash: string): Promise<void> {
-  await tx.updateTable('admin').set({ password_hash: passwordHash }).where('id', '=', adminId).execute()
-  await tx.deleteFrom('password_reset').where('admin_id', '=', adminId).execute()
 }
 
 async function findReset(db: Database, now: number, token: string) {

@@ -2,9 +2,12 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
-import type { Transaction } from '../db/database.ts'
+import { type Actor, appendAudit } from '../audit/audit.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { Admin, Tables } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
 import { hashSecret } from '../secrets.ts'
+import { resetAttempts, type ThrottledAction } from './sign-in-throttle.ts'
 
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
@@ -45,41 +48,85 @@ export async function startSecondFactor(tx: Transaction, admin: Pick<Admin, 'id'
   return { secret: secret.base32, qrCode: renderSVG(uri) }
 }
 
-/** Turns it on, if the code matches the secret that was begun. Returns the recovery codes. */
+/**
+ * Turns it on, if the code matches the secret that was begun, and forgets the failures of `attempted`. Returns the
+ * recovery codes; undefined for a wrong code.
+ */
 export async function confirmSecondFactor(
-  tx: Transaction,
+  db: Database,
   now: number,
   adminId: number,
-  code: string,
+  { code, attempted }: { code: string; attempted: readonly [ThrottledAction, ThrottledAction] },
+  actor: Actor,
 ): Promise<string[] | undefined> {
-  const { totp_pending_secret: pending } = await tx
-    .selectFrom('admin')
-    .select('totp_pending_secret')
-    .where('id', '=', adminId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  const step = pending === null ? undefined : stepOf(pending, code, now)
-  if (step === undefined) return undefined
-  await tx
-    .updateTable('admin')
-    .set({ totp_secret: pending, totp_pending_secret: null, totp_used_step: step })
-    .where('id', '=', adminId)
-    .execute()
-  return renewRecoveryCodes(tx, adminId)
+  return db.write(async (tx) => {
+    const { totp_pending_secret: pending } = await tx
+      .selectFrom('admin')
+      .select('totp_pending_secret')
+      .where('id', '=', adminId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const step = pending === null ? undefined : stepOf(pending, code, now)
+    if (step === undefined) return undefined
+    await tx
+      .updateTable('admin')
+      .set({ totp_secret: pending, totp_pending_secret: null, totp_used_step: step })
+      .where('id', '=', adminId)
+      .execute()
+    await resetAttempts(tx, ...attempted)
+    await appendAudit(tx, now, actor, 'second-factor-enabled')
+    return replaceRecoveryCodes(tx, adminId)
+  })
 }
 
-/** Turns it off, and deletes the recovery codes. */
-export async function disableSecondFactor(tx: Transaction, adminId: number): Promise<void> {
-  await tx
-    .updateTable('admin')
-    .set({ totp_secret: null, totp_pending_secret: null })
-    .where('id', '=', adminId)
-    .execute()
-  await tx.deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
+/** Turns off one's own second factor. Throws `SECOND_FACTOR_OBLIGATORY`. */
+export async function disableOwnSecondFactor(
+  db: Database,
+  now: number,
+  { adminId, partnerId }: { adminId: number; partnerId: number | null },
+  actor: Actor,
+): Promise<void> {
+  await db.write(async (tx) => {
+    if (await isSecondFactorRequired(tx, partnerId)) throw new ApiError('SECOND_FACTOR_OBLIGATORY')
+    await disableSecondFactor(tx, now, { id: adminId, email: null }, actor)
+  })
 }
 
-/** Replaces the recovery codes. Only their hashes are stored. */
-export async function renewRecoveryCodes(tx: Transaction, adminId: number): Promise<string[]> {
+/** Turns it off, and deletes the recovery codes. `email`: as the audit names them; null when they are the actor. */
+export async function disableSecondFactor(
+  tx: Transaction,
+  now: number,
+  { id, email }: { id: number; email: string | null },
+  actor: Actor,
+): Promise<void> {
+  await tx.updateTable('admin').set({ totp_secret: null, totp_pending_secret: null }).where('id', '=', id).execute()
+  await tx.deleteFrom('recovery_code').where('admin_id', '=', id).execute()
+  await appendAudit(tx, now, actor, 'second-factor-disabled', email)
+}
+
+/** Replaces an admin's recovery codes. Undefined without a second factor. */
+export async function renewRecoveryCodes(
+  db: Database,
+  now: number,
+  adminId: number,
+  actor: Actor,
+): Promise<string[] | undefined> {
+  return db.write(async (tx) => {
+    const admin = await tx
+      .selectFrom('admin')
+      .select('id')
+      .where('id', '=', adminId)
+      .where('totp_secret', 'is not', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!admin) return undefined
+    await appendAudit(tx, now, actor, 'recovery-codes-renewed')
+    return replaceRecoveryCodes(tx, adminId)
+  })
+}
+
+/** Only the hashes of the codes are stored. */
+async function replaceRecoveryCodes(tx: Transaction, adminId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, mintRecoveryCode)
   await tx.deleteFrom('recovery_code').where('admin_id', '=', adminId).execute()
   await tx

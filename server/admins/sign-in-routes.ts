@@ -7,7 +7,6 @@ import {
   signOut,
 } from '@estante/contract/panel/session.ts'
 import type { FastifyInstance } from 'fastify'
-import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { TooManyAttempts } from '../http/errors.ts'
 import { networkOf } from '../http/network.ts'
@@ -47,10 +46,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     const admin = token === undefined ? undefined : await findSignedInAdmin(db, now, token)
     if (admin) {
       request.admin = admin
-      await db.write(async (tx) => {
-        if (!(await endAdminSession(tx, admin.adminId, admin.adminSessionId))) return
-        await appendAudit(tx, now, actorOf(request), 'signed-out')
-      })
+      await endAdminSession(db, now, admin, 'signed-out', actorOf(request))
     }
     clearCookie(reply, config)
     return reply.send()

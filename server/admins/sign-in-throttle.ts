@@ -49,7 +49,7 @@ export function ofReset(emailKey: string): ThrottledAction {
  * Counts an attempt as failed before it is made, so that a thousand at once are counted one by one, on every node.
  * Beyond the free ones each failure doubles the wait, up to fifteen minutes. Throws `TooManyAttempts` during a wait.
  */
-export async function consumeAttempt(db: Database, now: number, attempted: ThrottledAction[]): Promise<void> {
+export async function consumeAttempt(db: Database, now: number, attempted: readonly ThrottledAction[]): Promise<void> {
   const blockedUntil = await db.write(async (tx) => {
     const rows = []
     for (const { subject } of attempted) rows.push(await lockRow(tx, now, subject))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { createApp } from '../app.ts'
+import { UNAUDITED } from '../audit/audit.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { inviteAdmin } from '../team/invitation.ts'
 import { GOOD_PASSWORD, joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
@@ -18,7 +19,7 @@ async function service(settings = {}) {
   const join = (role: 'owner' | 'developer' | 'analyst' = 'owner') => joinPanel(app, context, partner.id, role)
   const open = (headers?: Record<string, string>) => panelPage(app, context, headers)
   const invite = (email: string) =>
-    db.write((tx) => inviteAdmin(tx, clock.now(), { partnerId: partner.id, email, role: 'developer' }))
+    db.write((tx) => inviteAdmin(tx, clock.now(), { partnerId: partner.id, email, role: 'developer' }, UNAUDITED))
   return { app, context, clock, db, partner, join, open, invite }
 }
 

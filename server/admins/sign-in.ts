@@ -26,7 +26,7 @@ export async function signIn(
   client: ClientInfo,
 ): Promise<{ token: string; adminId: number }> {
   const attempted = [ofAccount(toEmailKey(email)), ofAddress(client.address, 'sign-in')] as const
-  await consumeAttempt(db, clock.now(), [...attempted])
+  await consumeAttempt(db, clock.now(), attempted)
   const admin = await findAdmin(db.read, email)
   const isRight = await isPassword(proof.password, admin?.password_hash)
   const now = clock.now()
@@ -61,7 +61,7 @@ export async function confirmSignIn(
   client: ClientInfo,
 ): Promise<void> {
   const attempted = [ofAdmin(signedIn.adminId), ofAddress(client.address, 'sign-in')] as const
-  await consumeAttempt(db, clock.now(), [...attempted])
+  await consumeAttempt(db, clock.now(), attempted)
   const admin = await readAdmin(db.read, signedIn.adminId)
   if (!admin) throw new ApiError('NOT_SIGNED_IN')
   const isRight = await isPassword(proof.password, admin.password_hash)

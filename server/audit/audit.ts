@@ -14,7 +14,12 @@ export interface Actor {
   address: string | null
   /** An operator in the panel, acting on a partner. */
   isOperator?: true
+  /** Only `UNAUDITED`. */
+  isUnaudited?: true
 }
+
+/** For a call with nobody to name, which writes no entry: the sweep, the Partner API (its log has the calls), a test. */
+export const UNAUDITED: Actor = { partnerId: null, email: null, address: null, isUnaudited: true }
 
 /** The operator at the command line, acting on a partner. */
 export function commandLine(partnerId: number | null): Actor {
@@ -49,6 +54,7 @@ export async function appendMemberAudit(
   act: MemberAct,
   { partner_id, id, public_id, external_user_id }: Member,
 ): Promise<void> {
+  if (actor.isUnaudited) return
   const held = await tx
     .selectFrom('member')
     .select('id')
@@ -70,7 +76,7 @@ export async function appendErasure(tx: Transaction, now: number, actor: Actor, 
 async function append(
   tx: Transaction,
   now: number,
-  { partnerId, email, address, isOperator }: Actor,
+  { partnerId, email, address, isOperator, isUnaudited }: Actor,
   {
     act,
     subject,
@@ -78,6 +84,7 @@ async function append(
     member_id,
   }: { act: AuditAct; subject: string | null; detail: AuditDetail | null; member_id: number | null },
 ): Promise<void> {
+  if (isUnaudited) return
   await tx
     .insertInto('audit')
     .values({

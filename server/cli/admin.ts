@@ -1,16 +1,16 @@
 import { type AdminRole, PARTNER_ROLES } from '@estante/contract/roles.ts'
 import { Command } from 'commander'
 import { findAdmin } from '../admins/admin.ts'
-import { endAdminSessions } from '../admins/admin-session.ts'
+import { deleteAdminSessions } from '../admins/admin-session.ts'
 import { invitationEmail, passwordResetEmail } from '../admins/emails.ts'
 import { type Email, openMailer } from '../admins/mailer.ts'
 import { mintPasswordReset, passwordResetUrl } from '../admins/password-reset.ts'
 import { disableSecondFactor } from '../admins/second-factor.ts'
-import { appendAudit, commandLine } from '../audit/audit.ts'
+import { commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Admin } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
-import { invitationUrl, inviteAdmin, withdrawInvitationOf } from '../team/invitation.ts'
+import { invitationUrl, inviteAdmin, withdrawInvitation } from '../team/invitation.ts'
 import { discharge } from '../team/team.ts'
 import { addAction, CommandError, toTable } from './run.ts'
 import { readPartner } from './tenancy.ts'
@@ -78,10 +78,9 @@ async function invite(context: Context, options: InviteOptions) {
   const role = readRole(options)
   if (await findAdmin(db.read, email)) throw new CommandError(`Já existe uma conta no painel com o e-mail "${email}".`)
   const partnerId = partner?.id ?? null
-  const { token, expiresAt } = await db.write(async (tx) => {
-    await appendAudit(tx, clock.now(), commandLine(partnerId), 'admin-invited', email, { role })
-    return inviteAdmin(tx, clock.now(), { partnerId, email, role })
-  })
+  const { token, expiresAt } = await db.write((tx) =>
+    inviteAdmin(tx, clock.now(), { partnerId, email, role }, commandLine(partnerId)),
+  )
   const url = invitationUrl(config, token)
   const { serviceName, timeZone } = config
   const letter = { serviceName, timeZone, to: email, url, expiresAt, partnerName: partner?.name }
@@ -100,13 +99,7 @@ async function withdraw(context: Context, email: string, { partner: slug }: { pa
   const { db, clock } = context
   const partner = slug === undefined ? undefined : await readPartner(context, slug)
   const partnerId = partner?.id ?? null
-  const withdrawn = await db.write(async (tx) => {
-    const invitation = await withdrawInvitationOf(tx, partnerId, email)
-    if (invitation) {
-      await appendAudit(tx, clock.now(), commandLine(partnerId), 'invitation-withdrawn', invitation.email)
-    }
-    return invitation
-  })
+  const withdrawn = await withdrawInvitation(db, clock.now(), partnerId, { email }, commandLine(partnerId))
   if (!withdrawn) {
     const hint = partner ? '' : ' O de um parceiro se retira com --partner.'
     throw new CommandError(`Não há convite de "${email}" a retirar.${hint}`)
@@ -137,10 +130,7 @@ async function list(context: Context, { partner: slug }: { partner?: string }) {
 async function remove(context: Context, email: string) {
   const { db, clock } = context
   const admin = await findOrRefuse(context, email)
-  await db.write(async (tx) => {
-    await discharge(tx, clock.now(), admin.public_id, admin.partner_id)
-    await appendAudit(tx, clock.now(), commandLine(admin.partner_id), 'admin-removed', admin.email)
-  })
+  await db.write((tx) => discharge(tx, clock.now(), admin, commandLine(admin.partner_id)))
   return { email: admin.email }
 }
 
@@ -154,9 +144,8 @@ async function reset(
   const actor = commandLine(admin.partner_id)
   const { token, expiresAt } = await db.write(async (tx) => {
     if (withoutSecondFactor) {
-      await disableSecondFactor(tx, admin.id)
-      await endAdminSessions(tx, admin.id)
-      await appendAudit(tx, clock.now(), actor, 'second-factor-disabled', admin.email)
+      await disableSecondFactor(tx, clock.now(), admin, actor)
+      await deleteAdminSessions(tx, admin.id)
     }
     return mintPasswordReset(tx, clock.now(), admin, actor)
   })

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Command } from 'commander'
-import { appendAudit, commandLine } from '../audit/audit.ts'
+import { commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { ORDINARY_RATE_LIMIT } from '../credentials/credential.ts'
 import type { Partner } from '../db/tables.ts'
@@ -113,7 +113,7 @@ async function purge(context: Context, slug: string, options: PurgeOptions) {
   // Before anything is changed: without a folder for the reports, the members would be shut out and nothing removed.
   await mkdir(options.reports, { recursive: true, mode: 0o700 })
   await access(options.reports, constants.W_OK)
-  await db.write((tx) => suspendPartner(tx, clock.now(), partner.id))
+  await suspendPartner(db, clock.now(), partner.id, commandLine(partner.id))
   let reports: string[] = []
   // An earlier run has begun the purge: the reports are written, and some months may already be deleted.
   if (partner.purge_started_at === null) {
@@ -162,34 +162,20 @@ async function list({ db }: Context) {
 
 async function limit(context: Context, slug: string, rateLimit: number) {
   const { db, clock } = context
-  const { id, name } = await readPartner(context, slug)
-  await db.write(async (tx) => {
-    const limited = await limitPartner(tx, id, rateLimit)
-    if (!limited || limited.earlierLimit === rateLimit) return
-    const detail = { from: limited.earlierLimit, to: rateLimit }
-    await appendAudit(tx, clock.now(), commandLine(id), 'partner-limit-changed', name, detail)
-  })
-  return toSummary(await readPartner(context, slug))
+  const { id } = await readPartner(context, slug)
+  return toSummary(await limitPartner(db, clock.now(), id, { rateLimit }, commandLine(id)))
 }
 
 async function suspend(context: Context, slug: string) {
   const { db, clock } = context
   const { id } = await readPartner(context, slug)
-  await db.write(async (tx) => {
-    const suspended = await suspendPartner(tx, clock.now(), id)
-    if (suspended) await appendAudit(tx, clock.now(), commandLine(id), 'partner-suspended', suspended.name)
-  })
-  return toSummary(await readPartner(context, slug))
+  return toSummary(await suspendPartner(db, clock.now(), id, commandLine(id)))
 }
 
 async function resume(context: Context, slug: string) {
   const { db, clock } = context
   const { id } = await readPartner(context, slug)
-  await db.write(async (tx) => {
-    const resumed = await resumePartner(tx, id)
-    if (resumed) await appendAudit(tx, clock.now(), commandLine(id), 'partner-resumed', resumed.name)
-  })
-  return toSummary(await readPartner(context, slug))
+  return toSummary(await resumePartner(db, clock.now(), id, commandLine(id)))
 }
 
 function toSummary({ public_id, slug, name, rate_limit, suspended_at }: Partner) {

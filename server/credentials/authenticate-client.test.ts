@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
+import { UNAUDITED } from '../audit/audit.ts'
 import { closeContext, openContext } from '../context.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { limitPartner } from '../partners/partner.ts'
@@ -14,7 +15,7 @@ describe('the credential', () => {
   it('is refused in one way, for any reason', async () => {
     const { app, context, clock, partner } = await testApp()
     const revoked = await addCredential(context, partner.id)
-    await revokeCredential(context.db, clock.now(), revoked)
+    await revokeCredential(context.db, clock.now(), revoked, UNAUDITED)
     const wrong = [
       undefined,
       '',
@@ -78,7 +79,7 @@ describe('the credential', () => {
 
   it('stops working with its old secret as soon as it is rotated', ON_PG, async () => {
     const { context, clock, partner, get, caller } = await testApp()
-    const rotated = await rotateSecret(context.db, clock.now(), { clientId: partner.clientId })
+    const rotated = await rotateSecret(context.db, clock.now(), { clientId: partner.clientId }, UNAUDITED)
 
     assert.equal((await get(CATALOG)).statusCode, 401)
     const fresh = caller({ authorization: basic(partner.clientId, rotated?.clientSecret ?? '') })
@@ -90,7 +91,7 @@ describe('the credential', () => {
     const second = caller(await addCredential(context, partner.id))
     assert.equal((await second.get(CATALOG)).statusCode, 200)
 
-    await revokeCredential(context.db, clock.now(), { clientId: partner.clientId })
+    await revokeCredential(context.db, clock.now(), { clientId: partner.clientId }, UNAUDITED)
 
     assert.equal((await get(CATALOG)).statusCode, 401)
     assert.equal((await second.get(CATALOG)).statusCode, 200)
@@ -113,7 +114,7 @@ describe('the credential', () => {
     after(() => closeContext(otherProcess))
     assert.equal(await call(), 200)
 
-    await revokeCredential(otherProcess.db, clock.now(), { clientId: partner.clientId })
+    await revokeCredential(otherProcess.db, clock.now(), { clientId: partner.clientId }, UNAUDITED)
 
     assert.equal(await call(), 401)
     assert.equal(connections, 1)
@@ -123,7 +124,7 @@ describe('the credential', () => {
     const { context, clock, partner, caller } = await testApp()
     const narrow = await addCredential(context, partner.id, SANDBOX, 3)
     const revoked = await addCredential(context, partner.id)
-    await revokeCredential(context.db, clock.now(), revoked)
+    await revokeCredential(context.db, clock.now(), revoked, UNAUDITED)
     const wrong = { authorization: basic(partner.clientId, 'wrong') }
     const everybody = [partner, narrow, revoked, wrong].flatMap((one) => Array(5).fill(caller(one)))
 
@@ -194,8 +195,8 @@ describe('A partner’s limit', () => {
   async function withLimit(partnerLimit: number, ...limits: (number | undefined)[]) {
     const service = await testApp()
     const { context, db, clock, partner, caller } = service
-    await revokeCredential(db, clock.now() - 60_000, { clientId: partner.clientId })
-    await db.write((tx) => limitPartner(tx, partner.id, partnerLimit))
+    await revokeCredential(db, clock.now() - 60_000, { clientId: partner.clientId }, UNAUDITED)
+    await limitPartner(db, clock.now(), partner.id, { rateLimit: partnerLimit }, UNAUDITED)
     const clients = []
     for (const limit of limits) {
       const credential = await addCredential(context, partner.id, PRODUCTION, limit)
@@ -255,8 +256,8 @@ describe('A partner’s limit', () => {
     const { clients, context, db, clock, partner, caller } = await withLimit(150, undefined, undefined)
     const [one, other] = clients as [(typeof clients)[0], (typeof clients)[0]]
     assert.deepEqual([await one.call(120), await other.call(30)], [120, 30])
-    await revokeCredential(db, clock.now(), one)
-    await revokeCredential(db, clock.now(), other)
+    await revokeCredential(db, clock.now(), one, UNAUDITED)
+    await revokeCredential(db, clock.now(), other, UNAUDITED)
     const fresh = caller(await addCredential(context, partner.id))
 
     assert.equal((await fresh.get(CATALOG)).statusCode, 429)

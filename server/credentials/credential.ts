@@ -29,7 +29,7 @@ export async function createCredential(
     /** The limit of active ones in the environment; none at the command line. */
     activeAtMost?: number
   },
-  actor?: Actor,
+  actor: Actor,
 ): Promise<{ credential: Credential; clientSecret: string }> {
   const clientSecret = mintSecret()
   const credential = await db.write(async (tx) => {
@@ -82,7 +82,7 @@ export async function rotateSecret(
   db: Database,
   now: number,
   { clientId, partnerId }: CredentialKey,
-  actor?: Actor,
+  actor: Actor,
 ): Promise<{ credential: Credential; clientSecret: string } | undefined> {
   const clientSecret = mintSecret()
   const credential = await db.write(async (tx) => {
@@ -105,7 +105,7 @@ export async function revokeCredential(
   db: Database,
   now: number,
   { clientId, partnerId }: CredentialKey,
-  actor?: Actor,
+  actor: Actor,
 ): Promise<Credential | undefined> {
   return db.write(async (tx) => {
     const revoked = await tx
@@ -164,16 +164,16 @@ export async function limitCredential(
   })
 }
 
-/** Audits an action on a credential. Without an actor (a seed, a test) there is no entry. */
+/** Audits an action on a credential, for the team of its partner. */
 async function append(
   tx: Transaction,
   now: number,
-  actor: Actor | undefined,
+  actor: Actor,
   act: PlainAct,
   { partner_id, client_id }: Credential,
   detail: AuditDetail | null = null,
 ): Promise<void> {
-  if (actor) await appendAudit(tx, now, { ...actor, partnerId: partner_id }, act, client_id, detail)
+  await appendAudit(tx, now, { ...actor, partnerId: partner_id }, act, client_id, detail)
 }
 
 /** `estante_live_<24>` in production, `estante_test_<24>` in sandbox (specification, section 5). */

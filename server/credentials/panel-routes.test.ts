@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { UNAUDITED } from '../audit/audit.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { limitPartner } from '../partners/partner.ts'
 import { joinPanel } from '../test/panel.ts'
@@ -175,13 +176,13 @@ describe('The use of a credential', () => {
   })
 
   it('says how much of the shared limit was used, once it can be exceeded', async () => {
-    const { context, db, partner, page, caller } = await service()
+    const { context, clock, db, partner, page, caller } = await service()
     const other = await addCredential(context, partner.id)
     await addCredential(context, partner.id, PRODUCTION, 500)
     const together = async (environment = 'production') =>
       (await page.get(`/panel/v1/credentials/usage?environment=${environment}`)).json().together
     const before = await together()
-    await db.write((tx) => limitPartner(tx, partner.id, 200))
+    await limitPartner(db, clock.now(), partner.id, { rateLimit: 200 }, UNAUDITED)
 
     for (const one of [partner, other, other]) await caller(one).get(CATALOG)
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { UNAUDITED } from '../audit/audit.ts'
 import { SANDBOX } from '../environment.ts'
 import { suspendPartner } from '../partners/partner.ts'
 import { joinPanel, type PanelPage } from '../test/panel.ts'
@@ -221,7 +222,7 @@ describe('the trial in the panel', () => {
 
   it('gives no link while the partner is suspended, since it would not open', async () => {
     const { page, partner, db, clock } = await beginner()
-    await db.write((tx) => suspendPartner(tx, clock.now(), partner.id))
+    await suspendPartner(db, clock.now(), partner.id, UNAUDITED)
 
     const tried = await page.post('/panel/v1/try', {})
 

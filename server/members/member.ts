@@ -1,5 +1,6 @@
 import type { PartnerUser, PartnerUserWithActivity, UpsertUserRequest } from '@estante/contract/partner/users.ts'
 import { type Kysely, sql } from 'kysely'
+import { type Actor, appendMemberAudit, UNAUDITED } from '../audit/audit.ts'
 import type { Transaction } from '../db/database.ts'
 import { isOfValues, violatesUnique, WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
@@ -119,8 +120,8 @@ export async function upsertMember(
   const member = created ?? (await findMember(tx, tenancy, externalUserId))
   if (!member) throw new Error('a member neither inserted nor found')
   const updated = created ? member : await updateProfile(tx, member, request)
-  if (request.status === 'BLOCKED') return revokeMember(tx, now, updated, requestId)
-  if (request.status === 'ACTIVE') return restoreMember(tx, now, updated, requestId)
+  if (request.status === 'BLOCKED') return revokeMember(tx, now, updated, UNAUDITED, requestId)
+  if (request.status === 'ACTIVE') return restoreMember(tx, now, updated, UNAUDITED, requestId)
   return updated
 }
 
@@ -210,7 +211,13 @@ export const REVOKED = 'revoked'
  * Revokes access: the member's launches and sessions are void with the count they were made under. Repeating it changes
  * nothing. The caller ends open views after the commit. `requestId`: of the API call.
  */
-export async function revokeMember(tx: Transaction, now: number, member: Member, requestId?: string): Promise<Member> {
+export async function revokeMember(
+  tx: Transaction,
+  now: number,
+  member: Member,
+  actor: Actor,
+  requestId?: string,
+): Promise<Member> {
   const revoked = await tx
     .updateTable('member')
     .set((row) => ({ revoked_at: now, revocation_count: row('revocation_count', '+', 1) }))
@@ -221,14 +228,22 @@ export async function revokeMember(tx: Transaction, now: number, member: Member,
     .executeTakeFirst()
   if (!revoked) return member
   await addAccessChange(tx, now, revoked, 'blocked', requestId)
+  await appendMemberAudit(tx, now, actor, 'member-blocked', revoked)
   await notify(tx, REVOKED, String(member.id))
   return revoked
 }
 
 /** Restores access. Ended sessions and launches stay void. */
-export async function restoreMember(tx: Transaction, now: number, member: Member, requestId?: string): Promise<Member> {
+export async function restoreMember(
+  tx: Transaction,
+  now: number,
+  member: Member,
+  actor: Actor,
+  requestId?: string,
+): Promise<Member> {
   if (member.revoked_at === null) return member
   await addAccessChange(tx, now, member, 'restored', requestId)
+  await appendMemberAudit(tx, now, actor, 'member-restored', member)
   return tx
     .updateTable('member')
     .set({ revoked_at: null })

@@ -8,11 +8,9 @@ import {
   restoreMember as restoreMemberRoute,
 } from '@estante/contract/panel/members.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { actorOf } from '../admins/authenticate-admin.ts'
-import { appendMemberAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import type { Member, Tables } from '../db/tables.ts'
+import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { twoWayPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
@@ -55,23 +53,14 @@ export function panelMemberRoutes(
   })
 
   serve(app, blockMemberRoute, async ({ params, body, request }) => {
-    const blocked = await change(request, body, params.id, async (tx, member) => {
-      if (member.revoked_at !== null) return member
-      await appendMemberAudit(tx, clock.now(), actorOf(request), 'member-blocked', member)
-      return revokeMember(tx, clock.now(), member)
-    })
+    const blocked = await change(request, body, params.id, revokeMember)
     openViews.endMember(blocked.id)
     return show(request, blocked)
   })
 
-  serve(app, restoreMemberRoute, async ({ params, body, request }) => {
-    const restored = await change(request, body, params.id, async (tx, member) => {
-      if (member.revoked_at === null) return member
-      await appendMemberAudit(tx, clock.now(), actorOf(request), 'member-restored', member)
-      return restoreMember(tx, clock.now(), member)
-    })
-    return show(request, restored)
-  })
+  serve(app, restoreMemberRoute, async ({ params, body, request }) =>
+    show(request, await change(request, body, params.id, restoreMember)),
+  )
 
   /** Reads the details of a member that the admin's role may see; audits the disclosure of titles first. */
   async function show(request: FastifyRequest, member: Member): Promise<MemberDetail> {
@@ -86,7 +75,7 @@ export function panelMemberRoutes(
     request: FastifyRequest,
     body: { environment: EnvironmentName },
     publicId: string,
-    act: (tx: Kysely<Tables>, member: Member) => Promise<Member>,
+    act: typeof revokeMember,
   ): Promise<Member> {
     const tenancy = tenancyOf(request, body)
     return db.write(async (tx) => {
@@ -99,7 +88,7 @@ export function panelMemberRoutes(
         .execute()
       const member = await findMemberById(tx, tenancy, publicId)
       if (!member) throw new ApiError('NOT_FOUND')
-      return act(tx, member)
+      return act(tx, clock.now(), member, actorOf(request))
     })
   }
 }

@@ -1,5 +1,6 @@
 import { getUser, revokeUser, upsertUser } from '@estante/contract/partner/users.ts'
 import type { FastifyInstance } from 'fastify'
+import { UNAUDITED } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
@@ -39,7 +40,7 @@ export function memberRoutes(
   serve(app, revokeUser, async ({ params, request, reply }) => {
     const member = await db.write(async (tx) => {
       const member = await findMember(tx, request.client, params.externalUserId)
-      return member && revokeMember(tx, clock.now(), member, request.id)
+      return member && revokeMember(tx, clock.now(), member, UNAUDITED, request.id)
     })
     if (!member) throw new ApiError('USER_NOT_FOUND')
     openViews.endMember(member.id)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PartnerSummary } from '@estante/contract/panel/partners.ts'
+import { UNAUDITED } from '../audit/audit.ts'
 import { toMonth } from '../calendar.ts'
 import { addCalls, quarterOf } from '../credentials/calls-by-day.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
@@ -61,7 +62,7 @@ describe('The partners, for an operator', () => {
     await addFigures(service, partner.credentialId, 5, [3, 4])
     const other = await addCredential(context, partner.id, SANDBOX)
     await addFigures(service, other.credentialId, 2, [])
-    await createPartner(db, clock.now(), { slug: 'novo', name: 'Parceiro Novo' })
+    await createPartner(db, clock.now(), { slug: 'novo', name: 'Parceiro Novo' }, UNAUDITED)
 
     const { items, nextCursor } = (await operator.get(PARTNERS)).json()
 
@@ -83,8 +84,8 @@ describe('The partners, for an operator', () => {
 
   it('are searched by prefixes of the words of name or slug, whatever the accents', ON_PG, async () => {
     const { operator, clock, db } = await operated()
-    await createPartner(db, clock.now(), { slug: 'credito-ja', name: 'Crédito Já 100%' })
-    await createPartner(db, clock.now(), { slug: 'farmacia', name: 'Rede de Farmácias do Ipê' })
+    await createPartner(db, clock.now(), { slug: 'credito-ja', name: 'Crédito Já 100%' }, UNAUDITED)
+    await createPartner(db, clock.now(), { slug: 'farmacia', name: 'Rede de Farmácias do Ipê' }, UNAUDITED)
     const found = async (search: string) =>
       (await operator.get(`${PARTNERS}?search=${encodeURIComponent(search)}`))
         .json()
@@ -114,7 +115,7 @@ describe('The partners, for an operator', () => {
   it('are paged, each once', ON_PG, async () => {
     const { operator, clock, db } = await operated()
     for (let index = 0; index < 120; index++) {
-      await createPartner(db, clock.now(), { slug: `lote-${index}`, name: `Lote ${index}` })
+      await createPartner(db, clock.now(), { slug: `lote-${index}`, name: `Lote ${index}` }, UNAUDITED)
     }
     const slugs: string[] = []
     let cursor: string | null = ''
@@ -133,7 +134,7 @@ describe('The partners, for an operator', () => {
 
   it('are filtered by suspension', ON_PG, async () => {
     const { operator, address, clock, db, partner } = await operated()
-    await createPartner(db, clock.now(), { slug: 'novo', name: 'Parceiro Novo' })
+    await createPartner(db, clock.now(), { slug: 'novo', name: 'Parceiro Novo' }, UNAUDITED)
     await operator.post(`${address}/suspend`)
     const found = async (state: string) =>
       (await operator.get(`${PARTNERS}?state=${state}`)).json().items.map(({ slug }: PartnerSummary) => slug)
@@ -205,7 +206,7 @@ describe('A new partner', () => {
 
   it('is not created when its slug or its owner’s e-mail is taken', async () => {
     const { operator, clock, db } = await operated()
-    await createPartner(db, clock.now(), { slug: 'aurora', name: 'Aurora' })
+    await createPartner(db, clock.now(), { slug: 'aurora', name: 'Aurora' }, UNAUDITED)
     const body = { name: 'Banco', slug: 'banco' }
 
     const sameSlug = await operator.post(PARTNERS, { ...body, slug: 'aurora', ownerEmail: 'nova@example.com' })
@@ -337,7 +338,7 @@ describe('The limit of a credential', () => {
 
   it('is a whole number from 1 to 100,000, of an active credential of that very partner', async () => {
     const { operator, address, partner, context, clock, db } = await operated()
-    const other = await createPartner(db, clock.now(), { slug: 'outro', name: 'Outro' })
+    const other = await createPartner(db, clock.now(), { slug: 'outro', name: 'Outro' }, UNAUDITED)
     const theirs = await addCredential(context, other.id)
     const set = async (clientId: string, rateLimit: unknown) =>
       (await operator.put(`${address}/credentials/${clientId}/limit`, { rateLimit })).statusCode

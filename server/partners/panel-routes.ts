@@ -11,8 +11,7 @@ import {
 } from '@estante/contract/panel/partners.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findAdmin } from '../admins/admin.ts'
-import { operatorOn } from '../admins/authenticate-admin.ts'
-import { appendAudit } from '../audit/audit.ts'
+import { operatorOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import { limitCredential } from '../credentials/credential.ts'
 import { toPanelCredential } from '../credentials/panel-credential.ts'
@@ -56,7 +55,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     if (ownerEmail !== undefined) await refuseTakenEmail(ownerEmail)
     const { partner, invited } = await refusingTakenSlug(slug, () =>
       db.write(async (tx) => {
-        const partner = await insertPartner(tx, clock.now(), { name, slug }, operatorOn(request, null))
+        const partner = await insertPartner(tx, clock.now(), { name, slug }, operatorOf(request))
         return { partner, invited: ownerEmail === undefined ? null : await invite(tx, request, partner, ownerEmail) }
       }),
     ).catch((error) => {
@@ -72,76 +71,30 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
 
   serve(app, renamePartnerRoute, async ({ params, body, request }) => {
     const { id } = await findOrRefuse(params)
-    const { name } = body
-    const renamed = await db.write(async (tx) => {
-      // Locked until it is written: of two concurrent changes, the second sees the first.
-      const partner = await tx
-        .selectFrom('partner')
-        .selectAll()
-        .where('id', '=', id)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow()
-      if (name === partner.name) return partner
-      const isOther = body.nameBefore !== undefined && body.nameBefore !== partner.name
-      if (isOther) throw new ApiError('CHANGED_MEANWHILE')
-      const detail = { from: partner.name, to: name }
-      await appendAudit(tx, clock.now(), operatorOn(request, partner.id), 'partner-renamed', name, detail)
-      return renamePartner(tx, partner, name)
-    })
-    return toSummary(context, renamed)
+    return toSummary(context, await renamePartner(db, clock.now(), id, body, operatorOf(request)))
   })
 
   serve(app, suspendPartnerRoute, async ({ params, request }) => {
-    const partner = await findOrRefuse(params)
-    const suspended = await db.write(async (tx) => {
-      const changed = await suspendPartner(tx, clock.now(), partner.id)
-      if (changed)
-        await appendAudit(tx, clock.now(), operatorOn(request, partner.id), 'partner-suspended', partner.name)
-      return changed
-    })
-    openViews.endPartner(partner.id)
-    return toSummary(context, suspended ?? (await findOrRefuse(params)))
+    const { id } = await findOrRefuse(params)
+    const suspended = await suspendPartner(db, clock.now(), id, operatorOf(request))
+    openViews.endPartner(id)
+    return toSummary(context, suspended)
   })
 
   serve(app, resumePartnerRoute, async ({ params, request }) => {
-    const partner = await findOrRefuse(params)
-    const resumed = await db.write(async (tx) => {
-      const changed = await resumePartner(tx, partner.id)
-      if (changed) await appendAudit(tx, clock.now(), operatorOn(request, partner.id), 'partner-resumed', partner.name)
-      return changed
-    })
-    return toSummary(context, resumed ?? (await findOrRefuse(params)))
-  })
-
-  serve(app, limitPartnerRoute, async ({ params, body: { rateLimit, rateLimitBefore }, request }) => {
     const { id } = await findOrRefuse(params)
-    const limited = await db.write(async (tx) => {
-      const changed = await limitPartner(tx, id, rateLimit)
-      if (changed && changed.earlierLimit !== rateLimit) {
-        if (rateLimitBefore !== undefined && rateLimitBefore !== changed.earlierLimit) {
-          throw new ApiError('CHANGED_MEANWHILE')
-        }
-        const detail = { from: changed.earlierLimit, to: rateLimit }
-        await appendAudit(
-          tx,
-          clock.now(),
-          operatorOn(request, id),
-          'partner-limit-changed',
-          changed.partner.name,
-          detail,
-        )
-      }
-      return changed
-    })
-    if (!limited) throw new ApiError('NOT_FOUND')
-    return toSummary(context, limited.partner)
+    return toSummary(context, await resumePartner(db, clock.now(), id, operatorOf(request)))
   })
 
-  serve(app, limitPartnerCredential, async ({ params, body: { rateLimit, rateLimitBefore }, request }) => {
+  serve(app, limitPartnerRoute, async ({ params, body, request }) => {
+    const { id } = await findOrRefuse(params)
+    return toSummary(context, await limitPartner(db, clock.now(), id, body, operatorOf(request)))
+  })
+
+  serve(app, limitPartnerCredential, async ({ params, body, request }) => {
     const { id: partnerId } = await findOrRefuse(params)
     const key = { clientId: params.clientId, partnerId }
-    const actor = operatorOn(request, partnerId)
-    const limited = await limitCredential(db, clock.now(), key, { rateLimit, rateLimitBefore }, actor)
+    const limited = await limitCredential(db, clock.now(), key, body, operatorOf(request))
     if (!limited) throw new ApiError('NOT_FOUND')
     return toPanelCredential(context, limited)
   })
@@ -160,9 +113,8 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
   }
 
   async function invite(tx: Transaction, request: FastifyRequest, { id: partnerId, name }: Partner, email: string) {
-    const role = 'owner'
-    await appendAudit(tx, clock.now(), operatorOn(request, partnerId), 'admin-invited', email, { role })
-    return { email, partnerName: name, ...(await inviteAdmin(tx, clock.now(), { partnerId, email, role })) }
+    const owner = { partnerId, email, role: 'owner' } as const
+    return { email, partnerName: name, ...(await inviteAdmin(tx, clock.now(), owner, operatorOf(request))) }
   }
 
   /** An e-mail has at most one account, in any team: only operators may learn that it exists. */

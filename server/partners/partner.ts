@@ -1,9 +1,11 @@
+import type { Updateable } from 'kysely'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
-import type { Partner } from '../db/tables.ts'
+import type { Partner, Tables } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
 import { SUSPENDED } from '../members/open-views.ts'
 import { toSearchText } from '../search-text.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
@@ -21,24 +23,24 @@ export async function createPartner(
   db: Database,
   now: number,
   { slug, name }: { slug: string; name: string },
-  actor?: Actor,
+  actor: Actor,
 ): Promise<Partner> {
   return refusingTakenSlug(slug, () => db.write((tx) => insertPartner(tx, now, { slug, name }, actor)))
 }
 
-/** Creates a partner in the caller's transaction (`refusingTakenSlug`). Without an actor it is not audited. */
+/** Creates a partner in the caller's transaction (`refusingTakenSlug`). */
 export async function insertPartner(
   tx: Transaction,
   now: number,
   { slug, name }: { slug: string; name: string },
-  actor?: Actor,
+  actor: Actor,
 ): Promise<Partner> {
   const partner = await tx
     .insertInto('partner')
     .values({ public_id: newId('ptn'), slug, name, created_at: now, search_text: toSearchText(name, slug) })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (actor) await appendAudit(tx, now, { ...actor, partnerId: partner.id }, 'partner-created', name)
+  await appendAudit(tx, now, { ...actor, partnerId: partner.id }, 'partner-created', name)
   return partner
 }
 
@@ -62,68 +64,87 @@ export async function findPartner(db: Pick<Database, 'read'>, slug: string): Pro
     .executeTakeFirst()
 }
 
-/** Renames a partner; its slug does not change. */
-export async function renamePartner(tx: Transaction, { id, slug }: Partner, name: string): Promise<Partner> {
-  return tx
-    .updateTable('partner')
-    .set({ name, search_text: toSearchText(name, slug) })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+/**
+ * Renames a partner; its slug does not change. Throws `NOT_FOUND`, and `CHANGED_MEANWHILE` when the name is neither
+ * `nameBefore` nor the new one.
+ */
+export async function renamePartner(
+  db: Database,
+  now: number,
+  partnerId: number,
+  { name, nameBefore }: { name: string; nameBefore?: string | undefined },
+  actor: Actor,
+): Promise<Partner> {
+  return db.write(async (tx) => {
+    const partner = await lockPartner(tx, partnerId)
+    if (name === partner.name) return partner
+    if (nameBefore !== undefined && nameBefore !== partner.name) throw new ApiError('CHANGED_MEANWHILE')
+    await appendAudit(tx, now, { ...actor, partnerId }, 'partner-renamed', name, { from: partner.name, to: name })
+    return updatePartner(tx, partnerId, { name, search_text: toSearchText(name, partner.slug) })
+  })
 }
 
 /**
- * Sets the calls a minute of a partner's ordinary credentials together, in each environment. Returns the previous limit
- * too; undefined for an unknown partner.
+ * Sets the calls a minute of a partner's ordinary credentials together, in each environment. Throws `NOT_FOUND`, and
+ * `CHANGED_MEANWHILE` when the limit is neither `rateLimitBefore` nor the new one.
  */
 export async function limitPartner(
-  tx: Transaction,
+  db: Database,
+  now: number,
   partnerId: number,
-  rateLimit: number,
-): Promise<{ partner: Partner; earlierLimit: number } | undefined> {
-  const earlier = await tx
+  { rateLimit, rateLimitBefore }: { rateLimit: number; rateLimitBefore?: number | undefined },
+  actor: Actor,
+): Promise<Partner> {
+  return db.write(async (tx) => {
+    const partner = await lockPartner(tx, partnerId)
+    const from = partner.rate_limit
+    if (from === rateLimit) return partner
+    if (rateLimitBefore !== undefined && rateLimitBefore !== from) throw new ApiError('CHANGED_MEANWHILE')
+    const detail = { from, to: rateLimit }
+    await appendAudit(tx, now, { ...actor, partnerId }, 'partner-limit-changed', partner.name, detail)
+    return updatePartner(tx, partnerId, { rate_limit: rateLimit })
+  })
+}
+
+/**
+ * Suspends a partner: its calls, launches and member sessions are refused from now on, on every node. Repeating it
+ * changes nothing. The caller ends open views afterwards. Throws `NOT_FOUND`.
+ */
+export async function suspendPartner(db: Database, now: number, partnerId: number, actor: Actor): Promise<Partner> {
+  return db.write(async (tx) => {
+    const partner = await lockPartner(tx, partnerId)
+    if (partner.suspended_at !== null) return partner
+    await appendAudit(tx, now, { ...actor, partnerId }, 'partner-suspended', partner.name)
+    await notify(tx, SUSPENDED, String(partnerId))
+    return updatePartner(tx, partnerId, { suspended_at: now })
+  })
+}
+
+/**
+ * Reactivates a suspended partner: everything that was not revoked works again. Changes nothing when it is not suspended,
+ * or is being purged. Throws `NOT_FOUND`.
+ */
+export async function resumePartner(db: Database, now: number, partnerId: number, actor: Actor): Promise<Partner> {
+  return db.write(async (tx) => {
+    const partner = await lockPartner(tx, partnerId)
+    if (partner.suspended_at === null || partner.purge_started_at !== null) return partner
+    await appendAudit(tx, now, { ...actor, partnerId }, 'partner-resumed', partner.name)
+    return updatePartner(tx, partnerId, { suspended_at: null })
+  })
+}
+
+/** Reads a partner and locks its row until it is written: of two concurrent changes, the second sees the first. */
+async function lockPartner(tx: Transaction, partnerId: number): Promise<Partner> {
+  const partner = await tx
     .selectFrom('partner')
-    .select('rate_limit')
+    .selectAll()
     .where('id', '=', partnerId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!earlier) return undefined
-  const partner = await tx
-    .updateTable('partner')
-    .set({ rate_limit: rateLimit })
-    .where('id', '=', partnerId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return { partner, earlierLimit: earlier.rate_limit }
+  if (!partner) throw new ApiError('NOT_FOUND')
+  return partner
 }
 
-/**
- * Suspends a partner: its calls, launches and member sessions are refused from now on, on every node. Undefined when it
- * is already suspended. The caller ends open views after the commit.
- */
-export async function suspendPartner(tx: Transaction, now: number, partnerId: number): Promise<Partner | undefined> {
-  const suspended = await tx
-    .updateTable('partner')
-    .set({ suspended_at: now })
-    .where('id', '=', partnerId)
-    .where('suspended_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-  if (suspended) await notify(tx, SUSPENDED, String(partnerId))
-  return suspended
-}
-
-/**
- * Reactivates a suspended partner: everything that was not revoked works again. Undefined when it is not suspended, or
- * is being purged.
- */
-export async function resumePartner(tx: Transaction, partnerId: number): Promise<Partner | undefined> {
-  return tx
-    .updateTable('partner')
-    .set({ suspended_at: null })
-    .where('id', '=', partnerId)
-    .where('suspended_at', 'is not', null)
-    .where('purge_started_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
+function updatePartner(tx: Transaction, partnerId: number, columns: Updateable<Tables['partner']>): Promise<Partner> {
+  return tx.updateTable('partner').set(columns).where('id', '=', partnerId).returningAll().executeTakeFirstOrThrow()
 }

@@ -4,6 +4,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { createApp } from '../app.ts'
+import { UNAUDITED } from '../audit/audit.ts'
 import { exchange, openPage } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -14,8 +15,8 @@ const CATALOG = '/partner/v1/catalog'
 type App = Awaited<ReturnType<typeof testApp>>
 
 /** Suspends as another process does, without a notification in this one. */
-const suspend = ({ db, clock }: App, partnerId: number) => db.write((tx) => suspendPartner(tx, clock.now(), partnerId))
-const resume = ({ db }: App, partnerId: number) => db.write((tx) => resumePartner(tx, partnerId))
+const suspend = ({ db, clock }: App, partnerId: number) => suspendPartner(db, clock.now(), partnerId, UNAUDITED)
+const resume = ({ db, clock }: App, partnerId: number) => resumePartner(db, clock.now(), partnerId, UNAUDITED)
 
 /** Opens a page's event stream over a real connection. */
 async function openEvents(address: string, accessToken: string): Promise<IncomingMessage> {

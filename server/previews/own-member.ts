@@ -1,3 +1,4 @@
+import { UNAUDITED } from '../audit/audit.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Admin } from '../db/tables.ts'
 import { findMember, restoreMember, revokeMember } from '../members/member.ts'
@@ -12,14 +13,14 @@ type Owner = Pick<Admin, 'public_id' | 'partner_id'>
  */
 export async function revokeOwnMember(tx: Transaction, now: number, admin: Owner): Promise<number | undefined> {
   const member = await findOwnMember(tx, admin)
-  if (member) await revokeMember(tx, now, member)
+  if (member) await revokeMember(tx, now, member, UNAUDITED)
   return member?.id
 }
 
 /** Restores the admin's own member. Ended sessions stay ended. */
 export async function restoreOwnMember(tx: Transaction, now: number, admin: Owner): Promise<void> {
   const member = await findOwnMember(tx, admin)
-  if (member) await restoreMember(tx, now, member)
+  if (member) await restoreMember(tx, now, member, UNAUDITED)
 }
 
 function findOwnMember(tx: Transaction, { public_id: publicId, partner_id: partnerId }: Owner) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { commandLine } from '../audit/audit.ts'
+import { commandLine, UNAUDITED } from '../audit/audit.ts'
 import { discharge } from '../team/team.ts'
 import { joinPanel } from '../test/panel.ts'
 import { exchange } from '../test/people.ts'
@@ -22,7 +22,8 @@ async function previewing() {
     const authorization = `Bearer ${exchanged.json().tokens?.accessToken}`
     return async () => (await app.inject({ url: `/play/v1/publications/${id}`, headers: { authorization } })).statusCode
   }
-  const dismiss = (adminId: string) => db.write((tx) => discharge(tx, clock.now(), adminId, null))
+  const dismiss = (adminId: string) =>
+    db.write((tx) => discharge(tx, clock.now(), { public_id: adminId, partner_id: null }, UNAUDITED))
   return { app, context, operator, link, open, dismiss }
 }
 

@@ -5,7 +5,7 @@ import { type ClientInfo, openAdminSession } from '../admins/admin-session.ts'
 import { hashPassword } from '../admins/password.ts'
 import { refuseWeakPassword } from '../admins/password-strength.ts'
 import { isSecondFactorRequired } from '../admins/second-factor.ts'
-import { appendAudit } from '../audit/audit.ts'
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import { HOUR_MS } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -25,18 +25,20 @@ export async function inviteAdmin(
   tx: Transaction,
   now: number,
   { partnerId, email, role }: { partnerId: number | null; email: string; role: AdminRole },
+  actor: Actor,
 ): Promise<{ token: string; expiresAt: number }> {
   const id = newId('inv')
   const { token, hash } = mintToken('iv', id)
   const expiresAt = now + INVITATION_LIFETIME_MS
   // Deleted first: the unique index does not apply to operators, whose partner is null.
-  if (partnerId === null) await withdrawInvitationOf(tx, partnerId, email)
+  if (partnerId === null) await deleteInvitation(tx, partnerId, { email })
   const columns = { id, email, role, secret_hash: hash, created_at: now, expires_at: expiresAt }
   await tx
     .insertInto('admin_invitation')
     .values({ ...columns, partner_id: partnerId, email_key: toEmailKey(email) })
     .onConflict((conflict) => conflict.columns(['partner_id', 'email_key']).doUpdateSet(columns))
     .execute()
+  await appendAudit(tx, now, { ...actor, partnerId }, 'admin-invited', email, { role })
   return { token, expiresAt }
 }
 
@@ -136,30 +138,32 @@ export async function acceptInvitation(
   }
 }
 
-/** Withdraws an invitation of a team. Undefined for an unknown one. */
+/** Withdraws an invitation to a team (operators have no partner). Undefined for an unknown one. */
 export async function withdrawInvitation(
-  tx: Transaction,
-  partnerId: number,
-  id: string,
+  db: Database,
+  now: number,
+  partnerId: number | null,
+  key: InvitationKey,
+  actor: Actor,
 ): Promise<{ email: string } | undefined> {
-  return tx
-    .deleteFrom('admin_invitation')
-    .where('id', '=', id)
-    .where('partner_id', '=', partnerId)
-    .returning('email')
-    .executeTakeFirst()
+  return db.write(async (tx) => {
+    const withdrawn = await deleteInvitation(tx, partnerId, key)
+    if (withdrawn) await appendAudit(tx, now, { ...actor, partnerId }, 'invitation-withdrawn', withdrawn.email)
+    return withdrawn
+  })
 }
 
-/** Withdraws the invitation of an e-mail to a team (operators have no partner). Undefined for an unknown one. */
-export async function withdrawInvitationOf(
+type InvitationKey = { id: string } | { email: string }
+
+async function deleteInvitation(
   tx: Transaction,
   partnerId: number | null,
-  email: string,
+  key: InvitationKey,
 ): Promise<{ email: string } | undefined> {
   return tx
     .deleteFrom('admin_invitation')
     .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
-    .where('email_key', '=', toEmailKey(email))
+    .where((is) => ('id' in key ? is('id', '=', key.id) : is('email_key', '=', toEmailKey(key.email))))
     .returning('email')
     .executeTakeFirst()
 }

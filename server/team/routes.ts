@@ -11,7 +11,6 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { readMe, toAdmin } from '../admins/admin.ts'
 import { actorOf, clientInfoOf, setCookie } from '../admins/authenticate-admin.ts'
-import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
@@ -51,13 +50,8 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
 
   serve(app, getTeam, ({ request }) => readTeam(db, clock.now(), request.admin.partnerId))
 
-  serve(app, requireSecondFactorRoute, async ({ body: { isRequired }, request, reply }) => {
-    const partnerId = partnerOf(request)
-    const act = isRequired ? 'second-factor-required' : 'second-factor-optional'
-    await db.write(async (tx) => {
-      if (!(await requireSecondFactorOfTeam(tx, clock.now(), partnerId, isRequired))) return
-      await appendAudit(tx, clock.now(), actorOf(request), act)
-    })
+  serve(app, requireSecondFactorRoute, async ({ body, request, reply }) => {
+    await requireSecondFactorOfTeam(db, clock.now(), partnerOf(request), body.isRequired, actorOf(request))
     return reply.send()
   })
 
@@ -66,47 +60,28 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
     if (await isInTeam(db, partnerId, email)) throw new ApiError('ADMIN_EXISTS')
     const invited = await db.write(async (tx) => {
       await refuseInvitationsBeyond(tx, clock.now(), partnerId, email)
-      await appendAudit(tx, clock.now(), actorOf(request), 'admin-invited', email, { role })
-      return inviteAdmin(tx, clock.now(), { partnerId, email, role })
+      return inviteAdmin(tx, clock.now(), { partnerId, email, role }, actorOf(request))
     })
     const partner = await db.read.selectFrom('partner').select('name').where('id', '=', partnerId).executeTakeFirst()
     return sendInvitation({ email, partnerName: partner?.name, ...invited })
   })
 
   serve(app, withdrawInvitationRoute, async ({ params, request, reply }) => {
-    const partnerId = partnerOf(request)
-    const withdrawn = await db.write(async (tx) => {
-      const invitation = await withdrawInvitation(tx, partnerId, params.id)
-      if (!invitation) return false
-      await appendAudit(tx, clock.now(), actorOf(request), 'invitation-withdrawn', invitation.email)
-      return true
-    })
+    const withdrawn = await withdrawInvitation(db, clock.now(), partnerOf(request), params, actorOf(request))
     if (!withdrawn) throw new ApiError('NOT_FOUND')
     return reply.send()
   })
 
   serve(app, changeRoleRoute, async ({ params, body, request }) => {
-    const partnerId = partnerOf(request)
-    const demoted = await db.write(async (tx) => {
-      const demoted = await changeRole(tx, clock.now(), partnerId, params.id, body.role)
-      if (demoted) {
-        const { email } = demoted.changed
-        await appendAudit(tx, clock.now(), actorOf(request), 'role-changed', email, { role: body.role })
-      }
-      return demoted
-    })
+    const change = { publicId: params.id, role: body.role }
+    const demoted = await changeRole(db, clock.now(), partnerOf(request), change, actorOf(request))
     if (!demoted) throw new ApiError('NOT_FOUND')
     if (demoted.memberId !== undefined) openViews.endMember(demoted.memberId)
     return toAdmin(demoted.changed)
   })
 
   serve(app, removeAdminRoute, async ({ params, request, reply }) => {
-    const partnerId = partnerOf(request)
-    const removed = await db.write(async (tx) => {
-      const removed = await removeAdmin(tx, clock.now(), partnerId, params.id)
-      if (removed) await appendAudit(tx, clock.now(), actorOf(request), 'admin-removed', removed.changed.email)
-      return removed
-    })
+    const removed = await removeAdmin(db, clock.now(), partnerOf(request), params.id, actorOf(request))
     if (!removed) throw new ApiError('NOT_FOUND')
     if (removed.memberId !== undefined) openViews.endMember(removed.memberId)
     return reply.send()

@@ -2,8 +2,9 @@ import type { Team } from '@estante/contract/panel/admins.ts'
 import { TRYING_ROLES } from '@estante/contract/panel/first-steps.ts'
 import type { AdminRole } from '@estante/contract/roles.ts'
 import { toAdmin, toEmailKey } from '../admins/admin.ts'
-import { endAdminSessions } from '../admins/admin-session.ts'
+import { deleteAdminSessions } from '../admins/admin-session.ts'
 import { isSecondFactorRequired } from '../admins/second-factor.ts'
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
@@ -38,20 +39,24 @@ export async function readTeam(db: Database, now: number, partnerId: number | nu
   }
 }
 
-/** Requires a second factor of a partner's team, or no longer. Returns false when nothing changes. */
+/** Requires a second factor of a partner's team, or no longer. Repeating it changes nothing. */
 export async function requireSecondFactorOfTeam(
-  tx: Transaction,
+  db: Database,
   now: number,
   partnerId: number,
   isRequired: boolean,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('partner')
-    .set({ second_factor_required_at: isRequired ? now : null })
-    .where('id', '=', partnerId)
-    .where('second_factor_required_at', isRequired ? 'is' : 'is not', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  actor: Actor,
+): Promise<void> {
+  await db.write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('partner')
+      .set({ second_factor_required_at: isRequired ? now : null })
+      .where('id', '=', partnerId)
+      .where('second_factor_required_at', isRequired ? 'is' : 'is not', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return
+    await appendAudit(tx, now, actor, isRequired ? 'second-factor-required' : 'second-factor-optional')
+  })
 }
 
 /** Returns whether an e-mail already belongs to the team. */
@@ -73,67 +78,74 @@ export interface RoleChange<Changed> {
 
 /**
  * Changes the role of an admin of a partner's team, and ends their sessions; their trial, too, when the role has none.
- * Undefined for an unknown admin.
+ * Undefined for an unknown admin. Throws `LAST_OWNER`.
  */
 export async function changeRole(
-  tx: Transaction,
+  db: Database,
   now: number,
   partnerId: number,
-  publicId: string,
-  role: AdminRole,
+  { publicId, role }: { publicId: string; role: AdminRole },
+  actor: Actor,
 ): Promise<RoleChange<Admin> | undefined> {
-  const owners = await lockOwners(tx, partnerId)
-  const admin = await tx
-    .updateTable('admin')
-    .set({ role })
-    .where('public_id', '=', publicId)
-    .where('partner_id', '=', partnerId)
-    .where('removed_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-  if (!admin) return undefined
-  if (role !== 'owner' && isLastOwner(owners, admin)) throw new ApiError('LAST_OWNER')
-  await endAdminSessions(tx, admin.id)
-  const isTrying = TRYING_ROLES.some((one) => one === role)
-  if (isTrying) await restoreOwnMember(tx, now, admin)
-  return { changed: admin, memberId: isTrying ? undefined : await revokeOwnMember(tx, now, admin) }
+  return db.write(async (tx) => {
+    const owners = await lockOwners(tx, partnerId)
+    const admin = await tx
+      .updateTable('admin')
+      .set({ role })
+      .where('public_id', '=', publicId)
+      .where('partner_id', '=', partnerId)
+      .where('removed_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!admin) return undefined
+    if (role !== 'owner' && isLastOwner(owners, admin)) throw new ApiError('LAST_OWNER')
+    await deleteAdminSessions(tx, admin.id)
+    await appendAudit(tx, now, actor, 'role-changed', admin.email, { role })
+    const isTrying = TRYING_ROLES.some((one) => one === role)
+    if (isTrying) await restoreOwnMember(tx, now, admin)
+    return { changed: admin, memberId: isTrying ? undefined : await revokeOwnMember(tx, now, admin) }
+  })
 }
 
 /**
  * Removes an admin from a team, and ends their sessions and trial. The audit keeps their name. Undefined for an unknown
- * admin.
+ * admin. Throws `LAST_OWNER`.
  */
 export async function removeAdmin(
-  tx: Transaction,
+  db: Database,
   now: number,
   partnerId: number,
   publicId: string,
+  actor: Actor,
 ): Promise<RoleChange<Pick<Admin, 'id' | 'email'>> | undefined> {
-  const owners = await lockOwners(tx, partnerId)
-  const removed = await discharge(tx, now, publicId, partnerId)
-  if (removed && isLastOwner(owners, removed.changed)) throw new ApiError('LAST_OWNER')
-  return removed
+  return db.write(async (tx) => {
+    const owners = await lockOwners(tx, partnerId)
+    const removed = await discharge(tx, now, { public_id: publicId, partner_id: partnerId }, actor)
+    if (removed && isLastOwner(owners, removed.changed)) throw new ApiError('LAST_OWNER')
+    return removed
+  })
 }
 
 /** For the command line: removes any admin, even the last owner. */
 export async function discharge(
   tx: Transaction,
   now: number,
-  publicId: string,
-  partnerId: number | null,
+  { public_id, partner_id }: Pick<Admin, 'public_id' | 'partner_id'>,
+  actor: Actor,
 ): Promise<RoleChange<Pick<Admin, 'id' | 'email'>> | undefined> {
   const removed = await tx
     .updateTable('admin')
     .set({ removed_at: now, email_key: null, totp_secret: null, totp_pending_secret: null, password_hash: '' })
-    .where('public_id', '=', publicId)
-    .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
+    .where('public_id', '=', public_id)
+    .where('partner_id', partner_id === null ? 'is' : '=', partner_id)
     .where('removed_at', 'is', null)
     .returning(['id', 'public_id', 'partner_id', 'email'])
     .executeTakeFirst()
   if (!removed) return undefined
-  await endAdminSessions(tx, removed.id)
+  await deleteAdminSessions(tx, removed.id)
   await tx.deleteFrom('recovery_code').where('admin_id', '=', removed.id).execute()
   await tx.deleteFrom('password_reset').where('admin_id', '=', removed.id).execute()
+  await appendAudit(tx, now, actor, 'admin-removed', removed.email)
   return { changed: removed, memberId: await revokeOwnMember(tx, now, removed) }
 }
 

@@ -1,3 +1,4 @@
+import { UNAUDITED } from '../../audit/audit.ts'
 import { DAY_MS } from '../../calendar.ts'
 import type { Context } from '../../context.ts'
 import { releaseFiles } from './files.ts'
@@ -45,5 +46,5 @@ export async function removeExpiredJob(context: Context, now: number): Promise<n
     .executeTakeFirst()
   if (!job) return 0
   // Another node may have been faster.
-  return (await forgetJob(context, job.id)) ? 1 : 0
+  return (await forgetJob(context, job.id, UNAUDITED)) ? 1 : 0
 }

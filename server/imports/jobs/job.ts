@@ -47,17 +47,17 @@ export async function startJob(
 }
 
 /**
- * Deletes a job, its report and its files; a worker that is importing one of its items finds it gone. Without an
- * actor the job has expired. Returns false when there is no such job.
+ * Deletes a job, its report and its files; a worker that is importing one of its items finds it gone. Returns false when
+ * there is no such job.
  */
-export async function forgetJob({ db, clock }: Context, id: string, actor?: Actor): Promise<boolean> {
+export async function forgetJob({ db, clock }: Context, id: string, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {
     const job = await findJob(tx, id)
     if (!job) return false
     await releaseFiles(tx, clock.now(), { jobId: id })
     await tx.deleteFrom('import_item').where('job_id', '=', id).execute()
     await tx.deleteFrom('import_job').where('id', '=', id).execute()
-    if (actor) await appendAudit(tx, clock.now(), actor, 'import-forgotten', job.name)
+    await appendAudit(tx, clock.now(), actor, 'import-forgotten', job.name)
     return true
   })
 }

@@ -1,0 +1,40 @@
+import { type Actor, appendAudit } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import { ApiError } from '../http/errors.ts'
+import { readAdmin } from './admin.ts'
+import { deleteAdminSessions, type SignedInAdmin } from './admin-session.ts'
+import { hashPassword } from './password.ts'
+import { refuseWeakPassword } from './password-strength.ts'
+
+/** Changes the password of a signed-in admin, and ends their other sessions. Throws `WEAK_PASSWORD`. */
+export async function changePassword(
+  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
+  { adminId, adminSessionId }: SignedInAdmin,
+  password: string,
+  actor: Actor,
+): Promise<void> {
+  const admin = await readAdmin(db.read, adminId)
+  if (!admin) throw new ApiError('NOT_SIGNED_IN')
+  await refuseWeakPassword(password, [admin.email, admin.name, config.serviceName])
+  const passwordHash = await hashPassword(password)
+  const change = { adminId, passwordHash, exceptId: adminSessionId }
+  await db.write((tx) => setPassword(tx, clock.now(), change, 'password-changed', actor))
+}
+
+/**
+ * Stores a new password, and ends the admin's sessions, or all but one. Sign-ins under way with the old password and
+ * links sent before it fail.
+ */
+export async function setPassword(
+  tx: Transaction,
+  now: number,
+  { adminId, passwordHash, exceptId }: { adminId: number; passwordHash: string; exceptId?: string },
+  act: 'password-changed' | 'password-reset',
+  actor: Actor,
+): Promise<void> {
+  await tx.updateTable('admin').set({ password_hash: passwordHash }).where('id', '=', adminId).execute()
+  await tx.deleteFrom('password_reset').where('admin_id', '=', adminId).execute()
+  await deleteAdminSessions(tx, adminId, exceptId)
+  await appendAudit(tx, now, actor, act)
+}
