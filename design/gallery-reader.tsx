@@ -292,7 +292,7 @@ export const readerParts: Record<string, () => ComponentChildren> = {
           <BookSearchSheet key={name} reader={book({}, search)} open={openSheet.value === name} onClose={closeSheet} />
         ))}
         <NoteSheet reader={book()} />
-        <DefinitionSheet word={word.value} onClose={() => (word.value = undefined)} />
+        <DefinitionSheet word={word.value} onAskHost={undefined} onClose={() => (word.value = undefined)} />
         {picture.value && (
           <PictureViewer
             picture={picture.value}
