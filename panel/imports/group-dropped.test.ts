@@ -63,6 +63,7 @@ describe('dropped files', () => {
   it('are one audiobook for numbered loose MP3s, and one each for others', () => {
     const numbered = groupDropped(dropped('02 - Fim.mp3', '01 - Início.mp3')).titles
     const named = groupDropped(dropped('Farol.mp3', 'Padaria.mp3')).titles
+    const years = groupDropped(dropped('1984.mp3', '2001.mp3')).titles
 
     assert.deepEqual(
       numbered.map(({ path, isFolder, entries }) => [path, isFolder, entries.length]),
@@ -72,6 +73,7 @@ describe('dropped files', () => {
       named.map(({ path }) => path),
       ['Farol.mp3', 'Padaria.mp3'],
     )
+    assert.equal(years.length, 2)
   })
 
   it('are marked when they are probably no books', () => {

@@ -1,4 +1,4 @@
-import { COMPANION, NATURAL_ORDER } from '@estante/contract/file-groups.ts'
+import { COMPANION, isNumbered, NATURAL_ORDER } from '@estante/contract/file-groups.ts'
 
 /** A dropped file, with its path. */
 export interface DroppedEntry {
@@ -43,7 +43,7 @@ export function groupDropped<Entry extends DroppedEntry>(dropped: readonly Entry
     const inOrder = [...entries].sort((a, b) => NATURAL_ORDER.compare(a.path, b.path))
     const books = inOrder.filter(({ path }) => !isCompanion(path))
     const companions = inOrder.filter(({ path }) => isCompanion(path))
-    if (isTrackList(books) && (folder !== '' || isNumbered(books))) {
+    if (isTrackList(books) && (folder !== '' || isNumbered(books.map(({ path }) => nameOf(path))))) {
       const covers = companions.filter(({ path }) => COVER.test(nameOf(path)))
       grouped.titles.push(titleOf(folder, true, 'audiobook', [...books, ...covers]))
       grouped.leftOut.push(...companions.filter((companion) => !covers.includes(companion)))
@@ -89,12 +89,6 @@ function isCompanion(path: string): boolean {
 
 function isTrackList(books: readonly DroppedEntry[]): boolean {
   return books.length > 1 && books.every(({ path }) => /\.mp3$/i.test(path))
-}
-
-/** `01.mp3`, `Capítulo 3.mp3`: loose files are tracks only if each has its own number. */
-function isNumbered(books: readonly DroppedEntry[]): boolean {
-  const numbers = books.map(({ path }) => /^\d+|\d+$/.exec(path.replace(/\.mp3$/i, ''))?.[0])
-  return !numbers.includes(undefined) && new Set(numbers.map(Number)).size === books.length
 }
 
 function kindOf(path: string): Kind {

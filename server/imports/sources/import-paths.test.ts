@@ -9,11 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { ENDLESS_TITLE, packageDocument, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { SANITIZER_VERSION } from '@estante/formats/sanitizer-version.ts'
 import { sql } from 'kysely'
+import { UNAUDITED } from '../../audit/audit.ts'
 import { COVER_WIDTHS } from '../../covers/cover.ts'
-import { listPublications, withdrawPublication } from '../../publications/publication.ts'
+import { listPublications } from '../../publications/publication.ts'
 import { changePublicationState } from '../../publications/publish.ts'
 import { updatePublication } from '../../publications/write-publication.ts'
 import { openDisk } from '../../storage/disk.ts'
+import { withdrawPublication } from '../../test/publications.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testContext } from '../../test/test-app.ts'
 import { testsOn } from '../../test/test-database.ts'
@@ -87,7 +89,7 @@ describe('Importing books', () => {
       ['O livro de teste', 'draft'],
       ['O livro de teste', 'published'],
     ])
-    await changePublicationState(context, report.imported[1]?.id ?? '', { state: 'published' })
+    await changePublicationState(context, report.imported[1]?.id ?? '', { state: 'published' }, UNAUDITED)
     await importPaths(context, [folder], { publishes: true })
     assert.deepEqual((await titlesWithState()).filter(([, state]) => state === 'published').length, 2)
   })

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { isNumbered } from '@estante/contract/file-groups.ts'
 import { readAlbums } from '@estante/formats/open.ts'
 import type { ReadOptions } from '@estante/formats/publication.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
@@ -14,16 +15,5 @@ export async function isTrackList(files: string[], options: ReadOptions = {}): P
     if (error instanceof Refusal) return [undefined]
     throw error
   })
-  return albums.includes(undefined) ? isNumbered(files) : new Set(albums).size === 1
-}
-
-/** `01.mp3`, `02 - O agregado.mp3`, `Capítulo 3.mp3`: each has its own number and few are missing between them. */
-function isNumbered(files: string[]): boolean {
-  const numbers = files.map((file) => /^\d+|\d+$/.exec(basename(file).replace(/\.mp3$/i, ''))?.[0])
-  const positions = new Set(numbers.map(Number))
-  return (
-    numbers.every((number) => number !== undefined) &&
-    positions.size === files.length &&
-    Math.max(...positions) - Math.min(...positions) < 2 * files.length
-  )
+  return albums.includes(undefined) ? isNumbered(files.map((file) => basename(file))) : new Set(albums).size === 1
 }
