@@ -121,6 +121,7 @@ function book(marks: object = {}, search?: BookSearch): Reader {
       color: (color: string) => showToast(color),
       write: () => showToast('Anotar'),
       copy: async () => showToast('Copiar'),
+      canShare: () => true,
       share: () => showToast('Compartilhar'),
       remove: () => showToast('Apagar'),
       done: () => {},
