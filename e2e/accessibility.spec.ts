@@ -7,7 +7,7 @@ test.describe('axe finds no serious problem', () => {
   test('on the shelves', async ({ webView, page, partner }) => {
     const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
     await webView.open(await partner.openBooks())
-    await expect(page.getByRole('heading', { name: 'Audiolivros' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Novidades' })).toBeVisible()
     await expectNoSeriousFaults(page, 'home')
 
     await go('Explorar')
@@ -96,7 +96,7 @@ test.describe('axe finds no serious problem', () => {
 
     await page.unroute('**/play/v1/launch')
     await webView.open(await partner.openBooks(), '&embed=1&closable=1')
-    await expect(page.getByRole('heading', { name: 'Audiolivros' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Novidades' })).toBeVisible()
     await partner.revoke('ana')
     await expect(page.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
     await expectNoSeriousFaults(page, 'a session that ended')

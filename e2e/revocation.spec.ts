@@ -60,7 +60,7 @@ test('an expired session is reported at the next step', async ({ host, page, par
   const listening = page.waitForResponse('**/play/v1/events')
   await host.open(await partner.openBooks())
   await listening
-  await expect(host.view.getByRole('heading', { name: 'Audiolivros' })).toBeVisible()
+  await expect(host.view.getByRole('heading', { name: 'Novidades' })).toBeVisible()
   service.clock.advance(MONTH_MS)
 
   await host.view.getByRole('link', { name: 'Biblioteca' }).click()

@@ -27,6 +27,8 @@ import { dictionaryRoutes } from './dictionary/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { firstStepRoutes, readyRoutes } from './first-steps/routes.ts'
 import { healthPanelRoutes } from './health/panel-routes.ts'
+import { readOpeningScreen } from './home/opening-screen.ts'
+import { homeRoutes } from './home/routes.ts'
 import { enforceAccess } from './http/access.ts'
 import { compressAnswer, compressText } from './http/compress.ts'
 import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
@@ -45,7 +47,6 @@ import { endStream, LAST_EVENTS } from './launches/event-stream.ts'
 import { launchLogRoutes } from './launches/panel-routes.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
 import { createStreamsOfMember } from './launches/streams-of-member.ts'
-import { readOpeningScreen } from './library/opening-screen.ts'
 import { chapterPairRoutes } from './library/panel-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { publicationRoutes } from './library/title-routes.ts'
@@ -197,6 +198,7 @@ export function createApp(
     readyRoutes(play, milestones)
     memberSessionRoutes(play, context, openViews, streams, metrics)
     publicationRoutes(play, context, titleIndex)
+    homeRoutes(play, context, titleIndex)
     discoveryRoutes(play, context, titleIndex)
     bookSearchRoutes(play, context, limits, openIndex)
     dictionaryRoutes(play, context, limits)

@@ -98,12 +98,14 @@ export const Home = Type.Object({
   featured: orNull(PublicationCard),
   /** Started and not finished, the most recent first. */
   continue: Type.Array(PublicationCard),
-  audiobooks: Type.Array(PublicationCard),
-  ebooks: Type.Array(PublicationCard),
+  /** The member's queue, without works that are in progress. */
+  queue: Type.Array(PublicationCard),
+  /** The newest works, without those in progress; finished ones come last. */
+  newest: Type.Array(PublicationCard),
 })
 export type Home = Static<typeof Home>
 
-/** Continue listening and reading, and the newest titles of each form (at most 20 each). */
+/** The shelves of the home screen: at most 20 titles each, and a work once, in one of its forms. */
 export const getHome = route({
   method: 'GET',
   path: '/play/v1/home',

@@ -1,10 +1,12 @@
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import type { Home, PublicationCard } from '@estante/contract/play/publications.ts'
+import { screenPath } from '@estante/contract/screens.ts'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { LibraryIcon } from '@estante/design/icons/icons.tsx'
 import { Shelf } from '@estante/design/shelf/shelf.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
-import type { ComponentChildren, ComponentType } from 'preact'
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { loadDiscoveries } from '../browsing.ts'
@@ -16,6 +18,7 @@ import { memberSession } from '../session/api.ts'
 import { useResource } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
+import type { Discoveries } from './discoveries.tsx'
 import { Feature } from './feature.tsx'
 import './home-screen.css'
 
@@ -33,10 +36,8 @@ export function HomeScreen() {
 
 function Shelves({ home }: { home: Home | undefined }) {
   if (!home) return null
-  const { featured, audiobooks, ebooks } = home
-  const resumed = featured ? undefined : home.continue[0]
-  const others = resumed ? home.continue.slice(1) : home.continue
-  const first = featured ?? resumed ?? audiobooks[0] ?? ebooks[0]
+  const { featured, queue, newest } = home
+  const first = featured ?? home.continue[0] ?? queue[0] ?? newest[0]
   if (!first) {
     return (
       <EmptyState icon={LibraryIcon} title={text.home.emptyTitle}>
@@ -44,45 +45,56 @@ function Shelves({ home }: { home: Home | undefined }) {
       </EmptyState>
     )
   }
+  const others = (publications: PublicationCard[]) =>
+    publications.filter(({ id }) => id !== first.id && id !== first.otherForm?.id)
+  const [continued, queued] = [others(home.continue), others(queue)]
   return (
     <>
       <Feature
         publication={first}
         heading={featured ? text.home.featured : isStarted(first) ? text.home.resume : text.home.begin}
       />
-      <BookShelf title={text.home.continue} publications={others} />
+      <BookShelf title={text.home.continue} publications={continued} />
       <BookShelf
-        title={text.home.audiobooks}
-        publications={audiobooks}
-        more={{ href: '/explorar?tipo=audiobook', label: text.home.seeAll }}
+        title={text.home.queue}
+        publications={queued}
+        more={{ href: screenPath({ name: 'queue' }), label: text.home.seeAll }}
       />
-      <AfterFirstPaint>
-        <BookShelf title={text.home.ebooks} publications={ebooks} more={{ href: '/ler', label: text.home.seeAll }} />
-        <DiscoveriesOnceIdle listedAbove={audiobooks} />
+      <AfterFirstPaint isDueAtOnce={continued.length + queued.length === 0}>
+        <BookShelf
+          title={text.home.newest}
+          publications={others(newest)}
+          more={{ href: screenPath({ name: 'explore' }), label: text.home.seeAll }}
+        />
+        <DiscoveriesOnceIdle listedAbove={newest} />
       </AfterFirstPaint>
     </>
   )
 }
 
 /** What is below the first screen of a phone, which is drawn sooner without it. At once where it is scrolled to. */
-function AfterFirstPaint({ children }: { children: ComponentChildren }) {
-  const [isDue, setDue] = useState(scrollTarget.peek() > 0)
+function AfterFirstPaint({ isDueAtOnce, children }: { isDueAtOnce: boolean; children: ComponentChildren }) {
+  const [isDue, setDue] = useState(isDueAtOnce || scrollTarget.peek() > 0)
   useEffect(() => setDue(true), [])
   return isDue ? children : null
 }
 
 const IDLE_AFTER_MS = 1500
 
+/** Shared by all openings of the screen, so that a return finds it as tall as the member left it, and scrolls there. */
+const loaded = signal<typeof Discoveries>()
+
 /** Loads the remaining shelves once the first screen is drawn: their code, shared with the next screens, and titles. */
 function DiscoveriesOnceIdle({ listedAbove }: { listedAbove: readonly PublicationCard[] }) {
-  const [loaded, setLoaded] = useState<{ Discoveries: ComponentType<{ listedAbove: readonly PublicationCard[] }> }>()
   useEffect(() => {
-    const load = () => loadDiscoveries().then((Discoveries) => setLoaded({ Discoveries }))
+    const load = async () => {
+      loaded.value = await loadDiscoveries()
+    }
     // A failure is retried by the screen that needs it.
     const wait = setTimeout(() => void load().catch(() => {}), IDLE_AFTER_MS)
     return () => clearTimeout(wait)
   }, [])
-  return loaded ? <loaded.Discoveries listedAbove={listedAbove} /> : null
+  return loaded.value ? <loaded.value listedAbove={listedAbove} /> : null
 }
 
 function HomeSkeleton() {
@@ -92,7 +104,7 @@ function HomeSkeleton() {
         <Loading />
         <Skeleton width="100%" height="14rem" radius="var(--radius-lg)" />
       </div>
-      <Shelf title={text.home.audiobooks}>
+      <Shelf title={text.home.newest}>
         {Array.from({ length: 6 }, () => (
           <BookSkeleton height="var(--shelf-height)" ratio="1" />
         ))}

@@ -4,7 +4,7 @@ import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import type { Queue } from '@estante/contract/play/queue.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { api } from '../session/api.ts'
-import { getPatiently } from '../session/resource.ts'
+import { getPatiently, refresh } from '../session/resource.ts'
 import { moveBefore } from './move-before.ts'
 import { text } from './text.ts'
 
@@ -39,6 +39,7 @@ export function toggleQueued(publication: PublicationCard) {
 async function change(onSight: (items: PublicationCard[]) => PublicationCard[], send: () => Promise<Queue>) {
   try {
     await queue.change((shown) => ({ items: onSight(shown?.items ?? []) }), send)
+    refresh('/play/v1/home')
   } catch (reason) {
     showToast(isCode(reason, 'QUEUE_FULL') ? text.full : text.failed)
   }

@@ -17,7 +17,7 @@ export async function readEntries(
   titles: PartnerTitles,
   listed: readonly IndexedTitle[],
 ): Promise<Entries> {
-  const forms = listed.flatMap((title) => [title, titles.otherFormOf(title) ?? title])
+  const forms = listed.flatMap((title) => formsOf(titles, title))
   return findEntries(db, member, [...new Set(forms.map(({ id }) => id))])
 }
 
@@ -32,7 +32,7 @@ export function toCard(titles: PartnerTitles, title: IndexedTitle, entries: Entr
     cover: toCover(title),
     ...lengthOf(title),
     // Saving one form saves the whole work.
-    saved: [title, other].some((form) => form && entries.get(form.id)?.saved_at != null),
+    saved: hasDone(titles, title, entries, 'saved_at'),
     progress: toProgress(entries.get(title.id)),
     otherForm: other ? toOtherForm(other, entries) : null,
   }
@@ -49,6 +49,22 @@ export function toWorkCards(
     const other = titles.otherFormOf(title)
     return toCard(titles, other && touched(other) > touched(title) ? other : title, entries)
   })
+}
+
+/** Whether the member saved, started or finished a work, in either form. */
+export function hasDone(
+  titles: PartnerTitles,
+  title: IndexedTitle,
+  entries: Entries,
+  done: 'saved_at' | 'started_at' | 'finished_at',
+): boolean {
+  return formsOf(titles, title).some(({ id }) => entries.get(id)?.[done] != null)
+}
+
+/** Returns a title with its other form. */
+export function formsOf(titles: PartnerTitles, title: IndexedTitle): IndexedTitle[] {
+  const other = titles.otherFormOf(title)
+  return other ? [title, other] : [title]
 }
 
 function toOtherForm(title: IndexedTitle, entries: Entries): OtherForm {

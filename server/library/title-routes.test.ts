@@ -6,8 +6,8 @@ import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
 import { coverUrl } from '../covers/cover.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
-import { withdrawPublication } from '../publications/publication.ts'
 import { openPage, pageKey } from '../test/people.ts'
+import { withdrawPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
 const books = [
@@ -22,12 +22,11 @@ const { failed } = await importPaths(service.context, books)
 const page = await openPage(service.app, service.partner.authorization)
 
 describe('The catalog, for a signed-in page', () => {
-  it('shows the newest titles of each form on the home screen', async () => {
+  it('shows the newest works of both forms on the home screen', async () => {
     const home = (await page.get('/play/v1/home')).json()
 
     assert.deepEqual(failed, [])
-    assert.deepEqual(titlesOf(home.audiobooks), ['A padaria das quatro', 'O farol de sal'])
-    assert.deepEqual(titlesOf(home.ebooks), ['Notas ao pé da mangueira', 'O farol de sal'])
+    assert.deepEqual(titlesOf(home.newest), ['A padaria das quatro', 'Notas ao pé da mangueira', 'O farol de sal'])
     assert.deepEqual(home.continue, [])
   })
 
@@ -173,7 +172,7 @@ describe('The catalog, for a signed-in page', () => {
   })
 
   it('serves covers to anyone, cacheable for ever, and 404 for unknown ones', async () => {
-    const [card] = (await page.get('/play/v1/home')).json().ebooks as PublicationCard[]
+    const [card] = (await page.get('/play/v1/home')).json().newest as PublicationCard[]
     const row = await service.db.read
       .selectFrom('publication')
       .selectAll()

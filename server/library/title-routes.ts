@@ -1,6 +1,6 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import { findOtherPlace } from '@estante/contract/play/other-form.ts'
-import { getHome, getPublication, getSilences, searchPublications } from '@estante/contract/play/publications.ts'
+import { getPublication, getSilences, searchPublications } from '@estante/contract/play/publications.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
@@ -13,7 +13,6 @@ import { createSpelling } from '../publications/spelling.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { readEntries, toCard, toWorkCards } from './cards.ts'
 import { findConfirmedPairs } from './chapter-pairs.ts'
-import { readHome } from './home.ts'
 import { toBookPlace, toSoundPlace } from './other-place.ts'
 import { readTitle } from './title.ts'
 
@@ -24,7 +23,6 @@ const FACET_KINDS = ['author', 'narrator', 'subject', 'series'] as const
 export function publicationRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
   const correct = createSpelling(context)
-  serve(app, getHome, ({ request }) => readHome(context, index, request.member))
 
   serve(app, searchPublications, async ({ query, request }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query

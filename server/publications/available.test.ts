@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { PUBLICATION_STATES, type PublicationState } from '@estante/contract/panel/publications.ts'
 import type { CatalogPage } from '@estante/contract/partner/catalog.ts'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { CompiledQuery } from 'kysely'
 import type { Publication } from '../db/tables.ts'
 import { openPage } from '../test/people.ts'
@@ -204,9 +205,11 @@ async function twoPartners() {
     async function sees(id: string): Promise<string[]> {
       const read = async (url: string) => (await page.get(url)).json()
       const home = await read('/play/v1/home')
+      const newcomer = await openPage(app, authorization, 'u2')
+      const { newest } = (await newcomer.get('/play/v1/home')).json()
       const listings: Record<string, boolean> = {
         catalog: idsOf((await get('/partner/v1/catalog')).json().items).includes(id),
-        home: idsOf(home.audiobooks).includes(id),
+        home: newest.some((card: PublicationCard) => [card.id, card.otherForm?.id].includes(id)),
         continue: idsOf(home.continue).includes(id),
         search: idsOf((await read('/play/v1/publications?q=farol')).items).includes(id),
         'by its author': idsOf((await read('/play/v1/publications?author=marina%20duarte')).items).includes(id),

@@ -331,7 +331,7 @@ async function testListening({ longBook = false } = {}) {
   )
   await importOnce(context, [BOOK])
   const page = await openPage(app, partner.authorization, 'u1')
-  const [card] = (await page.get('/play/v1/home')).json().audiobooks
+  const [card] = (await page.get('/play/v1/home')).json().newest
   const audio = `${context.config.dataDir}/media/stored/publications/${card.id}/1/audio.mp3`
   // More than the socket buffers hold, so that the server has to wait for a listener who does not read.
   if (longBook) await truncate(audio, 64 * 1024 * 1024)

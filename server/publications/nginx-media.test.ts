@@ -101,7 +101,7 @@ async function testListening() {
   const { app, context, partner, delete: remove } = await testApp({ mediaDelivery: 'nginx' })
   await importOnce(context, [BOOK])
   const page = await openPage(app, partner.authorization, 'u1')
-  const [card] = (await page.get('/play/v1/home')).json().audiobooks
+  const [card] = (await page.get('/play/v1/home')).json().newest
   const { manifestUrl } = (await page.get(`/play/v1/publications/${card.id}`)).json().media as { manifestUrl: string }
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {

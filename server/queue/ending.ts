@@ -1,7 +1,7 @@
 import type { Ending } from '@estante/contract/play/queue.ts'
 import type { Context } from '../context.ts'
 import { sharing } from '../discovery/related.ts'
-import { type Entries, readEntries, toCard } from '../library/cards.ts'
+import { formsOf, hasDone, readEntries, toCard } from '../library/cards.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { numberIn } from '../publications/search-titles.ts'
 import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
@@ -66,18 +66,4 @@ function followingInSeries(titles: PartnerTitles, title: IndexedTitle): IndexedT
     .withFacet('series', series!.key)
     .filter((one) => numberOf(one) > number)
     .sort((one, other) => numberOf(one) - numberOf(other))
-}
-
-function hasDone(
-  titles: PartnerTitles,
-  title: IndexedTitle,
-  entries: Entries,
-  done: 'started_at' | 'finished_at',
-): boolean {
-  return formsOf(titles, title).some(({ id }) => entries.get(id)?.[done] != null)
-}
-
-function formsOf(titles: PartnerTitles, title: IndexedTitle): IndexedTitle[] {
-  const other = titles.otherFormOf(title)
-  return other ? [title, other] : [title]
 }

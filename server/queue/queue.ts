@@ -1,6 +1,7 @@
 import { MAX_QUEUED } from '@estante/contract/play/queue.ts'
 import type { Kysely } from 'kysely'
 import type { Transaction } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from '../members/member-session.ts'
@@ -11,26 +12,8 @@ interface QueueEntry {
 }
 
 /** Reads the titles of a member's queue, in order, whether or not the member may see them now. */
-export async function readQueue(db: Kysely<Tables>, { partnerId, memberId }: MemberKey): Promise<QueueEntry[]> {
-  return (
-    db
-      .selectFrom('queue_entry as queued')
-      .leftJoin('library_entry as entry', (join) =>
-        join
-          .onRef('entry.partner_id', '=', 'queued.partner_id')
-          .onRef('entry.member_id', '=', 'queued.member_id')
-          .onRef('entry.publication_id', '=', 'queued.publication_id'),
-      )
-      .select(['queued.publication_id', 'queued.added_at'])
-      .where('queued.partner_id', '=', partnerId)
-      .where('queued.member_id', '=', memberId)
-      // Titles used since they were queued have left the queue.
-      .where((is) =>
-        is.or([is('entry.started_at', 'is', null), is('entry.updated_at', '<=', is.ref('queued.added_at'))]),
-      )
-      .orderBy('queued.position')
-      .execute()
-  )
+export function readQueue(db: Kysely<Tables>, { partnerId, memberId }: MemberKey): Promise<QueueEntry[]> {
+  return selectQueue(db, { partnerId, memberId })
 }
 
 /** Inserts a title before another one of the queue, or at its end. */
@@ -65,3 +48,20 @@ async function writeQueue(tx: Transaction, { partnerId, memberId }: MemberKey, q
   const rows = queue.map((queued, position) => ({ partner_id: partnerId, member_id: memberId, ...queued, position }))
   await tx.insertInto('queue_entry').values(rows).execute()
 }
+
+const selectQueue = prepared((db, { partnerId, memberId }: MemberKey) =>
+  db
+    .selectFrom('queue_entry as queued')
+    .leftJoin('library_entry as entry', (join) =>
+      join
+        .onRef('entry.partner_id', '=', 'queued.partner_id')
+        .onRef('entry.member_id', '=', 'queued.member_id')
+        .onRef('entry.publication_id', '=', 'queued.publication_id'),
+    )
+    .select(['queued.publication_id', 'queued.added_at'])
+    .where('queued.partner_id', '=', partnerId)
+    .where('queued.member_id', '=', memberId)
+    // Titles used since they were queued have left the queue.
+    .where((is) => is.or([is('entry.started_at', 'is', null), is('entry.updated_at', '<=', is.ref('queued.added_at'))]))
+    .orderBy('queued.position'),
+)

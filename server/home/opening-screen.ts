@@ -1,11 +1,11 @@
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import { matchScreen } from '@estante/contract/screens.ts'
 import type { Context } from '../context.ts'
+import { readTitle } from '../library/title.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { readPreferences } from '../preferences/preferences.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { readHome } from './home.ts'
-import { readTitle } from './title.ts'
 
 /**
  * Loads what the screen at a path requests first. An unknown path gets the home screen's, and an unknown title nothing.

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { UNAUDITED } from '../audit/audit.ts'
+import { featureTitle } from '../publications/featured.ts'
+import { openPage, spendTime } from '../test/people.ts'
+import { addPublication } from '../test/publications.ts'
+import { testApp } from '../test/test-app.ts'
+
+describe('The home screen', () => {
+  it('shows the newest works once, without those in progress, finished ones last', async () => {
+    const { add, home, use, addWork } = await testHome()
+    const ended = await add('Terminado')
+    const old = await add('Antigo')
+    const both = await addWork('Nas duas formas')
+    const begun = await addWork('Em andamento')
+    const before = await home()
+
+    await use(ended, 1)
+    await use(begun.audiobook)
+
+    const { newest, continue: continued } = await home()
+    assert.deepEqual(idsOf(before.newest), [begun.ebook, both.ebook, old, ended])
+    assert.deepEqual(idsOf(continued), [begun.audiobook])
+    assert.deepEqual(idsOf(newest), [both.ebook, old, ended])
+    assert.equal(newest[0].otherForm.id, both.audiobook)
+  })
+
+  it('shows the queue in its order, without works in progress', async () => {
+    const { page, add, home, use, addWork } = await testHome()
+    const [begun, both, other] = [await addWork('Em andamento'), await addWork('Nas duas formas'), await add('Outro')]
+    await use(begun.ebook)
+    for (const id of [begun.audiobook, other, both.audiobook, both.ebook]) await page.post('/play/v1/queue', { id })
+
+    const { queue } = await home()
+    await page.post('/play/v1/queue', { id: both.audiobook, before: other })
+    const reordered = (await home()).queue
+    await use(both.audiobook)
+    const afterUse = (await home()).queue
+
+    assert.deepEqual(idsOf(queue), [other, both.audiobook])
+    assert.deepEqual(idsOf(reordered), [both.audiobook, other])
+    assert.deepEqual(idsOf(afterUse), [other])
+  })
+
+  it('does not begin with a featured title whose other form the member began', async () => {
+    const { context, home, use, addWork } = await testHome()
+    const work = await addWork('Nas duas formas')
+    await featureTitle(context, work.ebook, UNAUDITED)
+    const { featured } = await home()
+
+    await use(work.audiobook)
+
+    assert.deepEqual([featured.id, (await home()).featured], [work.ebook, null])
+  })
+})
+
+/** Sets up a member's page, with functions to add titles and works in both forms, and to use one for ten seconds. */
+async function testHome() {
+  const { app, context, clock, partner } = await testApp()
+  const page = await openPage(app, partner.authorization)
+
+  return {
+    context,
+    page,
+    add: (title: string) => addPublication(context, { type: 'audiobook', title }),
+    async addWork(title: string) {
+      const audiobook = await addPublication(context, { type: 'audiobook', title, work: title })
+      return { audiobook, ebook: await addPublication(context, { type: 'ebook', title, work: title }) }
+    },
+    home: async () => (await page.get('/play/v1/home')).json(),
+    async use(publicationId: string, totalProgression = 0.25) {
+      const locator = { href: 'chapter', locations: { totalProgression } }
+      await spendTime(page, clock, publicationId, 10_000, { chapter: 0, locator })
+    },
+  }
+}
+
+function idsOf(cards: { id: string }[]): string[] {
+  return cards.map(({ id }) => id)
+}

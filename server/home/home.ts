@@ -1,0 +1,42 @@
+import type { Home } from '@estante/contract/play/publications.ts'
+import type { Context } from '../context.ts'
+import { hasDone, readEntries, toCard, toWorkCards } from '../library/cards.ts'
+import { readInProgress } from '../library/library.ts'
+import type { SignedInMember } from '../members/member-session.ts'
+import type { IndexedTitle, TitleIndex } from '../publications/title-index.ts'
+import { onceEach } from '../publications/works.ts'
+import { readQueue } from '../queue/queue.ts'
+
+const SHELF_LENGTH = 20
+/** Newest titles searched for some that the member has not begun. */
+const NEWEST_SCANNED = 2 * SHELF_LENGTH
+
+/** The shelves of the home screen. */
+export async function readHome({ db }: Context, index: TitleIndex, member: SignedInMember): Promise<Home> {
+  const [titles, begun, queue] = await Promise.all([
+    index.of(member.partnerId),
+    readInProgress(db.read, member),
+    readQueue(db.read, member),
+  ])
+  const visible = (rows: { publication_id: number }[]) =>
+    rows.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
+  const inProgress = onceEach(visible(begun))
+  const worksInProgress = new Set(inProgress.map(({ work_key }) => work_key))
+  const continued = inProgress.slice(0, SHELF_LENGTH)
+  const queued = onceEach(visible(queue), worksInProgress).slice(0, SHELF_LENGTH)
+  const newest = onceEach(titles.newest(({ work_key }) => !worksInProgress.has(work_key), NEWEST_SCANNED))
+  const chosen = titles.featured()
+
+  const listed = [...continued, ...queued, ...newest, ...(chosen ? [chosen] : [])]
+  const entries = await readEntries(db.read, member, titles, listed)
+  const cards = (some: IndexedTitle[]) => some.map((title) => toCard(titles, title, entries))
+  const isBegun = (title: IndexedTitle) => hasDone(titles, title, entries, 'started_at')
+  // Last, so that the screen is not empty for a member who finished every title.
+  const finishedLast = newest.toSorted((one, other) => Number(isBegun(one)) - Number(isBegun(other)))
+  return {
+    featured: chosen && !isBegun(chosen) ? toCard(titles, chosen, entries) : null,
+    continue: cards(continued),
+    queue: cards(queued),
+    newest: toWorkCards(titles, finishedLast.slice(0, SHELF_LENGTH), entries),
+  }
+}

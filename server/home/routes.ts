@@ -1,0 +1,11 @@
+import { getHome } from '@estante/contract/play/publications.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { serve } from '../http/serve.ts'
+import type { TitleIndex } from '../publications/title-index.ts'
+import { readHome } from './home.ts'
+
+/** The home screen of a signed-in page. */
+export function homeRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
+  serve(app, getHome, ({ request }) => readHome(context, index, request.member))
+}
