@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../db/database.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import type { Member } from '../db/tables.ts'
+import { toSearchText } from '../search-text.ts'
 
 /** The most words of a name that are indexed, and of a search that are looked up. */
 const WORDS = 16
@@ -8,11 +9,8 @@ const WORD_LENGTH = 40
 
 /** Splits a name, or a search, into normalized words: lower case, without accents or duplicates. */
 export function toNameWords(text: string | null): string[] {
-  const words = (text ?? '')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+  const words = toSearchText(text ?? '')
+    .split(' ')
     .filter((word) => word !== '')
     .map((word) => [...word].slice(0, WORD_LENGTH).join(''))
   return [...new Set(words)].slice(0, WORDS)
