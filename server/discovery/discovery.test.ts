@@ -273,7 +273,7 @@ describe('The home screen', () => {
     const home = (await page.get('/play/v1/home')).json()
 
     assert.deepEqual(discoveries, { moreBy: null, short: [], subjects: [] })
-    assert.deepEqual(home, { featured: null, continue: [], audiobooks: [], ebooks: [] })
+    assert.deepEqual(home, { featured: null, continue: [], queue: [], newest: [] })
   })
 
   it('shows the most frequent subjects to a member who began nothing', async () => {
