@@ -1,4 +1,5 @@
-import { featureTitle } from '@estante/server/publications/featured.ts'
+import { UNAUDITED } from '@estante/server/audit/audit.ts'
+import { featureTitle, unfeatureTitle } from '@estante/server/publications/featured.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { spendTime } from './service/listen.ts'
 import { expect, test } from './test.ts'
@@ -60,13 +61,13 @@ test('an empty list, and one that fails to load, say so', async ({ webView, page
 
 test('the home screen begins with the featured title', async ({ webView, page, partner, service }) => {
   const [, , id = ''] = (await partner.pathOf('ebook', 'Quintal de dentro')).split('/')
-  await featureTitle(service.context, id)
+  await featureTitle(service.context, id, UNAUDITED)
 
   await webView.open(await partner.openBooks())
 
   const hero = page.getByRole('region', { name: 'Em destaque' })
   await expect(hero.getByRole('link', { name: 'Quintal de dentro' })).toBeVisible()
-  await featureTitle(service.context, undefined)
+  await unfeatureTitle(service.context, undefined, UNAUDITED)
 })
 
 test('the account shows the last seven days, and turns the single-letter keys off on every device', async ({

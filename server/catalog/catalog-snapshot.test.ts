@@ -13,7 +13,7 @@ import { closeContext, openContext } from '../context.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
 import { editPublication, putCoverByHand, removeCoverByHand } from '../publications/edit-publication.ts'
-import { findPublicationId, withdrawPublication } from '../publications/publication.ts'
+import { findPublicationId } from '../publications/publication.ts'
 import { changeAvailability, changePublicationState } from '../publications/publish.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { estante } from '../test/estante.ts'
@@ -46,7 +46,7 @@ describe('a cached page of the catalog', () => {
       ['publish', publish('published')],
       ['take down', publish('withdrawn')],
       ['import what was withdrawn', () => importPaths(elsewhere, [second])],
-      ['remove', () => withdrawPublication(elsewhere, id)],
+      ['take down again', publish('withdrawn')],
       ['publish again', publish('published')],
       ['for nobody', () => changeAvailability(elsewhere, id, { partnerIds: [] }, commandLine(null))],
       [

@@ -1,5 +1,6 @@
 import type { PublicationState, ReviewReason } from '@estante/contract/panel/publications.ts'
 import { Command } from 'commander'
+import { commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { fragmentSound } from '../imports/publication/fragment-sound.ts'
 import { indexBooks } from '../imports/publication/index-books.ts'
@@ -8,8 +9,8 @@ import { renewAllFacets } from '../imports/publication/renew-facets.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import type { UpgradeOptions, UpgradeReport } from '../imports/publication/upgrade-titles.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
-import { featureTitle } from '../publications/featured.ts'
-import { listPublications, withdrawPublication } from '../publications/publication.ts'
+import { featureTitle, unfeatureTitle } from '../publications/featured.ts'
+import { listPublications } from '../publications/publication.ts'
 import { changePublicationState } from '../publications/publish.ts'
 import { addAction, CommandError, toTable } from './run.ts'
 
@@ -91,7 +92,7 @@ export function catalogCommand(): Command {
       .description('Publica um título: um rascunho, ou um que foi retirado do acervo.')
       .argument('<id>'),
     async (context, id: string) => {
-      if (!(await changePublicationState(context, id, { state: 'published' })))
+      if (!(await changePublicationState(context, id, { state: 'published' }, commandLine(null))))
         throw new CommandError(`Não existe título com o id "${id}". Veja estante catalog list.`)
       return { published: id }
     },
@@ -103,8 +104,10 @@ export function catalogCommand(): Command {
       .description('Põe um título em destaque no início, para quem ainda não o começou.')
       .argument('[id]', 'sem ele, nada fica em destaque'),
     async (context, id: string | undefined) => {
-      if (!(await featureTitle(context, id)))
-        throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
+      const isFound = await (id === undefined
+        ? unfeatureTitle(context, id, commandLine(null))
+        : featureTitle(context, id, commandLine(null)))
+      if (!isFound) throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
       return { featured: id ?? null }
     },
     ({ featured }) => (featured === null ? 'Nenhum título em destaque.' : `Título ${featured} em destaque.`),
@@ -115,8 +118,8 @@ export function catalogCommand(): Command {
       .description('Tira um título do acervo. O progresso dos membros é guardado.')
       .argument('<id>'),
     async (context, id: string) => {
-      if (!(await withdrawPublication(context, id)))
-        throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
+      if (!(await changePublicationState(context, id, { state: 'withdrawn' }, commandLine(null))))
+        throw new CommandError(`Não existe título com o id "${id}". Veja estante catalog list.`)
       return { removed: id }
     },
     ({ removed }) => `Título ${removed} retirado do acervo.`,

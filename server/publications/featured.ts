@@ -14,41 +14,39 @@ export async function findFeaturedId(db: Kysely<Tables>): Promise<string | undef
   return row?.value
 }
 
-/**
- * Puts a title first on the home screen, or none. Without an actor nothing is written in the audit. Returns false when
- * there is no such title in the catalog.
- */
-export async function featureTitle({ db, clock }: Context, id: string | undefined, actor?: Actor): Promise<boolean> {
+/** Puts a title first on the home screen. Returns false when there is no such title in the catalog. */
+export async function featureTitle({ db, clock }: Context, id: string, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {
-    const title = id === undefined ? undefined : await findTitle(tx, id)
-    if (id !== undefined && !title) return false
-    if (id === undefined) await tx.deleteFrom('setting').where('name', '=', NAME).execute()
-    else {
-      await tx
-        .insertInto('setting')
-        .values({ name: NAME, value: id })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: id }))
-        .execute()
-    }
+    const title = await findTitle(tx, id)
+    if (!title) return false
+    await tx
+      .insertInto('setting')
+      .values({ name: NAME, value: id })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: id }))
+      .execute()
     await renewCatalogVersion(tx)
-    if (actor && title) await appendAudit(tx, clock.now(), actor, 'title-featured', title.title, { id: id! })
+    await appendAudit(tx, clock.now(), actor, 'title-featured', title.title, { id })
     return true
   })
 }
 
-/** Takes a title from the first place of the home screen, if it is there. Returns false when there is no such title. */
-export async function unfeatureTitle({ db, clock }: Context, id: string, actor: Actor): Promise<boolean> {
+/**
+ * Takes a title from the first place of the home screen, if it is there; without an id, whichever is there. Returns false
+ * when there is no such title.
+ */
+export async function unfeatureTitle({ db, clock }: Context, id: string | undefined, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {
-    const title = await findTitle(tx, id)
-    if (!title) return false
-    const { numDeletedRows } = await tx
+    if (id !== undefined && !(await findTitle(tx, id))) return false
+    const removed = await tx
       .deleteFrom('setting')
       .where('name', '=', NAME)
-      .where('value', '=', id)
+      .$if(id !== undefined, (query) => query.where('value', '=', id ?? ''))
+      .returning('value')
       .executeTakeFirst()
-    if (numDeletedRows === 0n) return true
+    if (!removed) return true
     await renewCatalogVersion(tx)
-    await appendAudit(tx, clock.now(), actor, 'title-unfeatured', title.title, { id })
+    const title = await findTitle(tx, removed.value)
+    await appendAudit(tx, clock.now(), actor, 'title-unfeatured', title?.title ?? null, { id: removed.value })
     return true
   })
 }

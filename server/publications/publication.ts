@@ -5,7 +5,6 @@ import { prepared } from '../db/prepared.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { availableTo } from './available.ts'
 import { isNotWithdrawn, publicationStateOf } from './publication-state.ts'
-import { updatePublication } from './write-publication.ts'
 
 /** Finds a title that a partner sees. */
 export async function findPublication(
@@ -92,21 +91,4 @@ export async function listPublications({ db, clock }: Pick<Context, 'db' | 'cloc
     author: row.author,
     state: publicationStateOf(row, clock.now()),
   }))
-}
-
-/** Withdraws a title from the catalog; members' data stay. Returns false for an unknown one. */
-export async function withdrawPublication({ db, clock }: Context, id: string): Promise<boolean> {
-  const now = clock.now()
-  return db.write(async (tx) => {
-    const row = await tx
-      .selectFrom('publication')
-      .select('id')
-      .where('public_id', '=', id)
-      .where(isNotWithdrawn)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!row) return false
-    await updatePublication(tx, row.id, { withdrawn_at: now, updated_at: now })
-    return true
-  })
 }

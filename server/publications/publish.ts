@@ -19,15 +19,14 @@ const ACTS = {
 } as const satisfies Record<StateRequest['state'], AuditAct>
 
 /**
- * Publishes a title with dates, makes it a draft, or withdraws it. Without an actor it is not audited. Throws
- * `VALIDATION`, and `CHANGED_MEANWHILE` when the version is no longer `stateVersion`. Returns false for an unknown
- * title.
+ * Publishes a title with dates, makes it a draft, or withdraws it. Throws `VALIDATION`, and `CHANGED_MEANWHILE` when the
+ * version is no longer `stateVersion`. Returns false for an unknown title.
  */
 export async function changePublicationState(
   context: Context,
   id: string,
   { state, from, until, stateVersion }: StateRequest,
-  actor?: Actor,
+  actor: Actor,
 ): Promise<boolean> {
   const now = context.clock.now()
   const prepare = async (row: Publication) => {
@@ -39,7 +38,7 @@ export async function changePublicationState(
   }
   return changePublication(context, id, prepare, async (tx, { title }) => {
     const detail = { id, ...(from && { from }), ...(until && { until }) }
-    if (actor) await appendAudit(tx, now, actor, ACTS[state], title, detail)
+    await appendAudit(tx, now, actor, ACTS[state], title, detail)
   })
 
   function toTimes(row: Publication): Partial<Times> {

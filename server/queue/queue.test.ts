@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MAX_QUEUED } from '@estante/contract/play/queue.ts'
-import { findPublicationId, withdrawPublication } from '../publications/publication.ts'
+import { findPublicationId } from '../publications/publication.ts'
 import { openPage, spendTime } from '../test/people.ts'
-import { addPublication } from '../test/publications.ts'
+import { addPublication, withdrawPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 

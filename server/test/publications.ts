@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Metadata } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import { UNAUDITED } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
+import { changePublicationState } from '../publications/publish.ts'
 import { insertPublication } from '../publications/write-publication.ts'
 import { toSearchText } from '../search-text.ts'
 
@@ -48,4 +50,9 @@ export async function addPublication(
     }),
   )
   return id
+}
+
+/** Withdraws a title from the catalog. */
+export function withdrawPublication(context: Context, id: string): Promise<boolean> {
+  return changePublicationState(context, id, { state: 'withdrawn' }, UNAUDITED)
 }

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createApp } from '../app.ts'
+import { UNAUDITED } from '../audit/audit.ts'
+import type { Clock } from '../calendar.ts'
 import { type Config, readConfig } from '../config.ts'
-import { type Clock, type Context, closeContext, openContext } from '../context.ts'
+import { type Context, closeContext, openContext } from '../context.ts'
 import { createCredential } from '../credentials/credential.ts'
 import { type Environment, PRODUCTION } from '../environment.ts'
 import { createPartner } from '../partners/partner.ts'
@@ -78,7 +80,7 @@ function atEnd(steps: (() => Promise<unknown>)[]): void {
 /** Creates a partner with one credential, and the header that its backend sends. */
 export async function addPartner({ db, clock, config }: Context, environment: Environment = PRODUCTION) {
   const slug = `parceiro-${randomUUID()}`
-  const partner = await createPartner(db, clock.now(), { slug, name: 'Banco Aurora' })
+  const partner = await createPartner(db, clock.now(), { slug, name: 'Banco Aurora' }, UNAUDITED)
   return { ...partner, ...(await addCredential({ db, clock, config }, partner.id, environment)) }
 }
 
@@ -89,7 +91,7 @@ export async function addCredential(
   rateLimit?: number,
 ) {
   const subject = { partnerId, environment, name: 'Backend', rateLimit }
-  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject)
+  const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject, UNAUDITED)
   const { id: credentialId, client_id: clientId } = credential
   return { credentialId, clientId, clientSecret, authorization: basic(clientId, clientSecret) }
 }
