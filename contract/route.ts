@@ -11,6 +11,8 @@ export interface AdminAccess {
   fresh?: true
   /** Allowed to an admin without the required second factor, to set it up. */
   withoutSecondFactor?: true
+  /** Parameters of the query that only operators may send. */
+  operatorQuery?: readonly string[]
 }
 
 /** A route as a value: the server registers it, and validates and types its handler with it. */

@@ -1,6 +1,5 @@
 import type { Environment as EnvironmentName } from '@estante/contract/panel/credentials.ts'
 import { type Environment, environmentOf } from './environment.ts'
-import { ApiError } from './http/errors.ts'
 
 /** A partner in one environment. Every query of members, credentials and usage names both. */
 export interface Tenancy {
@@ -14,9 +13,9 @@ export interface Tenancy {
  */
 export const PREVIEW_PARTNER_ID = 0
 
-/** Returns an admin's partner, on a route that operators cannot call. */
+/** Returns an admin's partner, on a route whose `access` leaves operators out. */
 export function partnerOf({ admin: { partnerId } }: { admin: { partnerId: number | null } }): number {
-  if (partnerId === null) throw new ApiError('NOT_ALLOWED')
+  if (partnerId === null) throw new Error('an operator, on a route for the team of a partner')
   return partnerId
 }
 

@@ -109,7 +109,7 @@ const AuditFilters = Type.Object({
 export const listAudit = route({
   method: 'GET',
   path: '/panel/v1/audit',
-  access: { roles: ['owner', 'operator'] },
+  access: { roles: ['owner', 'operator'], operatorQuery: ['partner'] },
   query: Type.Object({ ...AuditFilters.properties, cursor: Type.Optional(Type.String({ maxLength: 512 })) }),
   answer: pageOf(AuditEntry),
 })
@@ -122,6 +122,6 @@ export const listAudit = route({
 export const downloadAudit = route({
   method: 'GET',
   path: '/panel/v1/audit.csv',
-  access: { roles: ['owner', 'operator'] },
+  access: { roles: ['owner', 'operator'], operatorQuery: ['partner'] },
   query: AuditFilters,
 })

@@ -36,13 +36,15 @@ export function adminGuards({ db, clock, config }: Context) {
     if (admin.lacksSecondFactor && !accessOf(request).withoutSecondFactor) throw new ApiError('SECOND_FACTOR_MISSING')
   }
 
-  /** Throws `NOT_ALLOWED` for another role or an operator's query, and `SIGN_IN_AGAIN` when the password was given too long ago. */
+  /**
+   * Throws `NOT_ALLOWED` for another role and for a parameter of operators, and `SIGN_IN_AGAIN` when the password was given
+   * too long ago.
+   */
   async function requirePermission(request: FastifyRequest): Promise<void> {
     const { role, confirmedAt } = request.admin
     const { roles, fresh, operatorQuery = [] } = accessOf(request)
-    const asks = Object.keys(request.query as object)
-    const isAllowed = roles.includes(role) && (role === 'operator' || !operatorQuery.some((name) => asks.includes(name)))
-    if (!isAllowed) throw new ApiError('NOT_ALLOWED')
+    const isOfOperators = operatorQuery.some((name) => name in (request.query as object))
+    if (!roles.includes(role) || (isOfOperators && role !== 'operator')) throw new ApiError('NOT_ALLOWED')
     if (fresh && clock.now() >= confirmedAt + FRESH_MS) throw new ApiError('SIGN_IN_AGAIN')
   }
 }

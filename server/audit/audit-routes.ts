@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
-import { PREVIEW_PARTNER_ID, partnerOf } from '../tenancy.ts'
+import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { type AuditQuery, readAudit } from './audit.ts'
 import { writeAuditCsv } from './audit-csv.ts'
 
@@ -37,13 +37,12 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
     { acts, search, from, until, partner: slug }: Query<typeof downloadAudit>,
     request: FastifyRequest,
   ): Promise<AuditQuery | undefined> {
-    const isOperator = request.admin.role === 'operator'
-    if (slug !== undefined && !isOperator) throw new ApiError('NOT_ALLOWED')
+    const { partnerId } = request.admin
     const partner = slug === undefined ? undefined : await findPartnerId(slug)
     if (slug !== undefined && !partner) return undefined
     return {
-      partnerId: isOperator ? partner?.id : partnerOf(request),
-      isForOperator: isOperator,
+      partnerId: partnerId ?? partner?.id,
+      isForOperator: partnerId === null,
       ...(acts !== undefined && { acts: acts.split(',') }),
       ...(search !== undefined && { search }),
       ...(from !== undefined && { from: Date.parse(from) }),
