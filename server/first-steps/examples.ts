@@ -1,3 +1,4 @@
+import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { upsertMember } from '../members/member.ts'
 import { readMilestones, writeMilestone } from '../milestones/milestone.ts'
@@ -29,7 +30,7 @@ export type FillOutcome = 'filled' | 'was-full' | 'no-titles'
  * Fills a partner's sandbox with members and a month of usage. The first call decides when the month ends, so that a
  * repeated call finishes an interrupted one; a complete month is not extended.
  */
-export async function fillWithExamples(context: Context, partnerId: number): Promise<FillOutcome> {
+export async function fillWithExamples(context: Context, partnerId: number, actor: Actor): Promise<FillOutcome> {
   const { db, clock } = context
   const tenancy = sandboxOf(partnerId)
   await db.write((tx) => writeMilestone(tx, clock.now(), tenancy, 'sandbox-seeding'))
@@ -38,5 +39,10 @@ export async function fillWithExamples(context: Context, partnerId: number): Pro
   const begunAt = milestones.get('sandbox-seeding') ?? clock.now()
   if (!(await liveAMonth(context, tenancy, PEOPLE, begunAt))) return 'no-titles'
   await db.write((tx) => upsertMember(tx, clock.now(), tenancy, NEWCOMER.externalUserId, { name: NEWCOMER.name }))
-  return 'filled'
+  // Of two concurrent calls, the first to finish filled it.
+  return db.write(async (tx) => {
+    if (!(await writeMilestone(tx, clock.now(), tenancy, 'sandbox-seeded'))) return 'was-full'
+    await appendAudit(tx, clock.now(), actor, 'sandbox-seeded')
+    return 'filled'
+  })
 }

@@ -9,7 +9,6 @@ import { reportReady } from '@estante/contract/play/launch.ts'
 import type { FastifyInstance } from 'fastify'
 import { requireStill } from '../admins/admin.ts'
 import { actorOf } from '../admins/authenticate-admin.ts'
-import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
@@ -17,7 +16,7 @@ import { serve } from '../http/serve.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
 import type { OpenViews } from '../members/open-views.ts'
-import { type Milestones, readMilestones, STEPS, writeMilestone } from '../milestones/milestone.ts'
+import { type Milestones, readMilestones, STEPS } from '../milestones/milestone.ts'
 import { readTrialMember, sandboxOf, setTrialMember } from '../previews/trial.ts'
 import { partnerOf, type Tenancy, tenancyOf } from '../tenancy.ts'
 import { fillWithExamples } from './examples.ts'
@@ -81,17 +80,9 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   })
 
   serve(app, fillSandbox, async ({ request }) => {
-    const partnerId = partnerOf(request)
-    const filled = await fillWithExamples(context, partnerId)
-    if (filled === 'no-titles') throw new ApiError('EMPTY_CATALOG')
-    const isNew =
-      filled === 'filled' &&
-      (await db.write(async (tx) => {
-        const isFirst = await writeMilestone(tx, clock.now(), sandboxOf(partnerId), 'sandbox-seeded')
-        if (isFirst) await appendAudit(tx, clock.now(), actorOf(request), 'sandbox-seeded')
-        return isFirst
-      }))
-    return { isNew }
+    const outcome = await fillWithExamples(context, partnerOf(request), actorOf(request))
+    if (outcome === 'no-titles') throw new ApiError('EMPTY_CATALOG')
+    return { isNew: outcome === 'filled' }
   })
 }
 

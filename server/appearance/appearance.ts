@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { isColor } from '@estante/contract/accent.ts'
+import type {
+  changeAppearance as changeAppearanceRoute,
+  PartnerAppearance,
+} from '@estante/contract/panel/appearance.ts'
+import type { Body } from '@estante/contract/route.ts'
+import { readLastChange } from '../admins/last-change.ts'
+import { type Actor, appendAudit } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import type { Partner } from '../db/tables.ts'
+import { ApiError } from '../http/errors.ts'
+import { toLogo } from './brand.ts'
+import { fromColumn, readFrameOrigins, toColumn } from './frame-origins.ts'
+
+/**
+ * Changes how a partner's members see the service, but for the logo (`logo.ts`). Throws `VALIDATION`, and
+ * `CHANGED_MEANWHILE` when the version is no longer `version`.
+ */
+export async function changeAppearance(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  partnerId: number,
+  request: Body<typeof changeAppearanceRoute>,
+  adminId: number,
+  actor: Actor,
+): Promise<void> {
+  const displayName = request.displayName?.trim() || null
+  const accentColor = request.accentColor?.trim().toLowerCase() || null
+  if (accentColor !== null && !isColor(accentColor)) {
+    throw new ApiError('VALIDATION', ['A cor deve ter a forma #rrggbb, como #1c5743.'])
+  }
+  const origins = await readFrameOrigins(request.frameOrigins)
+  await db.write(async (tx) => {
+    // Locked until it is written: of two concurrent changes, the second sees the first.
+    const partner = await tx
+      .selectFrom('partner')
+      .selectAll()
+      .where('id', '=', partnerId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const isOther = request.version !== undefined && request.version !== versionOf(partner)
+    const columns = { display_name: displayName, accent_color: accentColor, frame_origins: toColumn(origins) }
+    // The same change again, after a lost answer: it is already written.
+    if (isOther && versionOf(columns) !== versionOf(partner)) throw new ApiError('CHANGED_MEANWHILE')
+    await tx
+      .updateTable('partner')
+      .set({ ...columns, appearance_changed_by: adminId, appearance_changed_at: clock.now() })
+      .where('id', '=', partnerId)
+      .execute()
+    await appendAudit(tx, clock.now(), actor, 'appearance-changed')
+  })
+}
+
+/** Reads how a partner's members see the service. */
+export async function readAppearance(db: Transaction, partnerId: number): Promise<PartnerAppearance> {
+  const partner = await db.selectFrom('partner').selectAll().where('id', '=', partnerId).executeTakeFirstOrThrow()
+  return {
+    partnerName: partner.name,
+    displayName: partner.display_name,
+    accentColor: partner.accent_color,
+    logo: toLogo(partner),
+    frameOrigins: fromColumn(partner.frame_origins),
+    version: versionOf(partner),
+    changed: await readLastChange(db, partner.appearance_changed_by, partner.appearance_changed_at),
+  }
+}
+
+/** A hash of the fields that a change writes. */
+function versionOf(partner: Pick<Partner, 'display_name' | 'accent_color' | 'frame_origins'>): string {
+  const { display_name, accent_color, frame_origins } = partner
+  return createHash('sha256')
+    .update(JSON.stringify([display_name, accent_color, frame_origins]))
+    .digest('hex')
+}
