@@ -1,12 +1,13 @@
+import { download } from '@estante/client/download.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { type CopyLabels, useCopy } from '@estante/design/copy-field/copy-button.tsx'
+import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
 import { CheckIcon, CopyIcon, DownloadIcon } from '@estante/design/icons/icons.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
-import './second-factor.css'
-import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import './second-factor.css'
 
 const text = panelText.account
 
@@ -21,7 +22,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </ul>
       <div class="recovery-codes__ways">
         <CopyCodes codes={codes} labels={copyLabels(text.copyCodes)} />
-        <Button variant="soft" size="compact" icon={DownloadIcon} onClick={() => download(codes)}>
+        <Button variant="soft" size="compact" icon={DownloadIcon} onClick={() => download(toFile(codes))}>
           {text.download}
         </Button>
       </div>
@@ -43,13 +44,9 @@ function CopyCodes({ codes, labels }: { codes: readonly string[]; labels: CopyLa
   )
 }
 
-function download(codes: readonly string[]) {
+function toFile(codes: readonly string[]): File {
   const title = `${text.codesList} · ${me.value?.service.name} · ${me.value?.admin.email}`
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([[title, '', ...codes, ''].join('\n')], { type: 'text/plain' }))
-  link.download = text.fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  return new File([[title, '', ...codes, ''].join('\n')], text.fileName, { type: 'text/plain' })
 }
 
 /** Shows new recovery codes, once. */

@@ -12,7 +12,10 @@ import { useState } from 'preact/hooks'
 import { canHandleMemberData, canHandleMembers, me } from '../admin-session/admin-session.ts'
 import { useResource } from '../admin-session/use-resource.ts'
 import { CopyableCode } from '../copyable-code.tsx'
+import { formatNumber } from '../format-number.ts'
 import { environment, sectionPath } from '../router.ts'
+import { Fact } from '../shell/fact.tsx'
+import { Fold } from '../shell/fold.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
 import { NameCell } from '../shell/name-cell.tsx'
@@ -27,8 +30,6 @@ import { DataPart } from './data-part.tsx'
 import { fetchMember, memberListPath, nameOf } from './members.ts'
 import { text } from './text.ts'
 import './member-screen.css'
-import { formatNumber } from '../format-number.ts'
-import { Fold } from '../shell/fold.tsx'
 
 const MONTHS_AT_ONCE = 6
 
@@ -173,15 +174,6 @@ function Profile({ member }: { member: MemberDetail }) {
         <CopyableCode value={id} what={text.idOf} />
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div class="member__fact">
-      <dt class="member__fact-name">{name}</dt>
-      <dd class="member__fact-value">{children}</dd>
-    </div>
   )
 }
 

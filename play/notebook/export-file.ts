@@ -1,3 +1,4 @@
+import { download } from '@estante/client/download.ts'
 import { copyText } from '@estante/design/copy-field/copy.ts'
 
 export type ExportFormat = 'markdown' | 'epub'
@@ -40,13 +41,4 @@ export function waysOut(page: ExportWindow, file: File) {
     download: isNative ? undefined : () => download(file),
     copy: async () => copyText(await file.text()),
   }
-}
-
-function download(file: File) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = file.name
-  link.click()
-  // Some browsers read it after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
