@@ -89,7 +89,7 @@ describe('A stalled client', { timeout: 120_000 }, () => {
     const { app, context } = await testApp()
     const { server } = app
     const cover = await storeCover(context, 50_000_000)
-    const patience = [server.headersTimeout, server.requestTimeout, server.timeout]
+    const timeouts = [server.headersTimeout, server.requestTimeout, server.timeout]
     // Shortens the timeouts for the test.
     Object.assign(server, { headersTimeout: 300, requestTimeout: 300, timeout: 300, connectionsCheckingInterval: 50 })
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -111,8 +111,8 @@ describe('A stalled client', { timeout: 120_000 }, () => {
     await eventually(async () => (await countConnections(server)) === 0)
 
     assert.ok(
-      patience.every((ms) => ms > 0 && ms <= 120_000),
-      patience.join(),
+      timeouts.every((ms) => ms > 0 && ms <= 120_000),
+      timeouts.join(),
     )
     for (const socket of sockets) socket.destroy()
   })
