@@ -73,3 +73,33 @@ export function operatorCode(now: number): string {
 }
 
 const goodHash = hashPassword(GOOD_PASSWORD)
+
+export interface PanelRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+}
+
+/** Every route of the panel's API, as the service itself prints them. */
+export function panelRoutes(app: FastifyInstance): PanelRoute[] {
+  const parents: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', segment = '', methods = ''] = /^([│├└─\s]*)(\S+)(?: \(([^)]*)\))?$/.exec(line) ?? []
+      if (segment === '') return []
+      const depth = Math.floor(indent.length / 4)
+      parents.length = Math.max(0, depth - 1)
+      const path = `${parents.join('')}${segment}`
+      parents[depth - 1] = segment
+      if (!path.startsWith('/panel/')) return []
+      return methods
+        .split(', ')
+        .filter((method) => method !== '' && method !== 'HEAD')
+        .map((method) => ({ method: method as PanelRoute['method'], path }))
+    })
+}
+
+export function nameOf({ method, path }: PanelRoute): string {
+  return `${method} ${path}`
+}
