@@ -18,7 +18,10 @@ export interface Actor {
   isUnaudited?: true
 }
 
-/** For a call with nobody to name, which writes no entry: the sweep, the Partner API (its log has the calls), a test. */
+/**
+ * For a call that writes no entry: nobody is to be named (the sweep, a seed, a test), the request log names them (the
+ * Partner API), or the call is a step of another act.
+ */
 export const UNAUDITED: Actor = { partnerId: null, email: null, address: null, isUnaudited: true }
 
 /** The operator at the command line, acting on a partner. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { toMonth } from '../calendar.ts'
@@ -94,9 +94,18 @@ describe('estante partner purge', () => {
     assert.equal((await others.get('/partner/v1/users/u1')).json().name, 'Outra')
   })
 
-  it('resumes after an interruption, with the reports of the first run', async () => {
+  it('resumes after an interruption, with the suspension in the audit and the reports of the first run', async () => {
     const { context, db, partner, owner } = await lifeOfAMember()
     await settleLog(owner)
+    const folder = join(context.config.dataDir, 'relatorios')
+    const inTheWay = join(folder, `${partner.slug}-production-2026-11.json.part`)
+    await mkdir(inTheWay, { recursive: true })
+    const brokenOff = await estante(context, 'partner', 'purge', partner.slug, '--reports', folder, '--yes')
+    const audited = await db.read
+      .selectFrom('audit')
+      .select(['partner_id', 'actor', 'subject'])
+      .where('act', '=', 'partner-suspended')
+      .execute()
     await db.write(async (tx) => {
       await tx
         .updateTable('partner')
@@ -106,10 +115,14 @@ describe('estante partner purge', () => {
       await tx.deleteFrom('usage_month').where('month', '=', toMonth('2026-10')).execute()
     })
     const resumed = await estante(context, 'partner', 'resume', partner.slug, '--json')
-    const folder = join(context.config.dataDir, 'relatorios')
 
     const done = await estante(context, 'partner', 'purge', partner.slug, '--reports', folder, '--yes', '--json')
 
+    assert.equal(brokenOff.code, 1)
+    assert.deepEqual(
+      audited.map((row) => ({ ...row })),
+      [{ partner_id: partner.id, actor: null, subject: partner.name }],
+    )
     assert.notEqual(JSON.parse(resumed.out).suspendedAt, null)
     assert.deepEqual([done.code, JSON.parse(done.out).reports], [0, 0])
     assert.deepEqual(await tablesWith(context, [partner.public_id]), [])

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { estante } from '../test/estante.ts'
+import { addPublication } from '../test/publications.ts'
+import { testContext } from '../test/test-app.ts'
+
+it('estante catalog removes, publishes and features a title, and audits each once', async () => {
+  const { context, env } = await testContext()
+  const id = await addPublication(context, { type: 'ebook', title: 'O rio' })
+
+  for (const args of [['remove', id], ['remove', id], ['publish', id], ['feature', id], ['feature'], ['feature']]) {
+    assert.equal((await estante({ ...process.env, ...env }, 'catalog', ...args)).code, 0, args.join(' '))
+  }
+
+  const entries = await context.db.read
+    .selectFrom('audit')
+    .select(['act', 'partner_id', 'actor', 'subject', 'detail'])
+    .orderBy('id')
+    .execute()
+  const commanded = { partner_id: null, actor: null, subject: 'O rio', detail: JSON.stringify({ id }) }
+  const acts = ['publication-withdrawn', 'publication-published', 'title-featured', 'title-unfeatured']
+  assert.deepEqual(
+    entries.map((entry) => ({ ...entry })),
+    acts.map((act) => ({ act, ...commanded })),
+  )
+})
