@@ -160,21 +160,18 @@ async function list({ db }: Context) {
   return partners.map(toSummary)
 }
 
-async function limit(context: Context, slug: string, rateLimit: number) {
-  const { db, clock } = context
-  const { id } = await readPartner(context, slug)
+async function limit({ db, clock }: Context, slug: string, rateLimit: number) {
+  const { id } = await readPartner({ db }, slug)
   return toSummary(await limitPartner(db, clock.now(), id, { rateLimit }, commandLine(id)))
 }
 
-async function suspend(context: Context, slug: string) {
-  const { db, clock } = context
-  const { id } = await readPartner(context, slug)
+async function suspend({ db, clock }: Context, slug: string) {
+  const { id } = await readPartner({ db }, slug)
   return toSummary(await suspendPartner(db, clock.now(), id, commandLine(id)))
 }
 
-async function resume(context: Context, slug: string) {
-  const { db, clock } = context
-  const { id } = await readPartner(context, slug)
+async function resume({ db, clock }: Context, slug: string) {
+  const { id } = await readPartner({ db }, slug)
   return toSummary(await resumePartner(db, clock.now(), id, commandLine(id)))
 }
 

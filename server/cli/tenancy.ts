@@ -15,7 +15,7 @@ export async function readTenancy(
 }
 
 /** The partner that a command names. Throws `CommandError`. */
-export async function readPartner({ db }: Context, slug: string): Promise<Partner> {
+export async function readPartner({ db }: Pick<Context, 'db'>, slug: string): Promise<Partner> {
   const partner = await findPartner(db, slug)
   if (!partner) throw new CommandError(`Não existe parceiro com o slug "${slug}". Veja estante partner list.`)
   return partner
