@@ -56,6 +56,9 @@ const paths: Record<string, Path> = {
   views,
 }
 
+/** Paths that need Chromium. */
+const IN_BROWSER = ['line', 'turns', 'use']
+
 const RESULTS = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const PROFILES = fileURLToPath(new URL('PROFILES.md', import.meta.url))
 /** Where the text begins that people write in PROFILES.md, which a new profile leaves as it is. */
@@ -80,6 +83,8 @@ if (values.list || unknown.length > 0) {
 
 const isWhole = !values.quick && !values.profile && values.only === ''
 requireTool('wrk')
+// Now, not after half an hour of measuring.
+if (IN_BROWSER.some((name) => chosen.includes(name))) requireTool('chromium')
 await installPeers()
 const folder = mkdtempSync(join(tmpdir(), 'estante-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -98,8 +103,9 @@ async function measureAll(): Promise<void> {
     process.stdout.write(`${name} `)
     try {
       await run.tidy()
-      rows.push(...(await inTime(name, paths[name]?.(run))))
-      console.log(`${Math.round((performance.now() - startedAt) / 1000)} s`)
+      const measured = await inTime(name, paths[name]?.(run))
+      rows.push(...measured)
+      console.log(`${Math.round((performance.now() - startedAt) / 1000)} s\n${toTable(measured)}\n`)
       if (run.profiles) profiles.push(`## ${name}\n\n${describeProfiles(run.profiles)}\n`)
     } catch (error) {
       // A failed path does not stop the others.
