@@ -17,7 +17,7 @@ import { Sound } from './sound.ts'
 type SignedInPage = Awaited<ReturnType<typeof openPage>>
 
 /** Dependencies of a view on its device. */
-interface DeviceWorld {
+interface DeviceDependencies {
   held: HeldTime
   id: string
   /** Signs in through a new launch. */
@@ -104,10 +104,10 @@ export class Device {
   losesAnswers = false
   remembered: UnsentPlace | undefined
   view: BookView | SoundView | undefined
-  readonly #world: DeviceWorld
+  readonly #world: DeviceDependencies
   readonly #type: 'audiobook' | 'ebook'
 
-  constructor(world: DeviceWorld, type: 'audiobook' | 'ebook') {
+  constructor(world: DeviceDependencies, type: 'audiobook' | 'ebook') {
     this.#world = world
     this.#type = type
   }
@@ -132,13 +132,13 @@ abstract class View {
   readonly keeper: PlaceKeeper
   protected readonly outbox: Outbox
   protected readonly device: Device
-  protected readonly world: DeviceWorld
+  protected readonly world: DeviceDependencies
   #page: { page: SignedInPage; enteredAt: number } | undefined
   #isDead = false
   #isWaiting = false
   #step = 0
 
-  constructor(device: Device, world: DeviceWorld, isSame: (one: Locator, other: Locator) => boolean) {
+  constructor(device: Device, world: DeviceDependencies, isSame: (one: Locator, other: Locator) => boolean) {
     this.device = device
     this.world = world
     this.outbox = createOutbox({
@@ -237,7 +237,7 @@ export class BookView extends View {
   #anchor = 0
   #isShown = false
 
-  constructor(device: Device, world: DeviceWorld) {
+  constructor(device: Device, world: DeviceDependencies) {
     super(device, world, isSamePage)
     this.#reading = createReading(this.outbox, world.held.now, world.id, this.keeper)
     world.held.timers.setInterval(() => this.isDead || this.#reading.tick(), 1000)
@@ -331,7 +331,7 @@ export class SoundView extends View {
   #playback: Playback
   #sound: Sound
 
-  constructor(device: Device, world: DeviceWorld) {
+  constructor(device: Device, world: DeviceDependencies) {
     super(device, world, isSameSecond)
     this.#sound = new Sound(SOUND_SECONDS, world.held, () => device.isOnline && !this.isDead)
     this.#playback = this.#create()

@@ -30,7 +30,7 @@ const sendAgain = new Set<() => boolean>()
 const TOLERATED_SECONDS = 1.5
 
 /** The parts of the page that host media needs. */
-export interface HostMediaWorld {
+export interface HostMediaDependencies {
   /** The page's own window. */
   page: Pick<Window, 'parent' | 'addEventListener'>
   baseUrl: string
@@ -43,7 +43,7 @@ export interface HostMediaWorld {
  * Lets the host show and control playback where the browser has no Media Session (Android's WebView). Sends changes and
  * jumps, not the passing of time. Returns a function that detaches.
  */
-export function controlFromHost(playback: HostPlayback, world: HostMediaWorld): () => void {
+export function controlFromHost(playback: HostPlayback, dependencies: HostMediaDependencies): () => void {
   let sent: { media: BridgeMedia; at: number } | undefined
 
   const stopSending = effect(() => {
@@ -54,23 +54,23 @@ export function controlFromHost(playback: HostPlayback, world: HostMediaWorld): 
       title: publication.title,
       author: publication.author,
       chapter: playback.chapter.value?.title ?? '',
-      artwork: new URL(publication.cover.url, world.baseUrl).href,
+      artwork: new URL(publication.cover.url, dependencies.baseUrl).href,
       playing: playback.isPlaying.value && !playback.isWaiting.value,
       position: playback.time.value,
       duration: playback.duration.value,
       rate: playback.speed.value,
     }
     if (media.playing) active = playback
-    if (sent && isKnown(sent, media, world.now())) return
-    sent = { media, at: world.now() }
-    world.send({ type: 'service:media', media })
+    if (sent && isKnown(sent, media, dependencies.now())) return
+    sent = { media, at: dependencies.now() }
+    dependencies.send({ type: 'service:media', media })
   })
 
   const listening = new AbortController()
-  world.page.addEventListener(
+  dependencies.page.addEventListener(
     'message',
     ({ source, data }) => {
-      if (source !== world.page && source !== world.page.parent) return
+      if (source !== dependencies.page && source !== dependencies.page.parent) return
       const command = readCommand(data)
       if (command && (active ?? playback) === playback) obey(playback, command)
     },
@@ -78,7 +78,7 @@ export function controlFromHost(playback: HostPlayback, world: HostMediaWorld): 
   )
 
   function again() {
-    if (sent) world.send({ type: 'service:media', media: sent.media })
+    if (sent) dependencies.send({ type: 'service:media', media: sent.media })
     return sent !== undefined
   }
   sendAgain.add(again)
@@ -90,7 +90,7 @@ export function controlFromHost(playback: HostPlayback, world: HostMediaWorld): 
     // The host shows another one.
     if (active && active !== playback) return
     active = undefined
-    if (sent && ![...sendAgain].some((send) => send())) world.send({ type: 'service:media', media: null })
+    if (sent && ![...sendAgain].some((send) => send())) dependencies.send({ type: 'service:media', media: null })
   }
 }
 

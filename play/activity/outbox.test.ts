@@ -5,7 +5,7 @@ import { createOutbox, type Delivery, type Unsent } from './outbox.ts'
 
 describe('the outbox of heartbeats', () => {
   it('sends one heartbeat at a time, in order', async () => {
-    const { outbox, sent, settle } = world()
+    const { outbox, sent, settle } = testOutbox()
 
     outbox.add(heartbeat({ sequence: 1 }))
     outbox.add(heartbeat({ sequence: 2 }))
@@ -18,7 +18,7 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('retries after a failure, once the connection is back', async () => {
-    const { outbox, sent, answers, settle } = world()
+    const { outbox, sent, answers, settle } = testOutbox()
     answers.push('failed')
 
     outbox.add(heartbeat({ sequence: 1 }))
@@ -33,7 +33,7 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('waits longer after each failure, up to a minute', async () => {
-    const { outbox, answers, delays, settle, runTimer } = world()
+    const { outbox, answers, delays, settle, runTimer } = testOutbox()
     answers.push(...Array<Delivery>(8).fill('failed'))
 
     outbox.add(heartbeat({ sequence: 1 }))
@@ -47,7 +47,7 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('replaces a waiting heartbeat by a newer one of its lease, except the first', async () => {
-    const { outbox, sent, answers, settle } = world()
+    const { outbox, sent, answers, settle } = testOutbox()
     answers.push('failed')
     outbox.add(heartbeat({ sequence: 1, activeMs: 0 }))
     await settle()
@@ -68,7 +68,7 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('keeps one heartbeat of each chapter, so that every chapter read offline counts', async () => {
-    const { outbox, sent, answers, settle } = world()
+    const { outbox, sent, answers, settle } = testOutbox()
     answers.push('failed')
     outbox.add(heartbeat({ sequence: 1, chapter: 0 }))
     await settle()
@@ -89,7 +89,7 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('measures how long ago the activity was when the heartbeat is sent', async () => {
-    const { outbox, sent, answers, clock, settle } = world()
+    const { outbox, sent, answers, clock, settle } = testOutbox()
     answers.push('failed')
     outbox.add(heartbeat({ sequence: 2, activeAt: clock.now }))
     await settle()
@@ -105,7 +105,7 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('drops a refused heartbeat, and continues', async () => {
-    const { outbox, sent, answers, settle } = world()
+    const { outbox, sent, answers, settle } = testOutbox()
     answers.push('refused')
 
     outbox.add(heartbeat({ sequence: 1 }))
@@ -121,7 +121,7 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('sends everything at once, with requests that outlive the page, when the member leaves', async () => {
-    const { outbox, sent, answers, settle } = world()
+    const { outbox, sent, answers, settle } = testOutbox()
     answers.push('failed')
     outbox.add(heartbeat({ sequence: 1 }))
     await settle()
@@ -141,7 +141,7 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('passes the server’s answer to the sender of the heartbeat', async () => {
-    const { outbox, sent, answers, settle } = world()
+    const { outbox, sent, answers, settle } = testOutbox()
     const heard: number[] = []
     const onAnswer = ({ sequence }: HeartbeatAnswer) => void heard.push(sequence)
     answers.push('failed')
@@ -157,7 +157,7 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('drops everything when the member session ends', async () => {
-    const { outbox, sent, answers, settle } = world()
+    const { outbox, sent, answers, settle } = testOutbox()
     answers.push('ended')
     outbox.add(heartbeat({ sequence: 1 }))
     outbox.add(heartbeat({ sequence: 2 }))
@@ -170,7 +170,7 @@ describe('the outbox of heartbeats', () => {
   })
 })
 
-function world() {
+function testOutbox() {
   const sent: (Heartbeat & { keepalive: boolean })[] = []
   const answers: Delivery[] = []
   const delays: number[] = []

@@ -2,7 +2,7 @@ import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity
 import { createRetry } from '../session/retry.ts'
 
 /** The dependencies of the outbox, which tests replace. */
-export interface OutboxWorld {
+export interface OutboxDependencies {
   /** A monotonic clock in milliseconds. */
   now(): number
   /** Sends a heartbeat. `keepalive`: the request must outlive the page. */
@@ -40,10 +40,10 @@ const IDLE_LIMIT_MS = 604_800_000
  * Queues heartbeats until the server has them, and sends them one at a time, in order. They are cumulative and
  * numbered: repeating one changes nothing, and a newer one of the same lease and chapter replaces one that waits.
  */
-export function createOutbox(world: OutboxWorld): Outbox {
+export function createOutbox(dependencies: OutboxDependencies): Outbox {
   const waiting: Unsent[] = []
   let sending: Unsent | undefined
-  const retry = createRetry(world.later, () => void sendNext())
+  const retry = createRetry(dependencies.later, () => void sendNext())
 
   function add(unsent: Unsent) {
     const last = waiting.findLast((one) => one.leaseId === unsent.leaseId)
@@ -56,7 +56,9 @@ export function createOutbox(world: OutboxWorld): Outbox {
     const next = waiting[0]
     if (!next || sending) return
     sending = next
-    const delivery = await world.post(toHeartbeat(next, world.now()), false).catch(() => 'failed' as const)
+    const delivery = await dependencies
+      .post(toHeartbeat(next, dependencies.now()), false)
+      .catch(() => 'failed' as const)
     sending = undefined
     if (delivery === 'ended') return clear()
     if (delivery === 'failed') return retry.schedule()
@@ -67,7 +69,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
 
   function flushBeforeLeaving() {
     for (const unsent of [...waiting]) {
-      void world.post(toHeartbeat(unsent, world.now()), true).then(
+      void dependencies.post(toHeartbeat(unsent, dependencies.now()), true).then(
         (delivery) => {
           if (delivery !== 'ended' && delivery !== 'failed') settle(unsent, delivery)
         },

@@ -18,7 +18,7 @@ export interface UnsentAnnotation {
 /** `refused`: the server will never accept the change; `ended`: it will accept none any more; `failed`: retry later. */
 export type AnnotationDelivery = AnnotationOutcome | { refused: string } | 'ended' | 'failed'
 
-interface World {
+interface AnnotationOutboxDependencies {
   /** The queue that an earlier page stored on the device. */
   read(): UnsentAnnotation[]
   write(unsent: readonly UnsentAnnotation[]): void
@@ -32,10 +32,10 @@ interface World {
 /**
  * Queues changes of annotations until the server has them, across pages and lost connections, and sends one at a time.
  */
-export function createAnnotationOutbox(world: World) {
-  const unsent = signal<readonly UnsentAnnotation[]>(world.read())
+export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencies) {
+  const unsent = signal<readonly UnsentAnnotation[]>(dependencies.read())
   let isSending = false
-  const retry = createRetry(world.later, () => void sendNext())
+  const retry = createRetry(dependencies.later, () => void sendNext())
 
   function find(id: string) {
     return unsent.peek().find((one) => one.id === id)
@@ -44,7 +44,7 @@ export function createAnnotationOutbox(world: World) {
   function store(id: string, next: UnsentAnnotation | undefined) {
     const others = unsent.peek().filter((one) => one.id !== id)
     unsent.value = next ? [...others, next] : others
-    world.write(unsent.peek())
+    dependencies.write(unsent.peek())
   }
 
   function add(id: string, change: AnnotationChange, isDeleted: boolean) {
@@ -71,8 +71,8 @@ export function createAnnotationOutbox(world: World) {
     const sent: UnsentAnnotation = isDelete ? next : { ...next, tried: next.change }
     if (sent !== next) store(next.id, sent)
     const delivery = await (isDelete
-      ? world.delete(next.id, next.change.basedOn)
-      : world.put(next.id, next.change)
+      ? dependencies.delete(next.id, next.change.basedOn)
+      : dependencies.put(next.id, next.change)
     ).catch(() => 'failed' as const)
     isSending = false
     if (delivery === 'ended') return clear()
@@ -80,7 +80,7 @@ export function createAnnotationOutbox(world: World) {
     retry.reset()
     if ('refused' in delivery) {
       store(next.id, undefined)
-      world.onRefused(delivery.refused)
+      dependencies.onRefused(delivery.refused)
     } else settle(sent, isDelete, before, delivery)
     return sendNext()
   }
@@ -93,7 +93,7 @@ export function createAnnotationOutbox(world: World) {
   ) {
     const { id, change } = sent
     const { isAccepted, annotation, revision } = outcome
-    world.onAnswer(change.publicationId, id, outcome)
+    dependencies.onAnswer(change.publicationId, id, outcome)
     const now = find(id)
     if (!now) return
     const { tried: _, ...rest } = now

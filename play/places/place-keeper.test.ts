@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CurrentPlace } from '@estante/contract/play/places.ts'
-import { createPlaceKeeper, type PlaceWorld, type UnsentPlace } from './place-keeper.ts'
+import { createPlaceKeeper, type PlaceDependencies, type UnsentPlace } from './place-keeper.ts'
 
 describe('the place of a title', () => {
   it('is the server’s when the title is opened and displayed, and is not reported', () => {
@@ -275,7 +275,7 @@ function answer(progress: CurrentPlace) {
 function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) {
   const server = { current: null as CurrentPlace | null, isOffline: false, isSilent: false, reads: 0 }
   let step = 0
-  const world: PlaceWorld = {
+  const dependencies: PlaceDependencies = {
     viewId,
     device: 'computer',
     nextStep: () => ++step,
@@ -294,5 +294,5 @@ function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) 
   }
   const isSame = (one: { locations: { time?: number } }, other: typeof one) =>
     Math.abs(Number(one.locations.time) - Number(other.locations.time)) <= 3
-  return { keeper: createPlaceKeeper(world, isSame), server, device }
+  return { keeper: createPlaceKeeper(dependencies, isSame), server, device }
 }

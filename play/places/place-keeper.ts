@@ -14,7 +14,7 @@ export interface UnsentPlace {
 }
 
 /** The dependencies of a place keeper. */
-export interface PlaceWorld {
+export interface PlaceDependencies {
   /** The id of this page, minted as it loads. */
   viewId: string
   device: Device
@@ -43,7 +43,7 @@ export type PlaceKeeper = ReturnType<typeof createPlaceKeeper>
  * When another view moved the place meanwhile, asks the member and overwrites nothing. `isSame`: whether a member would
  * call two places the same.
  */
-export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, other: Locator) => boolean) {
+export function createPlaceKeeper(dependencies: PlaceDependencies, isSame: (one: Locator, other: Locator) => boolean) {
   const question = signal<CurrentPlace | undefined>()
   /** The latest revision that the member knows. */
   let base = 0
@@ -58,12 +58,12 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
 
   /** The title was opened with this place of the server. Returns where to begin. */
   function opened(current: CurrentPlace | null): Locator | undefined {
-    const left = isKnown ? undefined : world.remembered()
+    const left = isKnown ? undefined : dependencies.remembered()
     isKnown = true
     if (left) {
       base = left.basedOn
       here = left.locator
-      unsent = { locator: left.locator, from: left.from, step: world.nextStep() }
+      unsent = { locator: left.locator, from: left.from, step: dependencies.nextStep() }
       // No other view moved the place: the server only received the rest of the killed page's report.
       if (current && (current.viewId === left.viewId || isSame(current.locator, left.locator))) base = current.revision
     }
@@ -83,7 +83,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   function receive(current: CurrentPlace | null) {
     if (!current || current.revision < latest) return
     latest = current.revision
-    if (current.viewId === world.viewId || (here && isSame(current.locator, here))) base = latest
+    if (current.viewId === dependencies.viewId || (here && isSame(current.locator, here))) base = latest
     question.value = latest === base ? undefined : current
   }
 
@@ -91,7 +91,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   async function look() {
     if (!isKnown) return
     try {
-      receive(await world.read())
+      receive(await dependencies.read())
     } catch {
       // Offline, or signed out.
     }
@@ -99,7 +99,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
 
   /** Handles a notification of a move by another view. Duplicates are ignored. */
   function onMoved({ revision, viewId }: PlaceMoved) {
-    if (viewId === world.viewId || revision <= Math.max(latest, announced)) return
+    if (viewId === dependencies.viewId || revision <= Math.max(latest, announced)) return
     announced = revision
     void look()
   }
@@ -113,21 +113,21 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   function moved(locator: Locator, from?: Locator) {
     here = locator
     const wasSent = unsent === undefined
-    unsent = { locator, from: unsent?.from ?? from, step: world.nextStep() }
-    if (wasSent || world.now() - rememberedAt >= REMEMBERED_EVERY_MS) remember()
+    unsent = { locator, from: unsent?.from ?? from, step: dependencies.nextStep() }
+    if (wasSent || dependencies.now() - rememberedAt >= REMEMBERED_EVERY_MS) remember()
   }
 
   /** Stores the unsent place on the device. */
   function remember() {
     if (!unsent) return
-    rememberedAt = world.now()
+    rememberedAt = dependencies.now()
     const { locator, from } = unsent
-    world.remember({ locator, ...(from && { from }), basedOn: base, viewId: world.viewId })
+    dependencies.remember({ locator, ...(from && { from }), basedOn: base, viewId: dependencies.viewId })
   }
 
   /** Returns the place fields of the next heartbeat. */
   function toReport(): Pick<Unsent, 'locator' | 'movement' | 'onAnswer'> {
-    const { viewId, device } = world
+    const { viewId, device } = dependencies
     const sent = unsent
     return {
       ...(sent && {
@@ -139,7 +139,7 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
         if (!sent || progress?.viewId !== viewId) return
         if (unsent?.step === sent.step) {
           unsent = undefined
-          world.remember(undefined)
+          dependencies.remember(undefined)
         } else if (unsent) {
           unsent.from = undefined
         }
@@ -150,11 +150,11 @@ export function createPlaceKeeper(world: PlaceWorld, isSame: (one: Locator, othe
   /** Moves to the other device's place. Returns its latest version. */
   async function go(): Promise<Locator | undefined> {
     // When the request takes too long, use the known one.
-    await Promise.race([look(), new Promise<void>((resolve) => world.later(resolve, ANSWER_WITHIN_MS))])
+    await Promise.race([look(), new Promise<void>((resolve) => dependencies.later(resolve, ANSWER_WITHIN_MS))])
     const there = question.value
     if (!there) return undefined
     unsent = undefined
-    world.remember(undefined)
+    dependencies.remember(undefined)
     question.value = undefined
     base = there.revision
     here = there.locator

@@ -7,7 +7,7 @@ import { installMediaSession } from '../test/media-session.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { createPlayback } from './playback.ts'
-import type { PlaybackWorld } from './playback-world.ts'
+import type { PlaybackDependencies } from './playback-dependencies.ts'
 
 describe('a recording that was measured', () => {
   for (const skipsSilences of [true, false]) {
@@ -413,7 +413,7 @@ async function openPlayback(
   let now = 0
   let opened = 0
   const lookedFor: [address: string, from: number, to: number][] = []
-  const world = {
+  const dependencies = {
     sound: sound as unknown as HTMLAudioElement,
     engine: { playsFragments: () => false, playsPlaylists: () => false, hasAirPlay: false },
     place: createPlaceKeeper(
@@ -429,7 +429,7 @@ async function openPlayback(
       },
       isSameSecond,
     ),
-    outbox: { add() {} } as unknown as PlaybackWorld['outbox'],
+    outbox: { add() {} } as unknown as PlaybackDependencies['outbox'],
     now: () => now,
     timers: globalThis,
     open: async () => {
@@ -458,7 +458,7 @@ async function openPlayback(
       return between[0] + 7
     },
   }
-  const playback = createPlayback('pub_1', world)
+  const playback = createPlayback('pub_1', dependencies)
   test.after(() => playback.close())
   await playback.open()
   return {

@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal } from '@preact/signals'
 import type { OpeningProblem } from '../open-publication.ts'
 import { clockTime } from '../places/times.ts'
 import { chapterIndexAt } from './chapters.ts'
-import type { PlaybackWorld } from './playback-world.ts'
+import type { PlaybackDependencies } from './playback-dependencies.ts'
 import { createRemoteSound } from './remote-playback.ts'
 import { createSeeking } from './seeking.ts'
 import { text } from './text.ts'
@@ -12,18 +12,22 @@ import { createTrackedSound } from './tracked-sound.ts'
 export type Playback = ReturnType<typeof createPlayback>
 
 /** Plays one audiobook for the member: `tracked-sound.ts` plays and reports it, `seeking.ts` moves in it. */
-export function createPlayback(id: string, world: PlaybackWorld) {
-  const { place } = world
-  const tracked = createTrackedSound(id, world)
+export function createPlayback(id: string, dependencies: PlaybackDependencies) {
+  const { place } = dependencies
+  const tracked = createTrackedSound(id, dependencies)
   const { playhead, transport, listening, rewind, sleep, loading, sample, pause } = tracked
   const { manifest, time, chapters, chapter, duration } = playhead.timeline
   const { isPlaying, isWaiting, isFinished, problem } = transport
   const isReady = computed(() => manifest.value !== undefined)
   /** Whether it was played to its end on this page. A title finished before opens at its beginning. */
   const hasEnded = computed(() => isFinished.value && time.value > 0 && time.value >= duration.value)
-  const { moveTo, flush, close, ...seeking } = createSeeking({ ...world, ...tracked, skips: world.listening })
+  const { moveTo, flush, close, ...seeking } = createSeeking({
+    ...dependencies,
+    ...tracked,
+    skips: dependencies.listening,
+  })
   const closing = new AbortController()
-  const remote = createRemoteSound(world.sound, closing.signal)
+  const remote = createRemoteSound(dependencies.sound, closing.signal)
 
   /** Call it in the member's gesture: browsers refuse to play otherwise. */
   function play() {

@@ -1,8 +1,8 @@
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { LoadedPublication } from '../open-publication.ts'
+import type { PlaybackDependencies } from './playback-dependencies.ts'
 import { createPlaybackSleep } from './playback-sleep.ts'
-import type { PlaybackWorld } from './playback-world.ts'
 import { createPlayhead } from './playhead.ts'
 import { createSilences } from './silences.ts'
 import { createSmartRewind } from './smart-rewind.ts'
@@ -14,27 +14,27 @@ import { createVolume } from './volume.ts'
 type RecordingHost = Pick<SoundLoadingHost, 'onLoaded' | 'onSilence'>
 
 /** The recording of a title, opened where the member left it, with this playback's speed, sleep timer and volume. */
-export function createRecording(id: string, world: PlaybackWorld, host: RecordingHost) {
-  const { sound, place } = world
+export function createRecording(id: string, dependencies: PlaybackDependencies, host: RecordingHost) {
+  const { sound, place } = dependencies
   const publication = signal<PublicationDetail | undefined>()
   const speed = signal(1)
   const playhead = createPlayhead(sound)
   const { manifest, time } = playhead.timeline
   const transport = createTransport(sound)
   const { isPlaying, isFinished, problem } = transport
-  const rewind = createSmartRewind(world.now)
-  const silences = createSilences(() => world.readSilences(id))
+  const rewind = createSmartRewind(dependencies.now)
+  const silences = createSilences(() => dependencies.readSilences(id))
   const stopReadingSilences = effect(() => {
-    if (world.listening.skipsSilences.value && publication.value?.sound?.hasSilences) void silences.load()
+    if (dependencies.listening.skipsSilences.value && publication.value?.sound?.hasSilences) void silences.load()
   })
   const sleep = createPlaybackSleep({
-    ...world,
+    ...dependencies,
     ...playhead.timeline,
     speed,
-    remember: (second) => world.rememberTimer(id, second),
+    remember: (second) => dependencies.rememberTimer(id, second),
   })
-  const loading = createSoundLoading(id, { ...world, ...host, playhead, transport, onOpened })
-  const volume = createVolume({ ...world, publication, sleep, isPlaying, isReadByPage: loading.isReadByPage })
+  const loading = createSoundLoading(id, { ...dependencies, ...host, playhead, transport, onOpened })
+  const volume = createVolume({ ...dependencies, publication, sleep, isPlaying, isReadByPage: loading.isReadByPage })
 
   /** Starts at the server's place the first time; later calls only bring fresh addresses. */
   function onOpened(opened: LoadedPublication) {
@@ -43,9 +43,11 @@ export function createRecording(id: string, world: PlaybackWorld, host: Recordin
       if (!manifest.value) {
         playhead.begin(opened.manifest, place.opened(progress))
         place.setDisplayed(playhead.locator())
-        speed.value = toSpeed(world.rememberedSpeed(id) ?? opened.publication.speed ?? world.listening.speed.value)
+        speed.value = toSpeed(
+          dependencies.rememberedSpeed(id) ?? opened.publication.speed ?? dependencies.listening.speed.value,
+        )
         isFinished.value = progress?.finishedAt != null && time.value === 0
-        sleep.restore(world.rememberedTimer(id))
+        sleep.restore(dependencies.rememberedTimer(id))
         if (progress) rewind.paused(progress.secondsAgo * 1000)
       } else {
         place.receive(progress)
@@ -72,10 +74,11 @@ export function createRecording(id: string, world: PlaybackWorld, host: Recordin
     setSpeed(wanted: number) {
       speed.value = toSpeed(wanted)
       applySpeed()
-      world.rememberSpeed(id, speed.value)
+      dependencies.rememberSpeed(id, speed.value)
     },
     /** Where the voice goes on, in a pause that the member skips. */
-    silenceEnd: () => (isPlaying.value && world.listening.skipsSilences.value ? silences.endOf(time.value) : undefined),
+    silenceEnd: () =>
+      isPlaying.value && dependencies.listening.skipsSilences.value ? silences.endOf(time.value) : undefined,
     close() {
       stopReadingSilences()
       volume.close()

@@ -7,7 +7,7 @@ import type { Engine } from './sound-ways.ts'
 import type { createTransport } from './transport.ts'
 
 /** The dependencies that open and play a recording. */
-export interface SoundWorld {
+export interface SoundDependencies {
   sound: HTMLAudioElement
   engine: Engine
   /** A monotonic clock in milliseconds. */
@@ -21,7 +21,7 @@ export interface SoundWorld {
   isOnline(): boolean
 }
 
-export interface SoundLoadingHost extends SoundWorld {
+export interface SoundLoadingHost extends SoundDependencies {
   playhead: ReturnType<typeof createPlayhead>
   transport: ReturnType<typeof createTransport>
   onOpened(opened: LoadedPublication): void

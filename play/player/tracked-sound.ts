@@ -1,17 +1,17 @@
 import { batch } from '@preact/signals'
 import { createListening } from '../activity/listening.ts'
-import type { PlaybackWorld } from './playback-world.ts'
+import type { PlaybackDependencies } from './playback-dependencies.ts'
 import { createRecording } from './recording.ts'
 
 /**
  * The sound of a title: connects the media element, from which it comes, with the playhead, which keeps the place, and
  * reports both.
  */
-export function createTrackedSound(id: string, world: PlaybackWorld) {
-  const { sound, place } = world
-  const { setInterval, clearInterval } = world.timers
-  const listening = createListening(world.outbox, world.now, id, place)
-  const recording = createRecording(id, world, { onLoaded, onSilence: fallSilent })
+export function createTrackedSound(id: string, dependencies: PlaybackDependencies) {
+  const { sound, place } = dependencies
+  const { setInterval, clearInterval } = dependencies.timers
+  const listening = createListening(dependencies.outbox, dependencies.now, id, place)
+  const recording = createRecording(id, dependencies, { onLoaded, onSilence: fallSilent })
   const { playhead, transport, rewind, sleep, loading, speed } = recording
   const { time, chapters, chapterIndex, duration } = playhead.timeline
   const { isPlaying, isFinished, problem } = transport

@@ -6,7 +6,7 @@ import type { Playback } from './playback.ts'
 const COUNTDOWN_MS = 10_000
 const TICK_MS = 250
 
-export interface UpNextWorld {
+export interface UpNextDependencies {
   /** Monotonic milliseconds. */
   now(): number
   timers: Pick<typeof globalThis, 'setInterval' | 'clearInterval'>
@@ -25,22 +25,25 @@ export type UpNext = ReturnType<typeof createUpNext>
  * cancels, goes back into the book, or set a sleep timer to the end of the chapter. A sleep timer with minutes left
  * continues.
  */
-export function createUpNext(playback: Pick<Playback, 'id' | 'hasEnded' | 'timerAtEnd'>, world: UpNextWorld) {
-  const { setInterval, clearInterval } = world.timers
+export function createUpNext(
+  playback: Pick<Playback, 'id' | 'hasEnded' | 'timerAtEnd'>,
+  dependencies: UpNextDependencies,
+) {
+  const { setInterval, clearInterval } = dependencies.timers
   const next = signal<{ id: string; title: string; until: number } | undefined>()
   const now = signal(0)
   let ticking: ReturnType<typeof setInterval> | undefined
 
   async function begin() {
-    if (!world.isWanted() || playback.timerAtEnd() === 'chapter') return
-    const ending = await world.readEnding(playback.id)
+    if (!dependencies.isWanted() || playback.timerAtEnd() === 'chapter') return
+    const ending = await dependencies.readEnding(playback.id)
     const form = ending && autoplayForm(ending)
     if (!form || !playback.hasEnded.peek()) return
-    now.value = world.now()
+    now.value = dependencies.now()
     next.value = { id: form.id, title: followingOf(ending)!.card.title, until: now.value + COUNTDOWN_MS }
     clearInterval(ticking)
     ticking = setInterval(() => {
-      now.value = world.now()
+      now.value = dependencies.now()
       if (next.value && now.value >= next.value.until) startNow()
     }, TICK_MS)
   }
@@ -49,7 +52,7 @@ export function createUpNext(playback: Pick<Playback, 'id' | 'hasEnded' | 'timer
     const timer = playback.timerAtEnd()
     const id = next.value?.id
     cancel()
-    if (id) world.start(id, timer === 'chapter' ? undefined : timer)
+    if (id) dependencies.start(id, timer === 'chapter' ? undefined : timer)
   }
 
   function cancel() {

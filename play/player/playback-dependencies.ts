@@ -1,10 +1,10 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import type { Outbox } from '../activity/outbox.ts'
 import type { PlaceKeeper } from '../places/place-keeper.ts'
-import type { SoundWorld } from './sound-loading.ts'
+import type { SoundDependencies } from './sound-loading.ts'
 
 /** The dependencies of a playback. */
-export interface PlaybackWorld extends SoundWorld {
+export interface PlaybackDependencies extends SoundDependencies {
   outbox: Outbox
   /** The member's place in the title, across devices. */
   place: PlaceKeeper
