@@ -1,5 +1,5 @@
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
-import type { Outbox, Unsent } from './outbox.ts'
+import type { Outbox, Unsent } from './heartbeat-outbox.ts'
 
 export const HEARTBEAT_MS = 15_000
 

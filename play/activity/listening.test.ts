@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Locator } from '@estante/contract/locator.ts'
+import type { Unsent } from './heartbeat-outbox.ts'
 import { createListening } from './listening.ts'
-import type { Unsent } from './outbox.ts'
 
 describe('the time listened to', () => {
   it('is the time during which the sound advanced', () => {

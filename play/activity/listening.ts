@@ -1,5 +1,5 @@
+import type { Outbox } from './heartbeat-outbox.ts'
 import { HEARTBEAT_MS, type Lease, openLease, type PlaceSource } from './lease.ts'
-import type { Outbox } from './outbox.ts'
 
 /** The state of the sound at an instant. */
 interface Sound {

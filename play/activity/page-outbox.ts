@@ -2,7 +2,7 @@ import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity
 import { effect } from '@preact/signals'
 import { api, memberSession } from '../session/api.ts'
 import { refresh } from '../session/resource.ts'
-import { createOutbox, type Delivery, type Outbox } from './outbox.ts'
+import { createOutbox, type Delivery, type Outbox } from './heartbeat-outbox.ts'
 
 /** After this much activity a title is on the shelf of titles to continue. */
 const STARTED_AFTER_MS = 5000

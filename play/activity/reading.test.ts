@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Locator } from '@estante/contract/locator.ts'
-import type { Unsent } from './outbox.ts'
+import type { Unsent } from './heartbeat-outbox.ts'
 import { createReading } from './reading.ts'
 
 describe('the time read', () => {

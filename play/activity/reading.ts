@@ -1,5 +1,5 @@
+import type { Outbox } from './heartbeat-outbox.ts'
 import { HEARTBEAT_MS, type Lease, openLease, type PlaceSource } from './lease.ts'
-import type { Outbox } from './outbox.ts'
 
 /**
  * A chapter counts after five seconds on screen without leaving it (`readingChapters` of the usage report). Reported

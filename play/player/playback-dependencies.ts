@@ -1,5 +1,5 @@
 import type { Link } from '@estante/contract/manifest.ts'
-import type { Outbox } from '../activity/outbox.ts'
+import type { Outbox } from '../activity/heartbeat-outbox.ts'
 import type { PlaceKeeper } from '../places/place-keeper.ts'
 import type { SoundDependencies } from './sound-loading.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
-import { createOutbox, type Delivery, type Unsent } from './outbox.ts'
+import { createOutbox, type Delivery, type Unsent } from './heartbeat-outbox.ts'
 
 describe('the outbox of heartbeats', () => {
   it('sends one heartbeat at a time, in order', async () => {
