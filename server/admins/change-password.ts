@@ -7,7 +7,10 @@ import { deleteAdminSessions, type SignedInAdmin } from './admin-session.ts'
 import { hashPassword } from './password.ts'
 import { refuseWeakPassword } from './password-strength.ts'
 
-/** Changes the password of a signed-in admin, and ends their other sessions. Throws `NOT_SIGNED_IN` and `WEAK_PASSWORD`. */
+/**
+ * Changes the password of a signed-in admin, and ends their other sessions. Throws `WEAK_PASSWORD`, and `NOT_SIGNED_IN`
+ * when they were removed meanwhile.
+ */
 export async function changePassword(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   { adminId, adminSessionId }: SignedInAdmin,
