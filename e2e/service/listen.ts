@@ -6,14 +6,14 @@ import type { Partner } from './partner.ts'
 import type { Service } from './start.ts'
 
 /**
- * Records activity of a member in the first audiobook, or in a chapter of the first e-book, for a duration that ends
- * now.
+ * Records activity of a member in the first audiobook, or in a chapter of the first e-book, or in the named one, for a
+ * duration that ends now.
  */
 export async function spendTime(
   { context }: Service,
   partner: Pick<Partner, 'id'>,
   externalUserId: string,
-  { type, activeMs }: { type: 'audiobook' | 'ebook'; activeMs: number },
+  { type, title, activeMs }: { type: 'audiobook' | 'ebook'; title?: string; activeMs: number },
 ): Promise<string> {
   const { db, clock, config } = context
   const tenancy = { partnerId: partner.id, environment: PRODUCTION } as const
@@ -23,6 +23,7 @@ export async function spendTime(
       .selectFrom('publication')
       .selectAll()
       .where('type', '=', type)
+      .$if(title !== undefined, (query) => query.where('title', '=', title ?? ''))
       .orderBy('public_id')
       .executeTakeFirstOrThrow()
     const { id: memberId } = await upsertMember(tx, clock.now(), tenancy, externalUserId, {})

@@ -1,0 +1,56 @@
+import { expectNoSeriousFaults } from './serious-faults.ts'
+import { PROSE_BOOK } from './service/library.ts'
+import { spendTime } from './service/listen.ts'
+import { expect, type Page, test } from './test.ts'
+
+const FIRST = 'A padaria das quatro'
+const SECOND = 'O farol de sal'
+
+test('the home screen begins with the queue when nothing was begun, and follows its changes', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks())
+  const hero = page.getByRole('region', { name: 'Para começar' })
+  const shelf = page.getByRole('region', { name: 'A seguir' })
+  await expect(page.getByRole('region', { name: 'Novidades' })).toBeVisible()
+
+  for (const title of [FIRST, SECOND]) await queueOnShelf(page, title)
+
+  await expect(hero.getByRole('link', { name: FIRST })).toBeVisible()
+  await expect(shelf.getByRole('article')).toHaveCount(1)
+  await expect(shelf.getByRole('link', { name: SECOND })).toBeVisible()
+  await expectNoSeriousFaults(page, 'home with a queue')
+  await shelf.getByRole('link', { name: 'Ver todos' }).click()
+  await page.getByRole('button', { name: `Tirar ${FIRST} da fila` }).click()
+  await expect(page.getByRole('list', { name: 'Títulos na fila' }).getByRole('listitem')).toHaveCount(1)
+  await page.goBack()
+  await expect(hero.getByRole('link', { name: SECOND })).toBeVisible()
+  await expect(shelf).toHaveCount(0)
+})
+
+test('the home screen is where the member left it when they return', async ({ webView, page, partner, service }) => {
+  await spendTime(service, partner, 'ana', { type: 'ebook', title: PROSE_BOOK, activeMs: 10_000 })
+  await webView.open(await partner.openBooks())
+  const shelf = page.getByRole('region', { name: 'Mais de Ana Autora' })
+  const card = shelf.getByRole('article').first()
+  await card.getByRole('button').scrollIntoViewIfNeeded()
+  const top = await page.evaluate(() => scrollY)
+  expect(top).toBeGreaterThan(0)
+  await card.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await page.goBack()
+
+  await expect(page.getByRole('heading', { level: 1, name: /Ana$/ })).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(top)
+})
+
+async function queueOnShelf(page: Page, title: string) {
+  const news = page.getByRole('region', { name: 'Novidades' })
+  await news.getByRole('button', { name: `Opções de ${title}` }).click()
+  const refreshed = page.waitForResponse('**/play/v1/home')
+  await page.getByRole('button', { name: 'Pôr na fila' }).click()
+  await refreshed
+}
