@@ -129,14 +129,14 @@ test.describe('a selection', () => {
       Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
     })
     const words = await selectWords(page)
-    await chapter.evaluate(({ ownerDocument }) => Object.assign(ownerDocument, { execCommand: () => false }))
+    await page.evaluate(() => Object.assign(document, { execCommand: () => false }))
 
     await copy.click()
 
     await expect(page.getByText('O navegador não deixou copiar')).toBeVisible()
     await expect(copy).toBeVisible()
     expect(await chapter.evaluate(() => getSelection()!.isCollapsed)).toBe(false)
-    await chapter.evaluate(({ ownerDocument }) => Reflect.deleteProperty(ownerDocument, 'execCommand'))
+    await page.evaluate(() => Reflect.deleteProperty(document, 'execCommand'))
     await copy.click()
     await expect(page.getByText('Trecho copiado')).toBeVisible()
     await expect(copy).toBeHidden()

@@ -1,18 +1,17 @@
 /**
  * Copies text through the Clipboard API. Where that is missing or refused, as in a frame without `clipboard-write`,
- * copies it through the `copy` event of `page`, for which Safari requires a selection in that page. Returns whether the
- * text was copied.
+ * copies it through the page's `copy` event, which Safari fires only for a selection. Returns whether it was copied.
  */
-export async function copyText(text: string, page = document): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copyByEvent(text, page)
+    return copyByEvent(text)
   }
 }
 
-function copyByEvent(text: string, page: Document): boolean {
+function copyByEvent(text: string): boolean {
   let isCopied = false
   function onCopy(event: ClipboardEvent) {
     event.clipboardData?.setData('text/plain', text)
@@ -20,13 +19,8 @@ function copyByEvent(text: string, page: Document): boolean {
     event.stopImmediatePropagation()
     isCopied = true
   }
-  page.addEventListener('copy', onCopy, { capture: true })
-  try {
-    return page.execCommand('copy') && isCopied
-  } catch {
-    // Documents other than HTML lack the command.
-    return false
-  } finally {
-    page.removeEventListener('copy', onCopy, { capture: true })
-  }
+  document.addEventListener('copy', onCopy, { capture: true })
+  const isDone = document.execCommand('copy')
+  document.removeEventListener('copy', onCopy, { capture: true })
+  return isDone && isCopied
 }

@@ -68,7 +68,7 @@ export function createMarks(id: string, book: MarksHost) {
 
   /** Copies text. Keeps the selection when copying is refused. */
   async function copy(quote: string) {
-    const isCopied = await copyText(quote, book.navigator()?.currentDocument())
+    const isCopied = await copyText(quote)
     if (isCopied) done()
     showBriefly(isCopied ? text.copied : text.notCopied)
   }
