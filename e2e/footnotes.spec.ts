@@ -9,7 +9,6 @@ test('the number of a note opens it over the page, by finger and by keyboard, an
 }) => {
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'Notas ao pé da mangueira')))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-  const place = await page.locator('.reader__numbers').innerText()
   const sheet = page.getByRole('dialog', { name: 'Nota' })
   const first = chapterOf(page).locator('#chamada-1')
   const second = chapterOf(page).locator('#chamada-2')
@@ -31,5 +30,5 @@ test('the number of a note opens it over the page, by finger and by keyboard, an
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await expect(second).toBeFocused()
-  await expect(page.locator('.reader__numbers')).toHaveText(place)
+  await expect(page.locator('.reader__numbers')).toHaveText(/^0%/)
 })
