@@ -160,7 +160,11 @@ function show(launchUrl, { path, recovers }) {
   release()
   lastLaunchUrl = launchUrl
   $('reopen').disabled = false
-  const frame = element('iframe', { title: 'Livros', allow: 'autoplay; fullscreen; web-share; clipboard-write', src: embedded(launchUrl) })
+  const frame = element('iframe', {
+    title: 'Livros',
+    allow: 'autoplay; fullscreen; web-share; clipboard-write',
+    src: embedded(launchUrl),
+  })
   const stop = hearBridge(frame, new URL(launchUrl).origin, hear, (origin) => {
     log('events', element('code', {}, 'mensagem recusada'), '', `veio de ${origin}`)
   })
