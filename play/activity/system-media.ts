@@ -63,15 +63,14 @@ function show(system: MediaSession, { publication, chapter, isPlaying, duration,
     effect(() => {
       const title = publication.value
       const artwork = title ? artworkOf(title.cover) : []
+      const details = title && {
+        title: chapter.value?.title || title.title,
+        artist: title.author,
+        album: title.title,
+        artwork,
+      }
       // Below the baseline: not called without a session.
-      system.metadata = title
-        ? new MediaMetadata({
-            title: chapter.value?.title || title.title,
-            artist: title.author,
-            album: title.title,
-            artwork,
-          })
-        : null
+      system.metadata = details ? new MediaMetadata(details) : null
     }),
     effect(() => {
       system.playbackState = isPlaying.value ? 'playing' : 'paused'

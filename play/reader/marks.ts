@@ -138,12 +138,14 @@ export function createMarks(id: string, book: MarksHost) {
     /** Shares the text by the browser, or else by the host. Where sharing is refused, copies the text. */
     async share(title: string) {
       const quote = `“${quoted()}”\n${title}`
-      if (!('share' in navigator)) {
+      const isShared = 'share' in navigator
+      if (!isShared) {
         done()
         sendToHost({ type: 'service:share', text: quote })
         return showBriefly(text.askedHost.share)
       }
       try {
+        // Below the baseline: the host shares where the browser does not.
         await navigator.share({ text: quote })
         done()
       } catch (problem) {
