@@ -117,17 +117,32 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
   await expect(page.getByRole('heading', { name: 'Nenhuma lista ainda' })).toBeVisible()
 })
 
-/** A tap does not open the pocket lock; holding it does. */
+/** Neither a tap nor Back, as a swipe at the edge, opens the pocket lock; Escape and holding it do. */
 async function lockAndUnlock(page: Page) {
   await page.getByRole('button', { name: 'Bloquear a tela' }).click()
   const hold = page.getByRole('button', { name: 'Segure para desbloquear' })
+  await page.keyboard.press('Escape')
+  await expect(hold).toHaveCount(0)
+  await page.getByRole('button', { name: 'Bloquear a tela' }).click()
   await hold.click()
+  for (let swipes = 0; swipes < 2; swipes++) await goBackOnPage(page)
   await expect(hold).toBeVisible()
   await expectNoSeriousFaults(page, 'the locked player')
   await hold.hover()
   await page.mouse.down()
   await expect(hold).toHaveCount(0)
   await page.mouse.up()
+}
+
+/** Goes back, and waits until the page has drawn the result. */
+async function goBackOnPage(page: Page) {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('popstate', () => requestAnimationFrame(() => setTimeout(resolve)), { once: true })
+        history.back()
+      }),
+  )
 }
 
 async function queueByDots(page: Page, title: string) {

@@ -133,6 +133,23 @@ describe('the address of the embedded app', () => {
     assert.deepEqual(screen.value, { name: 'library' })
   })
 
+  it('keeps an overlay that is put over the screen again, with one entry', () => {
+    const page = openPage('/biblioteca')
+    navigate('/player/pub_1')
+    let close = putOver(stay)
+    function stay() {
+      close = putOver(stay)
+    }
+
+    page.history.back()
+    page.history.back()
+    close()
+
+    assert.deepEqual([page.history.state?.index, screen.value], [1, { name: 'player', id: 'pub_1' }])
+    page.history.back()
+    assert.deepEqual(screen.value, { name: 'library' })
+  })
+
   it('leaves the screen when Back is pressed right after its overlay was closed', () => {
     const page = openPage('/biblioteca', null, { later: true })
     navigate('/player/pub_1')

@@ -11,7 +11,7 @@ const HOLD_MS = 1000
 
 /**
  * Covers the player against accidental taps in a pocket, while playback continues. Touch has to hold the button for a
- * second; a key or a screen reader presses it once.
+ * second; a key or a screen reader presses it once, and Escape unlocks, too.
  */
 export function PocketLock({ playback, open, onUnlock }: { playback: Playback; open: boolean; onUnlock: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -22,7 +22,13 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
     if (!open) return dialog.current?.close()
     dialog.current?.showModal()
     setHeld(false)
-    return putOver(() => unlock.current())
+    let leave = putOver(stay)
+    return () => leave()
+
+    /** Keeps the lock on Back, which a swipe at the edge does in a pocket. */
+    function stay() {
+      leave = putOver(stay)
+    }
   }, [open])
   useEffect(() => {
     if (!isHeld) return
@@ -30,7 +36,15 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
     return () => clearTimeout(timer)
   }, [isHeld])
   return (
-    <dialog class="pocket-lock" ref={dialog} aria-label={text.locked} onClose={onUnlock}>
+    <dialog
+      class="pocket-lock"
+      ref={dialog}
+      aria-label={text.locked}
+      onKeyDown={({ key }) => key === 'Escape' && onUnlock()}
+      // Without a key: Back in Chrome on Android.
+      onCancel={(event) => event.preventDefault()}
+      onClose={onUnlock}
+    >
       {open && (
         <div class="pocket-lock__panel">
           <p class="pocket-lock__title">{playback.publication.value?.title}</p>
