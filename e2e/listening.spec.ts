@@ -73,7 +73,10 @@ test.describe('listening', () => {
     const { time } = await soundOf(host.frame())
 
     await playedPast(host.frame(), time + 0.5)
-    await host.view.getByRole('region', { name: 'Tocando agora' }).getByRole('button', { name: 'Pausar' }).click()
+    const miniPlayer = host.view.getByRole('region', { name: 'Tocando agora' })
+    await miniPlayer.getByRole('button', { name: /^Voltar \d+ segundos$/ }).click()
+    await expect.poll(async () => (await soundOf(host.frame())).time).toBeLessThan(time)
+    await miniPlayer.getByRole('button', { name: 'Pausar' }).click()
     expect((await soundOf(host.frame())).isPaused).toBe(true)
   })
 

@@ -33,13 +33,21 @@ export function Strip({ playback }: { playback: Playback }) {
         <span class="mini-player__text" aria-hidden="true">
           <span class="mini-player__title">{title}</span>
           <span class="mini-player__detail">
-            {coming !== undefined
-              ? text.nextIn(coming, upNext.value!.secondsLeft.value)
-              : playback.problem.value
-                ? text.problems[playback.problem.value].title
-                : playback.isFinished.value
-                  ? text.finished
-                  : `${playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)} · ${left}`}
+            {coming !== undefined ? (
+              text.nextIn(coming, upNext.value!.secondsLeft.value)
+            ) : playback.problem.value ? (
+              text.problems[playback.problem.value].title
+            ) : playback.isFinished.value ? (
+              text.finished
+            ) : (
+              <>
+                <span class="mini-player__chapter">
+                  {playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)}
+                  {' · '}
+                </span>
+                {left}
+              </>
+            )}
           </span>
         </span>
       </a>
