@@ -129,7 +129,11 @@ test('the voice goes along to another place of the book, playing or paused, and 
   })
 })
 
-test('only one recording plays at a time', async ({ webView, page, partner }) => {
+test('only one recording plays at a time, and has the media controls of the system until it ends', async ({
+  webView,
+  page,
+  partner,
+}) => {
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
   await page.getByRole('button', { name: 'Reproduzir' }).click()
   await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(0)
@@ -147,6 +151,38 @@ test('only one recording plays at a time', async ({ webView, page, partner }) =>
   await expect.poll(() => litOf(page)).toBe('t')
   const strip = page.getByRole('region', { name: 'Tocando agora' })
   await expect(strip.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+  const shown = () =>
+    page.evaluate(() => {
+      const { metadata, playbackState } = navigator.mediaSession
+      return { title: metadata?.title, album: metadata?.album, covers: metadata?.artwork.length, playbackState }
+    })
+  await expect
+    .poll(shown)
+    .toEqual({ title: 'Um', album: SPOKEN_BOOK, covers: expect.any(Number), playbackState: 'playing' })
+  expect((await shown()).covers).toBeGreaterThan(1)
+  await page.getByRole('button', { name: 'Parar de ouvir' }).click()
+  await expect.poll(shown).toMatchObject({ album: 'O farol de sal', playbackState: 'paused' })
+})
+
+test('a voice that is on its way says so', async ({ webView, page, partner }) => {
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/\/play\/v1\/media\/.+\.(?:m4a|mp3|mp4)$/, async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await openSpoken(webView, page, partner)
+
+  await page.getByRole('button', { name: 'Ouvir junto' }).click()
+
+  const button = page.locator('.read-along__play')
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('button', { name: 'Pausar' })).toBeVisible()
+  arrive()
+  await expect.poll(() => litOf(page)).toBe('f1')
+  await expect(button).toHaveAttribute('aria-busy', 'false')
 })
 
 test('is operated by keyboard only, and notifies a host where the page has no media controls', async ({
@@ -163,7 +199,10 @@ test('is operated by keyboard only, and notifies a host where the page has no me
   await expect(page.getByRole('button', { name: 'Pausar' })).toBeFocused()
   await expect.poll(() => litOf(page)).toBe('f1')
   await expectNoSeriousFaults(page, 'the voice')
-  expect(media()[0]).toMatchObject({ title: SPOKEN_BOOK, chapter: 'Um', playing: true, rate: 1, duration: 23.369 })
+  const playing = { title: SPOKEN_BOOK, chapter: 'Um', playing: true, rate: 1, duration: 23.369 }
+  // Until the sound is there.
+  expect(media()[0]).toMatchObject({ ...playing, playing: false })
+  await expect.poll(() => media().at(-1)).toMatchObject(playing)
 
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
