@@ -271,6 +271,25 @@ test('an engine without custom highlights draws boxes over the text', async ({ b
   await expect.poll(async () => Math.abs(((await box.boundingBox())?.y ?? 0) - selected.top)).toBeLessThan(2)
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect(page.locator('.reader-frame__marks i')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Página anterior' }).click()
+  await expect(box).toBeVisible()
+
+  await test.step('which follow a scroll, and go when their text does', async () => {
+    await page.getByRole('button', { name: 'Aparência' }).click()
+    await page.getByRole('radio', { name: 'Rolagem' }).check({ force: true })
+    await page.keyboard.press('Escape')
+    await expect(box).toBeVisible()
+    const { y } = (await box.boundingBox())!
+    const scroll = (pixels: number) =>
+      chapterOf(page)
+        .locator('body')
+        .evaluate((body, pixels) => body.ownerDocument.scrollingElement!.scrollBy(0, pixels), pixels)
+
+    await scroll(40)
+    await expect.poll(async () => Math.abs(((await box.boundingBox())?.y ?? 0) - (y - 40))).toBeLessThan(2)
+    await scroll(3000)
+    await expect(page.locator('.reader-frame__marks i')).toHaveCount(0)
+  })
 })
 
 test('marks of several paragraphs cover their lines and nothing between, and are edited in place', async ({
