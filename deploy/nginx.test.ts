@@ -177,7 +177,8 @@ describe('deploy/nginx.conf in front of two nodes', { skip }, () => {
   it('forwards ranges of a book', async () => {
     const bearer = await signIn('ouvinte')
     const play = { host: PLAY_HOST, authorization: bearer }
-    const [card] = JSON.parse((await call('GET', '/play/v1/home', play)).text).audiobooks
+    const { newest } = JSON.parse((await call('GET', '/play/v1/home', play)).text)
+    const card = newest.find(({ type }: { type: string }) => type === 'audiobook')
     const { media } = JSON.parse((await call('GET', `/play/v1/publications/${card.id}`, play)).text)
     const manifest = JSON.parse((await call('GET', media.manifestUrl, play)).text)
     const audio = media.manifestUrl.replace('manifest.json', manifest.readingOrder[0].href)
