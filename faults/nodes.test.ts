@@ -88,7 +88,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     }
   })
 
-  it('stop an audio stream when another node revokes its listener', async () => {
+  it('stop an audio stream, and refuse the next range, when another node revokes its listener', async () => {
     const { authorization } = partner
     const member = await signIn(a, authorization, 'ouvinte')
     const title = await call(a, 'GET', `/play/v1/publications/${audiobook}`, member)
@@ -97,10 +97,14 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     const reader = response.body?.getReader()
     let received = (await reader?.read())?.value?.length ?? 0
     const view = await openView(b, member)
+    const statusOfRange = async () => (await fetch(`${b}${media}`, { headers: { range: 'bytes=0-99' } })).status
+    // The node remembers for a second that the first was authorized.
+    const granted = [await statusOfRange(), await statusOfRange()]
 
     await call(c, 'DELETE', userPath('ouvinte'), { authorization })
     // Data in flight still arrives, but never the whole.
     await view.ended
+    const refused = await statusOfRange()
     const reading = (async () => {
       for (;;) {
         const chunk = await reader?.read()
@@ -110,6 +114,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     })()
 
     await assert.rejects(reading)
+    assert.deepEqual([...granted, refused], [206, 206, 401])
     assert.equal(response.status, 200)
     assert.ok(received < MEDIA_BYTES)
     assert.equal((await call(b, 'GET', media)).status, 401)
