@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { screenPatterns } from '@estante/contract/screens.ts'
 import { testApp } from '../test/test-app.ts'
 
 const settings = { baseUrl: 'https://api.example.com', playUrl: 'https://livros.example.com' }
@@ -12,7 +13,8 @@ it('Each host answers only its own addresses when the two differ', async () => {
     assert.notEqual(await statusOf('api.example.com', path), 404, path)
     assert.equal(await statusOf('livros.example.com', path), 404, path)
   }
-  for (const path of ['/play/v1/profile', '/launch', '/', '/explorar', '/player/pub_1']) {
+  const screens = screenPatterns().map((pattern) => pattern.replace(':id', 'pub_1'))
+  for (const path of ['/play/v1/profile', '/launch', ...screens]) {
     assert.equal(await statusOf('api.example.com', path), 404, path)
     assert.notEqual(await statusOf('livros.example.com', path), 404, path)
   }

@@ -1,10 +1,12 @@
+import { LAUNCH_PATH, screenPatterns } from '@estante/contract/screens.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { ApiError } from './errors.ts'
 import { isPageRequest } from './not-found.ts'
 
-// The embedded application and its books; everything else belongs to the partners' host.
-const PLAY_ONLY = /^\/(?:play\/v1\/|launch$|assets\/|explorar$|ler$|biblioteca$|perfil$|player\/|leitor\/|$)/
+// The embedded application's API, files and pages; everything else belongs to the partners' host.
+const PLAY_ONLY = /^\/(?:play\/v1|assets)\//
+const PAGES = new Set([LAUNCH_PATH, ...screenPatterns()])
 // The panel is on one host only, to which its cookie belongs.
 const PANEL = /^\/(?:painel(?:\/|$)|panel\/)/
 const ON_BOTH = /^\/(?:capas\/|marcas\/|healthz$|readyz$|favicon\.|\.well-known\/security\.txt$)/
@@ -35,7 +37,10 @@ export function hostGate(config: Addresses): ((request: FastifyRequest) => Promi
     const path = request.url.replace(/[?#].*$/s, '')
     if (ON_BOTH.test(path)) return
     if (PANEL.test(path) && !isBaseHost(request)) throw new ApiError('NOT_FOUND')
-    const isPlay = PLAY_ONLY.test(path) || (request.is404 && isPlayHost(request) && isPageRequest(request))
+    const isPage = request.is404
+      ? isPlayHost(request) && isPageRequest(request)
+      : PAGES.has(request.routeOptions.url ?? '')
+    const isPlay = PLAY_ONLY.test(path) || isPage
     if (isPlay !== isPlayHost(request)) throw new ApiError('NOT_FOUND')
   }
 }
