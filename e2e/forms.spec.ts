@@ -60,6 +60,7 @@ test('the other form is asked for once, and says that it is on its way', async (
     await page.route(PLACE, (route) => void asked.push(route))
     await webView.open(await partner.openBooks(await partner.pathOf(type, TITLE)))
     const link = page.getByRole('link', { name })
+    if (type === 'ebook') await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
     await link.click()
 
     await link.click()

@@ -38,8 +38,9 @@ test('preferences chosen offline are sent when the book is opened again', async 
   await phone.getByText('Sépia').click()
   await phone.keyboard.press('Escape')
   await phone.getByRole('button', { name: 'Voltar', exact: true }).click()
-  await phone.unroute('**/play/v1/preferences')
+  // Leaving the book, or opening it again, sends them.
   const saved = phone.waitForResponse((response) => response.request().method() === 'PUT')
+  await phone.unroute('**/play/v1/preferences')
 
   await phone.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
   await saved

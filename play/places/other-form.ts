@@ -20,17 +20,20 @@ export const isOpeningOtherForm: ReadonlySignal<boolean> = isOpening
 
 /**
  * Opens the other form of a work at the corresponding place. Without one it calls `onUnplaced` and opens where the
- * member left the other form. Ignores calls while it does so.
+ * member left the other form. Ignores calls while it does so, and opens nothing once the member has left the screen.
  */
 export async function goToOtherForm({ id, otherForm }: PublicationDetail, here: Here, onUnplaced: () => void) {
   if (!otherForm || isOpening.peek()) return
   isOpening.value = true
+  const address = location.href
   const query = new URLSearchParams(Object.entries(here).map(([name, value]) => [name, String(value)]))
   const place = await Promise.race([
     api.get(`/play/v1/publications/${id}/other-form?${query}`) as Promise<unknown>,
     new Promise<undefined>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS)),
   ]).catch(() => undefined)
   isOpening.value = false
+  // The member has left meanwhile.
+  if (location.href !== address) return
   if (place) leadTo(otherForm.id, { locator: (place as Answer<typeof findOtherPlace>).locator, plays: true })
   else onUnplaced()
   navigate(screenPath({ name: otherForm.type === 'audiobook' ? 'player' : 'reader', id: otherForm.id }), {

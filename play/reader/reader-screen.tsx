@@ -99,6 +99,8 @@ function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | un
             class="reader__other-form"
             href={publicationPath(publication.otherForm)}
             onClick={(event) => {
+              // Before the first page is shown it is an ordinary link.
+              if (!reader.position.value) return
               event.preventDefault()
               void reader.goToOtherForm()
             }}
