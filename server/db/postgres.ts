@@ -60,10 +60,10 @@ export function openPostgres(url: string, poolSize: number): Database {
   })
 
   let isWriteFailing = false
-  async function write<T>(callback: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function retrying<T>(run: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const value = await transact(callback)
+        const value = await run()
         isWriteFailing = false
         return value
       } catch (error) {
@@ -79,7 +79,9 @@ export function openPostgres(url: string, poolSize: number): Database {
     kind: 'postgresql',
     read,
     readBulk: read,
-    write,
+    write: (callback) => retrying(() => transact(callback)),
+    // A query outside of a transaction is one of its own.
+    writeOnce: (callback) => retrying(() => callback(read)),
     onNotify: notifications.on,
     sharedCalls: openSharedCallStore(volatile),
     compact: () => vacuum(url),

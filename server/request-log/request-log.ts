@@ -86,7 +86,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
     try {
       while (pending.length > 0) {
         batch = pending.splice(0, BATCH_ROWS)
-        await db.write((tx) => insertCalls(db.kind, tx, batch.map(toRow)))
+        await db.writeOnce((tx) => insertCalls(db.kind, tx, batch.map(toRow)))
         batch = []
         // Lets other writes and reads run between two batches.
         if (pending.length > 0) await nextTurn()
