@@ -6,7 +6,7 @@ import { expect, type Page, test } from './test.ts'
 const FIRST = 'A padaria das quatro'
 const SECOND = 'O farol de sal'
 
-test('the home screen begins with the queue when nothing was begun, and follows its changes', async ({
+test('the home screen begins with the queue when nothing was begun, follows its changes, and stays still in view', async ({
   webView,
   page,
   partner,
@@ -18,6 +18,11 @@ test('the home screen begins with the queue when nothing was begun, and follows 
 
   for (const title of [FIRST, SECOND]) await queueOnShelf(page, title)
 
+  await expect(page.getByRole('button', { name: `Opções de ${SECOND}` })).toBeFocused()
+  await expect(shelf).toHaveCount(0)
+  await page.getByRole('link', { name: 'Explorar' }).click()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await page.goBack()
   await expect(hero.getByRole('link', { name: FIRST })).toBeVisible()
   await expect(shelf.getByRole('article')).toHaveCount(1)
   await expect(shelf.getByRole('link', { name: SECOND })).toBeVisible()
@@ -50,7 +55,6 @@ test('the home screen is where the member left it when they return', async ({ we
 async function queueOnShelf(page: Page, title: string) {
   const news = page.getByRole('region', { name: 'Novidades' })
   await news.getByRole('button', { name: `Opções de ${title}` }).click()
-  const refreshed = page.waitForResponse('**/play/v1/home')
   await page.getByRole('button', { name: 'Pôr na fila' }).click()
-  await refreshed
+  await expect(page.getByRole('status').getByText(`“${title}” está na fila`)).toBeVisible()
 }

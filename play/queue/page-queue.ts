@@ -3,6 +3,7 @@ import { createChangeableResource } from '@estante/client/changeable-resource.ts
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import type { Queue } from '@estante/contract/play/queue.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { screen } from '../router.ts'
 import { api } from '../session/api.ts'
 import { getPatiently, refresh } from '../session/resource.ts'
 import { moveBefore } from './move-before.ts'
@@ -39,7 +40,8 @@ export function toggleQueued(publication: PublicationCard) {
 async function change(onSight: (items: PublicationCard[]) => PublicationCard[], send: () => Promise<Queue>) {
   try {
     await queue.change((shown) => ({ items: onSight(shown?.items ?? []) }), send)
-    refresh('/play/v1/home')
+    // In view, home would move under the finger and lose the focus.
+    if (screen.peek().name !== 'home') refresh('/play/v1/home')
   } catch (reason) {
     showToast(isCode(reason, 'QUEUE_FULL') ? text.full : text.failed)
   }
