@@ -23,7 +23,7 @@ export interface CallWindow {
 }
 
 /** An instant this far in the future comes from a clock that was set back since, and is ignored. */
-const CLOCK_TOLERANCE_MS = 5000
+export const CLOCK_TOLERANCE_MS = 5000
 
 /**
  * Stores each caller's calls in one row, whose lock serializes them. Writes without waiting for the disk

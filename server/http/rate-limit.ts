@@ -1,10 +1,8 @@
 import { boundedCache } from '../bounded-cache.ts'
 import type { Database } from '../db/database.ts'
-import type { CallWindow, SharedCallStore } from '../db/shared-call-store.ts'
+import { type CallWindow, CLOCK_TOLERANCE_MS, type SharedCallStore } from '../db/shared-call-store.ts'
 
 const WINDOW_MS = 60_000
-/** An instant this far in the future comes from a clock that was set back since, and is ignored. */
-const CLOCK_TOLERANCE_MS = 5000
 
 /** The state of one caller's limit after a call. Seconds, rounded up. */
 export interface RateLimitState {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { actorOf } from '../admins/authenticate-admin.ts'
 import { appendMemberAudit } from '../audit/audit.ts'
+import { dayOf } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
@@ -42,7 +43,7 @@ export async function recordTitlesDisclosure(
     partner_id: member.partner_id,
     member_id: member.id,
     admin_id: request.admin.adminId,
-    day: new Intl.DateTimeFormat('sv-SE', { timeZone: config.timeZone }).format(now),
+    day: dayOf(now, config.timeZone),
   }
   const known = await db.read
     .selectFrom('titles_disclosure')

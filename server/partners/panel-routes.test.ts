@@ -216,6 +216,7 @@ describe('A new partner', () => {
     assert.deepEqual([sameSlug.statusCode, sameSlug.json().code], [409, 'SLUG_TAKEN'])
     assert.deepEqual([sameEmail.statusCode, sameEmail.json().code], [409, 'ADMIN_EXISTS'])
     assert.equal(badSlug.statusCode, 400)
+    assert.match(badSlug.json().message[0], /^O campo "slug" deve ter até 40 letras minúsculas/)
     assert.equal((await db.read.selectFrom('partner').select('id').execute()).length, 2)
     assert.equal((await db.read.selectFrom('admin_invitation').select('id').execute()).length, 0)
   })
