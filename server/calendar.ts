@@ -42,12 +42,12 @@ export function monthOf(instant: number, timeZone: string): Month {
   return toMonth(nameOf(instant, calendarOf(timeZone, 'month', { year: 'numeric', month: '2-digit' })))
 }
 
-/** The day, `YYYY-MM-DD`, of an instant in a time zone. */
+/** Returns the day, `YYYY-MM-DD`, of an instant in a time zone. */
 export function dayOf(instant: number, timeZone: string): string {
   return nameOf(instant, calendarOf(timeZone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }))
 }
 
-/** The last `count` days, today last. Steps from noon to noon, which no change of the clocks moves to another day. */
+/** Lists the last `count` days, today last. Steps from noon to noon, which no clock change moves to another day. */
 export function lastDays(now: number, timeZone: string, count: number): string[] {
   const noon = Date.parse(`${dayOf(now, timeZone)}T12:00:00Z`)
   return Array.from({ length: count }, (_, index) =>
@@ -55,12 +55,12 @@ export function lastDays(now: number, timeZone: string, count: number): string[]
   )
 }
 
-/** The interval of a month in a time zone. */
+/** Returns the interval of a month in a time zone. */
 export function monthInterval(month: Month, timeZone: string): Interval {
   return { startsAt: startOfMonth(month, timeZone), endsAt: startOfMonth(month + 1, timeZone) }
 }
 
-/** The days of a month in a time zone, with their intervals. */
+/** Lists the days of a month in a time zone, with their intervals. */
 export function daysOfMonth(month: Month, timeZone: string): ({ day: string } & Interval)[] {
   const endsAt = startOfMonth(month + 1, timeZone)
   const count = new Date(midnightOf(month + 1) - 1).getUTCDate()

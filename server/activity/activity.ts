@@ -67,7 +67,7 @@ export async function findActivity(
   }
 }
 
-/** Milliseconds a lease had already spent in the chapter of the heartbeat, without leaving it. */
+/** Returns the milliseconds that a lease had already spent in the chapter of the heartbeat, without leaving it. */
 export function chapterTime(lease: KnownLease, { chapter }: Heartbeat): number {
   return chapter === lease.chapter ? lease.chapter_ms : 0
 }

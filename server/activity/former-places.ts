@@ -8,7 +8,7 @@ import { isNear, type LeftPlace } from './place.ts'
 
 const MAX_FORMER_PLACES = 10
 
-/** The places of a title that the member left last, the latest first. */
+/** Reads the places of a title that the member left last, the latest first. */
 export async function readFormerPlaces(
   db: Kysely<Tables>,
   { partnerId, memberId }: MemberKey,

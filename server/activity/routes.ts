@@ -17,7 +17,7 @@ import { readFormerPlaces } from './former-places.ts'
 import { sendPlace } from './place-news.ts'
 import { recordHeartbeat } from './record-heartbeat.ts'
 
-/** Listening and reading, as the embedded application reports them. */
+/** Registers the routes of listening and reading, as the embedded application reports them. */
 export function activityRoutes(
   app: FastifyInstance,
   { db, clock, config }: Context,

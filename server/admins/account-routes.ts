@@ -22,7 +22,7 @@ import { confirmSecondFactor, disableOwnSecondFactor, renewRecoveryCodes, startS
 import { confirmSignIn } from './sign-in.ts'
 import { consumeAttempt, ofAddress, ofAdmin } from './sign-in-throttle.ts'
 
-/** An admin's own account: their name, where they are signed in, password, second factor. */
+/** Registers the routes of an admin's own account: their name, sessions, password, second factor. */
 export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
 

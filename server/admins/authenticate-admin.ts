@@ -67,17 +67,17 @@ export function refuseForeignOrigins({ baseUrl }: Config) {
   }
 }
 
-/** The actor that the audit names. */
+/** Returns the actor that the audit names. */
 export function actorOf({ admin, ip }: FastifyRequest): Actor {
   return { partnerId: admin.partnerId, email: admin.email, address: ip }
 }
 
-/** The operator who acts on a partner. The act adds the partner, whose audit names nobody. */
+/** Returns the actor for an operator's act on a partner. The act adds the partner, whose audit names nobody. */
 export function operatorOf(request: FastifyRequest): Actor {
   return { ...actorOf(request), isOperator: true }
 }
 
-/** The client of a request. A proxy's header is trusted only when the operator says so (`TRUST_PROXY`). */
+/** Returns the client of a request. A proxy's header is trusted only when the operator says so (`TRUST_PROXY`). */
 export function clientInfoOf({ ip, headers }: FastifyRequest): ClientInfo {
   return { address: ip, userAgent: headers['user-agent'] ?? '' }
 }

@@ -8,7 +8,7 @@ interface Link {
   timeZone: string
 }
 
-/** The invitation to the panel, of a partner or of the operator. */
+/** Composes the invitation to the panel, of a partner or of the operator. */
 export function invitationEmail({ partnerName, ...link }: Link & { partnerName: string | undefined }): Email {
   const { serviceName, to, url } = link
   const team = partnerName === undefined ? 'de quem opera o serviço' : `da equipe ${partnerName}`
@@ -30,7 +30,7 @@ Se você não esperava este convite, ignore esta mensagem: nada acontece sem o l
   }
 }
 
-/** The link to choose a new password. */
+/** Composes the e-mail with the link to choose a new password. */
 export function passwordResetEmail(link: Link): Email {
   const { serviceName, to, url } = link
   return {

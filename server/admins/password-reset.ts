@@ -34,7 +34,7 @@ export async function mintPasswordReset(
   return { token, expiresAt }
 }
 
-/** Where the new password is chosen. The token is in the fragment, which no browser sends and no log holds. */
+/** Returns the link to choose a new password. The token is in the fragment, which no browser sends and no log holds. */
 export function passwordResetUrl({ baseUrl }: Config, token: string): string {
   return `${baseUrl}/painel/nova-senha#${token}`
 }

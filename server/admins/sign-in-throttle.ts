@@ -36,7 +36,7 @@ export function ofAddress(address: string, what: 'sign-in' | 'reset'): Throttled
   return { subject: `${what}:${networkOf(address)}`, free: 20, forgottenAfterMs: HOUR_MS }
 }
 
-/** Links requested for one e-mail. */
+/** Returns the throttled action of requesting links for one e-mail. */
 export function ofReset(emailKey: string): ThrottledAction {
   return {
     subject: `reset-account:${hashSecret(emailKey).toString('base64url')}`,
@@ -71,7 +71,7 @@ export async function consumeAttempt(db: Database, now: number, attempted: reado
   if (blockedUntil !== undefined) throw new TooManyAttempts(blockedUntil - now)
 }
 
-/** Call it after a success: clears the failures of the account and refunds the attempt of the network. */
+/** Clears the failures of the account and refunds the attempt of the network. Call it after a success. */
 export async function resetAttempts(
   tx: Transaction,
   account: ThrottledAction,

@@ -51,7 +51,7 @@ export async function findAnnotatedTitle(
     .executeTakeFirst()
 }
 
-/** The version of a title's list: it changes with every annotation. */
+/** Reads the version of a title's list, which changes with every annotation. */
 export async function findListVersion(
   db: Kysely<Tables>,
   { partnerId, memberId }: MemberKey,

@@ -26,7 +26,7 @@ import { reanchorTitle } from './reanchor-title.ts'
 
 const PAGE_LENGTH = 30
 
-/** Bookmarks, highlights, notes and clips of a member. */
+/** Registers the routes of a member's bookmarks, highlights, notes and clips. */
 export function annotationRoutes(app: FastifyInstance, context: Context, openIndex: OpenIndex): void {
   const { db, clock } = context
 

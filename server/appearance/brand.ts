@@ -7,14 +7,14 @@ const LOGOS_PATH = '/marcas'
 
 export type BrandRow = Pick<Partner, 'public_id' | 'accent_color' | 'display_name' | 'logo_version' | 'logo_tone'>
 
-/** A partner's look; undefined fields are the service's own. */
+/** Returns a partner's look, undefined when it set none; null fields are the service's own. */
 export function toBrand(partner: BrandRow): Brand | undefined {
   const { accent_color, display_name, logo_version } = partner
   if (accent_color === null && display_name === null && logo_version === null) return undefined
   return { accent: accent_color === null ? null : deriveAccent(accent_color), logo: toLogo(partner) }
 }
 
-/** The path of a partner's logo, on either host. */
+/** Returns the path of a partner's logo, on either host, and its tone; null without a logo. */
 export function toLogo({ public_id, logo_version, logo_tone }: BrandRow): Logo | null {
   if (logo_version === null) return null
   return { url: `${LOGOS_PATH}/${public_id}/${logo_version}/logo.webp`, tone: logo_tone ?? 'any' }

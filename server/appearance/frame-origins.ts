@@ -48,7 +48,7 @@ function portFault(typed: string, origin: string): string | undefined {
   return Number(port) >= 1 && Number(port) <= 65_535 ? undefined : `“${typed}” tem uma porta que não existe.`
 }
 
-/** The stored form of the origins. Null: none are listed, so any page may frame the service. */
+/** Serializes the origins for their column. Null: none are listed, so any page may frame the service. */
 export function toColumn(origins: readonly string[]): string | null {
   return origins.length > 0 ? JSON.stringify(origins) : null
 }

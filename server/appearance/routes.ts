@@ -19,7 +19,7 @@ import { dropLogo, storeLogo } from './logo.ts'
 
 const LOGO_LIMIT_BYTES = 1024 * 1024
 
-/** How a partner's members see the service, in the panel. */
+/** Registers the panel's routes for how a partner's members see the service. */
 export function appearanceRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
 

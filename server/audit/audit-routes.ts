@@ -12,7 +12,7 @@ import { writeAuditCsv } from './audit-csv.ts'
 
 const AUDIT_PAGE = 50
 
-/** The audit of a team, for owners and operators. */
+/** Registers the routes of a team's audit, for owners and operators. */
 export function auditRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context
 

@@ -14,7 +14,7 @@ import type { OpenIndex } from './open-indexes.ts'
 const PAGE_LENGTH = 30
 const NO_INDEX = { isIndexed: false, isFuzzy: false, total: 0, chapters: [], items: [], last: undefined }
 
-/** The text of a book, searched for a signed-in page. */
+/** Registers the route that searches the text of a book for a signed-in page. */
 export function bookSearchRoutes(
   app: FastifyInstance,
   context: Context,

@@ -5,7 +5,7 @@ import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
 import { createCatalog } from './catalog-snapshot.ts'
 
-/** The catalog, for the partner's backend (specification, section 4). An unchanged page is a 304 (RFC 9110). */
+/** Serves the catalog to the partner's backend (specification, section 4). An unchanged page is a 304 (RFC 9110). */
 export function catalogRoutes(app: FastifyInstance, context: Context): void {
   const findPage = createCatalog(context)
 

@@ -14,7 +14,7 @@ import { listPublications } from '../publications/publication.ts'
 import { changePublicationState } from '../publications/publish.ts'
 import { addAction, CommandError, toTable } from './run.ts'
 
-/** `estante catalog …`: books in and out. */
+/** Creates `estante catalog …`, which imports, publishes and removes books. */
 export function catalogCommand(): Command {
   const command = new Command('catalog').description('O acervo.')
   addAction(

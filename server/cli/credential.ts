@@ -14,7 +14,7 @@ import { toIsoString } from '../http/to-iso-string.ts'
 import { addAction, CommandError, readCount, readName, toTable } from './run.ts'
 import { readPartner, readTenancy } from './tenancy.ts'
 
-/** `estante credential …`: access to the Partner API. Takes effect at once in a running server. */
+/** Creates `estante credential …`, for access to the Partner API. Takes effect at once in a running server. */
 export function credentialCommand(): Command {
   const command = new Command('credential').description('Credenciais da API dos parceiros.')
   addAction(

@@ -16,7 +16,7 @@ import { run, toTable } from './run.ts'
 
 const FREE_BYTES_WANTED = 1e9
 
-/** `estante doctor`: checks everything that the service needs. */
+/** Creates `estante doctor`, which checks everything that the service needs. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Confere configuração, banco, mídias e o que mais o serviço precisa.')

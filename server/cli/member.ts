@@ -13,7 +13,7 @@ import type { Tenancy } from '../tenancy.ts'
 import { addAction, CommandError, runQuietly } from './run.ts'
 import { readTenancy } from './tenancy.ts'
 
-/** `estante member …`. */
+/** Creates `estante member …`. */
 export function memberCommand(): Command {
   const command = new Command('member').description('Membros.')
   addAction(

@@ -12,8 +12,8 @@ import { CommandError } from './run.ts'
 const stages = { copying: 'Copiando', finishing: 'Conferindo, com as gravações em espera:' }
 
 /**
- * `estante migrate-to URL`: moves everything from the configured database to another, which serves from then on; or
- * copies the media on disk to object storage, to be configured next.
+ * Creates `estante migrate-to URL`, which moves everything from the configured database to another, to serve from then
+ * on; or copies the media on disk to object storage, to be configured next.
  */
 export function migrateToCommand(): Command {
   return new Command('migrate-to')

@@ -23,7 +23,7 @@ import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { addAction, CommandError, readCount, readName, toTable } from './run.ts'
 import { readPartner } from './tenancy.ts'
 
-/** `estante partner …`: the tenants. */
+/** Creates `estante partner …`, for the tenants. */
 export function partnerCommand(): Command {
   const command = new Command('partner').description('Parceiros.')
   addAction(

@@ -13,7 +13,7 @@ import { checkSums, FORMAT_FILE, SUMS_FILE } from './backup-sums.ts'
 import { findFaults } from './find-faults.ts'
 import { CommandError } from './run.ts'
 
-/** `estante restore FILE`: restores what `estante backup` wrote, into an empty installation. */
+/** Creates `estante restore FILE`, which restores a backup of `estante backup` into an empty installation. */
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('Traz de volta uma cópia, para um DATA_DIR vazio e, com DATABASE_URL, um PostgreSQL vazio.')

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../main.ts'
 import { removeAbandonedBackups } from './unfinished-backup.ts'
 
-/** `estante serve`: runs the service until a signal stops it. */
+/** Creates `estante serve`, which runs the service until a signal stops it. */
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Põe o serviço no ar.')

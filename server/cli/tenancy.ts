@@ -5,7 +5,7 @@ import { findPartner } from '../partners/partner.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { CommandError } from './run.ts'
 
-/** The partner and environment that a command names. Throws `CommandError`. */
+/** Reads the partner and environment that a command names. Throws `CommandError`. */
 export async function readTenancy(
   context: Context,
   { partner: slug, environment }: { partner: string; environment: string },
@@ -14,7 +14,7 @@ export async function readTenancy(
   return { partnerId: partner.id, environment: readEnvironment(environment) }
 }
 
-/** The partner that a command names. Throws `CommandError`. */
+/** Reads the partner that a command names. Throws `CommandError`. */
 export async function readPartner({ db }: Pick<Context, 'db'>, slug: string): Promise<Partner> {
   const partner = await findPartner(db, slug)
   if (!partner) throw new CommandError(`Não existe parceiro com o slug "${slug}". Veja estante partner list.`)

@@ -6,7 +6,7 @@ import { writeUsageReport } from '../usage/report.ts'
 import { addAction, CommandError, toTable } from './run.ts'
 import { readTenancy } from './tenancy.ts'
 
-/** `estante usage …`: the same figures as the API. */
+/** Creates `estante usage …`, which reports the same figures as the API. */
 export function usageCommand(): Command {
   const command = new Command('usage').description('Uso.')
   addAction(

@@ -17,19 +17,19 @@ export function readFileCover(row: Pick<CoverRow, 'cover_version' | 'file_cover'
   return row.file_cover === null ? { version: row.cover_version } : (JSON.parse(row.file_cover) as FileCover)
 }
 
-/** The cover from the file, shown or not. */
+/** Reads the cover from the file, shown or not. */
 export function readWholeFileCover(row: CoverRow): FileCover {
   if (row.file_cover !== null) return JSON.parse(row.file_cover) as FileCover
   const { cover_version: version, cover_ratio: ratio, cover_color: color, cover_source: source } = row
   return { version, ratio, color, source: source === 'hand' ? null : source }
 }
 
-/** Columns for the file's cover, while an uploaded one is shown. */
+/** Serializes the file's cover for its column, while an uploaded one is shown. */
 export function toFileCover({ version, ratio, color, source }: FileCover): string {
   return JSON.stringify({ version, ratio, color, source } satisfies FileCover)
 }
 
-/** Columns for the cover that is shown. */
+/** Returns the columns for the cover that is shown. */
 export function toCoverColumns({
   version,
   ratio,

@@ -14,12 +14,12 @@ export function coverFolder(publicationId: string, version: string): string {
 
 type CoverRow = Pick<Publication, 'public_id' | 'cover_version'>
 
-/** The absolute address of the largest cover, for partners. */
+/** Returns the absolute address of the largest cover, for partners. */
 export function coverUrl(baseUrl: string, publication: CoverRow): string {
   return baseUrl + coverPath(publication, 640)
 }
 
-/** The cover as the embedded application's API describes it. */
+/** Returns the cover as the embedded application's API describes it. */
 export function toCover(row: CoverRow & Pick<Publication, 'cover_ratio' | 'cover_color'>): Static<typeof Cover> {
   return {
     url: coverPath(row, 640),
@@ -29,7 +29,7 @@ export function toCover(row: CoverRow & Pick<Publication, 'cover_ratio' | 'cover
   }
 }
 
-/** The path of a cover at one width. */
+/** Returns the path of a cover at one width. */
 export function coverPath({ public_id, cover_version }: CoverRow, width: (typeof COVER_WIDTHS)[number]): string {
   return `${COVERS_PATH}/${public_id}/${cover_version}/${width}.webp`
 }

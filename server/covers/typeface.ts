@@ -14,12 +14,12 @@ export function canDraw(text: string): boolean {
   return [...text.matchAll(/[\p{L}\p{N}]/gu)].every(([character]) => fontWith(character, 600) !== undefined)
 }
 
-/** The width of a line of text, in the unit of `size`. */
+/** Measures the width of a line of text, in the unit of `size`. */
 export function measureText(text: string, size: number, weight: Weight): number {
   return runsOf(text, weight).reduce((width, { font, text }) => width + font.getAdvanceWidth(text, size), 0)
 }
 
-/** A line of text as SVG path data, its baseline starting at `x`, `y`: no font is needed to show it. */
+/** Draws a line of text as SVG path data, its baseline starting at `x`, `y`: no font is needed to show it. */
 export function drawText(text: string, x: number, y: number, size: number, weight: Weight): string {
   let start = x
   return runsOf(text, weight)

@@ -62,7 +62,7 @@ export function sharedByCredential(since: number): RawBuilder<number> {
   return sql<number>`case when credential.rate_limit <= ${sql.lit(ORDINARY_RATE_LIMIT)} then ${together} else 0 end`
 }
 
-/** The subject under which a partner's ordinary credentials are counted together. */
+/** Returns the subject under which a partner's ordinary credentials are counted together. */
 export function partnerCaller({ partnerId, environment }: Tenancy): string {
   return `partner:${partnerId}:${environment}`
 }
@@ -88,7 +88,7 @@ export async function takeCall(
   return { credential: { ...credential, remaining: credential.remaining + 1 }, partner }
 }
 
-/** https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
+/** Formats the rate limit headers: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
 export function rateLimitHeaders(limits: ClientLimits, { credential, partner }: LimitStates): Record<string, string> {
   const policies = [`"credential";q=${limits.credential};w=60`]
   const states = [`"credential";r=${credential.remaining};t=${credential.resetSeconds}`]

@@ -5,7 +5,7 @@ import { nameOfEnvironment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { readCallsByDay } from './calls-by-day.ts'
 
-/** A credential as the panel's API describes it. */
+/** Returns a credential as the panel's API describes it. */
 export async function toPanelCredential(context: Context, credential: Credential): Promise<PanelCredential> {
   const [one] = await toPanelCredentials(context, [credential])
   return one as PanelCredential

@@ -39,24 +39,24 @@ export function newUuid(): string {
   }
 }
 
-/** The stored form of an identifier: its UUID as bytes, without the prefix. Bytes sort like identifiers. */
+/** Converts an identifier to its stored form: its UUID as bytes, without the prefix. Bytes sort like identifiers. */
 export function toKey(id: string): Uint8Array {
   return Buffer.from(id.slice(-36).replaceAll('-', ''), 'hex')
 }
 
-/** The UUID that a key stores. */
+/** Returns the UUID that a key stores. */
 export function toUuid(key: Uint8Array): string {
   const hex = Buffer.from(key.buffer, key.byteOffset, key.length).toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** When an identifier was generated, in epoch milliseconds: the first 48 bits of its UUID. */
+/** Reads when an identifier was generated, in epoch milliseconds: the first 48 bits of its UUID. */
 export function instantOf(id: string): number {
   const uuid = id.slice(-36)
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
 }
 
-/** Lower bound for the UUIDv7s of an instant, above those of any earlier one. */
+/** Returns a lower bound for the UUIDv7s of an instant, above those of any earlier one. */
 export function firstUuidOf(instant: number): string {
   const hex = hexOf(instant)
   return `${hex.slice(0, 8)}-${hex.slice(8)}`

@@ -11,7 +11,7 @@ export async function refuseElsewhere(db: Pick<Database, 'kind' | 'read'>): Prom
   }
 }
 
-/** Where the rows of this database are now; undefined when they are here. */
+/** Reads where the rows of this database are now; undefined when they are here. */
 export async function readMoved(db: Pick<Database, 'kind' | 'read'>): Promise<string | undefined> {
   if (!(await hasTable(db, 'moved'))) return undefined
   const { rows } = await sql<{ target: string }>`select target from moved`.execute(db.read)

@@ -5,7 +5,7 @@ import { serve } from '../http/serve.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { createDictionaries } from './dictionaries.ts'
 
-/** Route that looks up words of a book for a signed-in page. */
+/** Registers the route that looks up words of a book for a signed-in page. */
 export function dictionaryRoutes(app: FastifyInstance, context: Context, limits: MemberLimits): void {
   const dictionaries = createDictionaries(context)
   app.addHook('onClose', () => dictionaries?.close())

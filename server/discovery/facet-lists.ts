@@ -23,7 +23,7 @@ export function searchFacets(
   return from < 0 ? [] : ordered.slice(from, from + limit)
 }
 
-/** The position of a facet in a list, for a cursor. */
+/** Encodes the position of a facet in a list, for a cursor. */
 export function positionOf({ titles, key }: CountedFacet): string {
   return `${titles} ${key}`
 }

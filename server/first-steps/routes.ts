@@ -22,7 +22,7 @@ import { partnerOf, type Tenancy, tenancyOf } from '../tenancy.ts'
 import { fillWithExamples } from './examples.ts'
 import { createSamples } from './samples.ts'
 
-/** A partner's progress with the integration, and the trial and examples in the panel. */
+/** Registers the panel's routes of a partner's progress with the integration, and of the trial and examples. */
 export function firstStepRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db, clock, config } = context
   const samplesFor = createSamples(config.baseUrl)
@@ -86,7 +86,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   })
 }
 
-/** Route by which a page reports once that it was shown and notified its host. */
+/** Registers the route by which a page reports once that it was shown and notified its host. */
 export function readyRoutes(app: FastifyInstance, milestones: Milestones): void {
   serve(app, reportReady, async ({ request, reply }) => {
     milestones.reach(request.member, 'ready-seen')

@@ -26,7 +26,7 @@ export async function checkDatabase(db: Database): Promise<Health['database']> {
   }
 }
 
-/** Where the media are, and the free space there. */
+/** Creates a cached check of where the media are, and of the free space in `DATA_DIR`. */
 export function watchStorage({ config, files, clock, log }: Context): () => Promise<Health['storage']> {
   const folder = join(config.dataDir, 'media')
   const isOnDisk = config.mediaLocation === undefined

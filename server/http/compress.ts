@@ -32,12 +32,12 @@ export async function compress(request: FastifyRequest, reply: FastifyReply, tex
   return toGzip(text)
 }
 
-/** An `onSend` hook that compresses answers to GET only. */
+/** Compresses answers to GET only, as an `onSend` hook. */
 export async function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   return request.method === 'GET' ? compressText(request, reply, payload) : payload
 }
 
-/** An `onSend` hook for answers that repeat no input of the request. */
+/** Compresses text, as an `onSend` hook for answers that repeat no input of the request. */
 export async function compressText(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
   return compress(request, reply, payload)

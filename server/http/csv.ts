@@ -8,7 +8,7 @@ export function toLine(cells: (string | number)[]): string {
   return `${cells.map(toCell).join(';')}\r\n`
 }
 
-/** "22/11/2026 09:41:05": read as an instant by a spreadsheet in Portuguese. */
+/** Creates a formatter of instants: "22/11/2026 09:41:05", read as an instant by a spreadsheet in Portuguese. */
 export function clockOf(timeZone: string): (instant: number) => string {
   const format = new Intl.DateTimeFormat('pt-BR', {
     timeZone,

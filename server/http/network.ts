@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network that rate limits count an address by: the address itself, or the /64 of an IPv6 address, which belongs to
- * one customer.
+ * Returns the network that rate limits count an address by: the address itself, or the /64 of an IPv6 address, which
+ * belongs to one customer.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')

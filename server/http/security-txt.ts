@@ -7,7 +7,7 @@ import { ApiError } from './errors.ts'
 const PATH = '/.well-known/security.txt'
 const VALID_DAYS = 180
 
-/** The contact for security researchers (RFC 9116). Each answer has a new expiry. */
+/** Serves the contact for security researchers (RFC 9116). Each answer has a new expiry. */
 export function securityTxtRoutes(app: FastifyInstance, { clock, config }: Pick<Context, 'clock' | 'config'>): void {
   const { securityContact, baseUrl, playUrl } = config
   app.get(PATH, OPEN_TO_ANYONE, async (_request, reply) => {

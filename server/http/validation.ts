@@ -66,8 +66,8 @@ export function validator(schema: TSchema): (value: unknown) => void {
 }
 
 /**
- * The same for a query string: integer fields are parsed from text first. A repeated parameter, known or not, is
- * refused, since it is ambiguous.
+ * Compiles a `validator` of a query string: integer fields are parsed from text first. A repeated parameter, known or
+ * not, is refused, since it is ambiguous.
  */
 export function queryValidator(schema: TObject): (query: Record<string, unknown>) => void {
   const integers = Object.keys(schema.properties).filter(

@@ -84,7 +84,7 @@ export function readAtOneInstant<T>(db: Database, callback: (tx: Transaction) =>
     })
 }
 
-/** The transaction is idle in PostgreSQL while the other database is read. */
+/** Lifts a transaction's timeouts in PostgreSQL, where it is idle while the other database is read. */
 export async function waitForOthers(tx: Transaction): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
