@@ -5,7 +5,7 @@ const SECRET_BYTES = 32
 const pool = Buffer.alloc(128 * SECRET_BYTES)
 let used = pool.length
 
-/** 256 random bits, base64url: enough entropy for a fast hash. */
+/** Generates 256 random bits, in base64url: enough entropy for a fast hash. */
 export function mintSecret(): string {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -19,7 +19,7 @@ export function mintSecret(): string {
   return secret
 }
 
-/** The stored form of a secret: SHA-256. */
+/** Hashes a secret for storage, with SHA-256. */
 export function hashSecret(secret: string): Buffer {
   // Half the time of asking for a buffer at once, which Node allocates outside its pool.
   return Buffer.from(hash('sha256', secret, 'base64url'), 'base64url')
@@ -32,14 +32,14 @@ export function sameHash(a: string | Uint8Array, b: string | Uint8Array): boolea
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** HMAC-SHA-256 of a text, base64url. */
+/** Computes the HMAC-SHA-256 of a text, in base64url. */
 export function sign(key: string, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url')
 }
 
 /**
- * An opaque token: a prefix, the key of its row, and a secret whose hash the row has. Keys are ascending, so that new
- * tokens touch one page of the index.
+ * Mints an opaque token: a prefix, the key of its row, and a secret whose hash the row has. Keys are ascending, so that
+ * new tokens touch one page of the index.
  */
 export function mintToken(kind: TokenKind, rowId: string): { token: string; hash: Buffer } {
   const secret = mintSecret()

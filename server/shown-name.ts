@@ -1,4 +1,4 @@
-/** The name of a member as screens show it: a blank one counts as none. */
+/** Returns a member's name as screens show it: a blank one counts as none. */
 export function shownNameOf({ name }: { name: string | null }): string | null {
   return name?.trim() ? name : null
 }

@@ -7,7 +7,7 @@ import { serve } from '../http/serve.ts'
 import { tenancyOf } from '../tenancy.ts'
 import { readLaunches, toPanelLaunch } from './read-launches.ts'
 
-/** A partner's sign-on links and their outcomes, in the panel. */
+/** Registers the panel's route for a partner's sign-on links and their outcomes. */
 export function launchLogRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock } = context
 

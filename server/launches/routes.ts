@@ -24,7 +24,7 @@ import { exchangeLaunch, launchIssuer, launchUrl } from './launch.ts'
 import { noteRefusal } from './note-refusal.ts'
 import type { StreamsOfMember } from './streams-of-member.ts'
 
-/** Sign-on links, for the partner's backend. */
+/** Registers the route that issues sign-on links to the partner's backend. */
 export function launchRoutes(
   app: FastifyInstance,
   { db, clock, config }: Context,
@@ -55,7 +55,7 @@ type ReadOpeningScreen = (
   path: string,
 ) => Promise<Pick<LaunchAnswer, 'home' | 'publication' | 'preferences'>>
 
-/** Signing in, refreshing and signing out, for a page without an access token. */
+/** Registers the routes to sign in and to refresh tokens, for a page without an access token. */
 export function exchangeRoutes(
   app: FastifyInstance,
   context: Context,
@@ -93,7 +93,7 @@ export function exchangeRoutes(
   })
 }
 
-/** Routes of a signed-in page's session. */
+/** Registers the routes of a signed-in page's session. */
 export function memberSessionRoutes(
   app: FastifyInstance,
   { db, clock, config }: Context,

@@ -21,7 +21,7 @@ export async function readEntries(
   return findEntries(db, member, [...new Set(forms.map(({ id }) => id))])
 }
 
-/** A title as the embedded application shows it to a member. */
+/** Returns a title as the embedded application shows it to a member. */
 export function toCard(titles: PartnerTitles, title: IndexedTitle, entries: Entries): PublicationCard {
   const other = titles.otherFormOf(title)
   return {

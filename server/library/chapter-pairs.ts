@@ -23,14 +23,14 @@ interface ConfirmRequest {
 
 type Ids = Record<keyof Forms, Pick<Publication, 'id' | 'revision'>>
 
-/** The pairs that an operator confirmed for the files that the forms have now; undefined when there are none. */
+/** Finds the pairs that an operator confirmed for the forms' current files; undefined when there are none. */
 export async function findConfirmedPairs(db: Kysely<Tables>, { ebook, audiobook }: Ids): Promise<Pair[] | undefined> {
   const row = await findRow(db, { ebook, audiobook })
   const holds = row?.ebook_revision === ebook.revision && row.audiobook_revision === audiobook.revision
   return row && holds ? (JSON.parse(row.pairs) as Pair[]) : undefined
 }
 
-/** The chapters of a work in both forms, by either id. Undefined with one form only, or when never measured. */
+/** Reads the chapters of a work in both forms, by either id. Undefined with one form only, or when never measured. */
 export async function readChapterPairs(context: Context, id: string): Promise<ChapterPairs | undefined> {
   const { db } = context
   const forms = await findForms(context, id)

@@ -30,7 +30,7 @@ export async function readBegun(db: Kysely<Tables>, member: MemberKey, most: num
   return entriesOf(db, member).where('started_at', 'is not', null).orderBy('updated_at', 'desc').limit(most).execute()
 }
 
-/** The member's records of some titles, by title. */
+/** Finds the member's records of some titles, by the title's row id. */
 export async function findEntries(
   db: Kysely<Tables>,
   member: MemberKey,

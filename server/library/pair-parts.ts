@@ -119,7 +119,7 @@ export function partsOfBook({ readingOrder, toc }: Manifest): Part[] {
   return toParts([...entries, ...chapters], letters)
 }
 
-/** The letters of the book before each chapter, by href. */
+/** Counts the letters of the book before each chapter, by href. */
 export function startsOfChapters(readingOrder: Link[]): Map<string, number> {
   let start = 0
   return new Map(
@@ -131,7 +131,7 @@ export function startsOfChapters(readingOrder: Link[]): Map<string, number> {
   )
 }
 
-/** The parts of an audiobook. */
+/** Returns the parts of an audiobook, in seconds. */
 export function partsOfSound({ metadata, readingOrder, toc }: Manifest): Part[] {
   const entries = flat(toc).flatMap(({ href, title = '' }) => {
     const start = Number(/#t=([\d.]+)/.exec(href)?.[1] ?? 0)

@@ -6,7 +6,7 @@ import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { confirmChapterPairs, readChapterPairs } from './chapter-pairs.ts'
 
-/** Which chapters of an e-book are which of its audiobook, for operators. */
+/** Registers the routes that pair the chapters of an e-book with its audiobook's, for operators. */
 export function chapterPairRoutes(app: FastifyInstance, context: Context): void {
   serve(app, getChapterPairs, ({ params }) => read(params.id))
 

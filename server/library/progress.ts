@@ -5,7 +5,7 @@ import { toIsoString } from '../http/to-iso-string.ts'
 
 type PlaceOfEntry = Pick<LibraryEntry, 'locator' | 'total_progression' | 'finished_at'>
 
-/** A member's progress in a title; null when it is only saved. */
+/** Returns a member's progress in a title; null when it is only saved. */
 export function toProgress(entry: PlaceOfEntry | undefined): Progress | null {
   if (!entry?.locator) return null
   return {
@@ -15,7 +15,7 @@ export function toProgress(entry: PlaceOfEntry | undefined): Progress | null {
   }
 }
 
-/** The same, with the version that a page needs to move the place. */
+/** Returns `toProgress` with the version that a page needs to move the place. */
 export function toCurrentPlace(
   entry:
     | (PlaceOfEntry & Pick<LibraryEntry, 'updated_at' | 'place_revision' | 'place_view' | 'place_device'>)

@@ -5,7 +5,7 @@ import type { SignedInMember } from '../members/member-session.ts'
 
 const DAYS = 7
 
-/** A member's listening and reading time. */
+/** Reads a member's listening and reading time in seconds, by day and in total, and counts the finished titles. */
 export async function readStatistics(
   { db, config: { timeZone } }: Pick<Context, 'db' | 'config'>,
   now: number,

@@ -19,7 +19,7 @@ import { readTitle } from './title.ts'
 const PAGE_LENGTH = 30
 const FACET_KINDS = ['author', 'narrator', 'subject', 'series'] as const
 
-/** Titles, for a signed-in page. */
+/** Registers the routes of titles, for a signed-in page. */
 export function publicationRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
   const correct = createSpelling(context)

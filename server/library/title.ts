@@ -9,7 +9,7 @@ import type { TitleIndex } from '../publications/title-index.ts'
 import { readEntries, toCard } from './cards.ts'
 import { toCurrentPlace } from './progress.ts'
 
-/** A title for a member, with fresh media addresses and its manifest. Undefined when they cannot open it. */
+/** Reads a title for a member, with fresh media addresses and its manifest. Undefined when they cannot open it. */
 export async function readTitle(
   { db, signingKey }: Context,
   index: TitleIndex,

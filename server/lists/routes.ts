@@ -22,7 +22,7 @@ import { addToList, deleteList, readLists, removeFromList, saveList } from './li
 
 const COVERS = 3
 
-/** Routes of the member's lists. */
+/** Registers the routes of the member's lists. */
 export function listRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
 

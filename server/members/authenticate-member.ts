@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * The hook before every request of a signed-in page: `Authorization: Bearer`, a live member session, and the member's
- * limit.
+ * Creates the hook before every request of a signed-in page: checks `Authorization: Bearer`, a live member session, and
+ * the member's limit.
  */
 export function authenticateMember({ db, clock }: Context, limits: MemberLimits) {
   return async (request: FastifyRequest): Promise<void> => {

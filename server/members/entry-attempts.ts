@@ -26,7 +26,7 @@ export async function readEntryAttempts(db: Kysely<Tables>, now: number, member:
   return attempts.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)).slice(0, ATTEMPTS_SHOWN)
 }
 
-/** The newest links of the member's partner, among which an index-only scan finds the member's. */
+/** Selects the newest links of the member's partner, among which an index-only scan finds the member's. */
 export function newestLaunches(db: Kysely<Tables>, member: Member) {
   return db
     .selectFrom('launch')

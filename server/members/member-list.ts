@@ -65,9 +65,9 @@ function membersOf(db: Kysely<Tables>, tenancy: Tenancy, { filter = 'all' }: Mem
 type Members = ReturnType<typeof membersOf>
 
 /**
- * The sections of a list of members: by identifier, then those without one by e-mail; or, of a search, matches by
- * identifier, by e-mail, then by a word of the name. Each section is one range of an index, however many members there
- * are.
+ * Returns the sections of a list of members: by identifier, then those without one by e-mail; or, of a search, matches
+ * by identifier, by e-mail, then by a word of the name. Each section is one range of an index, however many members
+ * there are.
  */
 export async function memberSections(
   db: Kysely<Tables>,

@@ -45,7 +45,7 @@ export function readRefreshToken(signingKey: string, token: string): RefreshToke
   return { memberSessionId, hash: presented.hash, secret: presented.secret }
 }
 
-/** Columns of a member session with new tokens. */
+/** Returns the columns of a member session with new tokens. */
 export function toColumns({ accessHash, refreshHash }: TokenPair, now: number) {
   return {
     access_hash: accessHash,

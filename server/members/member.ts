@@ -253,7 +253,7 @@ export async function restoreMember(
     .executeTakeFirstOrThrow()
 }
 
-/** When the member last listened or read: epoch milliseconds, or undefined. */
+/** Finds when the member last listened or read: epoch milliseconds, or undefined. */
 export async function findLastActivity(db: Kysely<Tables>, member: Member): Promise<number | undefined> {
   const row = await db
     .selectFrom('usage_month')

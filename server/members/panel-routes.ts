@@ -24,7 +24,7 @@ import { maySeeTitles, recordTitlesDisclosure } from './titles-disclosure.ts'
 
 const MEMBERS_A_PAGE = 50
 
-/** A partner's members, in the panel: looked up, blocked and given access again. */
+/** Registers the panel's routes to look up, block and restore a partner's members. */
 export function panelMemberRoutes(
   app: FastifyInstance,
   context: Context,

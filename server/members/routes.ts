@@ -15,7 +15,7 @@ import {
 } from './member.ts'
 import type { OpenViews } from './open-views.ts'
 
-/** Members, for the partner's backend (specification, section 4). */
+/** Registers the routes of members, for the partner's backend (specification, section 4). */
 export function memberRoutes(
   app: FastifyInstance,
   { db, clock }: Context,

@@ -62,7 +62,7 @@ export async function writeMilestone(
   return written !== undefined
 }
 
-/** When each milestone was reached. */
+/** Reads when each milestone was reached, in epoch milliseconds. */
 export async function readMilestones(
   db: Transaction,
   { partnerId, environment }: Tenancy,

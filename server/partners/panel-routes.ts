@@ -37,7 +37,7 @@ import {
 
 const PAGE = 50
 
-/** The partners, for operators, who see no secret and create no credential for a partner. */
+/** Registers the routes of partners, for operators, who see no secret and create no credential for a partner. */
 export function partnerRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db, clock } = context
   const sendInvitation = createInvitationSender(context)

@@ -6,7 +6,7 @@ import { serve } from '../http/serve.ts'
 import { partnerOf } from '../tenancy.ts'
 import { changePrivacySettings, readPrivacySettings } from './privacy.ts'
 
-/** A partner's settings for its members' data, in the panel: the team sees them, owners change them. */
+/** Registers the panel's routes of a partner's settings for members' data: the team sees them, owners change them. */
 export function privacyRoutes(app: FastifyInstance, context: Context): void {
   const { retention, privacyContact } = context.config
   const ofService = {

@@ -10,7 +10,7 @@ export function sandboxOf(partnerId: number): Tenancy {
   return { partnerId, environment: SANDBOX }
 }
 
-/** The sandbox member that belongs to one admin. */
+/** Returns the external id of the sandbox member that belongs to one admin. */
 export function trialMemberId(adminPublicId: string): string {
   return `painel-${adminPublicId}`
 }

@@ -14,7 +14,7 @@ import { tenancyOf } from '../tenancy.ts'
 import { eraseMember } from './erase-member.ts'
 import { noteExport, writeMemberData } from './export-member.ts'
 
-/** Routes for access and erasure requests of a person, for the partner's backend. */
+/** Registers the routes for access and erasure requests of a person, for the partner's backend. */
 export function memberDataRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db } = context
 
@@ -34,7 +34,7 @@ export function memberDataRoutes(app: FastifyInstance, context: Context, openVie
   })
 }
 
-/** The same in the panel, for owners. */
+/** Registers the same routes in the panel, for owners. */
 export function panelMemberDataRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db } = context
 

@@ -2,10 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
 /**
- * The condition under which a partner's members and backend see a title now: neither withdrawn nor a draft, within its
- * dates, and this partner's if it is restricted. Operators preview all titles. For the `where` of every query of
- * titles, prepared ones too; raw SQL, since building it costs as much as a page of the catalog. SQLite reads its
- * columns from the index `publication_card`, which needs any new one.
+ * Builds the condition under which a partner's members and backend see a title now: neither withdrawn nor a draft,
+ * within its dates, and this partner's if it is restricted. Operators preview all titles. For the `where` of every
+ * query of titles, prepared ones too; raw SQL, since building it costs as much as a page of the catalog. SQLite reads
+ * its columns from the index `publication_card`, which needs any new one.
  */
 export function availableTo(partnerId: number, now: number): RawBuilder<SqlBool> {
   return sql`

@@ -8,7 +8,7 @@ import { isNotWithdrawn } from './publication-state.ts'
 
 const NAME = 'featured_title'
 
-/** The public id of the title that the operator put first on the home screen, shown or not. */
+/** Finds the public id of the title that the operator put first on the home screen, shown or not. */
 export async function findFeaturedId(db: Kysely<Tables>): Promise<string | undefined> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', NAME).executeTakeFirst()
   return row?.value

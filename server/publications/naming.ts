@@ -26,7 +26,7 @@ export function indexable(key: string): string {
   return `sha256:${createHash('sha256').update(key).digest('hex')}`
 }
 
-/** The title and author that a drawn cover shows, without placeholders. */
+/** Returns the title and author that a drawn cover shows, without placeholders. */
 export function coverTextOf(type: PublicationType, { title, author }: { title: string; author: string }): CoverText {
   return { type, title, author: author === UNKNOWN_AUTHOR ? '' : author }
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** When the next title appears or goes by its date; Infinity when none will. */
+/** Reads when the next title appears or goes by its date, in epoch milliseconds; Infinity when none will. */
 export async function readNextChange(db: Kysely<Tables>, now: number): Promise<number> {
   const [[appearing], [going]] = await Promise.all([findNextAppearing(db, { now }), findNextGoing(db, { now })])
   return Math.min(appearing?.at ?? Infinity, going?.at ?? Infinity)

@@ -60,7 +60,7 @@ type Row = Omit<
   | 'metadata_changed_at'
 >
 
-/** A page of titles in any state, newest first, for the operator's list. */
+/** Reads a page of titles in any state, newest first, for the operator's list. */
 export async function listTitles(
   db: Database,
   now: number,
@@ -137,7 +137,7 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
   }
 }
 
-/** A title in any state with all details for an operator. Undefined for an unknown one. */
+/** Reads a title in any state with all details for an operator. Undefined for an unknown one. */
 export async function readTitle({ db, clock }: Context, id: string): Promise<PanelPublicationDetail | undefined> {
   const now = clock.now()
   const row = await db.read.selectFrom('publication').selectAll().where('public_id', '=', id).executeTakeFirst()

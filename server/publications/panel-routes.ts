@@ -31,7 +31,7 @@ const PAGE_LENGTH = 50
 const PICTURE_BYTES = 10 * 1024 ** 2
 const PICTURE_TYPES = /^(?:image\/(?:jpeg|png|webp|gif|avif)|application\/octet-stream)$/i
 
-/** The titles of the catalog, for operators. Changes apply at once, on every node. */
+/** Registers the routes of the catalog's titles, for operators. Changes apply at once, on every node. */
 export function panelPublicationRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, files } = context
 

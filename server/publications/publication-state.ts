@@ -15,12 +15,12 @@ export function publicationStateOf(
   return publish_from > now ? 'scheduled' : 'published'
 }
 
-/** The condition of a title in the operator's catalog, in SQL. */
+/** Builds the SQL condition of a title in the operator's catalog. */
 export function isNotWithdrawn(is: ExpressionBuilder<Tables, 'publication'>) {
   return is('publication.withdrawn_at', 'is', null)
 }
 
-/** `publicationStateOf` as an SQL condition for one state. `availableTo` is the condition for members and partners. */
+/** Expresses `publicationStateOf` as an SQL condition for one state. For members and partners: `availableTo`. */
 export function isInState(state: PublicationState, now: number) {
   return (is: ExpressionBuilder<Tables, 'publication'>) => {
     const isPublic = is.and([isNotWithdrawn(is), is('publish_from', 'is not', null)])

@@ -21,7 +21,7 @@ export async function findPublication(
     .executeTakeFirst()
 }
 
-/** The row id of a title, in any state; 0, which no row has, for an unknown one. */
+/** Finds the row id of a title, in any state; 0, which no row has, for an unknown one. */
 export async function findPublicationId(db: Kysely<Tables>, publicId: string): Promise<number> {
   const [found] = await selectId(db, { publicId })
   return found?.id ?? 0

@@ -55,7 +55,7 @@ export async function changePublicationState(
   }
 }
 
-/** The version of a title's state and dates. */
+/** Returns the version of a title's state and dates. */
 export function versionOfState({ withdrawn_at, publish_from, publish_until }: Omit<Times, 'review'>): string {
   return versionOf([withdrawn_at, publish_from, publish_until])
 }
@@ -104,7 +104,7 @@ export async function changeAvailability(
   }
 }
 
-/** The version of a title's restriction; null for all partners. */
+/** Returns the version of a title's restriction to partners, given as null for all. */
 export function versionOfPartners(partnerIds: readonly string[] | null): string {
   return versionOf(partnerIds?.toSorted() ?? null)
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Publication, Tables } from '../db/tables.ts'
 import { isNotWithdrawn } from './publication-state.ts'
 
-/** Why a title waits for a review; empty when it does not. */
+/** Returns why a title waits for a review; empty when it does not. */
 export function readReview({ review }: Pick<Publication, 'review'>): ReviewReason[] {
   return review === null ? [] : (JSON.parse(review) as ReviewReason[])
 }

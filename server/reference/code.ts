@@ -16,18 +16,18 @@ for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(
 
 export type CodeLanguage = keyof typeof languages
 
-/** Highlighted code. A keyboard can scroll it; `label` names it for screen readers. */
+/** Renders highlighted code. A keyboard can scroll it; `label` names it for screen readers. */
 export function code(language: CodeLanguage, text: string, label: string): Html {
   const { value } = hljs.highlight(text.trimEnd(), { language })
   return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${raw(value)}</code></pre>`
 }
 
-/** A button that copies the code beside it, shown once the page's script runs. */
+/** Renders a button that copies the code beside it, shown once the page's script runs. */
 export function copyButton(): Html {
   return html`<button type="button" class="copy" data-copy hidden>Copiar</button>`
 }
 
-/** A panel of code with its name and a button that copies it. */
+/** Renders a panel of code with its name and a button that copies it. */
 export function codePanel(title: string, language: CodeLanguage, text: string): Html {
   return html`<figure class="panel">
     <figcaption class="panel-bar"><span>${title}</span>${copyButton()}</figcaption>

@@ -122,7 +122,7 @@ export async function readSnippet(file: string, playUrl: string): Promise<string
   return text.replaceAll('https://livros.example.com', playUrl)
 }
 
-/** The embedded view: how to open it, its events, and the host's code on each platform. */
+/** Renders the sections on the embedded view: how to open it, its events, and the host's code on each platform. */
 export async function embeddingSections(playUrl: string): Promise<Html> {
   const snippets = await Promise.all(
     hosts.map(async (host) => ({ ...host, text: await readSnippet(host.file, playUrl) })),

@@ -5,7 +5,7 @@ import { type Endpoint, type OpenApi, type Response, refName, resolveResponse } 
 import { line, prose } from './prose.ts'
 import { samplesOf } from './samples.ts'
 
-/** An endpoint: description, parameters and answers, and beside them sample calls with their answers. */
+/** Renders an endpoint: description, parameters and answers, and beside them sample calls with their answers. */
 export function endpointSection(api: OpenApi, endpoint: Endpoint, baseUrl: string): Html {
   const body = endpoint.requestBody?.content['application/json'].schema
   return html`<section class="split endpoint" id="${endpointId(endpoint)}" aria-labelledby="${endpointId(endpoint)}-titulo">

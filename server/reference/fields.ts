@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts'
 import { type OpenApi, type Parameter, refName, resolveSchema, type Schema } from './openapi.ts'
 import { line } from './prose.ts'
 
-/** The fields of an object: type, rules and description of each. */
+/** Renders the fields of an object: type, rules and description of each. */
 export function schemaFields(api: OpenApi, schema: Schema): Html {
   const { properties = {}, required = [] } = resolveSchema(api, schema)
   return html`<ul class="fields">
@@ -12,7 +12,7 @@ export function schemaFields(api: OpenApi, schema: Schema): Html {
   </ul>`
 }
 
-/** The parameters of a call in the path, the query and the headers. */
+/** Renders the parameters of a call in the path, the query and the headers. */
 export function parameterFields(parameters: Parameter[]): Html {
   const locations = { path: 'no caminho', query: 'na query', header: 'cabeçalho' }
   return html`<ul class="fields">
@@ -45,7 +45,7 @@ function typeOf(schema: Schema): Html {
   return html`${types.map((type, index) => html`${index > 0 && ' ou '}${type}`)}`
 }
 
-/** A link to the object of that name. */
+/** Renders a link to the object of that name. */
 export function schemaLink(name: string): Html {
   return html`<a href="#objeto-${name}"><code>${name}</code></a>`
 }

@@ -10,7 +10,7 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return { markup: String.raw({ raw: strings }, ...values.map(toMarkup)) }
 }
 
-/** Text that is already markup. */
+/** Wraps text that is already markup. */
 export function raw(markup: string): Html {
   return { markup }
 }

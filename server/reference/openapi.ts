@@ -84,17 +84,17 @@ export function endpointsOf({ paths }: OpenApi): Endpoint[] {
   )
 }
 
-/** The name at the end of a reference: `#/components/schemas/PartnerUser` is `PartnerUser`. */
+/** Returns the name at the end of a reference: `#/components/schemas/PartnerUser` is `PartnerUser`. */
 export function refName($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1)
 }
 
-/** The schema itself, or the one it refers to. */
+/** Returns the schema itself, or the one it refers to. */
 export function resolveSchema(api: OpenApi, schema: Schema): Schema {
   return schema.$ref ? (api.components.schemas[refName(schema.$ref)] ?? schema) : schema
 }
 
-/** The response itself, or the one it refers to. */
+/** Returns the response itself, or the one it refers to. */
 export function resolveResponse(api: OpenApi, response: Response | Ref): Response | undefined {
   return '$ref' in response ? api.components.responses[refName(response.$ref)] : response
 }

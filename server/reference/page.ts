@@ -8,7 +8,7 @@ import { launchDiagram } from './launch-diagram.ts'
 import { endpointsOf, type OpenApi } from './openapi.ts'
 import { line, prose } from './prose.ts'
 
-/** The reference as one page, made from the OpenAPI description. */
+/** Renders the reference as one page, from the OpenAPI description. */
 export async function renderReference(
   api: OpenApi,
   { baseUrl, playUrl }: { baseUrl: string; playUrl: string },

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 
-/** A line of the description's text: `code` between backticks, **strong** between asterisks. */
+/** Renders a line of the description's text: `code` between backticks, **strong** between asterisks. */
 export function line(text: string): Html {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/)
   return html`${parts.map((part) => {
@@ -9,7 +9,7 @@ export function line(text: string): Html {
   })}`
 }
 
-/** Paragraphs, parted by an empty line. */
+/** Renders paragraphs, separated by an empty line. */
 export function prose(text: string): Html {
   return html`${text.split('\n\n').map((paragraph) => html`<p>${line(paragraph)}</p>`)}`
 }

@@ -6,7 +6,7 @@ import type { OpenApi } from './openapi.ts'
 
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
 
-/** Public documentation: the OpenAPI description and the reference made from it, with the addresses of this service. */
+/** Serves the public documentation: the OpenAPI description and the reference made from it, with our addresses. */
 export async function referenceRoutes(
   app: FastifyInstance,
   { baseUrl, playUrl }: { baseUrl: string; playUrl: string },

@@ -11,7 +11,7 @@ import { serve } from '../http/serve.ts'
 import { type LoggedRow, readCall, readCallsOfAll } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
 
-/** The calls of all partners, without members, for operators. `writeNoted`: as in `routes.ts`. */
+/** Registers the routes of all partners' calls, without members, for operators. `writeNoted`: as in `routes.ts`. */
 export function operatorLogRoutes(app: FastifyInstance, context: Context, writeNoted: () => Promise<unknown>): void {
   const { db } = context
 

@@ -11,7 +11,7 @@ import { partnerOf, tenancyOf } from '../tenancy.ts'
 import { readCall, readCalls } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
 
-/** A partner's calls, in the panel. `writeNoted` flushes this node's buffer. */
+/** Registers the panel's routes of a partner's calls. `writeNoted` flushes this node's buffer. */
 export function requestLogRoutes(app: FastifyInstance, context: Context, writeNoted: () => Promise<unknown>): void {
   const { db } = context
 

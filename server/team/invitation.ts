@@ -78,8 +78,8 @@ export async function refuseInvitationsBeyond(
 }
 
 /**
- * The address where an invitation is accepted. The token is in the fragment, which browsers do not send and logs do not
- * hold.
+ * Returns the address where an invitation is accepted. The token is in the fragment, which browsers do not send and
+ * logs do not hold.
  */
 export function invitationUrl({ baseUrl }: Config, token: string): string {
   return `${baseUrl}/painel/convite#${token}`

@@ -43,7 +43,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** The members of a team, and its pending invitations. */
+/** Registers the routes of a team's members and pending invitations. */
 export function teamRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db, clock } = context
   const sendInvitation = createInvitationSender(context)

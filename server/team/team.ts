@@ -126,7 +126,7 @@ export async function removeAdmin(
   })
 }
 
-/** For the command line: removes any admin, even the last owner. */
+/** Removes any admin, even the last owner, for the command line. */
 export async function discharge(
   tx: Transaction,
   now: number,

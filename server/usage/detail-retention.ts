@@ -29,7 +29,7 @@ export async function readFirstDetailedMonth(
 }
 
 /**
- * A step of removing expired minutes and chapters, member by member, from where the last one stopped. `next` is
+ * Removes a batch of expired minutes and chapters, member by member, from where the last one stopped. `next` is
  * undefined at the end.
  */
 export async function removeExpiredDetail(

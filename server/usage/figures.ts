@@ -34,12 +34,12 @@ export function toFigures({ listening_ms, titles_started, chapters_read }: Usage
   }
 }
 
-/** The SQL condition for a month with figures (`toFigures`). */
+/** Builds the SQL condition for a month with figures (`toFigures`). */
 export function isListed(row: ExpressionBuilder<Tables, 'usage_month'>) {
   return row.or([row('listening_ms', '>=', LISTED_AFTER_MS), row('chapters_read', '>', 0)])
 }
 
-/** A member's last activity in a month; null for an erased member. */
+/** Formats a member's last activity in a month as ISO 8601; null for an erased member. */
 export function toLastActivity({ last_activity_at }: Pick<UsageMonth, 'last_activity_at'>): string | null {
   return last_activity_at === 0 ? null : new Date(last_activity_at).toISOString()
 }

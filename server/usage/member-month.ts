@@ -4,7 +4,8 @@ import { daysOfMonth, type Interval, MINUTE_MS, type Month, monthInterval } from
 import type { Member, Tables } from '../db/tables.ts'
 
 /**
- * The minutes and chapters behind a line of a month's report, by title and by day, each of which adds up to the line.
+ * Reads the minutes and chapters behind a line of a month's report, by title and by day, each of which adds up to the
+ * line.
  */
 export async function readMemberMonth(
   db: Kysely<Tables>,
@@ -26,7 +27,7 @@ export async function readMemberMonth(
   }
 }
 
-/** A day's minutes and chapters. Undefined when the month does not have the day. */
+/** Reads a member's minutes and chapters of a day. Undefined when the month does not have the day. */
 export async function readMemberDay(
   db: Kysely<Tables>,
   member: Member,

@@ -24,7 +24,7 @@ const TITLES_A_PAGE = 20
 
 const fileNames = { production: 'producao', sandbox: 'sandbox' }
 
-/** A partner's usage, in the panel: the figures of the report. A named member's: `members/usage-routes.ts`. */
+/** Registers the panel's routes of the figures of a partner's report. A named member's: `members/usage-routes.ts`. */
 export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
   const { timeZone } = config

@@ -34,7 +34,7 @@ export function monthMembers(
   }
 }
 
-/** A member's line in a month's report. Undefined when there is none. */
+/** Finds a member's line in a month's report. Undefined when there is none. */
 export async function findMonthMember(
   db: Kysely<Tables>,
   tenancy: Tenancy,

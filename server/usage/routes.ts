@@ -12,8 +12,8 @@ import { createReportCache, readRevision } from './report-cache.ts'
 import { readTotals } from './totals.ts'
 
 /**
- * Routes of the monthly report, for the partner's backend (specification, section 4). Reports of final months are
- * cached and have an entity tag.
+ * Registers the routes of the monthly report, for the partner's backend (specification, section 4). Reports of final
+ * months are cached and have an entity tag.
  */
 export function usageRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context

@@ -36,7 +36,7 @@ export async function readTotals(
   return months.map((month) => ({ month, totals: found.get(month) ?? NOTHING }))
 }
 
-/** A month with its totals, its interval, and when it becomes final. */
+/** Returns a month with its totals, its interval, and when it becomes final. */
 export function toUsageMonth({ month, totals }: { month: Month; totals: Figures }, timeZone: string): UsageMonth {
   const { startsAt, endsAt } = monthInterval(month, timeZone)
   return {

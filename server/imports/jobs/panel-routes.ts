@@ -40,7 +40,7 @@ const TITLES_SHOWN = 100
 const QUARANTINE_SHOWN = 50
 const FILE = /^application\/octet-stream$/i
 
-/** Import jobs, for operators. `wake` notifies the importer that there may be work. */
+/** Registers the routes of import jobs, for operators. `wake` notifies the importer that there may be work. */
 export function importRoutes(app: FastifyInstance, context: Context, wake: () => void): void {
   const { db, files } = context
 

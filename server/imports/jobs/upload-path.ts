@@ -30,7 +30,7 @@ function isName(name: string): boolean {
   return name.trim() !== '' && name !== '.' && name !== '..' && !name.includes('\\')
 }
 
-/** The last name of a path; empty for an empty path. */
+/** Returns the last name of a path; empty for an empty path. */
 export function lastName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

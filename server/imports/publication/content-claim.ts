@@ -69,7 +69,7 @@ export async function claimContent(
   }
 }
 
-/** Like `claimContent`, but waits until the current holder finishes or dies. */
+/** Claims content like `claimContent`, but waits until the current holder finishes or dies. */
 export async function awaitContent(
   context: Context,
   contentHash: string,

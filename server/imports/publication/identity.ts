@@ -3,7 +3,7 @@ import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { indexable, type Naming, UNKNOWN_AUTHOR } from '../../publications/naming.ts'
 import { toSearchText } from '../../search-text.ts'
 
-/** Title, author and narrator for display; never empty. */
+/** Returns the title, author and narrator for display; never empty. */
 export function nameOf({ title, author, narrator }: Metadata, fileTitle: string): Naming {
   const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
   const listed = (names: string[] | undefined) => list.format((names ?? []).filter((name) => name.trim() !== ''))

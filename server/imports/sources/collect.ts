@@ -57,7 +57,7 @@ async function collectFolder(folder: string, visited: Set<string>, signal?: Abor
   return found
 }
 
-/** Files and folders that the system made, not a person. */
+/** Returns whether the system, not a person, made the file or folder of that name. */
 export function isHidden(name: string): boolean {
   return name.startsWith('.') || name.startsWith('__MACOSX')
 }
