@@ -11,7 +11,7 @@ import { beginBackup, endBackup, removeAbandonedBackups } from './unfinished-bac
 
 const DATABASE_FILE = 'estante.db'
 
-/** Creates `estante backup FILE`: a tar file of the database at one instant, the media on disk and their checksums. */
+/** Creates `estante backup FILE`, which stores the database at one instant, media on disk and checksums in a tar. */
 export function backupCommand(): Command {
   return new Command('backup')
     .description('Copia o banco e as mídias para um arquivo tar, com o serviço no ar ou não.')
