@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const loaded = new Map<unknown, unknown>()
 
-/** A screen whose code is loaded when it is first opened, and rendered synchronously afterwards. */
+/** Loads the code of a screen when it is first opened; afterwards the screen is rendered synchronously. */
 export function useLazyScreen<Props>(load: () => Promise<ComponentType<Props>>) {
   const [Screen, setScreen] = useState(() => loaded.get(load) as ComponentType<Props> | undefined)
   const [hasFailed, setFailed] = useState(false)

@@ -22,7 +22,7 @@ export function oneOf<const Text extends string>(
   ) as unknown as TUnsafe<Text>
 }
 
-/** A page of a list, and the cursor of the next one. */
+/** Creates the schema of a page of a list, with the cursor of the next one. */
 export function pageOf<Schema extends TSchema>(item: Schema) {
   return Type.Object({ items: Type.Array(item), nextCursor: orNull(Type.String()) })
 }

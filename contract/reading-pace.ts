@@ -24,14 +24,14 @@ export function addPage(pages: readonly number[], letters: number, activeMs: num
   return [...pages.slice(1 - PAGES_KEPT), pace]
 }
 
-/** The median in letters a minute, which outliers do not move. */
+/** Returns the median in letters a minute, which outliers do not move. */
 export function paceOf(pages: readonly number[]): number {
   const all = [...pages, ...new Array<number>(DEFAULT_WEIGHT).fill(DEFAULT_PACE)].sort((one, other) => one - other)
   const middle = all.length / 2
   return Math.round(((all[Math.ceil(middle) - 1] as number) + (all[Math.floor(middle)] as number)) / 2)
 }
 
-/** The minutes for so many letters, rounded; at least one if anything is left. */
+/** Returns the minutes for so many letters, rounded; at least one if anything is left. */
 export function minutesLeft(letters: number, pages: readonly number[]): number {
   return letters <= 0 ? 0 : Math.max(1, Math.round(letters / paceOf(pages)))
 }

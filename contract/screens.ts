@@ -60,7 +60,7 @@ export function matchScreen(path: string): Screen | undefined {
   return id ? { name: titleScreens[name]!, id } : undefined
 }
 
-/** The address of a screen. */
+/** Returns the address of a screen. */
 export function screenPath(screen: Screen): string {
   switch (screen.name) {
     case 'home':

@@ -27,8 +27,8 @@ export function storableText<const O extends Record<string, unknown>>(options: O
 }
 
 /**
- * A name typed in the panel: one line, without bidirectional controls, and visible. A text of only spaces counts as
- * empty: `minLength` decides whether that is allowed.
+ * Creates the schema of a name typed in the panel: one line, without bidirectional controls, and visible. A text of
+ * only spaces counts as empty: `minLength` decides whether that is allowed.
  */
 export function nameText<const O extends Record<string, unknown>>(options: O) {
   return Type.String({

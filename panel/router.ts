@@ -65,7 +65,7 @@ export function matchScreen(path: string): Section | EntryScreen | undefined {
   return (Object.keys(entryPaths) as EntryScreen[]).find((one) => entryPaths[one] === name)
 }
 
-/** The decoded rest of the path. Parts that cannot be decoded stay as they are. */
+/** Decodes the rest of the path. Parts that cannot be decoded stay as they are. */
 export function readPathParts(path: string): readonly string[] {
   const [, , , ...rest] = path.replace(/\/$/, '').split('/')
   return rest.map((segment) => {
@@ -126,8 +126,8 @@ export function whenFreeToLeave(go: () => void) {
 }
 
 /**
- * `isAgreed`: losing unsaved input was confirmed. `isInPlace`: keeps the scroll position, since the screen stays the
- * same.
+ * Goes to a path. `isAgreed`: losing unsaved input was confirmed. `isInPlace`: keeps the scroll position, since the
+ * screen stays the same.
  */
 export function navigate(path: string, { replace = false, isAgreed = false, isInPlace = false } = {}) {
   // Other parameters filter a screen, and keep unsaved input.

@@ -12,7 +12,7 @@ export function formatNumber(value: number): string {
 
 const DAYS = ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado']
 
-/** The day of the week of a date such as `2026-11-24`, in any time zone of the device. */
+/** Names the day of the week of a date such as `2026-11-24`, in any time zone of the device. */
 export function nameOfDay(date: string): string {
   return DAYS[new Date(date).getUTCDay()]!
 }
@@ -22,7 +22,7 @@ export function joinWithAnd(items: readonly string[]): string {
   return items.map((word, index) => word + separatorAfter(index, items.length)).join('')
 }
 
-/** The text between an item of a list and the next one. */
+/** Returns the text between an item of a list and the next one. */
 export function separatorAfter(index: number, count: number): string {
   if (index === count - 1) return ''
   return index === count - 2 ? ' e ' : ', '

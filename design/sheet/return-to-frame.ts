@@ -1,6 +1,6 @@
 /**
- * Called before a modal dialog opens. Returns a function that returns the focus to the element in a frame that has it
- * now: Chromium returns it to other elements only.
+ * Returns a function that returns the focus to the element in a frame that has it now: Chromium returns it to other
+ * elements only. Call it before a modal dialog opens.
  */
 export function returnToFrame(): () => void {
   const frame = document.activeElement

@@ -7,7 +7,7 @@ import { isWholeCode } from '../admin-session/code-field.tsx'
 import { text } from '../text.ts'
 import { turnOnSecondFactor } from './account.ts'
 
-/** The first code of an authenticator app, which turns the second factor on; six typed digits submit themselves. */
+/** Submits the first code of an authenticator app, by itself at six digits, to turn the second factor on. */
 export function useFirstCode(onTurnedOn: (recoveryCodes: string[]) => void) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<{ code: string }>()

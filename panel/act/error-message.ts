@@ -2,7 +2,7 @@ import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
 import { text } from '../text.ts'
 import { formatWait } from '../time/format-time.ts'
 
-/** The message of a failure. The service's own sentences are in Portuguese and say what to do. */
+/** Returns the message of a failure. The service's own sentences are in Portuguese and say what to do. */
 export function errorMessage(reason: unknown): string {
   if (reason instanceof UnreachableError) return text.problem.unreachable
   if (!(reason instanceof AnswerError) || reason.status >= 500) return text.problem.failed

@@ -1,7 +1,7 @@
 import { AnswerError } from '@estante/client/answer.ts'
 import { useEffect, useState } from 'preact/hooks'
 
-/** Seconds until a retry is allowed, counted down to 0. */
+/** Counts down the seconds until a retry is allowed, to 0. */
 export function useWait() {
   const [until, setUntil] = useState(0)
   const [left, setLeft] = useState(0)

@@ -59,7 +59,7 @@ export async function recognise() {
   }
 }
 
-/** `isOffered`: a new admin may choose to set up a second factor. */
+/** Sets the signed-in admin. `isOffered`: a new admin may choose to set up a second factor. */
 export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
   const isSame = who.admin.id === me.value?.admin.id
   const { isOffered = isSame && state.value === 'setting-up' } = options

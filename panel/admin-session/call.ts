@@ -36,7 +36,7 @@ export async function call<R extends Route>(
   return ask(method, path, body === undefined ? {} : json(body))
 }
 
-/** The same for a file as the body. */
+/** Like `call`, with a file as the body. */
 export async function callWithFile<R extends Route>(method: R['method'], path: AddressOf<R>, file: Blob) {
   return ask<R>(method, path, { body: file, headers: { 'Content-Type': 'application/octet-stream' } })
 }

@@ -11,12 +11,12 @@ export function useFresh<R extends Resource<unknown>>(resource: R, everyMs?: num
   return resource
 }
 
-/** A resource of this screen alone, one for each `key`. */
+/** Creates a resource of this screen alone, one for each `key`. */
 export function useResource<T>(key: string, ask: () => Promise<T>): Resource<T> {
   return useOwn(() => createResource(ask), key)
 }
 
-/** A resource of this screen alone, created for each `key` and discarded with the screen. */
+/** Creates a resource of this screen alone for each `key`, and discards it with the screen. */
 export function useOwn<R extends Resource<unknown>>(create: () => R, key: string, everyMs?: number): R {
   const resource = useMemo(create, [key])
   useEffect(() => () => dropResource(resource), [resource])

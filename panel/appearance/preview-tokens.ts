@@ -1,6 +1,6 @@
 type Tokens = Record<string, string>
 
-/** The colours of `design/tokens.css` in both schemes, for a preview that shows both. */
+/** Reads the colours of `design/tokens.css` in both schemes, for a preview that shows both. */
 export function readTokens(css: string): { light: Tokens; dark: Tokens } {
   const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)')
   const [ofDark = ''] = dark.split('@media')

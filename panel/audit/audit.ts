@@ -29,7 +29,8 @@ export function csvOf(filters: AuditFilters): string {
 }
 
 /**
- * The start of a day written `YYYY-MM-DD`, plus some days, in the browser's time zone. Undefined for an invalid one.
+ * Returns the start of a day written `YYYY-MM-DD`, plus some days, in the browser's time zone. Undefined for an invalid
+ * one.
  */
 export function instantOf(day: string | undefined, daysLater = 0): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? []

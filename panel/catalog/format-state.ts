@@ -3,7 +3,7 @@ import { formatDay, formatMoment } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { text } from './text.ts'
 
-/** A short label for the state of a title. */
+/** Returns a short label for the state of a title. */
 export function formatState({ state, publishFrom, publishUntil, withdrawnAt }: PanelPublicationDetail): string {
   const day = (at: string | null) => (at === null ? undefined : formatDay(Date.parse(at), now.value))
   const moment = (at: string | null) => (at === null ? '' : formatMoment(Date.parse(at), now.value))
@@ -21,7 +21,7 @@ export function formatState({ state, publishFrom, publishUntil, withdrawnAt }: P
   }
 }
 
-/** An explanation of the state. */
+/** Explains the state of a title. */
 export function helpOf(detail: PanelPublicationDetail): string {
   const { state } = detail
   const until = formatUntil(detail)
@@ -39,7 +39,7 @@ export function helpOf(detail: PanelPublicationDetail): string {
   }
 }
 
-/** The state in one line, for a conflict. */
+/** Formats the state in one line, for a conflict. */
 export function formatFullState(detail: PanelPublicationDetail): string {
   const isToCome = detail.state === 'published' || detail.state === 'scheduled'
   return `${formatState(detail)}.${isToCome ? formatUntil(detail) : ''}`

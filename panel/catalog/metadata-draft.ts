@@ -13,7 +13,7 @@ export function valuesOf(fields: Fields): Record<FieldName, string | null> {
   return Object.fromEntries(values) as Record<FieldName, string | null>
 }
 
-/** The value of a field in the form. */
+/** Returns the value of a field in the form. */
 export function inputValue(fields: Fields, draft: MetadataDraft, name: FieldName): string {
   const written = draft[name]
   if (written === undefined) return formatValue(name, fields[name].value)
@@ -35,7 +35,7 @@ export function isByHand(fields: Fields, draft: MetadataDraft, name: FieldName):
   return written !== null && written.trim() !== formatValue(name, fromFile)
 }
 
-/** The changes to save; undefined without any. A value equal to the file's restores it. */
+/** Returns the changes to save; undefined without any. A value equal to the file's restores it. */
 export function changesOf(fields: Fields, draft: MetadataDraft): Body<typeof editPublication> | undefined {
   const changes: MetadataDraft = {}
   for (const name of Object.keys(draft) as FieldName[]) {
@@ -53,7 +53,7 @@ export function changesOf(fields: Fields, draft: MetadataDraft): Body<typeof edi
 
 export type Fault = 'titleMissing' | 'authorMissing' | 'languageInvalid'
 
-/** The faults of the form, by field. */
+/** Returns the faults of the form, by field. */
 export function faultsOf(fields: Fields, draft: MetadataDraft): Partial<Record<FieldName, Fault>> {
   const isWritten = (name: FieldName) => typeof draft[name] === 'string' && isByHand(fields, draft, name)
   const isMissing = (name: FieldName) => isWritten(name) && inputValue(fields, draft, name).trim() === ''
@@ -64,7 +64,7 @@ export function faultsOf(fields: Fields, draft: MetadataDraft): Partial<Record<F
   }
 }
 
-/** "português (Brasil)" for `pt-BR`; undefined for an invalid code. */
+/** Names a language: "português (Brasil)" for `pt-BR`; undefined for an invalid code. */
 export function nameOfLanguage(code: string): string | undefined {
   if (!isLanguage(code)) return undefined
   const name = languages.of(code)

@@ -18,7 +18,7 @@ export function pairChapters(
   return { pairs: next, undone: others.length - compatible.length }
 }
 
-/** The chapters of the audiobook that are in no pair. */
+/** Returns the indexes of the audiobook's chapters that are in no pair. */
 export function unpaired(pairs: readonly ChapterPair[], count: number): number[] {
   const paired = new Set(pairs.map(({ audiobook }) => audiobook))
   return Array.from({ length: count }, (_, index) => index).filter((index) => !paired.has(index))

@@ -10,7 +10,7 @@ const formats = UNITS.map(
     }),
 )
 
-/** "340 MB", "1,25 GB": decimal units, as on phones. */
+/** Formats a size in bytes: "340 MB", "1,25 GB". Decimal units, as on phones. */
 export function formatSize(bytes: number): string {
   let size = bytes
   let unit = 0

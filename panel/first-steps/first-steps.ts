@@ -50,7 +50,7 @@ export function isComplete(checks: readonly Check[]): boolean {
   return checks.every(({ isDone, isOptional }) => isDone || isOptional)
 }
 
-/** The progress, polled while the screen is open and steps are left. */
+/** Polls the progress while the screen is open and steps are left. */
 export function useFirstSteps(environment: Environment): Resource<FirstSteps> {
   const resource = firstSteps[environment]
   const known = resource.data.value

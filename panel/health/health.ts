@@ -21,7 +21,7 @@ export function sumOf(stretch: readonly AnswerCountsAt[]): AnswerCounts {
   }
 }
 
-/** "3 dias e 4 horas", "12 minutos". */
+/** Formats an uptime in milliseconds: "3 dias e 4 horas", "12 minutos". */
 export function formatUptime(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]

@@ -46,7 +46,7 @@ export async function revoke({ clientId }: PanelCredential) {
   )
 }
 
-/** Used so recently that an integration would break. */
+/** Returns whether a credential was used so recently that an integration would break. */
 export function isInUse({ lastUse }: PanelCredential, now: number): boolean {
   return lastUse !== null && now - Date.parse(lastUse.at) < HOUR_MS
 }

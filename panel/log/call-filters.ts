@@ -94,7 +94,7 @@ export function filterCalls(change: Partial<CallFilters>) {
   refine(callsPath({ ...callFilters.peek(), ...change }), ['de', 'ate'])
 }
 
-/** The query for all partners, or the selected one. */
+/** Builds the query for all partners, or the selected one. */
 export function toOperatorQuery(filters: CallFilters, now: number): Query<typeof listPartnerCalls> {
   const { parceiro, em } = filters
   return {
@@ -105,7 +105,7 @@ export function toOperatorQuery(filters: CallFilters, now: number): Query<typeof
   }
 }
 
-/** The query for a partner; relative periods end at `now`. */
+/** Builds the query for a partner; relative periods end at `now`. */
 export function toQuery(
   { resultado, rota, credencial, periodo, de, ate }: CallFilters,
   now: number,

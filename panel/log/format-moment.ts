@@ -7,17 +7,17 @@ const dayAndClock = new Intl.DateTimeFormat('pt-BR', {
 })
 const seconds = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
 
-/** "14:02:10", local time. */
+/** Formats an instant in local time: "14:02:10". */
 export function formatClock(at: string): string {
   return clock.format(Date.parse(at))
 }
 
-/** "20 de nov., 14:02". */
+/** Formats an instant: "20 de nov., 14:02". */
 export function formatShortMoment(at: string): string {
   return dayAndClock.format(Date.parse(at))
 }
 
-/** "1,8 s". */
+/** Formats a delay in milliseconds: "85 ms", "1,8 s". */
 export function formatDelay(ms: number): string {
   return ms < 100 ? `${ms} ms` : `${seconds.format(ms / 1000)} s`
 }

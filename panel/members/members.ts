@@ -85,12 +85,12 @@ export async function erase(environment: Environment, { id }: PanelMember): Prom
   return pseudonym
 }
 
-/** The address of a member's data export. */
+/** Returns the address of a member's data export. */
 export function dataPath(environment: Environment, { id }: PanelMember): string {
   return `/panel/v1/members/${encodeURIComponent(id)}/data?environment=${environment}`
 }
 
-/** A member's name in the panel: the partner's identifier, else the e-mail. */
+/** Returns a member's name in the panel: the partner's identifier, else the e-mail. */
 export function nameOf({ externalUserId, email }: Pick<PanelMember, 'externalUserId' | 'email'>): string {
   return toVisibleText(externalUserId ?? email ?? text.noIdentifier)
 }

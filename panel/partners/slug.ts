@@ -1,6 +1,6 @@
 const LONGEST = 40
 
-/** The slug that a name suggests: "Crédito Já!" is `credito-ja`. */
+/** Derives a slug from a name: "Crédito Já!" becomes `credito-ja`. */
 export function proposeSlug(name: string): string {
   return name
     .normalize('NFD')

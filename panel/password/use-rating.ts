@@ -8,7 +8,7 @@ const PAUSE_MS = 250
 
 export type Rating = Answer<typeof ratePassword>
 
-/** The service's rating of a new password, loaded when typing pauses. Undefined until it is known. */
+/** Loads the service's rating of a new password when typing pauses. Undefined until it is known. */
 export function useRating(password: string, about: readonly string[]): Rating | undefined {
   const [rated, setRated] = useState<{ password: string; rating: Rating }>()
   const isLongEnough = lengthOf(password) >= MINIMUM_LENGTH

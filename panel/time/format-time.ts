@@ -13,7 +13,7 @@ const longThisYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: '
 const longOtherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric' })
 const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
-/** "há 3 minutos", "em 2 dias", or the date beyond a week. */
+/** Formats an instant relative to `now`: "há 3 minutos", "em 2 dias", or the date beyond a week. */
 export function formatRelative(at: number, now: number): string {
   const distance = at - now
   const size = Math.abs(distance)
@@ -25,12 +25,12 @@ export function formatRelative(at: number, now: number): string {
   return (isThisYear ? thisYear : otherYear).format(at)
 }
 
-/** "21 de novembro de 2026 às 02:33:10", local time. */
+/** Formats an instant in local time: "21 de novembro de 2026 às 02:33:10". */
 export function formatExact(at: number): string {
   return exact.format(at)
 }
 
-/** "4 minutos", "38 segundos". */
+/** Formats a wait in seconds: "4 minutos", "38 segundos". */
 export function formatWait(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? '1 segundo' : `${seconds} segundos`
   const minutes = Math.ceil(seconds / 60)
@@ -39,20 +39,20 @@ export function formatWait(seconds: number): string {
   return hours === 1 ? '1 hora' : `${hours} horas`
 }
 
-/** "21 de novembro", with the year if it is not the present one. */
+/** Formats the day of an instant: "21 de novembro", with the year if it is not the present one. */
 export function formatDay(at: number, now: number): string {
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
   return (isThisYear ? longThisYear : longOtherYear).format(at)
 }
 
-/** "21 de novembro, às 09:00". */
+/** Formats an instant: "21 de novembro, às 09:00". */
 export function formatMoment(at: number, now: number): string {
   return `${formatDay(at, now)}, às ${clock.format(at)}`
 }
 
 const decimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
 
-/** "38 h 12 min", "12 min 5 s", "45 s": at most two units, not rounded up. */
+/** Formats a duration in seconds: "38 h 12 min", "12 min 5 s", "45 s". At most two units, not rounded up. */
 export function formatDuration(seconds: number): string {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
@@ -62,7 +62,7 @@ export function formatDuration(seconds: number): string {
   return `${rest} s`
 }
 
-/** "5.412,480 s": with milliseconds. */
+/** Formats milliseconds as seconds with three decimals: "5.412,480 s". */
 export function formatSeconds(ms: number): string {
   return `${decimal.format(ms / 1000)} s`
 }
@@ -71,17 +71,17 @@ const long = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', 
 const short = new Intl.DateTimeFormat('pt-BR', { month: 'short', timeZone: 'UTC' })
 const day = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** "novembro de 2026", of `2026-11`. */
+/** Formats `2026-11` as "novembro de 2026". */
 export function formatMonth(month: string): string {
   return long.format(Date.parse(`${month}-01`))
 }
 
-/** "nov", of `2026-11`. */
+/** Formats `2026-11` as "nov". */
 export function formatShortMonth(month: string): string {
   return short.format(Date.parse(`${month}-01`)).replace('.', '')
 }
 
-/** "quinta-feira, 12 de novembro", of `2026-11-12`. */
+/** Formats `2026-11-12` as "quinta-feira, 12 de novembro". */
 export function formatDate(date: string): string {
   return day.format(Date.parse(date))
 }

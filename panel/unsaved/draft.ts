@@ -36,7 +36,7 @@ export function dropField<Fields extends object>({ written, from }: Draft<Fields
   return { written: pick(written, left), from: pick(from, left) }
 }
 
-/** The fields with a conflict: changed by another admin since editing began, to another value. */
+/** Returns the fields with a conflict: changed by another admin since editing began, to another value. */
 export function conflictsOf<Fields extends object>({ written, from }: Draft<Fields>, known: Fields): (keyof Fields)[] {
   return namesOf(written).filter((name) => !isSame(from[name], known[name]) && !isSame(written[name], known[name]))
 }

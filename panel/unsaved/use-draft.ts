@@ -2,7 +2,7 @@ import type { LastChange } from '@estante/contract/panel/last-change.ts'
 import { useState } from 'preact/hooks'
 import { conflictsOf, type Draft, dropField, dropSaved, emptyDraft, insist, writeFields } from './draft.ts'
 
-/** The draft of a form over `known`, the stored values, and who changed those last. */
+/** Holds the draft of a form over `known`, the stored values, and who changed those last. */
 export function useDraft<Fields extends object>(known: Fields, change: LastChange | null) {
   const [draft, setDraft] = useState<Draft<Fields>>(emptyDraft)
   const [changeBefore, setChangeBefore] = useState(change?.at)

@@ -2,7 +2,7 @@ import { isCode } from '@estante/client/answer.ts'
 import { useState } from 'preact/hooks'
 
 /**
- * The stored values when a dialog was opened, whatever the screen behind it loads. `isNew`: they were changed
+ * Holds the values stored when a dialog was opened, whatever the screen behind it loads. `isNew`: they were changed
  * meanwhile, and loaded.
  */
 export function useKnown<Value>(first: Value) {

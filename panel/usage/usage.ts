@@ -63,13 +63,13 @@ export function isMonth(text: string): boolean {
   return /^2\d{3}-(0[1-9]|1[0-2])$/.test(text)
 }
 
-/** The month so many months later, or earlier. */
+/** Adds months to a month such as `2026-11`, or subtracts them. */
 export function monthAfter(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
 }
 
-/** The state of a month. */
+/** Returns the state of a month at `now`. */
 export function monthStateOf(month: UsageMonth, now: number): 'future' | 'open' | 'closing' | 'closed' {
   if (now < Date.parse(month.startsAt)) return 'future'
   if (now < Date.parse(month.endsAt)) return 'open'
@@ -81,7 +81,7 @@ export function formatFigure(measure: Measure, value: number): string {
   return measure === 'listeningSeconds' ? formatDuration(value) : formatNumber(value)
 }
 
-/** The relative change; undefined without a month to compare with. */
+/** Returns the relative change; undefined without a month to compare with. */
 export function changeOf(value: number, before: number): number | undefined {
   return before === 0 ? undefined : (value - before) / before
 }
@@ -109,7 +109,7 @@ export async function fetchMembers(environment: Environment, month: string, { se
   return call<typeof listUsageMembers>('GET', `/panel/v1/usage/${month}/members?${query}`)
 }
 
-/** Null for a member who is not in the environment. */
+/** Fetches a member's usage of a month; null for a member who is not in the environment. */
 export async function fetchMember(
   environment: Environment,
   month: string,
@@ -132,7 +132,7 @@ export async function fetchDay(environment: Environment, month: string, id: stri
   return call<typeof getUsageDay>('GET', `/panel/v1/usage/${month}/members/${encodeURIComponent(id)}/minutes?${query}`)
 }
 
-/** The address of a month's download. */
+/** Returns the address of a month's download. */
 export function fileAddress(environment: Environment, month: string, name: 'members' | 'titles'): string {
   return `/panel/v1/usage/${month}/${name}.csv?environment=${environment}`
 }

@@ -57,7 +57,7 @@ export function openLease(
   }
 }
 
-/** A version 4 UUID. `crypto.randomUUID` exists only in secure contexts, and a partner may test over plain HTTP. */
+/** Creates a version 4 UUID. `crypto.randomUUID` exists only in secure contexts; a partner may test over plain HTTP. */
 export function mintUuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -2,7 +2,7 @@ import type { Annotation } from '@estante/contract/play/annotations.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import type { Destination } from '../places/destination.ts'
 
-/** Where an annotation is in its title: a letter of an e-book, or a stretch of audio. */
+/** Locates an annotation in its title: a letter of an e-book, or a stretch of audio. */
 export function destinationOf(
   type: PublicationCard['type'],
   { locator, start, end }: Pick<Annotation, 'locator' | 'start' | 'end'>,

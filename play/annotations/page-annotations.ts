@@ -81,7 +81,7 @@ export function receiveAnnotations(annotations: readonly Annotation[]) {
   }
 }
 
-/** A member's annotations in a title: the server's, with the changes that it does not have yet. */
+/** Returns a member's annotations in a title: the server's, with the changes that it does not have yet. */
 export function annotationsOf(publicationId: string) {
   const unsent = computed(() => outbox.unsent.value.filter(({ change }) => change.publicationId === publicationId))
   const items = computed(() => {

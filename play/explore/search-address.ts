@@ -54,12 +54,12 @@ export function exploreAddress({ q, type, order, facet }: Search) {
   })
 }
 
-/** The address of a facet's titles. */
+/** Returns the address of a facet's titles. */
 export function facetAddress(facet: { kind: FacetKind; key: string }) {
   return exploreAddress({ q: '', type: 'all', order: usualOrder(facet.kind), facet })
 }
 
-/** The address of a list of facets. */
+/** Returns the address of a list of facets. */
 export function facetListAddress({ kind, q = '', order = 'name' }: Partial<FacetSearch> & Pick<FacetSearch, 'kind'>) {
   return toAddress({ lista: KINDS[kind], ...(q && { q }), ...(order === 'titles' && { ordem: 'titulos' }) })
 }

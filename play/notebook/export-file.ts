@@ -24,8 +24,8 @@ export function exportFile(title: string, format: ExportFormat, content: string)
 }
 
 /**
- * How a file can leave this page. A native host has no downloads, and shares files of some types only: there the text
- * is shared, and it can always be copied.
+ * Returns the ways a file can leave this page. A native host has no downloads, and shares files of some types only:
+ * there the text is shared, and it can always be copied.
  */
 export function waysOut(page: ExportWindow, file: File) {
   const { navigator } = page

@@ -11,7 +11,7 @@ const keepers = new Map<string, PlaceKeeper>()
 const viewId = mintUuid()
 let step = 0
 
-/** The place of a title on this page, shared by all openings of the title. */
+/** Returns the keeper of a title's place on this page, shared by all openings of the title. */
 export function placeKeeperOf(id: string, isSame: (one: Locator, other: Locator) => boolean): PlaceKeeper {
   const known = keepers.get(id)
   if (known) return known

@@ -1,13 +1,13 @@
 import { joinWithAnd } from '../portuguese.ts'
 
-/** `4:05`, `1:02:03`. */
+/** Formats seconds: `4:05`, `1:02:03`. */
 export function clockTime(seconds: number): string {
   const { hours, minutes, rest } = split(seconds)
   const tail = `${String(minutes).padStart(hours > 0 ? 2 : 1, '0')}:${String(rest).padStart(2, '0')}`
   return hours > 0 ? `${hours}:${tail}` : tail
 }
 
-/** As a person says it: `1 hora, 2 minutos e 3 segundos`. */
+/** Formats seconds as a person says them: `1 hora, 2 minutos e 3 segundos`. */
 export function spokenTime(seconds: number): string {
   const { hours, minutes, rest } = split(seconds)
   const parts = [
@@ -18,7 +18,7 @@ export function spokenTime(seconds: number): string {
   return joinWithAnd(parts)
 }
 
-/** A length at a glance: `2 h 05 min`, `12 min`, `40 s`. */
+/** Formats a length in seconds for a glance: `2 h 05 min`, `12 min`, `40 s`. */
 export function roundedTime(seconds: number): string {
   if (seconds < 59.5) return `${Math.max(0, Math.round(seconds))} s`
   const minutes = Math.round(seconds / 60)

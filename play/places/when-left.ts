@@ -1,4 +1,4 @@
-/** When a place was left, as people say it: `hoje, 21:14`, `ontem, 21:14`, `12 de nov., 21:14`. */
+/** Formats when a place was left, as people say it: `hoje, 21:14`, `ontem, 21:14`, `12 de nov., 21:14`. */
 export function whenLeft(left: Date, now: Date): string {
   const time = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' }).format(left)
   const daysAgo = Math.round((startOfDay(now) - startOfDay(left)) / 86_400_000)

@@ -35,14 +35,14 @@ export function chapterIndexAt(chapters: Chapter[], time: number): number {
   )
 }
 
-/** The start of the current chapter, or of the previous one in the first four seconds of a chapter. */
+/** Returns the start of the current chapter, or of the previous one in the first four seconds of a chapter. */
 export function previousChapterStart(chapters: Chapter[], time: number): number {
   const index = chapterIndexAt(chapters, time)
   const current = chapters[index]!
   return time - current.start > 4 ? current.start : (chapters[index - 1]?.start ?? 0)
 }
 
-/** The start of the next chapter; undefined in the last one. */
+/** Returns the start of the next chapter; undefined in the last one. */
 export function nextChapterStart(chapters: Chapter[], time: number): number | undefined {
   return chapters[chapterIndexAt(chapters, time) + 1]?.start
 }

@@ -2,7 +2,7 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import { type Chapter, chapterIndexAt, durationOf } from './chapters.ts'
 
-/** The locator of a second of an audiobook. */
+/** Returns the locator of a second of an audiobook. */
 export function locatorAt(manifest: Manifest, chapters: Chapter[], time: number): Locator {
   const resource = manifest.readingOrder[0]!
   const duration = durationOf(manifest)
@@ -16,7 +16,7 @@ export function locatorAt(manifest: Manifest, chapters: Chapter[], time: number)
   }
 }
 
-/** Where to resume: the saved second; the start for a finished book or none saved. */
+/** Returns the second to resume at: the saved one; the start for a finished book or none saved. */
 export function resumeTime(manifest: Manifest, saved: Locator | undefined): number {
   const duration = durationOf(manifest)
   if (!saved) return 0

@@ -8,8 +8,8 @@ const WITHIN_SECONDS = 0.5
 const SEEKS = 3
 
 /**
- * The member's second in a recording. Stored here rather than in the media element, which seeks to it after each new
- * address: so a failed load can never move it. Before that seek the element's own time means nothing.
+ * Keeps the member's second in a recording. Stored here rather than in the media element, which seeks to it after each
+ * new address: so a failed load can never move it. Before that seek the element's own time means nothing.
  */
 export function createPlayhead(sound: HTMLMediaElement) {
   const manifest = signal<Manifest | undefined>()

@@ -13,7 +13,7 @@ import { createVolume } from './volume.ts'
 
 type RecordingHost = Pick<SoundLoadingHost, 'onLoaded' | 'onSilence'>
 
-/** The recording of a title, opened where the member left it, with this playback's speed, sleep timer and volume. */
+/** Creates a title's recording, opened where the member left it, with this playback's speed, sleep timer and volume. */
 export function createRecording(id: string, dependencies: PlaybackDependencies, host: RecordingHost) {
   const { sound, place } = dependencies
   const publication = signal<PublicationDetail | undefined>()

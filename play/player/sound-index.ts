@@ -44,7 +44,7 @@ export function readSoundIndex(bytes: Uint8Array<ArrayBuffer>): SoundIndex {
   return { initialization: bytes.slice(0, isMp3 ? 0 : box), fragments }
 }
 
-/** The fragment that contains a second; the last one after the end. */
+/** Returns the index of the fragment that contains a second; of the last one after the end. */
 export function fragmentAt(fragments: Fragment[], seconds: number): number {
   let low = 0
   let high = fragments.length - 1

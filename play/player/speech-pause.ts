@@ -44,7 +44,7 @@ async function fetchBytes(address: string, first: number, last: number): Promise
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** Seconds from the start of the samples. */
+/** Finds a second in the longest pause between two others. All count from the start of the samples. */
 export function longestPause(samples: Float32Array, sampleRate: number, from: number, to: number): number | undefined {
   const length = Math.round(WINDOW_SECONDS * sampleRate)
   const [start, end] = [from, Math.min(to, samples.length / sampleRate)].map((at) => Math.floor(at / WINDOW_SECONDS))

@@ -5,7 +5,7 @@ export const SPEED_MAX = 3
 export const SPEED_STEP = 0.05
 export const speedPresets = [0.75, 1, 1.25, 1.5, 1.75, 2]
 
-/** The nearest available speed; 1 for anything but a number. */
+/** Returns the nearest available speed; 1 for anything but a number. */
 export function toSpeed(value: unknown): number {
   const number = Number(value)
   if (!Number.isFinite(number) || number <= 0) return 1
@@ -13,7 +13,7 @@ export function toSpeed(value: unknown): number {
   return Math.round(Math.min(SPEED_MAX, Math.max(SPEED_MIN, stepped)) * 100) / 100
 }
 
-/** `1×`, `1,25×`. */
+/** Formats a speed: `1×`, `1,25×`. */
 export function speedLabel(speed: number): string {
   return `${formatNumber(speed)}×`
 }

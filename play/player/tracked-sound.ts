@@ -4,7 +4,7 @@ import type { PlaybackDependencies } from './playback-dependencies.ts'
 import { createRecording } from './recording.ts'
 
 /**
- * The sound of a title: connects the media element, from which it comes, with the playhead, which keeps the place, and
+ * Connects the media element, from which the sound of a title comes, with the playhead, which keeps the place, and
  * reports both.
  */
 export function createTrackedSound(id: string, dependencies: PlaybackDependencies) {

@@ -60,7 +60,7 @@ export function storeSpeed(id: string, speed: number) {
   timer = setTimeout(() => void sendSpeed(id), SENT_AFTER_MS)
 }
 
-/** A title's speed that the service does not have yet. */
+/** Returns a title's speed that the service does not have yet, and sends it. */
 export function unsentSpeed(id: string): unknown {
   const speed = remembered(speedKey(id))
   if (speed !== undefined) void sendSpeed(id)

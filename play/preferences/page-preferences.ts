@@ -11,7 +11,7 @@ const ADDRESS = '/play/v1/preferences'
 
 let page: MemberPreferences | undefined
 
-/** The signed-in member's preferences on this page, shared by the reader and the player. */
+/** Returns the signed-in member's preferences on this page, shared by the reader and the player. */
 export function pagePreferences(): MemberPreferences {
   page ??= createPreferences({
     read: () => api.get(ADDRESS),

@@ -6,7 +6,7 @@ export function hoursAndMinutes(seconds: number) {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }
 
-/** The short form: `5h12`, `48 min`. */
+/** Formats a duration in the short form: `5h12`, `48 min`. */
 export function hoursAndMinutesShort(seconds: number) {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const hours = Math.floor(minutes / 60)

@@ -11,7 +11,7 @@ export function titlePath({ id }: Pick<Form, 'id'>) {
   return screenPath({ name: 'title', id })
 }
 
-/** The path of a title's player or reader. */
+/** Returns the path of a title's player or reader. */
 export function publicationPath({ id, type }: Pick<Form, 'id' | 'type'>) {
   return screenPath({ name: type === 'audiobook' ? 'player' : 'reader', id })
 }
@@ -26,8 +26,8 @@ export function isStarted(publication: Form) {
 }
 
 /**
- * Its length: `5 h 12 min`, `12 capítulos`; undefined when the catalog does not say. The catalog counts files, and a book
- * in one file may have any number of chapters.
+ * Formats a title's length: `5 h 12 min`, `12 capítulos`; undefined when the catalog does not say. The catalog counts
+ * files, and a book in one file may have any number of chapters.
  */
 export function lengthOf({ durationSeconds, chapters }: Form) {
   if (durationSeconds !== undefined) return hoursAndMinutes(durationSeconds)
@@ -43,7 +43,7 @@ export function standingOf(publication: Form) {
   return text.publication.readShare(progress.totalProgression)
 }
 
-/** The label of its button: read or listen, begin or continue. */
+/** Returns the label of a title's button: read or listen, begin or continue. */
 export function actionOf(publication: Form) {
   const { publication: publicationText } = text
   if (publication.type === 'audiobook')

@@ -28,7 +28,7 @@ export async function setSaved(
   }
 }
 
-/** Cleared for another member. */
+/** Clears the changes, for another member. */
 export function forgetSaved() {
   changes.value = {}
 }

@@ -171,7 +171,7 @@ export function flowOf(manifest: Manifest, chapter: Link, chosen: Appearance['fl
   return (chapter.properties?.overflow ?? manifest.metadata.overflow) === 'scrolled' ? 'scroll' : 'pages'
 }
 
-/** Where to open a book: at the stored locator, or nearby if the book has changed; at the start without one. */
+/** Finds the place to open a book at: the stored locator, or nearby if the book has changed; the start without one. */
 export function placeOf(map: BookMap, locator: Locator | undefined): { chapter: number; progression: number } {
   if (!locator) return { chapter: 0, progression: 0 }
   const chapter = map.chapterOf(locator.href)

@@ -124,8 +124,8 @@ export function writingOf(document: Document): Writing {
 }
 
 /**
- * The page size of a fixed-layout chapter: https://www.w3.org/TR/epub-33/#sec-fxl-content-dimensions. Undefined where
- * it is the device's or missing.
+ * Returns the page size of a fixed-layout chapter: https://www.w3.org/TR/epub-33/#sec-fxl-content-dimensions. Undefined
+ * where it is the device's or missing.
  */
 export function declaredSize(document: Document): { width: number; height: number } | undefined {
   const viewport = document.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? ''

@@ -3,7 +3,7 @@ import type { BookLook } from './book-look.ts'
 import { type BookMap, flowOf } from './book-map.ts'
 import type { ChapterLook } from './chapter-layout.ts'
 
-/** The look of each chapter: paged or scrolled, by the member's choice or else the book's. */
+/** Chooses the look of each chapter: paged or scrolled, by the member's choice or else the book's. */
 export function createChapterLooks(manifest: Manifest, { chapters }: BookMap, first: BookLook) {
   let looks = looksOf(first)
 

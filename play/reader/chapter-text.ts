@@ -238,7 +238,7 @@ export function lettersBefore(data: string, offset: number): number {
   return data.slice(0, offset).replaceAll(SOFT_HYPHEN, '').length
 }
 
-/** The range that `letters` covers from `start` on, trimmed of white space. Undefined when it is all white space. */
+/** Returns the range that `letters` covers from `start`, trimmed of white space; undefined when all is white space. */
 export function trimRange(letters: string, start: number): { start: number; end: number } | undefined {
   const trimmed = letters.trim()
   if (trimmed === '') return undefined

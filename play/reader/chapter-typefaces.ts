@@ -3,7 +3,7 @@ import { addTypeface } from './typefaces.ts'
 
 const POLL_MS = 50
 
-/** The typefaces of a chapter. `onArrived`: typefaces of the book have come that its layout was measured without. */
+/** Manages a chapter's typefaces. `onArrived`: typefaces of the book have come that its layout was measured without. */
 export function createChapterTypefaces(document: Document, onArrived: () => void) {
   /** Typefaces of ours that were added to the document, or are on their way. */
   const ours = new Set<Typeface>()

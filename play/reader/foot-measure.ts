@@ -8,13 +8,13 @@ export function toMeasure(stored: unknown): FootMeasure {
   return MEASURES.find((measure) => measure === stored) ?? 'chapter'
 }
 
-/** The next measure; without minutes, the next of the others. */
+/** Returns the next measure; without minutes, the next of the others. */
 export function nextMeasure(measure: FootMeasure, hasMinutes: boolean): FootMeasure {
   const available = hasMinutes ? MEASURES : MEASURES.slice(2)
   return available[(available.indexOf(availableMeasure(measure, hasMinutes)) + 1) % available.length]!
 }
 
-/** Pages replace minutes that are unknown. */
+/** Replaces unknown minutes with pages. */
 export function availableMeasure(measure: FootMeasure, hasMinutes: boolean): FootMeasure {
   return hasMinutes || measure === 'none' ? measure : 'pages'
 }

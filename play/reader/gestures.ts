@@ -34,7 +34,7 @@ export function isLevel(moved: { x: number; y: number }): boolean {
   return Math.abs(moved.y) <= Math.abs(moved.x) * 0.75
 }
 
-/** A mostly horizontal swipe turns a page of this width when it is quick or long. */
+/** Recognises a swipe that turns a page of this width: mostly horizontal, and quick or long. */
 export function swipeIntent(moved: { x: number; y: number; ms: number }, width: number): Intent | undefined {
   const least = moved.ms > SWIPE_MAX_MS ? width * DRAG_MIN_PART : SWIPE_MIN_PX
   if (Math.abs(moved.x) < least || !isLevel(moved)) return undefined
@@ -86,7 +86,7 @@ export function createWheel() {
   }
 }
 
-/** `left` and `right` as a book understands them: Hebrew and vertical Japanese go on to the left. */
+/** Maps `left` and `right` to the order of a book: Hebrew and vertical Japanese go on to the left. */
 export function inReadingOrder(intent: Intent, isRightToLeft: boolean): Intent {
   if (intent === 'right') return isRightToLeft ? 'back' : 'forward'
   if (intent === 'left') return isRightToLeft ? 'forward' : 'back'

@@ -39,7 +39,7 @@ export function startOf({ axis, isReversed, width }: Flow, box: Box, scrollOffse
   return (isReversed ? width - box.right : box.left) + scrollOffset
 }
 
-/** The index of the page that the middle of a box is on. */
+/** Returns the index of the page that the middle of a box is on. */
 export function pageIndexOf(flow: Flow, box: Box, scrollOffset: number): number {
   return Math.max(0, Math.floor((startOf(flow, box, scrollOffset) + lengthOf(flow, box) / 2) / windowLength(flow)))
 }
@@ -64,7 +64,7 @@ export function fitsAcross(flow: Flow, box: Box): boolean {
   return low >= -TOLERANCE_PX && high <= most + TOLERANCE_PX && startOf(flow, box, 0) >= -TOLERANCE_PX
 }
 
-/** The pages of a chapter, from the boxes of each segment of its text, measured while nothing is scrolled. */
+/** Computes the pages of a chapter from the boxes of each segment of its text, measured while nothing is scrolled. */
 export function paginate(flow: Flow, segments: readonly Segment[], boxes: readonly Box[][]): BookPage[] {
   const pages = new Map<number, BookPage>()
   for (const [at, segment] of segments.entries()) {
@@ -79,7 +79,7 @@ export function paginate(flow: Flow, segments: readonly Segment[], boxes: readon
   return [...pages.values()].sort((one, other) => one.index - other.index)
 }
 
-/** The position in `pages` of the page with an index, or of the last one before it. */
+/** Returns the position in `pages` of the page with an index, or of the last one before it. */
 export function positionOf(pages: readonly BookPage[], index: number): number {
   return Math.max(
     0,

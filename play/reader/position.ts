@@ -37,8 +37,8 @@ export function targetOf(map: BookMap, locator: Locator | undefined): Target {
 }
 
 /**
- * The position of the visible page, with a locator at `progression` of the chapter. `facing`: in a spread. `jumpedTo`: of
- * the jump that led to this page.
+ * Returns the position of the visible page, with a locator at `progression` of the chapter. `facing`: in a spread.
+ * `jumpedTo`: of the jump that led to this page.
  */
 export function positionOf(
   map: BookMap,
@@ -69,8 +69,8 @@ export function positionOf(
 }
 
 /**
- * The entry of the contents that the page belongs to, and the id where the chapter's next entry begins: the last that
- * begins on the page or before, unless the member chose an earlier one.
+ * Finds the entry of the contents that the page belongs to, and the id where the chapter's next entry begins: the last
+ * that begins on the page or before, unless the member chose an earlier one.
  */
 export function visibleEntries(
   marks: ReturnType<BookMap['marksIn']>,

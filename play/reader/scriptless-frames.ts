@@ -10,8 +10,8 @@ export function supportsScriptlessFrameEvents(first: HTMLIFrameElement): boolean
 }
 
 /**
- * The `sandbox` attribute of a chapter's frame. Where scriptless frames deliver no events it allows scripts, which the
- * chapter's own content security policy blocks.
+ * Returns the `sandbox` attribute of a chapter's frame. Where scriptless frames deliver no events it allows scripts,
+ * which the chapter's own content security policy blocks.
  */
 export function sandbox(): string {
   return answer === false ? 'allow-same-origin allow-scripts' : 'allow-same-origin'

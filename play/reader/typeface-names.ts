@@ -18,7 +18,7 @@ export function addTypefaceNames(): void {
   }
 }
 
-/** The family that has only the letters of a typeface's name. */
+/** Returns the family that has only the letters of a typeface's name. */
 export function nameFamily(typeface: Typeface): string {
   return `Name ${typeface}`
 }

@@ -7,7 +7,7 @@ export const SPEEDS = [0.75, 1, 1.25, 1.5, 2]
 
 export type VoicePreferences = ReturnType<typeof createVoicePreferences>
 
-/** The member's preferences for voices that read books, stored on this device and in the member's preferences. */
+/** Stores the preferences for voices that read books, both on this device and in the member's preferences. */
 export function createVoicePreferences(preferences: Pick<MemberPreferences, 'change'>) {
   const stored = toVoice(remembered('voice'))
   const speed = signal(stored.speed)

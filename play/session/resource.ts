@@ -7,7 +7,7 @@ import type { GetAnswer, GetPath } from './api-types.ts'
 
 const resources = new Map<string, Resource<unknown>>()
 
-/** The data at an address, reloaded each time a screen opens or is shown again, and shown from memory meanwhile. */
+/** Reloads the data at an address each time a screen opens or is shown again, and returns it from memory meanwhile. */
 export function useResource<const Path extends GetPath>(path: Path): Resource<GetAnswer<Path>> {
   const resource = resourceAt(path)
   usePollWhileVisible(resource.load)
@@ -28,7 +28,7 @@ function resourceAt<const Path extends GetPath>(path: Path): Resource<GetAnswer<
   return created
 }
 
-/** A service that fails after retries counts as unreachable. */
+/** Gets the data at an address. A service that fails after retries counts as unreachable. */
 export async function getPatiently<const Path extends GetPath>(path: Path): Promise<GetAnswer<Path>> {
   try {
     return await api.get(path)

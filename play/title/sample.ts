@@ -97,7 +97,7 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<L
   }
 }
 
-/** The start of the first chapter after the opening credits. */
+/** Returns the sample in seconds: from the start of the first chapter after the opening credits. */
 export function sampleOf(
   contents: readonly { href: string; duration?: number }[],
   durationSeconds: number,
@@ -107,7 +107,7 @@ export function sampleOf(
   return { start, end: Math.min(start + SAMPLE_SECONDS, durationSeconds) }
 }
 
-/** The first paragraphs of a book: of its first chapter of text. */
+/** Reads the first paragraphs of a book: of its first chapter of text. */
 export async function readExcerpt(
   { manifest, base }: LoadedPublication,
   fetchText: (url: string) => Promise<string>,
@@ -132,7 +132,7 @@ export async function readExcerpt(
   return []
 }
 
-/** Whole paragraphs up to a number of letters; a longer one is cut between words. */
+/** Takes whole paragraphs up to a number of letters; a longer one is cut between words. */
 export function cutParagraphs(paragraphs: readonly string[]): string[] {
   const excerpt: string[] = []
   let letters = 0

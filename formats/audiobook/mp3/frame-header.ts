@@ -62,7 +62,7 @@ export function isSameFormat(one: FrameFormat, other: FrameFormat): boolean {
   )
 }
 
-/** Length of the side information: offset of a Xing header after the frame header. */
+/** Returns the length of the side information in bytes: the offset of a Xing header after the frame header. */
 export function sideInformationBytes({ version, isMono }: FrameFormat): number {
   if (version === 1) return isMono ? 17 : 32
   return isMono ? 9 : 17

@@ -1,4 +1,4 @@
-/** Length of the tag at the start of the bytes: ID3v2 with its footer, ID3v1 or APEv2. 0 if there is none. */
+/** Returns the byte length of the tag at the start: ID3v2 with its footer, ID3v1 or APEv2. 0 if there is none. */
 export function tagLength(bytes: Buffer): number {
   const id = bytes.toString('latin1', 0, 3)
   if (id === 'ID3' && bytes.length >= 10 && isSynchsafe(bytes, 6) && bytes[3] !== 0xff && bytes[4] !== 0xff) {

@@ -76,7 +76,7 @@ export function phrasesOf({ guided }: GuidedNavigationDocument, documentHref: st
   }
 }
 
-/** The index of the next phrase to play; undefined at the end of the chapter. */
+/** Returns the index of the next phrase to play; undefined at the end of the chapter. */
 export function nextIndex(phrases: readonly Phrase[], from: number, by: 1 | -1, skips: boolean): number | undefined {
   for (let index = from + by; index >= 0 && index < phrases.length; index += by) {
     if (!skips || !phrases[index]!.isSkippable) return index

@@ -1,7 +1,7 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import { guidedOf, type Phrase } from './guided.ts'
 
-/** The second of the whole narration at which each chapter begins. An unknown duration counts as zero. */
+/** Returns the second of the whole narration at which each chapter begins. An unknown duration counts as zero. */
 export function chapterStarts(readingOrder: readonly Link[]): number[] {
   let seconds = 0
   return readingOrder.map((link) => {
@@ -11,12 +11,12 @@ export function chapterStarts(readingOrder: readonly Link[]): number[] {
   })
 }
 
-/** Seconds of a chapter's narration before a phrase. */
+/** Returns the seconds of a chapter's narration before a phrase. */
 export function secondsBefore(phrases: readonly Phrase[], index: number): number {
   return phrases.slice(0, index).reduce((sum, phrase) => sum + lengthOf(phrase), 0)
 }
 
-/** The index of the phrase at a second of a chapter's narration; the last one after its end. */
+/** Returns the index of the phrase at a second of a chapter's narration; the last one after its end. */
 export function phraseAt(phrases: readonly Phrase[], seconds: number): number {
   let end = 0
   const index = phrases.findIndex((phrase) => {

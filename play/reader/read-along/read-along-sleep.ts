@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 
-/** The sleep timer of read-along. `chapter`: until this chapter ends; a number: seconds of playback left. */
+/** Creates the sleep timer of read-along. `chapter`: until this chapter ends; a number: seconds of playback left. */
 export function createReadAlongSleep() {
   const remaining = signal<'chapter' | number | undefined>()
 
