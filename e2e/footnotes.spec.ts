@@ -2,7 +2,7 @@ import { chapterOf } from './hosts/chapter.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { expect, test } from './test.ts'
 
-test('the number of a note opens it over the page, by finger and by keyboard, and Escape leads back to the number', async ({
+test('the number of a note opens it over the page, by a click and by keyboard, and Escape leads back to the number', async ({
   webView,
   page,
   partner,
