@@ -121,6 +121,7 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
 async function lockAndUnlock(page: Page) {
   await page.getByRole('button', { name: 'Bloquear a tela' }).click()
   const hold = page.getByRole('button', { name: 'Segure para desbloquear' })
+  await expect(hold).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(hold).toHaveCount(0)
   await page.getByRole('button', { name: 'Bloquear a tela' }).click()

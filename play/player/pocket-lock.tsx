@@ -1,5 +1,5 @@
 import { LockIcon } from '@estante/design/icons/title-icons.tsx'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { clockTime } from '../places/times.ts'
 import { putOver } from '../router.ts'
 import type { Playback } from './playback.ts'
@@ -18,7 +18,8 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
   const unlock = useRef(onUnlock)
   unlock.current = onUnlock
   const [isHeld, setHeld] = useState(false)
-  useEffect(() => {
+  // Before the paint: a key pressed at the first sight of the lock is the lock's.
+  useLayoutEffect(() => {
     if (!open) return dialog.current?.close()
     dialog.current?.showModal()
     setHeld(false)
