@@ -42,7 +42,8 @@ export function IntegrationsScreen() {
       {text.integrations.create}
     </Button>
   )
-  const hasAny = resource.data.value === undefined || resource.data.value.length > 0
+  // Once known: without any, the button is in the empty state, and one that moves there would lose the focus.
+  const hasAny = resource.data.value !== undefined && resource.data.value.length > 0
   return (
     <>
       <ScreenHeader
