@@ -2,6 +2,7 @@ import { MINUTE_MS, type Month, monthOf } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ActivityMinute, ChapterRead, UsageMonth } from '../db/tables.ts'
+import { addInserted, keepLarger, replaceWithInserted } from '../db/upsert.ts'
 import type { MemberKey, SignedInMember } from '../members/member-session.ts'
 import { noteAnomalies } from '../usage/anomalies.ts'
 import { addToTitle } from '../usage/by-title.ts'
@@ -158,23 +159,12 @@ function writeMinutes(
 const upsertMinute = prepared((db, credit: ActivityMinute) =>
   db
     .insertInto('activity_minute')
-    .values({
-      partner_id: credit.partner_id,
-      member_id: credit.member_id,
-      minute: credit.minute,
-      publication_id: credit.publication_id,
-      listening_ms: credit.listening_ms,
-      content_ms: credit.content_ms,
-      reading_ms: credit.reading_ms,
-      credited_until: credit.credited_until,
-    })
+    .values(credit)
     .onConflict((conflict) =>
-      conflict.columns(['partner_id', 'member_id', 'minute', 'publication_id']).doUpdateSet((row) => ({
-        listening_ms: row('activity_minute.listening_ms', '+', row.ref('excluded.listening_ms')),
-        content_ms: row('activity_minute.content_ms', '+', row.ref('excluded.content_ms')),
-        reading_ms: row('activity_minute.reading_ms', '+', row.ref('excluded.reading_ms')),
-        credited_until: row.ref('excluded.credited_until'),
-      })),
+      conflict.columns(['partner_id', 'member_id', 'minute', 'publication_id']).doUpdateSet({
+        ...addInserted('activity_minute', 'listening_ms', 'content_ms', 'reading_ms'),
+        ...replaceWithInserted('credited_until'),
+      }),
     ),
 )
 
@@ -203,14 +193,7 @@ async function countChapter(
 const insertChapterRead = prepared((db, read: ChapterRead) =>
   db
     .insertInto('chapter_read')
-    .values({
-      partner_id: read.partner_id,
-      member_id: read.member_id,
-      publication_id: read.publication_id,
-      month: read.month,
-      chapter: read.chapter,
-      read_at: read.read_at,
-    })
+    .values(read)
     .onConflict((conflict) =>
       conflict.columns(['partner_id', 'member_id', 'publication_id', 'month', 'chapter']).doNothing(),
     )
@@ -291,32 +274,11 @@ function addToMonth(
 const upsertMonth = prepared((db, added: UsageMonth) =>
   db
     .insertInto('usage_month')
-    .values({
-      partner_id: added.partner_id,
-      environment: added.environment,
-      month: added.month,
-      external_user_id: added.external_user_id,
-      member_id: added.member_id,
-      listening_ms: added.listening_ms,
-      content_ms: added.content_ms,
-      reading_ms: added.reading_ms,
-      titles_started: added.titles_started,
-      chapters_read: added.chapters_read,
-      last_activity_at: added.last_activity_at,
-    })
+    .values(added)
     .onConflict((conflict) =>
-      conflict.columns(['partner_id', 'environment', 'month', 'external_user_id']).doUpdateSet((row) => ({
-        listening_ms: row('usage_month.listening_ms', '+', row.ref('excluded.listening_ms')),
-        content_ms: row('usage_month.content_ms', '+', row.ref('excluded.content_ms')),
-        reading_ms: row('usage_month.reading_ms', '+', row.ref('excluded.reading_ms')),
-        titles_started: row('usage_month.titles_started', '+', row.ref('excluded.titles_started')),
-        chapters_read: row('usage_month.chapters_read', '+', row.ref('excluded.chapters_read')),
-        last_activity_at: row
-          .case()
-          .when('usage_month.last_activity_at', '<', row.ref('excluded.last_activity_at'))
-          .then(row.ref('excluded.last_activity_at'))
-          .else(row.ref('usage_month.last_activity_at'))
-          .end(),
-      })),
+      conflict.columns(['partner_id', 'environment', 'month', 'external_user_id']).doUpdateSet({
+        ...addInserted('usage_month', 'listening_ms', 'content_ms', 'reading_ms', 'titles_started', 'chapters_read'),
+        ...keepLarger('usage_month', 'last_activity_at'),
+      }),
     ),
 )

@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { LibraryEntry } from '../db/tables.ts'
+import { replaceWithInserted } from '../db/upsert.ts'
 import type { Activity, StoredEntry } from './activity.ts'
 import type { CountedActivity } from './count-activity.ts'
 import { storeFormerPlaces } from './former-places.ts'
@@ -89,40 +90,14 @@ function newEntry(now: number): StoredEntry {
 
 // Updates only the columns of heartbeats, which the member's lock serializes. A concurrent save sets `saved_at`, which
 // is not among them.
-const upsertEntry = prepared((db, entry: Omit<LibraryEntry, 'saved_at' | 'speed'>) =>
-  db
+const upsertEntry = prepared((db, entry: Omit<LibraryEntry, 'saved_at' | 'speed'>) => {
+  const { partner_id, member_id, publication_id, ...recorded } = entry
+  return db
     .insertInto('library_entry')
-    .values({
-      partner_id: entry.partner_id,
-      member_id: entry.member_id,
-      publication_id: entry.publication_id,
-      locator: entry.locator,
-      total_progression: entry.total_progression,
-      lease_opened_at: entry.lease_opened_at,
-      updated_at: entry.updated_at,
-      active_ms: entry.active_ms,
-      content_ms: entry.content_ms,
-      started_at: entry.started_at,
-      finished_at: entry.finished_at,
-      place_revision: entry.place_revision,
-      place_view: entry.place_view,
-      place_step: entry.place_step,
-      place_device: entry.place_device,
-    })
+    .values(entry)
     .onConflict((conflict) =>
-      conflict.columns(['partner_id', 'member_id', 'publication_id']).doUpdateSet((row) => ({
-        locator: row.ref('excluded.locator'),
-        total_progression: row.ref('excluded.total_progression'),
-        lease_opened_at: row.ref('excluded.lease_opened_at'),
-        updated_at: row.ref('excluded.updated_at'),
-        active_ms: row.ref('excluded.active_ms'),
-        content_ms: row.ref('excluded.content_ms'),
-        started_at: row.ref('excluded.started_at'),
-        finished_at: row.ref('excluded.finished_at'),
-        place_revision: row.ref('excluded.place_revision'),
-        place_view: row.ref('excluded.place_view'),
-        place_step: row.ref('excluded.place_step'),
-        place_device: row.ref('excluded.place_device'),
-      })),
-    ),
-)
+      conflict
+        .columns(['partner_id', 'member_id', 'publication_id'])
+        .doUpdateSet(replaceWithInserted(...(Object.keys(recorded) as (keyof typeof recorded)[]))),
+    )
+})

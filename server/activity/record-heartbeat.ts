@@ -96,21 +96,7 @@ function openLease(tx: Transaction, now: number, { member, publication, heartbea
   })
 }
 
-const insertLease = prepared((db, lease: Lease) =>
-  db.insertInto('lease').values({
-    partner_id: lease.partner_id,
-    member_id: lease.member_id,
-    id: lease.id,
-    publication_id: lease.publication_id,
-    opened_at: lease.opened_at,
-    sequence: lease.sequence,
-    claimed_ms: lease.claimed_ms,
-    claimed_content_ms: lease.claimed_content_ms,
-    settled_until: lease.settled_until,
-    chapter: lease.chapter,
-    chapter_ms: lease.chapter_ms,
-  }),
-)
+const insertLease = prepared((db, lease: Lease) => db.insertInto('lease').values(lease))
 
 function settleLease(
   tx: Transaction,
@@ -132,18 +118,12 @@ function settleLease(
   })
 }
 
-const updateLease = prepared((db, lease: Omit<Lease, 'publication_id' | 'opened_at'>) =>
-  db
-    .updateTable('lease')
-    .set({
-      sequence: lease.sequence,
-      claimed_ms: lease.claimed_ms,
-      claimed_content_ms: lease.claimed_content_ms,
-      settled_until: lease.settled_until,
-      chapter: lease.chapter,
-      chapter_ms: lease.chapter_ms,
-    })
-    .where('partner_id', '=', lease.partner_id)
-    .where('member_id', '=', lease.member_id)
-    .where('id', '=', lease.id),
+const updateLease = prepared(
+  (db, { partner_id, member_id, id, ...changed }: Omit<Lease, 'publication_id' | 'opened_at'>) =>
+    db
+      .updateTable('lease')
+      .set(changed)
+      .where('partner_id', '=', partner_id)
+      .where('member_id', '=', member_id)
+      .where('id', '=', id),
 )

@@ -1,5 +1,6 @@
 import { dayOf, lastDays } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { addInserted } from '../db/upsert.ts'
 
 const QUARTER_MS = 900_000
 /** The days of a week, which the panel shows of each credential. */
@@ -27,9 +28,7 @@ export async function addCalls(
       .insertInto('credential_day')
       .values({ credential_id: credentialId, day, calls })
       .onConflict((conflict) =>
-        conflict.columns(['credential_id', 'day']).doUpdateSet((row) => ({
-          calls: row('credential_day.calls', '+', row.ref('excluded.calls')),
-        })),
+        conflict.columns(['credential_id', 'day']).doUpdateSet(addInserted('credential_day', 'calls')),
       )
       .execute()
   }

@@ -10,9 +10,7 @@ const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug,
 const findPartner = prepared((db, { slug }: { slug: string }) =>
   db.selectFrom('partner').select(['public_id', 'name']).where('slug', '=', slug).limit(1),
 )
-const insertPartner = prepared((db, { public_id, slug, name, created_at }: ReturnType<typeof partner>) =>
-  db.insertInto('partner').values({ public_id, slug, name, created_at }),
-)
+const insertPartner = prepared((db, row: ReturnType<typeof partner>) => db.insertInto('partner').values(row))
 const renamePartner = prepared((db, { slug, name }: { slug: string; name: string }) =>
   db.updateTable('partner').set({ name }).where('slug', '=', slug).returning('name'),
 )

@@ -18,24 +18,25 @@ const names = new Map<string, string>()
 /**
  * Prepares a query: Kysely builds and compiles it once for each kind of database, and each call binds its values. For
  * hot paths, where building a query costs more than running it. `values` are placeholders while the query is built: use
- * each as it is, and compute derived values in the caller. Name the columns: PostgreSQL refuses a prepared `select *`
- * once a migration adds a column.
+ * each as it is, and compute derived values in the caller. They have the names of the first call's values, so that
+ * `values` may be a whole row to insert, and each call gives the same names. Name the columns: PostgreSQL refuses a
+ * prepared `select *` once a migration adds a column.
  */
 export function prepared<V extends object, Row>(build: (db: Kysely<Tables>, values: V) => Compilable<Row>) {
   const direct = new WeakMap<object, (values: V) => unknown[]>()
   let other: Statement | undefined
   return async (db: Kysely<Tables>, values: V): Promise<Rows<Row>> => {
-    const run = direct.get(db) ?? prepareDirectly(db)
+    const run = direct.get(db) ?? prepareDirectly(db, Object.keys(values))
     if (run) return run(values) as Rows<Row>
-    other ??= named(compile(db, build))
+    other ??= named(compile(db, build, Object.keys(values)))
     const { rows } = await db.executeQuery({ ...other.compiled, parameters: other.parametersOf(values) })
     return rows as Rows<Row>
   }
 
-  function prepareDirectly(db: Kysely<Tables>): ((values: V) => unknown[]) | undefined {
+  function prepareDirectly(db: Kysely<Tables>, valueNames: string[]): ((values: V) => unknown[]) | undefined {
     const prepare = directExecutors.get(db)
     if (!prepare) return undefined
-    const { compiled, parametersOf } = compile(db, build)
+    const { compiled, parametersOf } = compile(db, build, valueNames)
     const run = prepare(compiled.sql)
     const runWith = (values: V) => run(parametersOf(values))
     direct.set(db, runWith)
@@ -76,8 +77,12 @@ interface Statement {
 function compile<V extends object, Row>(
   db: Kysely<Tables>,
   build: (db: Kysely<Tables>, values: V) => Compilable<Row>,
+  valueNames: string[],
 ): Statement {
-  const compiled = build(db, new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as V).compile(db)
+  const named = Object.fromEntries(valueNames.map((name) => [name, new Placeholder(name)]))
+  // A name that the first call did not give has a placeholder, too: without its value each call fails.
+  const placeholders = new Proxy(named, { get: (_, name) => named[String(name)] ?? new Placeholder(String(name)) })
+  const compiled = build(db, placeholders as V).compile(db)
   const { parameters } = compiled
   if (/^select \*|\breturning \*/.test(compiled.sql))
     throw new Error(`a prepared query names its columns: ${compiled.sql}`)

@@ -49,19 +49,7 @@ export async function openMemberSession(
 }
 
 const insertMemberSession = prepared((db, session: Omit<MemberSession, 'ended_at' | 'previous_refresh_hash'>) =>
-  db.insertInto('member_session').values({
-    id: session.id,
-    partner_id: session.partner_id,
-    environment: session.environment,
-    member_id: session.member_id,
-    revocation_count: session.revocation_count,
-    created_at: session.created_at,
-    expires_at: session.expires_at,
-    access_hash: session.access_hash,
-    access_expires_at: session.access_expires_at,
-    refresh_hash: session.refresh_hash,
-    rotated_at: session.rotated_at,
-  }),
+  db.insertInto('member_session').values(session),
 )
 
 /**

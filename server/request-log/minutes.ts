@@ -1,10 +1,10 @@
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { MINUTE_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { RequestMinute } from '../db/tables.ts'
+import { addInserted, keepLarger } from '../db/upsert.ts'
 
 const SURFACES = ['partner', 'play', 'panel', 'other'] as const
 
@@ -70,16 +70,15 @@ async function write(tx: Transaction, counts: ReadonlyMap<number, Count>): Promi
   }
 }
 
-const addCount = prepared((db, { minute, surface, status_class, calls, ms_total, ms_max }: RequestMinute) =>
+const addCount = prepared((db, count: RequestMinute) =>
   db
     .insertInto('request_minute')
-    .values({ minute, surface, status_class, calls, ms_total, ms_max })
+    .values(count)
     .onConflict((conflict) =>
-      conflict.columns(['minute', 'surface', 'status_class']).doUpdateSet((row) => ({
-        calls: row('request_minute.calls', '+', row.ref('excluded.calls')),
-        ms_total: row('request_minute.ms_total', '+', row.ref('excluded.ms_total')),
-        ms_max: sql<number>`case when excluded.ms_max > request_minute.ms_max then excluded.ms_max else request_minute.ms_max end`,
-      })),
+      conflict.columns(['minute', 'surface', 'status_class']).doUpdateSet({
+        ...addInserted('request_minute', 'calls', 'ms_total'),
+        ...keepLarger('request_minute', 'ms_max'),
+      }),
     ),
 )
 

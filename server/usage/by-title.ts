@@ -2,6 +2,7 @@ import type { Month } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Publication, UsageTitle } from '../db/tables.ts'
+import { addInserted } from '../db/upsert.ts'
 import { toFigures, type UsageCounts, type UsageSubject } from './figures.ts'
 
 /** Shards of a title's row: its listeners contend only within one. */
@@ -43,25 +44,12 @@ export async function addToTitle(
 const upsertTitle = prepared((db, gained: UsageTitle) =>
   db
     .insertInto('usage_title')
-    .values({
-      partner_id: gained.partner_id,
-      environment: gained.environment,
-      month: gained.month,
-      publication_id: gained.publication_id,
-      shard: gained.shard,
-      title: gained.title,
-      author: gained.author,
-      active_users: gained.active_users,
-      titles_started: gained.titles_started,
-      listening_seconds: gained.listening_seconds,
-      reading_chapters: gained.reading_chapters,
-    })
+    .values(gained)
     .onConflict((conflict) =>
-      conflict.columns(['partner_id', 'environment', 'month', 'publication_id', 'shard']).doUpdateSet((row) => ({
-        active_users: row('usage_title.active_users', '+', row.ref('excluded.active_users')),
-        titles_started: row('usage_title.titles_started', '+', row.ref('excluded.titles_started')),
-        listening_seconds: row('usage_title.listening_seconds', '+', row.ref('excluded.listening_seconds')),
-        reading_chapters: row('usage_title.reading_chapters', '+', row.ref('excluded.reading_chapters')),
-      })),
+      conflict
+        .columns(['partner_id', 'environment', 'month', 'publication_id', 'shard'])
+        .doUpdateSet(
+          addInserted('usage_title', 'active_users', 'titles_started', 'listening_seconds', 'reading_chapters'),
+        ),
     ),
 )
