@@ -1,14 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A source of bytes with random access. */
-export interface ByteSource {
-  readonly size: number
-  /** Reads up to `length` bytes; fewer only at the end of the source. */
-  read(start: number, length: number): Promise<Buffer>
-}
-
 /** A file with random access. Owns its handle: use `await using`. */
-export class SourceFile implements ByteSource {
+export class SourceFile {
   readonly path: string
   readonly size: number
   readonly #handle: FileHandle
@@ -29,6 +22,7 @@ export class SourceFile implements ByteSource {
     this.size = size
   }
 
+  /** Reads up to `length` bytes; fewer only at the end of the file. */
   async read(start: number, length: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - start)))
     const filled = await this.readInto(bytes, start)

@@ -1,4 +1,4 @@
-import type { ByteRange, ByteSource } from '../source-file.ts'
+import type { ByteRange, SourceFile } from '../source-file.ts'
 import { tagLength } from './tag-length.ts'
 
 const ID3V1_BYTES = 128
@@ -6,7 +6,7 @@ const APE_FOOTER_BYTES = 32
 const MAX_LEADING_TAGS = 16
 
 /** Finds the range between the leading and the trailing tags of an MP3. */
-export async function findSoundRange(source: ByteSource): Promise<ByteRange> {
+export async function findSoundRange(source: SourceFile): Promise<ByteRange> {
   let start = 0
   for (let tags = 0; tags < MAX_LEADING_TAGS; tags++) {
     const length = tagLength(await source.read(start, 32))

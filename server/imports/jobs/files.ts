@@ -1,4 +1,4 @@
-import { type FileHandle, link, mkdir, open } from 'node:fs/promises'
+import { link, mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
@@ -156,54 +156,52 @@ function chosen(tx: Transaction, { jobId, directory, path, isUnkept }: FileChoic
   return query
 }
 
-/** Fetches files of a job into a local folder, each under the last name of its path. Returns their paths. */
-export function fetchFiles(
-  context: Context,
-  wanted: ImportFile[],
-  folder: string,
-  signal?: AbortSignal,
-): Promise<string[]> {
-  return fetchEach(context, wanted, folder, copyFile, signal)
-}
-
-/** Fetches files of a job into a local folder with `copy`; those that lie on a local disk are linked. */
-export async function fetchEach(
+/**
+ * Fetches files of a job into a local folder, each under the last name of its path. Returns their paths. Files on a
+ * local disk are linked, and those that `keepPrefetched` left in the folder `prefetched` are moved.
+ */
+export async function fetchFiles(
   { files }: Context,
   wanted: ImportFile[],
   folder: string,
-  copy: (stored: StoredFile, target: string, signal?: AbortSignal) => Promise<void>,
-  signal?: AbortSignal,
+  prefetched: string,
+  signal: AbortSignal,
 ): Promise<string[]> {
   const paths: string[] = []
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const { path, folder: key, size_bytes } of wanted) {
-    signal?.throwIfAborted()
-    const target = join(folder, lastName(path))
-    const stored = await files.open(`${key}/${STORED_NAME}`)
-    if (!stored || stored.sizeBytes !== size_bytes) throw new FileGone(path)
-    if (stored.localPath === undefined) await copy(stored, target, signal)
-    else await link(stored.localPath, target)
+  for (const file of wanted) {
+    signal.throwIfAborted()
+    const target = join(folder, lastName(file.path))
     paths.push(target)
+    if (await moveIfExists(join(prefetched, lastName(file.folder)), target)) continue
+    const stored = await files.open(`${file.folder}/${STORED_NAME}`)
+    if (!stored || stored.sizeBytes !== file.size_bytes) throw new FileGone(file.path)
+    if (stored.localPath === undefined) await copyFile(stored, target, signal)
+    else await link(stored.localPath, target)
   }
   return paths
 }
 
-async function copyFile(stored: StoredFile, target: string, signal?: AbortSignal): Promise<void> {
-  await using file = await open(target, 'wx', 0o600)
-  if (stored.sizeBytes > 0) await copyRange(stored, file, 0, stored.sizeBytes, signal)
+/** Moves files that were fetched into `folder` to `prefetched`, for the titles that they turn out to be. */
+export async function keepPrefetched(files: ImportFile[], folder: string, prefetched: string): Promise<void> {
+  await mkdir(prefetched, { recursive: true, mode: 0o700 })
+  for (const file of files) {
+    await moveIfExists(join(folder, lastName(file.path)), join(prefetched, lastName(file.folder)))
+  }
 }
 
-/** Copies bytes of a stored file to the same place in a local one. */
-export async function copyRange(
-  stored: StoredFile,
-  file: FileHandle,
-  start: number,
-  end: number,
-  signal?: AbortSignal,
-): Promise<void> {
-  let position = start
-  for await (const chunk of stored.read(start, end - 1, signal)) {
-    await file.write(chunk, 0, chunk.length, position)
-    position += chunk.length
+async function moveIfExists(source: string, target: string): Promise<boolean> {
+  try {
+    await rename(source, target)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
   }
+}
+
+async function copyFile(stored: StoredFile, target: string, signal: AbortSignal): Promise<void> {
+  await using file = await open(target, 'wx', 0o600)
+  if (stored.sizeBytes === 0) return
+  for await (const chunk of stored.read(0, stored.sizeBytes - 1, signal)) await file.writeFile(chunk)
 }

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { ImportItem, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
+import { writeId3Tag } from '@estante/formats/audiobook/mp3/id3-frames.ts'
 import { page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { type Context, openFiles } from '../../context.ts'
-import type { Files } from '../../storage/files.ts'
 import { sweep } from '../../sweep/sweep.ts'
 import { eventually } from '../../test/eventually.ts'
 import { startObjectStore } from '../../test/object-store.ts'
@@ -17,7 +17,6 @@ import { joinPanel } from '../../test/panel.ts'
 import { testApp } from '../../test/test-app.ts'
 import { runImportLoop } from '../worker/loop.ts'
 import { LIMITS } from './files.ts'
-import { planNext } from './plan.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../../formats/fixtures/audio/', import.meta.url))
 const BOOKS = fileURLToPath(new URL('../../../examples/catalog/books/', import.meta.url))
@@ -154,10 +153,7 @@ describe('An import job', () => {
     const { items } = await read(broken)
     assert.deepEqual(
       items.map(({ path, state }) => [path, state]),
-      [
-        ['notas/1.mp3', 'failed'],
-        ['notas/2.mp3', 'imported'],
-      ],
+      [['notas', 'failed']],
     )
     assert.equal((await read(other)).job.titles.imported, 1)
   })
@@ -288,38 +284,48 @@ describe('An import job with object storage', () => {
     assert.equal(again.statusCode, 200)
   })
 
-  it('is planned from the tags of its tracks: their audio is fetched once, for the import', async () => {
-    const { context, newJob, send, start } = await service()
+  it('fetches each uploaded file once, whether a folder of MP3s holds tracks or books', async () => {
+    const store = await startObjectStore()
+    const { db, newJob, send, start, read, work } = await service({ mediaLocation: store.location })
     const id = await newJob()
-    const tag = SOUND.subarray(0, 1000)
-    for (const name of ['manhã.mp3', 'tarde.mp3']) {
-      await send(id, `dias/${name}`, Buffer.concat([SOUND, ...Array<Buffer>(60).fill(SOUND.subarray(tag.length))]))
-    }
+    await send(id, 'livro.epub', EPUB)
+    for (const name of TRACKS) await send(id, `varanda/${name}`, await readFile(join(FIXTURES, 'varanda', name)))
+    for (const name of ['manhã', 'noite', 'tarde']) await send(id, `notas/${name}.mp3`, soundOfAlbum(name))
+    for (const name of ['1 inverno', '2 verão']) await send(id, `série/${name}.mp3`, soundOfAlbum(name))
+    const uploads = await db.read.selectFrom('import_file').select(['path', 'folder']).orderBy('path').execute()
     await start(id)
-    let fetchedBytes = 0
-    const files: Files = {
-      ...context.files,
-      async open(key) {
-        const stored = await context.files.open(key)
-        if (!stored) return undefined
-        const { localPath: _, ...far } = stored
-        return {
-          ...far,
-          async *read(first, last, signal) {
-            for await (const chunk of far.read(first, last, signal)) {
-              fetchedBytes += chunk.length
-              yield chunk
-            }
-          },
-        }
-      },
-    }
+    store.takeRequests()
 
-    const isPlanned = await planNext({ ...context, files }, NEVER)
+    await work()
 
-    const items = await context.db.read.selectFrom('import_item').select(['path', 'is_folder', 'size_bytes']).execute()
-    assert.deepEqual([isPlanned, items.map(({ path, is_folder }) => [path, is_folder])], [true, [['dias', 1]]])
-    assert.ok(fetchedBytes < 2 * 3 * 128 * 1024, `${fetchedBytes} of ${items[0]?.size_bytes} bytes were fetched`)
+    const requests = store.takeRequests()
+    const { job, items } = await read(id)
+    const fetchesOf = (folder: string) =>
+      requests.flatMap((request, index) => (request.startsWith('GET') && request.includes(folder) ? [index] : []))
+    const fetches = new Map(uploads.map(({ path, folder }) => [path, fetchesOf(folder)]))
+    assert.deepEqual(
+      [...fetches].map(([path, { length }]) => [path, length]),
+      uploads.map(({ path }) => [path, 1]),
+    )
+    const [second, third] = ['notas/noite.mp3', 'notas/tarde.mp3'].map((path) => fetches.get(path)?.[0])
+    const meanwhile = requests.slice(second, third)
+    assert.ok(
+      meanwhile.some((request) => request.startsWith('PUT')),
+      'a folder of books was fetched whole',
+    )
+    assert.deepEqual(
+      items.map(({ path, isFolder, state }) => [path, isFolder, state]),
+      [
+        ['livro.epub', false, 'imported'],
+        ['notas/manhã.mp3', false, 'imported'],
+        ['notas/noite.mp3', false, 'imported'],
+        ['notas/tarde.mp3', false, 'imported'],
+        ['série/1 inverno.mp3', false, 'imported'],
+        ['série/2 verão.mp3', false, 'imported'],
+        ['varanda', true, 'imported'],
+      ],
+    )
+    assert.deepEqual([job.state, job.titles.total, job.titles.imported], ['finished', 7, 7])
   })
 })
 
@@ -718,6 +724,11 @@ async function stored({ config }: Context): Promise<string[]> {
   const root = join(config.dataDir, 'media/stored/imports')
   const jobs = await readdir(root).catch(() => [])
   return (await Promise.all(jobs.map((job) => readdir(join(root, job))))).flat()
+}
+
+/** A recording whose tag has only an album. */
+function soundOfAlbum(album: string): Buffer {
+  return Buffer.concat([writeId3Tag([{ id: 'TALB', body: Buffer.from(`\x03${album}`) }], 4), SOUND])
 }
 
 /** The same title, with given content. */

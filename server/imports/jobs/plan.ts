@@ -1,23 +1,20 @@
 import { COMPANION, NATURAL_ORDER } from '@estante/contract/file-groups.ts'
 import type { Context } from '../../context.ts'
+import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import type { ImportFile } from '../../db/tables.ts'
-import { StorageUnavailable } from '../../storage/errors.ts'
-import { withWorkFolder } from '../../storage/work-folder.ts'
 import { isHidden } from '../sources/collect.ts'
-import { isTrackList } from '../sources/track-list.ts'
-import { fetchTags } from './fetch-tags.ts'
 import { findJob, finishIfDone } from './job.ts'
-import { lastName } from './upload-path.ts'
+import { type ClaimedItem, isHeld } from './queue.ts'
 
 const ROWS_AT_ONCE = 100
 
 /**
- * Groups the files of the next started job into titles, as `collectSources` does for files on a disk. Returns false
- * when no job waits. Safe to run in two processes at once: the first result is stored.
+ * Groups the files of the next started job into titles, by their names alone: a folder of MP3 files is one title until
+ * its tags show otherwise (`splitFolder`). Returns false when no job waits. Safe to run in two processes at once: the
+ * first result is stored.
  */
-export async function planNext(context: Context, signal: AbortSignal): Promise<boolean> {
-  const { db, clock } = context
+export async function planNext({ db, clock }: Context): Promise<boolean> {
   const job = await db.read
     .selectFrom('import_job')
     .select('id')
@@ -27,17 +24,11 @@ export async function planNext(context: Context, signal: AbortSignal): Promise<b
     .executeTakeFirst()
   if (!job) return false
   const files = await db.read.selectFrom('import_file').selectAll().where('job_id', '=', job.id).execute()
-  const { titles, skippedFiles } = await findTitles(context, files, signal)
-  const rows = titles.map((title, position) => ({ job_id: job.id, id: newId('imi'), position, ...title }))
+  const { titles, skippedFiles } = findTitles(files)
   await db.write(async (tx) => {
     const found = await findJob(tx, job.id)
     if (!found || found.planned_at !== null) return
-    for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
-      await tx
-        .insertInto('import_item')
-        .values(rows.slice(first, first + ROWS_AT_ONCE))
-        .execute()
-    }
+    await insertTitles(tx, job.id, titles)
     const planned = { planned_at: clock.now(), skipped_files: skippedFiles }
     await tx.updateTable('import_job').set(planned).where('id', '=', job.id).execute()
     await finishIfDone(tx, clock.now(), job.id)
@@ -45,52 +36,61 @@ export async function planNext(context: Context, signal: AbortSignal): Promise<b
   return true
 }
 
+/** Replaces the claimed title of a folder whose MP3 files are not the tracks of one audiobook by one title a file. */
+export async function splitFolder({ db }: Context, item: ClaimedItem, books: ImportFile[]): Promise<void> {
+  const titles = books.map((file, index) => titleOfFile(file, item.position + index))
+  await db.write(async (tx) => {
+    if (!(await findJob(tx, item.job_id))) return
+    const { numDeletedRows } = await tx.deleteFrom('import_item').where(isHeld(item)).executeTakeFirstOrThrow()
+    if (numDeletedRows > 0n) await insertTitles(tx, item.job_id, titles)
+  })
+}
+
 interface Title {
+  position: number
   path: string
   is_folder: number
   size_bytes: number
-  state: 'waiting'
 }
 
-async function findTitles(
-  context: Context,
-  files: ImportFile[],
-  signal: AbortSignal,
-): Promise<{ titles: Title[]; skippedFiles: number }> {
+async function insertTitles(tx: Transaction, jobId: string, titles: Title[]): Promise<void> {
+  for (let first = 0; first < titles.length; first += ROWS_AT_ONCE) {
+    const rows = titles.slice(first, first + ROWS_AT_ONCE)
+    await tx
+      .insertInto('import_item')
+      .values(rows.map((title) => ({ job_id: jobId, id: newId('imi'), state: 'waiting', ...title })))
+      .execute()
+  }
+}
+
+function findTitles(files: ImportFile[]): { titles: Title[]; skippedFiles: number } {
   const titles: Title[] = []
-  let skippedFiles = 0
+  let bookCount = 0
   const folders = [...Map.groupBy(files, ({ directory }) => directory)]
   for (const [directory, inFolder] of folders.sort(([one], [other]) => comparePaths(one, other))) {
-    const books = inFolder
-      .filter(({ path }) => !path.split('/').some(isHidden) && !COMPANION.test(path))
-      .sort((one, other) => comparePaths(one.path, other.path))
-    skippedFiles += inFolder.length - books.length
-    if (await areTracks(context, books, signal)) {
+    const books = booksOf(inFolder)
+    // Each file has a position, also in a folder, which may yet be split.
+    const first = bookCount
+    bookCount += books.length
+    if (books.length > 1 && books.every(({ path }) => /\.mp3$/i.test(path))) {
       // One title takes the whole folder, pictures included.
-      titles.push({ path: directory, is_folder: 1, size_bytes: sizeOf(inFolder), state: 'waiting' })
+      titles.push({ position: first, path: directory, is_folder: 1, size_bytes: sizeOf(inFolder) })
     } else {
-      titles.push(
-        ...books.map(({ path, size_bytes }) => ({ path, is_folder: 0, size_bytes, state: 'waiting' as const })),
-      )
+      titles.push(...books.map((file, index) => titleOfFile(file, first + index)))
     }
   }
-  return { titles, skippedFiles }
+  return { titles, skippedFiles: files.length - bookCount }
 }
 
-async function areTracks(context: Context, files: ImportFile[], signal: AbortSignal): Promise<boolean> {
-  if (files.length < 2 || !files.every(({ path }) => /\.mp3$/i.test(lastName(path)))) return false
-  try {
-    return await withWorkFolder(context.files, async (work) =>
-      isTrackList(await fetchTags(context, files, work, signal), { signal }),
-    )
-  } catch (error) {
-    // Throw a failure of the disk or the store, so that the job is retried. Any other fault concerns a file, whose
-    // import will report it: do not block the job.
-    const isOfMachine = error instanceof StorageUnavailable || (error as NodeJS.ErrnoException).code !== undefined
-    if (signal.aborted || isOfMachine) throw error
-    context.log.warn({ err: error, files: files.length }, 'tracks not looked at')
-    return false
-  }
+function titleOfFile({ path, size_bytes }: ImportFile, position: number): Title {
+  return { position, path, is_folder: 0, size_bytes }
+}
+
+/** Returns the files without companions and hidden ones, in natural order. */
+export function booksOf(files: ImportFile[]): ImportFile[] {
+  return files
+    .filter(({ path }) => !path.split('/').some(isHidden) && !COMPANION.test(path))
+    .sort((one, other) => comparePaths(one.path, other.path))
 }
 
 /** By folder, in natural order. */

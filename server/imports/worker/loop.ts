@@ -5,13 +5,14 @@ import type { Database, Transaction } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { findPublicationId } from '../../publications/publication.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
-import { fetchFiles, releaseFiles } from '../jobs/files.ts'
+import { fetchFiles, keepPrefetched, releaseFiles } from '../jobs/files.ts'
 import { filesOf, findJob, finishIfDone, QUARANTINE_MS } from '../jobs/job.ts'
-import { planNext } from '../jobs/plan.ts'
+import { booksOf, planNext, splitFolder } from '../jobs/plan.ts'
 import { type ClaimedItem, claimNext, isHeld } from '../jobs/queue.ts'
 import { lastName } from '../jobs/upload-path.ts'
 import { failureMessage } from '../publication/failure-message.ts'
 import { type ImportEntry, type ImportResult, importPublication } from '../publication/import.ts'
+import { fetchTracks } from './fetch-tracks.ts'
 import { assertHeld, holdLease, LeaseLost, release } from './lease.ts'
 
 /** After so many crashes an item is not retried automatically. */
@@ -22,15 +23,17 @@ const ATTEMPTS = 3
  * current item. `holder` identifies this process in its claims.
  */
 export async function runImportLoop(context: Context, holder: string, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    if (await planNext(context, signal)) continue
-    const item = await claimNext(context, holder)
-    if (item === undefined) return
-    if (item !== 'conflict') await importItem(context, item, signal)
-  }
+  await withWorkFolder(context.files, async (prefetched) => {
+    while (!signal.aborted) {
+      if (await planNext(context)) continue
+      const item = await claimNext(context, holder)
+      if (item === undefined) return
+      if (item !== 'conflict') await importItem(context, item, prefetched, signal)
+    }
+  })
 }
 
-async function importItem(context: Context, item: ClaimedItem, signal: AbortSignal): Promise<void> {
+async function importItem(context: Context, item: ClaimedItem, prefetched: string, signal: AbortSignal): Promise<void> {
   if (item.attempts > ATTEMPTS) {
     const reason = 'O processo que importa terminou três vezes neste arquivo. Confira-o antes de tentar de novo.'
     return refuse(context, item, reason)
@@ -38,10 +41,12 @@ async function importItem(context: Context, item: ClaimedItem, signal: AbortSign
   await using lease = holdLease(context, item)
   const stopping = AbortSignal.any([signal, lease.lost])
   try {
-    const { outcome, entry } = await withWorkFolder(context.files, (work) =>
-      importInto(context, item, work, lease.onProgress, stopping),
+    const imported = await withWorkFolder(context.files, (work) =>
+      importInto(context, item, { work, prefetched }, lease.onProgress, stopping),
     )
     await lease.stop()
+    if (!imported) return
+    const { outcome, entry } = imported
     await finish(context, item, {
       state: await outcomeOf(context, item, outcome, entry),
       publication_id: entry.id === null ? null : await findPublicationId(context.db.read, entry.id),
@@ -55,13 +60,14 @@ async function importItem(context: Context, item: ClaimedItem, signal: AbortSign
   }
 }
 
+/** Undefined when the item was a folder, and each of its files is now an item. */
 async function importInto(
   context: Context,
   item: ClaimedItem,
-  work: string,
+  { work, prefetched }: { work: string; prefetched: string },
   onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<ImportResult> {
+): Promise<ImportResult | undefined> {
   const { directory, path, jobId } = { directory: undefined, path: undefined, ...filesOf(item) }
   const files = await context.db.read
     .selectFrom('import_file')
@@ -70,9 +76,17 @@ async function importInto(
     .$if(directory !== undefined, (query) => query.where('directory', '=', directory ?? ''))
     .$if(path !== undefined, (query) => query.where('path', '=', path ?? ''))
     .execute()
-  const folder = join(work, item.is_folder === 1 ? nameOfFolder(item) : 'arquivo')
-  const paths = await fetchFiles(context, files, folder, signal)
-  const source = item.is_folder === 1 ? folder : (paths[0] ?? folder)
+  const isFolder = item.is_folder === 1
+  const folder = join(work, isFolder ? nameOfFolder(item) : 'arquivo')
+  const books = isFolder ? booksOf(files) : []
+  if (isFolder && !(await fetchTracks(context, books, folder, prefetched, signal))) {
+    await keepPrefetched(books, folder, prefetched)
+    await splitFolder(context, item, books)
+    return undefined
+  }
+  const others = files.filter((file) => !books.includes(file))
+  const paths = await fetchFiles(context, others, folder, prefetched, signal)
+  const source = isFolder ? folder : (paths[0] ?? folder)
   const earlier = await readEarlier(context.db, item)
   const publishes = item.publishes === 1
   const precondition = (tx: Transaction) => assertHeld(tx, item)
