@@ -15,6 +15,7 @@ import { catalog } from './paths/catalog.ts'
 import { exchange } from './paths/exchange.ts'
 import { growth } from './paths/growth.ts'
 import { heartbeat } from './paths/heartbeat.ts'
+import { heartbeatPostgresql } from './paths/heartbeat-postgresql.ts'
 import { latency } from './paths/latency.ts'
 import { line } from './paths/line.ts'
 import { listeners } from './paths/listeners.ts'
@@ -42,6 +43,7 @@ const paths: Record<string, Path> = {
   exchange,
   outstanding,
   heartbeat,
+  'heartbeat-postgresql': heartbeatPostgresql,
   catalog,
   audio,
   usage,

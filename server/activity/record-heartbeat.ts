@@ -1,6 +1,6 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Commit, Transaction } from '../db/database.ts'
 import { toKey } from '../db/ids.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Lease } from '../db/tables.ts'
@@ -29,7 +29,8 @@ export interface HeartbeatOutcome {
 
 /**
  * Records a heartbeat: credits the time it claims as far as the server's clock allows, and stores the place. A
- * heartbeat that repeats or precedes the latest one changes nothing. Throws `PUBLICATION_NOT_FOUND` and `VALIDATION`.
+ * heartbeat that repeats or precedes the latest one changes nothing. `finish` ends the transaction of one that adds to a
+ * lease. Throws `PUBLICATION_NOT_FOUND` and `VALIDATION`.
  */
 export async function recordHeartbeat(
   tx: Transaction,
@@ -37,6 +38,7 @@ export async function recordHeartbeat(
   timeZone: string,
   member: SignedInMember,
   heartbeat: Heartbeat,
+  finish: Commit = (lastWrites) => Promise.all(lastWrites),
 ): Promise<HeartbeatOutcome> {
   const activity = await findActivity(tx, now, timeZone, member, heartbeat)
   if (!activity) throw new ApiError('PUBLICATION_NOT_FOUND')
@@ -62,8 +64,7 @@ export async function recordHeartbeat(
   const span = creditedSpan({ settledUntil, claimedMs: lease.claimed_ms }, heartbeat, now)
   const counted = span ? await countActivity(tx, now, timeZone, activity, lease, span) : NOTHING_COUNTED
   const { entry, news, write } = await changeEntry(tx, now, activity, lease.opened_at, counted)
-  // Concurrent writes: one round trip on PostgreSQL.
-  await Promise.all([
+  await finish([
     settleLease(tx, activity, lease, span?.to ?? settledUntil, counted.activeMs),
     ...write(),
     ...counted.write(),

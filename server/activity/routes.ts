@@ -30,9 +30,9 @@ export function activityRoutes(
     const lease = limits.reserveLease(member)
     let isOpening = false
     const { sequence, entry, type, creditedMs, news } = await db
-      .write(async (tx) => {
+      .write(async (tx, commit) => {
         const now = clock.now()
-        const recorded = await recordHeartbeat(tx, now, config.timeZone, member, body)
+        const recorded = await recordHeartbeat(tx, now, config.timeZone, member, body, commit)
         isOpening = recorded.isOpening
         if (!isOpening) return recorded
         lease.refuse()

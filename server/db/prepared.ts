@@ -9,8 +9,8 @@ interface Compilable<Row> {
 /** The rows that a query returns. */
 type Rows<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never[] : Row[]
 
-/** Prepares a statement, which then runs synchronously. */
-type Prepare = (sql: string) => (parameters: readonly unknown[]) => unknown[]
+/** Prepares a statement, which then runs on SQLite, or is sent to PostgreSQL, before the call returns. */
+type Prepare = (sql: string) => (parameters: readonly unknown[]) => unknown[] | Promise<unknown[]>
 
 const directExecutors = new WeakMap<object, Prepare>()
 const names = new Map<string, string>()
@@ -23,17 +23,17 @@ const names = new Map<string, string>()
  * prepared `select *` once a migration adds a column.
  */
 export function prepared<V extends object, Row>(build: (db: Kysely<Tables>, values: V) => Compilable<Row>) {
-  const direct = new WeakMap<object, (values: V) => unknown[]>()
+  const direct = new WeakMap<object, (values: V) => ReturnType<ReturnType<Prepare>>>()
   let other: Statement | undefined
   return async (db: Kysely<Tables>, values: V): Promise<Rows<Row>> => {
     const run = direct.get(db) ?? prepareDirectly(db, Object.keys(values))
-    if (run) return run(values) as Rows<Row>
-    other ??= named(compile(db, build, Object.keys(values)))
+    if (run) return (await run(values)) as Rows<Row>
+    other ??= compile(db, build, Object.keys(values))
     const { rows } = await db.executeQuery({ ...other.compiled, parameters: other.parametersOf(values) })
     return rows as Rows<Row>
   }
 
-  function prepareDirectly(db: Kysely<Tables>, valueNames: string[]): ((values: V) => unknown[]) | undefined {
+  function prepareDirectly(db: Kysely<Tables>, valueNames: string[]) {
     const prepare = directExecutors.get(db)
     if (!prepare) return undefined
     const { compiled, parametersOf } = compile(db, build, valueNames)
@@ -63,12 +63,6 @@ export function statementName(sql: string): string | undefined {
   return names.get(sql)
 }
 
-function named(statement: Statement): Statement {
-  const { sql } = statement.compiled
-  if (!names.has(sql)) names.set(sql, `prepared_${names.size}`)
-  return statement
-}
-
 interface Statement {
   compiled: CompiledQuery
   parametersOf(values: object): unknown[]
@@ -86,6 +80,7 @@ function compile<V extends object, Row>(
   const { parameters } = compiled
   if (/^select \*|\breturning \*/.test(compiled.sql))
     throw new Error(`a prepared query names its columns: ${compiled.sql}`)
+  if (!names.has(compiled.sql)) names.set(compiled.sql, `prepared_${names.size}`)
   return {
     compiled,
     parametersOf: (values) =>
