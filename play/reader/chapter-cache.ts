@@ -1,5 +1,7 @@
 import { nextTask } from '@estante/design/next-task.ts'
 
+export type ChapterCache<Chapter extends { remove(): void }> = ReturnType<typeof createChapterCache<Chapter>>
+
 /** Caches the visible chapter and its prefetched neighbours. An evicted chapter is removed with its `remove`. */
 export function createChapterCache<Chapter extends { remove(): void }>(
   count: number,

@@ -9,7 +9,7 @@ import type { createPageZoom } from './pictures/page-zoom.ts'
 import { type Move, type Position, positionOf, type Target } from './position.ts'
 import type { Facing } from './spreads.ts'
 
-interface CurrentChapterHost {
+export interface CurrentChapterHost {
   map: BookMap
   looks: ReturnType<typeof createChapterLooks>
   motion: ReturnType<typeof createPageMotion>

@@ -1,0 +1,85 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
+import type { ChapterCache } from './chapter-cache.ts'
+import type { ChapterFrame } from './chapter-frame.ts'
+import type { CurrentChapter } from './current-chapter.ts'
+import { frameDrawn } from './frame-drawn.ts'
+import type { Move, Target } from './position.ts'
+import { pairPages } from './spreads.ts'
+
+export interface NavigationListeners {
+  /** The member turned past the last page. */
+  onBookEnd(): void
+  /** A chapter started or finished loading. */
+  onBusy(isBusy: boolean): void
+  /** A chapter could not be shown. The one before stays on screen. */
+  onProblem(problem: unknown, tryAgain: () => Promise<void>): void
+}
+
+export type ChapterNavigation = ReturnType<typeof createChapterNavigation>
+
+/** Navigates within and between chapters: shows each, with the page that faces it, once both are loaded. */
+export function createChapterNavigation(
+  manifest: Manifest,
+  chapters: ChapterCache<ChapterFrame>,
+  visible: CurrentChapter,
+  closed: AbortSignal,
+  listeners: NavigationListeners,
+) {
+  const facingOf = pairPages(manifest)
+  let isBusy = false
+  /** Counts calls of `goTo`, so that one still loading yields to a later one. */
+  let navigations = 0
+
+  async function goTo(target: Target, move: Move = 'jump'): Promise<void> {
+    const navigation = ++navigations
+    visible.flushTurn()
+    visible.clearFlash()
+    setBusy(true)
+    try {
+      const [frame, facing] = await Promise.all([chapters.get(target.chapter), loadFacing(target.chapter)])
+      if (closed.aborted || navigation !== navigations) return
+      visible.show(target, frame, move, facing)
+      void frameDrawn().then(() => {
+        const range = visible.range()
+        if (range) void chapters.prefetchAround(...range)
+      })
+    } catch (problem) {
+      if (!closed.aborted && navigation === navigations) listeners.onProblem(problem, () => goTo(target, move))
+    } finally {
+      if (navigation === navigations) setBusy(false)
+    }
+  }
+
+  /** Loads the page that faces another, where both may be visible. Without it, the other is shown alone. */
+  async function loadFacing(chapter: number) {
+    const facing = facingOf(chapter)
+    if (!facing || !visible.isWide()) return undefined
+    const frame = await chapters.get(facing.chapter).catch(() => undefined)
+    return frame && { ...facing, frame }
+  }
+
+  function setBusy(busy: boolean) {
+    isBusy = busy
+    listeners.onBusy(busy)
+  }
+
+  return {
+    isBusy: () => isBusy,
+    goTo,
+    /** Loads the page that faces the visible one, if a new layout has room for both. */
+    completeSpread(chapter: number) {
+      const needsFacing = facingOf(chapter) && visible.isWide() && !visible.current()?.facing
+      if (needsFacing && !isBusy) void goTo({ chapter, at: 'start' }, 'none')
+    },
+    async turn(by: 1 | -1) {
+      const current = visible.current()
+      if (isBusy || !current) return
+      const turned = visible.turn(by)
+      if (turned) return turned
+      const [first, last] = visible.range()!
+      const chapter = by > 0 ? last + 1 : first - 1
+      if (manifest.readingOrder[chapter]) await goTo({ chapter, at: by > 0 ? 'start' : 'end' }, 'turn')
+      else if (by > 0) listeners.onBookEnd()
+    },
+  }
+}
