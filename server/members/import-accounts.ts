@@ -125,7 +125,8 @@ function faultOf(account: Account): string | undefined {
   return undefined
 }
 
-async function putAccount(tx: Transaction, now: number, tenancy: Tenancy, { email, name }: Account) {
+async function putAccount(tx: Transaction, now: number, tenancy: Tenancy, account: Account) {
+  const { email, name } = account
   const known = await tx
     .selectFrom('member')
     .select(['id', 'external_user_id', 'name'])
@@ -134,7 +135,7 @@ async function putAccount(tx: Transaction, now: number, tenancy: Tenancy, { emai
     .where('email_key', '=', toEmailKey(email))
     .executeTakeFirst()
   if (!known) {
-    await insertMember(tx, now, tenancy, { externalUserId: null, email, name })
+    await insertMember(tx, now, tenancy, null, account)
     return 'imported'
   }
   if (known.external_user_id !== null || name === undefined || name === known.name) return 'unchanged'

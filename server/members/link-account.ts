@@ -15,21 +15,21 @@ export async function linkAccount(
   tx: Transaction,
   now: number,
   tenancy: Tenancy,
-  { externalUserId, email, name }: CreateSessionRequest,
+  request: CreateSessionRequest,
 ): Promise<Member> {
-  const profile = { email, name }
+  const { externalUserId, email } = request
   const known = await findMember(tx, tenancy, externalUserId)
-  if (known) return updateProfile(tx, refusingRevoked(known), profile)
+  if (known) return updateProfile(tx, refusingRevoked(known), request)
 
   const linked = email === undefined ? undefined : await linkByEmail(tx, tenancy, externalUserId, email)
-  if (linked) return updateProfile(tx, refusingRevoked(linked), profile)
+  if (linked) return updateProfile(tx, refusingRevoked(linked), request)
 
-  const created = await insertMember(tx, now, tenancy, { externalUserId, email, name })
+  const created = await insertMember(tx, now, tenancy, externalUserId, request)
   if (created) return created
   // Another node has created it meanwhile.
   const raced = await findMember(tx, tenancy, externalUserId)
   if (!raced) throw new Error('a member neither inserted nor found')
-  return updateProfile(tx, refusingRevoked(raced), profile)
+  return updateProfile(tx, refusingRevoked(raced), request)
 }
 
 /** Whether `linkAccount` would return a known member as it is: the partner may let it in and sends nothing new. */

@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MemberFilter } from '@estante/contract/panel/members.ts'
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { Member, Tables } from '../db/tables.ts'
 import { type KeysetSection, PREFIX_UPPER_BOUND } from '../http/keyset-pagination.ts'
 import type { Tenancy } from '../tenancy.ts'
@@ -58,8 +65,13 @@ function membersOf(db: Kysely<Tables>, tenancy: Tenancy, { filter = 'all' }: Mem
     .selectAll('member')
     .where('member.partner_id', '=', tenancy.partnerId)
     .where('member.environment', '=', tenancy.environment)
-    .$if(filter === 'blocked', (query) => query.where('revoked_at', 'is not', null))
-    .$if(filter === 'unlinked', (query) => query.where('external_user_id', 'is', null))
+    .where(FILTERS[filter])
+}
+
+const FILTERS: Record<MemberFilter, (is: ExpressionBuilder<Tables, 'member'>) => Expression<SqlBool>> = {
+  all: (is) => is.lit(true),
+  blocked: (is) => is('revoked_at', 'is not', null),
+  unlinked: (is) => is('external_user_id', 'is', null),
 }
 
 type Members = ReturnType<typeof membersOf>

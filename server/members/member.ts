@@ -24,15 +24,21 @@ export async function findMember(
   return member
 }
 
+/** The details that a partner sends of a person: null clears one, undefined keeps it. */
+type Profile = Omit<UpsertUserRequest, 'status'>
+
+/** The column of each detail. What is added here is stored, compared and updated. */
+const PROFILE_COLUMNS = { email: 'email', name: 'name' } as const satisfies Record<keyof Profile, keyof Member>
+const PROFILE = Object.keys(PROFILE_COLUMNS) as (keyof Profile)[]
+
 const MEMBER_COLUMNS = [
   'partner_id',
   'id',
   'public_id',
   'environment',
   'external_user_id',
-  'email',
+  ...Object.values(PROFILE_COLUMNS),
   'email_key',
-  'name',
   'created_at',
   'revoked_at',
   'revocation_count',
@@ -115,8 +121,7 @@ export async function upsertMember(
   request: UpsertUserRequest,
   requestId?: string,
 ): Promise<Member> {
-  const { email, name } = request
-  const created = await insertMember(tx, now, tenancy, { externalUserId, email, name })
+  const created = await insertMember(tx, now, tenancy, externalUserId, request)
   const member = created ?? (await findMember(tx, tenancy, externalUserId))
   if (!member) throw new Error('a member neither inserted nor found')
   const updated = created ? member : await updateProfile(tx, member, request)
@@ -125,23 +130,18 @@ export async function upsertMember(
   return updated
 }
 
-/** The details a partner sends of a person: null clears a field, undefined keeps it. */
-interface MemberChanges {
-  email?: string | null | undefined
-  name?: string | null | undefined
-}
-
 /** Inserts a member; undefined when the identifier exists. Throws `EMAIL_CONFLICT`. */
 export async function insertMember(
   tx: Transaction,
   now: number,
   tenancy: Tenancy,
-  subject: { externalUserId: string | null } & MemberChanges,
+  externalUserId: string | null,
+  profile: Profile,
 ): Promise<Member | undefined> {
-  const emailKey = toEmailKeyOrNull(subject.email)
+  const emailKey = toEmailKeyOrNull(profile.email)
   const owner = emailKey === null ? undefined : await findEmailOwner(tx, tenancy, emailKey)
   if (owner) {
-    if (owner.external_user_id === subject.externalUserId && owner.external_user_id !== null) return undefined
+    if (owner.external_user_id === externalUserId && owner.external_user_id !== null) return undefined
     throw new ApiError('EMAIL_CONFLICT')
   }
   try {
@@ -151,10 +151,8 @@ export async function insertMember(
         public_id: newId('mbr'),
         partner_id: tenancy.partnerId,
         environment: tenancy.environment,
-        external_user_id: subject.externalUserId,
-        email: subject.email ?? null,
-        email_key: emailKey,
-        name: subject.name ?? null,
+        external_user_id: externalUserId,
+        ...toColumns(profile),
         created_at: now,
         revocation_count: 0,
       })
@@ -178,23 +176,18 @@ async function findEmailOwner(tx: Transaction, { partnerId, environment }: Tenan
     .executeTakeFirst()
 }
 
-/** Whether e-mail or name were sent and differ. */
-export function hasNewProfile(member: Member, { email, name }: MemberChanges): boolean {
-  return (email !== undefined && email !== member.email) || (name !== undefined && name !== member.name)
+/** Whether a detail was sent and differs. */
+export function hasNewProfile(member: Member, profile: Profile): boolean {
+  return PROFILE.some((field) => profile[field] !== undefined && profile[field] !== member[PROFILE_COLUMNS[field]])
 }
 
-/** Updates e-mail and name where they were sent and differ. Throws `EMAIL_CONFLICT`. */
-export async function updateProfile(tx: Transaction, member: Member, details: MemberChanges): Promise<Member> {
-  if (!hasNewProfile(member, details)) return member
-  const { email, name } = details
-  const changes = {
-    ...(email !== undefined && { email, email_key: toEmailKeyOrNull(email) }),
-    ...(name !== undefined && { name }),
-  }
+/** Updates the details that were sent, if one differs. Throws `EMAIL_CONFLICT`. */
+export async function updateProfile(tx: Transaction, member: Member, profile: Profile): Promise<Member> {
+  if (!hasNewProfile(member, profile)) return member
   const updated = await refusingTakenEmail(() =>
     tx
       .updateTable('member')
-      .set(changes)
+      .set(toColumns(profile))
       .where('partner_id', '=', member.partner_id)
       .where('id', '=', member.id)
       .returningAll()
@@ -202,6 +195,15 @@ export async function updateProfile(tx: Transaction, member: Member, details: Me
   )
   if (updated.name !== member.name) await replaceNameWords(tx, updated)
   return updated
+}
+
+/** Returns the columns of the details that were sent. */
+function toColumns(profile: Profile): Partial<Member> {
+  const sent = PROFILE.filter((field) => profile[field] !== undefined)
+  return {
+    ...Object.fromEntries(sent.map((field) => [PROFILE_COLUMNS[field], profile[field]])),
+    ...(profile.email !== undefined && { email_key: toEmailKeyOrNull(profile.email) }),
+  }
 }
 
 /** The topic for a member's revocation. */

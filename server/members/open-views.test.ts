@@ -13,7 +13,7 @@ describe('an open view', ON_PG, () => {
     const { context, clock, closeFirst } = await testContext()
     const { id: partnerId } = await addPartner(context)
     const tenancy = { partnerId, environment: PRODUCTION } as const
-    const member = await context.db.write((tx) => insertMember(tx, clock.now(), tenancy, { externalUserId: 'u1' }))
+    const member = await context.db.write((tx) => insertMember(tx, clock.now(), tenancy, 'u1', {}))
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())
     const ended = new Promise((resolve) =>

@@ -17,9 +17,9 @@ import { serve } from '../http/serve.ts'
 import { tenancyOf } from '../tenancy.ts'
 import type { EntryRefusals } from './entry-refusals.ts'
 import { findMember, findMemberById, restoreMember, revokeMember } from './member.ts'
-import { readMemberDetail, toPanelMembers } from './member-detail.ts'
 import { countMembers, memberSections } from './member-list.ts'
 import type { OpenViews } from './open-views.ts'
+import { readMemberDetail, toPanelMembers } from './panel-member.ts'
 import { maySeeTitles, recordTitlesDisclosure } from './titles-disclosure.ts'
 
 const MEMBERS_A_PAGE = 50
