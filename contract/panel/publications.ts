@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import type { Static, TInteger } from 'typebox'
 import { IdPath, Instant, oneOf, orNull, pageOf } from '../fields.ts'
 import { PublicationType } from '../partner/catalog.ts'
 import { Cover } from '../play/publications.ts'
@@ -107,9 +107,13 @@ export const PanelPublicationDetail = Type.Object({
 export type PanelPublicationDetail = Static<typeof PanelPublicationDetail>
 
 /**
- * Newest first, fifty a page. `q` searches title, author and narrator, ignoring accents and case. `state` also
- * accepts `restricted`: titles available to some partners only, in any state; and `review`: drafts that need review.
+ * A state, or `restricted`: available to some partners only, in any state; or `review`: drafts that need review.
  */
+export const TITLE_FILTERS = [...PUBLICATION_STATES, 'restricted', 'review'] as const
+export const TitleFilter = oneOf(TITLE_FILTERS)
+export type TitleFilter = Static<typeof TitleFilter>
+
+/** Newest first, fifty a page. `q` searches title, author and narrator, ignoring accents and case. */
 export const listPublications = route({
   method: 'GET',
   path: '/panel/v1/publications',
@@ -117,23 +121,16 @@ export const listPublications = route({
   query: Type.Object({
     q: Type.Optional(storableText({ maxLength: 128 })),
     type: Type.Optional(PublicationType),
-    state: Type.Optional(oneOf([...PUBLICATION_STATES, 'restricted', 'review'])),
+    state: Type.Optional(TitleFilter),
     cursor: Type.Optional(Type.String({ maxLength: 512 })),
   }),
   answer: pageOf(PanelPublication),
 })
 
-export const CatalogSummary = Type.Object({
-  published: Type.Integer(),
-  scheduled: Type.Integer(),
-  ended: Type.Integer(),
-  draft: Type.Integer(),
-  withdrawn: Type.Integer(),
-  /** Number of these that are restricted to some partners. */
-  restricted: Type.Integer(),
-  /** Drafts that need review. */
-  review: Type.Integer(),
-})
+/** The number of titles of each filter. */
+export const CatalogSummary = Type.Object(
+  Object.fromEntries(TITLE_FILTERS.map((filter) => [filter, Type.Integer()])) as Record<TitleFilter, TInteger>,
+)
 export type CatalogSummary = Static<typeof CatalogSummary>
 
 export const getCatalogSummary = route({

@@ -3,11 +3,11 @@ import {
   type EditableField,
   type PanelPublication,
   type PanelPublicationDetail,
-  PUBLICATION_STATES,
-  type PublicationState,
+  TITLE_FILTERS,
+  type TitleFilter,
 } from '@estante/contract/panel/publications.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { readLastChange } from '../admins/last-change.ts'
 import type { Context } from '../context.ts'
 import { toCover } from '../covers/cover.ts'
@@ -73,7 +73,7 @@ export async function listTitles(
   }: {
     q?: string | undefined
     type?: PublicationType | undefined
-    state?: PublicationState | 'restricted' | 'review' | undefined
+    state?: TitleFilter | undefined
     beforeId: string | undefined
     limit: number
   },
@@ -81,14 +81,20 @@ export async function listTitles(
   let query = db.read.selectFrom('publication').select(ROW_COLUMNS)
   for (const word of toSearchWords(q)) query = query.where('search_text', 'like', `%${word}%`)
   if (type !== undefined) query = query.where('type', '=', type)
-  if (state === 'restricted') query = query.where('is_restricted', '=', 1)
-  else if (state === 'review') query = query.where(isInState('draft', now)).where('review', 'is not', null)
-  else if (state !== undefined) query = query.where(isInState(state, now))
+  if (state !== undefined) query = query.where(passes(state, now))
   if (beforeId !== undefined) query = query.where('public_id', '<', beforeId)
   const rows = await query.orderBy('public_id', 'desc').limit(limit).execute()
   const restricted = rows.filter((row) => row.is_restricted === 1).map(({ id }) => id)
   const countOf = await countPartners(db.read, restricted)
   return rows.map((row) => toPanelPublication(row, countOf.get(row.id) ?? 0, now))
+}
+
+function passes(filter: TitleFilter, now: number) {
+  return (is: ExpressionBuilder<Tables, 'publication'>) => {
+    if (filter === 'restricted') return is('is_restricted', '=', 1)
+    if (filter === 'review') return is.and([isInState('draft', now)(is), is('review', 'is not', null)])
+    return isInState(filter, now)(is)
+  }
 }
 
 async function countPartners(db: Kysely<Tables>, publicationIds: number[]): Promise<Map<number, number>> {
@@ -102,39 +108,19 @@ async function countPartners(db: Kysely<Tables>, publicationIds: number[]): Prom
   return new Map(rows.map((row) => [row.publication_id, Number(row.count)]))
 }
 
-/** Counts titles by state, and files in quarantine. */
+/** Counts the titles of each filter. */
 export async function countTitles(db: Database, now: number): Promise<CatalogSummary> {
   const counted = await db.read
     .selectFrom('publication')
-    .select((row) => [
-      ...PUBLICATION_STATES.map((state) =>
+    .select((row) =>
+      TITLE_FILTERS.map((filter) =>
         row.fn
-          .sum<number | null>(row.case().when(isInState(state, now)(row)).then(row.lit(1)).else(row.lit(0)).end())
-          .as(state),
+          .sum<number | null>(row.case().when(passes(filter, now)(row)).then(row.lit(1)).else(row.lit(0)).end())
+          .as(filter),
       ),
-      row.fn.sum<number | null>('is_restricted').as('restricted'),
-      row.fn
-        .sum<number | null>(
-          row
-            .case()
-            .when(row.and([isInState('draft', now)(row), row('review', 'is not', null)]))
-            .then(row.lit(1))
-            .else(row.lit(0))
-            .end(),
-        )
-        .as('review'),
-    ])
+    )
     .executeTakeFirstOrThrow()
-  const numberOf = (name: PublicationState | 'restricted' | 'review') => Number(counted[name] ?? 0)
-  return {
-    published: numberOf('published'),
-    scheduled: numberOf('scheduled'),
-    ended: numberOf('ended'),
-    draft: numberOf('draft'),
-    withdrawn: numberOf('withdrawn'),
-    restricted: numberOf('restricted'),
-    review: numberOf('review'),
-  }
+  return Object.fromEntries(TITLE_FILTERS.map((filter) => [filter, Number(counted[filter] ?? 0)])) as CatalogSummary
 }
 
 /** Reads a title in any state with all details for an operator. Undefined for an unknown one. */
