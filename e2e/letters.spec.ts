@@ -42,6 +42,16 @@ test('every letter is on a page, with any style of the whole page', async ({ tri
   expect(await problemsOf(trials, withRules([...PAGE_RULES, ...LATE_RULES]))).toEqual([])
 })
 
+test('every letter is on a page, with the widest spaces that a member can choose', async ({ trials }) => {
+  const widest = { lineSpacing: 250, paragraphSpacing: 300, wordSpacing: 40, letterSpacing: 20 }
+  const chapters = Object.entries(drawn(SEEDS)).map(([name, trial]) => [
+    name,
+    { ...trial, appearance: { ...trial.appearance, ...widest } },
+  ])
+
+  expect(await problemsOf(trials, Object.fromEntries(chapters))).toEqual([])
+})
+
 test('every letter is on a page, on spreads of any length', async ({ trials }) => {
   expect(await problemsOf(trials, spreads())).toEqual([])
 })

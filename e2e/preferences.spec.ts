@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { chapterOf } from './hosts/chapter.ts'
+import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { ONE_FILE_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
@@ -29,6 +29,90 @@ test('the appearance of pages is applied at the next opening on another device, 
   expect(await pageColour(tabletAgain)).toBe(SEPIA)
   await tabletAgain.getByRole('button', { name: 'Aparência' }).click()
   await expect(tabletAgain.getByText('110%')).toBeVisible()
+})
+
+test('each space is adjusted by keyboard, at the same place of the book, and on the next device too', async ({
+  browser,
+  partner,
+}) => {
+  const phone = await openBook(browser, partner)
+  for (const _ of [1, 2, 3]) await phone.getByRole('button', { name: 'Próxima página' }).click()
+  const [word = ''] = (await visibleText(phone)).split(' ')
+  const ofBook = await spacesOf(phone)
+  await phone.getByRole('button', { name: 'Aparência' }).click()
+  const sheet = phone.getByRole('dialog', { name: 'Aparência' })
+  await sheet.getByText('Ajustar espaços').press('Enter')
+  const letters = sheet.getByRole('group', { name: 'Entre letras', exact: true })
+  await expect(letters).toBeInViewport({ ratio: 1 })
+  await expect(letters.getByRole('status')).toHaveText('Do livro')
+  const saved = phone.waitForResponse((response) => response.request().postData()?.includes('"letterSpacing"') === true)
+
+  // https://www.w3.org/TR/WCAG22/#text-spacing
+  for (const [space, percent] of [
+    ['linhas', '160%'],
+    ['parágrafos', '200%'],
+    ['palavras', '16%'],
+    ['letras', '12%'],
+  ] as const) {
+    const value = sheet.getByRole('group', { name: `Entre ${space}`, exact: true }).getByRole('status')
+    const more = sheet.getByRole('button', { name: `Mais espaço entre ${space}` })
+    const { width, height } = (await more.boundingBox())!
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    for (let step = 0; step < 12 && (await value.innerText()) !== percent; step++) await more.press('Enter')
+    await expect(value).toHaveText(percent)
+  }
+
+  await saved
+  const adjusted = { line: 1.6, paragraph: 2, word: 0.16, letter: 0.12 }
+  await expect.poll(() => spacesOf(phone)).toEqual(adjusted)
+  expect((await visibleText(phone)).split(' ')).toContain(word)
+  await expectNoSeriousFaults(phone, 'the spaces of a page')
+  const tablet = await openBook(browser, partner)
+  expect(await spacesOf(tablet)).toEqual(adjusted)
+
+  await test.step('a preset replaces the adjusted values', async () => {
+    for (const name of ['Entrelinhas', 'Espaço entre letras, palavras e parágrafos']) {
+      const presets = sheet.getByRole('group', { name })
+      await expect(presets.getByRole('radio', { checked: true })).toHaveCount(0)
+      await presets.getByRole('radio', { name: 'Do livro' }).check({ force: true })
+    }
+    await expect.poll(() => spacesOf(phone)).toEqual(ofBook)
+    await expect(letters.getByRole('status')).toHaveText('Do livro')
+  })
+})
+
+test('paragraphs that tell a change of scene stay apart from those closer together', async ({ browser, partner }) => {
+  const phone = await openBook(browser, partner, (page) =>
+    page.route(/\.xhtml$/, (route) =>
+      route.fulfill({
+        contentType: 'application/xhtml+xml',
+        body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="pt-BR"><head><title>Cenas</title><style>
+          p { margin: 1em 0 } .cena { margin-top: 3em }</style></head><body><p>Um.</p><p>Dois.</p><p class="cena">Três.</p>
+          <div>Quatro.<svg xmlns="http://www.w3.org/2000/svg"><text>Cinco.</text></svg></div></body></html>`,
+      }),
+    ),
+  )
+  const gaps = () =>
+    chapterOf(phone)
+      .locator('p')
+      .evaluateAll((paragraphs) =>
+        paragraphs
+          .map((one) => one.getBoundingClientRect())
+          .flatMap(({ top, height }, index, all) => (index === 0 ? [] : [(top - all[index - 1]!.bottom) / height])),
+      )
+  const [usual = 0, scene = 0] = await gaps()
+  await phone.getByRole('button', { name: 'Aparência' }).click()
+  await phone.getByText('Ajustar espaços').click()
+
+  const less = phone.getByRole('button', { name: 'Menos espaço entre parágrafos' })
+  while (await less.isEnabled()) await less.click()
+  await phone.getByRole('button', { name: 'Mais espaço entre letras' }).click()
+
+  await expect.poll(async () => (await gaps())[0]).toBe(0)
+  expect(usual).toBeGreaterThan(0.5)
+  expect((await gaps())[1]).toBeCloseTo(scene, 1)
+  await expect(chapterOf(phone).getByText('Quatro.')).not.toHaveCSS('letter-spacing', 'normal')
+  await expect(chapterOf(phone).locator('text'), 'a drawing').toHaveCSS('letter-spacing', 'normal')
 })
 
 test('preferences chosen offline are sent when the book is opened again', async ({ browser, partner }) => {
@@ -159,9 +243,10 @@ async function chooseSepia(page: Page) {
   await saved
 }
 
-async function openBook(browser: Browser, partner: Partner): Promise<Page> {
+async function openBook(browser: Browser, partner: Partner, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
+  await prepare?.(page)
   await page.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   return page
@@ -171,3 +256,22 @@ const pageColour = (page: Page) =>
   chapterOf(page)
     .locator('html')
     .evaluate((root) => getComputedStyle(root).backgroundColor)
+
+/** The spaces of a paragraph, in parts of its font size. */
+const spacesOf = (page: Page) =>
+  chapterOf(page)
+    .locator('p')
+    .first()
+    .evaluate((paragraph) => {
+      const style = getComputedStyle(paragraph)
+      const part = (value: string) => {
+        const pixels = Number.parseFloat(value)
+        return Math.round((pixels / Number.parseFloat(style.fontSize)) * 100) / 100 || 0
+      }
+      return {
+        line: part(style.lineHeight),
+        paragraph: part(style.marginBlockEnd),
+        word: part(style.wordSpacing),
+        letter: part(style.letterSpacing),
+      }
+    })

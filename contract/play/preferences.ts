@@ -25,6 +25,12 @@ export const Preferences = Type.Object(
           align: Type.Optional(Choice),
           theme: Type.Optional(Choice),
           flow: Type.Optional(Choice),
+          spacing: Type.Optional(Choice),
+          /** Spaces in percent of the font size, instead of those of `lineHeight` and `spacing`. */
+          lineSpacing: Type.Optional(Type.Number({ minimum: 50, maximum: 500 })),
+          paragraphSpacing: Type.Optional(Type.Number({ minimum: 0, maximum: 1000 })),
+          wordSpacing: Type.Optional(Type.Number({ minimum: 0, maximum: 200 })),
+          letterSpacing: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
         },
         OPEN,
       ),

@@ -1,10 +1,10 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { HeadphonesIcon } from '@estante/design/icons/icons.tsx'
-import { Segmented } from '@estante/design/segmented/segmented.tsx'
-import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Sheet } from '../shell/sheet.tsx'
 import { type Appearance, palettes, SIZE_MAX, SIZE_MIN, SIZE_STEP } from './appearance.ts'
+import { Choice, Row } from './appearance-row.tsx'
+import { SpaceChoices } from './appearance-spaces.tsx'
 import { isFixed } from './book-map.ts'
 import { guidedOf } from './read-along/guided.ts'
 import { languageOf, useLocalVoice } from './read-aloud/local-voice.ts'
@@ -68,7 +68,7 @@ function swatch(theme: Appearance['theme']) {
 }
 
 function TextChoices({ reader }: { reader: Reader }) {
-  const { size, family, lineHeight, spacing, margins, align, flow, ruler } = reader.look.appearance.value
+  const { size, family, margins, align, flow, ruler } = reader.look.appearance.value
   return (
     <>
       <Row label={text.size}>
@@ -110,18 +110,7 @@ function TextChoices({ reader }: { reader: Reader }) {
           ))}
         </div>
       </Row>
-      <Choice
-        label={text.lineHeight}
-        names={text.lineHeights}
-        value={lineHeight}
-        onChange={(value) => reader.look.set({ lineHeight: value })}
-      />
-      <Choice
-        label={text.spacing}
-        names={text.spacings}
-        value={spacing}
-        onChange={(value) => reader.look.set({ spacing: value })}
-      />
+      <SpaceChoices look={reader.look} />
       <Choice
         label={text.margins}
         names={text.marginSizes}
@@ -172,35 +161,5 @@ function VoiceOfDevice({ reader, onClose }: { reader: Reader; onClose: () => voi
         {text.readAloud}
       </Button>
     </Row>
-  )
-}
-
-function Choice<Value extends string>({
-  label,
-  names,
-  value,
-  onChange,
-}: {
-  label: string
-  names: Record<Value, string>
-  value: Value
-  onChange: (value: Value) => void
-}) {
-  const options = Object.entries<string>(names).map(([option, name]) => ({ value: option as Value, label: name }))
-  return (
-    <Row label={label} isLazy>
-      <Segmented label={label} options={options} value={value} onChange={onChange} />
-    </Row>
-  )
-}
-
-function Row({ label, isLazy, children }: { label: string; isLazy?: boolean; children: ComponentChildren }) {
-  return (
-    <div class={isLazy ? 'appearance__row lazily-rendered' : 'appearance__row'}>
-      <span class="appearance__label" aria-hidden="true">
-        {label}
-      </span>
-      {children}
-    </div>
   )
 }

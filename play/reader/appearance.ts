@@ -4,15 +4,19 @@ import type { Accent } from '@estante/contract/play/launch.ts'
 /** A typeface that we ship (`typefaces.ts`). */
 export type Typeface = 'serif' | 'sans' | 'dyslexic'
 export type Theme = 'light' | 'sepia' | 'dark' | 'black'
+export type Space = (typeof SPACES)[number]
+
+/** Spaces in percent of the font size. Null leaves one to the preset, and a preset leaves it to the book. */
+export type Spaces = Record<Space, number | null>
 
 /** A member's settings for pages, stored on the device. */
-export interface Appearance {
+export interface Appearance extends Spaces {
   /** Percent of the book's own font size. */
   size: number
   family: 'original' | Typeface | 'system'
-  lineHeight: 'original' | 'tight' | 'normal' | 'loose'
   margins: 'narrow' | 'normal' | 'wide'
   align: 'original' | 'start' | 'justify'
+  lineHeight: 'original' | 'tight' | 'normal' | 'loose'
   /** Between letters, words and paragraphs. */
   spacing: 'original' | 'wide' | 'wider'
   theme: 'auto' | Theme
@@ -33,6 +37,10 @@ export const defaultAppearance: Appearance = {
   margins: 'normal',
   align: 'original',
   spacing: 'original',
+  lineSpacing: null,
+  paragraphSpacing: null,
+  wordSpacing: null,
+  letterSpacing: null,
   theme: 'auto',
   flow: 'original',
   ruler: 'off',
@@ -44,11 +52,20 @@ export function typefaceOf({ family }: Pick<Appearance, 'family'>): Typeface | u
   return family === 'original' ? 'serif' : family
 }
 
+/** The values of each space, among them those of https://www.w3.org/TR/WCAG22/#text-spacing. */
+export const SCALES: Record<Space, { min: number; max: number; step: number }> = {
+  lineSpacing: { min: 100, max: 250, step: 10 },
+  paragraphSpacing: { min: 0, max: 300, step: 25 },
+  wordSpacing: { min: 0, max: 40, step: 4 },
+  letterSpacing: { min: 0, max: 20, step: 2 },
+}
+export const SPACES = ['lineSpacing', 'paragraphSpacing', 'wordSpacing', 'letterSpacing'] as const
+
 export const SIZE_MIN = 70
 export const SIZE_MAX = 250
 export const SIZE_STEP = 10
 
-const choices: { [Key in Exclude<keyof Appearance, 'size'>]: readonly Appearance[Key][] } = {
+const choices: { [Key in Exclude<keyof Appearance, 'size' | Space>]: readonly Appearance[Key][] } = {
   family: ['original', 'serif', 'sans', 'dyslexic', 'system'],
   lineHeight: ['original', 'tight', 'normal', 'loose'],
   margins: ['narrow', 'normal', 'wide'],
@@ -66,8 +83,22 @@ export function toAppearance(stored: unknown): Appearance {
   return {
     ...defaultAppearance,
     ...Object.fromEntries(chosen.map(([key]) => [key, values[key]])),
+    ...mapSpaces((space) => toSpace(space, values[space])),
     size: toSize(values.size),
   }
+}
+
+function toSpace(space: Space, value: unknown) {
+  return typeof value === 'number' && Number.isFinite(value) ? clampSpace(space, value) : null
+}
+
+export function clampSpace(space: Space, value: number): number {
+  const { min, max } = SCALES[space]
+  return Math.min(max, Math.max(min, value))
+}
+
+function mapSpaces(read: (space: Space) => number | null) {
+  return Object.fromEntries(SPACES.map((space) => [space, read(space)])) as Spaces
 }
 
 function toSize(value: unknown) {

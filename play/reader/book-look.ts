@@ -5,6 +5,7 @@ import type { MemberPreferences } from '../preferences/preferences.ts'
 import { memberSession } from '../session/api.ts'
 import { type Appearance, type Palette, palettes, themeOf, toAppearance } from './appearance.ts'
 import type { ChapterLook } from './chapter-layout.ts'
+import { spacesOf } from './page-style.ts'
 
 /** The look the member chose. Settings left to the book are resolved for each chapter. */
 export interface BookLook extends Omit<ChapterLook, 'appearance'> {
@@ -28,6 +29,7 @@ export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
 
   return {
     appearance: appearance as ReadonlySignal<Appearance>,
+    spaces: computed(() => spacesOf(appearance.value)),
     theme,
     palette,
     /** For the pages. */

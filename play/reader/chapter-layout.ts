@@ -8,9 +8,10 @@ import { createFixedPage } from './fixed-page.ts'
 import { tightenFormulas } from './formulas.ts'
 import { hyphenationOf } from './hyphenation.ts'
 import { barRoom, isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
-import { LAYER, pageStyle } from './page-style.ts'
+import { LAYER, pageStyle, spacesOf } from './page-style.ts'
 import { type BookPage, type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
 import { markPictures } from './pictures/picture.ts'
+import { sceneBreaksOf } from './scene-breaks.ts'
 import type { Steps } from './steps.ts'
 
 export interface ChapterLook {
@@ -61,6 +62,7 @@ export function createLayoutEngine(
   const style = addStyleElement(document)
   const writing = writingOf(document)
   const hyphenation = hyphenationOf(body)
+  const sceneBreaks = sceneBreaksOf(body)
   const isFixedPage = isFixed || document.contentType.startsWith('image/')
   const declared = isFixedPage ? declaredSize(document) : undefined
   const fixedPage = createFixedPage(frame)
@@ -147,6 +149,7 @@ export function createLayoutEngine(
   /** Returns the boxes of each segment of the text, measured while nothing is scrolled. */
   function* layOutText(geometry: PageGeometry): Steps<DOMRect[][]> {
     const { appearance, palette, keepsColours } = layout.look
+    if (spacesOf(appearance).paragraphSpacing !== null) sceneBreaks.mark()
     style.textContent = pageStyle(geometry, writing, appearance, palette, keepsColours)
     forgetFit(body)
     hyphenation.insert(appearance)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { contrast } from '@estante/contract/accent.ts'
-import { defaultAppearance, palettes } from './appearance.ts'
+import { type Appearance, defaultAppearance, palettes } from './appearance.ts'
 import { pageGeometry } from './page-geometry.ts'
 import { pageStyle, withOurTypefaces } from './page-style.ts'
 
@@ -55,6 +55,19 @@ describe('the page of a book', () => {
       margins.every((margin) => margin >= 12),
       String(margins),
     )
+  })
+
+  it('adds the paragraph space of a preset to the book’s, and replaces it with the member’s own', () => {
+    const rulesOf = (change: Partial<Appearance>) => {
+      const look = { ...defaultAppearance, flow: 'pages', ...change } as const
+      const sheet = pageStyle(pageGeometry(390, 844, horizontal, look), horizontal, look, palettes.light, true)
+      return sheet.split('\n').filter((rule) => /^body (?!svg).*(margin-block-|-spacing: \d|line-height)/.test(rule))
+    }
+
+    assert.deepEqual(rulesOf({}), [])
+    assert.match(rulesOf({ spacing: 'wide' }).join(), /margin-block-end: 0.5em !important/)
+    assert.doesNotMatch(rulesOf({ spacing: 'wide' }).join(), /margin-block-start/)
+    assert.match(rulesOf({ spacing: 'wide', paragraphSpacing: 200 }).join(), /end: 2em !important.*start: 0 !important/)
   })
 
   it('replaces generic families with our typefaces, and keeps the fonts that a book names', () => {

@@ -1,8 +1,9 @@
-import type { Appearance, Palette, ResolvedAppearance, Typeface } from './appearance.ts'
+import type { Appearance, Palette, ResolvedAppearance, Spaces, Typeface } from './appearance.ts'
 import { SCROLLER } from './chapter-text.ts'
 import { FIT } from './fit.ts'
 import { HYPHENS } from './hyphenation.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
+import { BREAK } from './scene-breaks.ts'
 import { text as sentences } from './text.ts'
 
 /** The names of our typefaces in a chapter (`typefaces.ts`), which no device or book uses. */
@@ -20,11 +21,12 @@ const FAMILIES: Record<Exclude<Appearance['family'], 'original'>, string> = {
 }
 /** The default of a book without styles: a serif for screens, with a readable line length. */
 const DEFAULT_LINE_HEIGHT = 1.5
+const LINE_HEIGHTS = { original: null, tight: 130, normal: 155, loose: 185 }
 const SPACINGS = {
-  wide: { letter: 0.035, word: 0.09, paragraph: 0.5 },
-  wider: { letter: 0.08, word: 0.18, paragraph: 0.9 },
+  original: { paragraphSpacing: null, wordSpacing: null, letterSpacing: null },
+  wide: { paragraphSpacing: 50, wordSpacing: 9, letterSpacing: 3.5 },
+  wider: { paragraphSpacing: 90, wordSpacing: 18, letterSpacing: 8 },
 }
-const LINE_HEIGHTS = { tight: 1.3, normal: 1.55, loose: 1.85 }
 const PROSE = 'p, li, dd, dt, blockquote'
 const PHRASES =
   'a, abbr, acronym, b, bdi, bdo, big, cite, code, del, dfn, em, font, i, ins, kbd, label, mark, nobr, q, s, samp, small, span, strike, strong, sub, sup, time, tt, u, var'
@@ -276,7 +278,8 @@ export function withOurTypefaces(fontFamily: string): string {
   })
 }
 
-function text({ fontPx }: PageGeometry, { family, lineHeight, align, spacing }: Appearance) {
+function text({ fontPx }: PageGeometry, appearance: Appearance) {
+  const { family, align } = appearance
   const rules = [
     `:root { font-size: ${fontPx}px !important; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }`,
     `:where(:root) { font-family: ${FAMILIES.serif}; line-height: ${DEFAULT_LINE_HEIGHT}; }`,
@@ -287,9 +290,6 @@ function text({ fontPx }: PageGeometry, { family, lineHeight, align, spacing }: 
       `:root, body, body :not(code, code *, pre, pre *, svg *, math *) { font-family: ${FAMILIES[family]} !important; }`,
     )
   }
-  if (lineHeight !== 'original') {
-    rules.push(`body, body :is(${PROSE}, div, section) { line-height: ${LINE_HEIGHTS[lineHeight]} !important; }`)
-  }
   if (align !== 'original') {
     const hyphens = align === 'justify' ? 'auto' : 'manual'
     rules.push(
@@ -298,15 +298,46 @@ function text({ fontPx }: PageGeometry, { family, lineHeight, align, spacing }: 
     // With `text-wrap: pretty` some lines end too early, and have gaps when they are justified.
     if (align === 'justify') rules.push(`body :is(${PROSE}) { text-wrap-style: auto !important; }`)
   }
-  if (spacing !== 'original') {
-    const { letter, word, paragraph } = SPACINGS[spacing]
-    rules.push(
-      `body :is(${PROSE}) { letter-spacing: ${letter}em !important; word-spacing: ${word}em !important; }`,
-      `body :is(p, li, dd, blockquote) { margin-block-end: ${paragraph}em !important; }`,
-    )
-  }
+  rules.push(...spacesBetween(appearance))
   for (const hyphens of ['manual', 'auto']) {
     rules.push(`[${HYPHENS}="${hyphens}"] { -webkit-hyphens: ${hyphens} !important; hyphens: ${hyphens} !important; }`)
   }
   return rules.join('\n')
+}
+
+/** Returns the member's own spaces, or those of the presets. */
+export function spacesOf(appearance: Appearance): Spaces {
+  const preset = SPACINGS[appearance.spacing]
+  return {
+    lineSpacing: appearance.lineSpacing ?? LINE_HEIGHTS[appearance.lineHeight],
+    paragraphSpacing: appearance.paragraphSpacing ?? preset.paragraphSpacing,
+    wordSpacing: appearance.wordSpacing ?? preset.wordSpacing,
+    letterSpacing: appearance.letterSpacing ?? preset.letterSpacing,
+  }
+}
+
+function spacesBetween(appearance: Appearance) {
+  const rules: string[] = []
+  const { lineSpacing, paragraphSpacing, wordSpacing, letterSpacing } = spacesOf(appearance)
+  if (lineSpacing !== null) {
+    rules.push(`body, body :is(${PROSE}, div, section) { line-height: ${lineSpacing / 100} !important; }`)
+  }
+  for (const [property, percent] of [
+    ['letter-spacing', letterSpacing],
+    ['word-spacing', wordSpacing],
+  ] as const) {
+    if (percent === null) continue
+    rules.push(
+      `body :is(${PROSE}, div, section) { ${property}: ${percent / 100}em !important; }`,
+      `body svg { ${property}: normal !important; }`,
+    )
+  }
+  if (paragraphSpacing !== null) {
+    // Without more specificity: a remedy for letters off the page wins.
+    const ordinary = `:where(:not([${BREAK}]))`
+    rules.push(`body :is(p, li, dd)${ordinary} { margin-block-end: ${paragraphSpacing / 100}em !important; }`)
+    // A preset adds space to the book's; an adjusted value is exact.
+    if (appearance.paragraphSpacing !== null) rules.push(`body p${ordinary} { margin-block-start: 0 !important; }`)
+  }
+  return rules
 }

@@ -59,6 +59,8 @@ describe('Preferences', () => {
       put({ appearance: 'escura' }),
       put({ wallpaper: 'a'.repeat(17_000) }),
       put({ listening: { skipBack: 'a\u0000' } }),
+      put({ appearance: { letterSpacing: 101 } }),
+      put({ appearance: { lineSpacing: 'larga' } }),
     ])
 
     assert.deepEqual(
@@ -68,6 +70,8 @@ describe('Preferences', () => {
         [400, 'O campo "appearance" deve ser um objeto JSON.'],
         [400, 'As preferências passam de 16 KiB.'],
         [400, 'O campo "listening.skipBack" deve ser um número inteiro.'],
+        [400, 'O campo "appearance.letterSpacing" deve ser no máximo 100.'],
+        [400, 'O campo "appearance.lineSpacing" deve ser um número.'],
       ],
     )
   })
