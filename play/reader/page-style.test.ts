@@ -59,7 +59,7 @@ describe('the page of a book', () => {
 
   it('adds the paragraph space of a preset to the book’s, and replaces it with the member’s own', () => {
     const rulesOf = (change: Partial<Appearance>) => {
-      const look = { ...defaultAppearance, flow: 'pages', ...change } as const
+      const look = { ...defaultAppearance, ...change, flow: 'pages' } as const
       const sheet = pageStyle(pageGeometry(390, 844, horizontal, look), horizontal, look, palettes.light, true)
       return sheet.split('\n').filter((rule) => /^body (?!svg).*(margin-block-|-spacing: \d|line-height)/.test(rule))
     }
