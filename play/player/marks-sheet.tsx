@@ -49,10 +49,10 @@ type LastDeletion = { removed: Signal<Annotation | undefined> }
 function List({ playback, marks, removed, onEdit, onClose }: Props & LastDeletion) {
   const items = inOrder(marks.items.value)
   return (
-    <div class="marks">
+    <div class="sound-marks">
       <div role="status">
         {removed.value && (
-          <p class="marks__removed">
+          <p class="sound-marks__removed">
             {text.markRemoved}
             <Button
               variant="plain"
@@ -66,21 +66,21 @@ function List({ playback, marks, removed, onEdit, onClose }: Props & LastDeletio
           </p>
         )}
       </div>
-      {items.length === 0 && <p class="marks__none">{text.noMarks}</p>}
+      {items.length === 0 && <p class="sound-marks__none">{text.noMarks}</p>}
       <ol>
         {items.map((mark) => (
-          <li class="marks__line" key={mark.id}>
+          <li class="sound-marks__line" key={mark.id}>
             <button
-              class="marks__mark"
+              class="sound-marks__mark"
               type="button"
               onClick={() => {
                 playFrom(playback, destinationOf('audiobook', mark))
                 onClose()
               }}
             >
-              <span class="marks__time">{timeOf(stretchOf(mark))}</span>
-              <span class="marks__chapter">{mark.locator.title}</span>
-              {mark.note && <span class="marks__note">{mark.note}</span>}
+              <span class="sound-marks__time">{timeOf(stretchOf(mark))}</span>
+              <span class="sound-marks__chapter">{mark.locator.title}</span>
+              {mark.note && <span class="sound-marks__note">{mark.note}</span>}
             </button>
             <Button
               variant="plain"
@@ -90,7 +90,7 @@ function List({ playback, marks, removed, onEdit, onClose }: Props & LastDeletio
               {text.edit}
             </Button>
             {marks.conflicts.value.some(({ id }) => id === mark.id) && (
-              <div class="marks__conflict">
+              <div class="sound-marks__conflict">
                 <p>{text.markConflict}</p>
                 <Button variant="soft" size="compact" onClick={() => marks.resolve(mark.id, 'mine')}>
                   {text.keepMine}
@@ -121,7 +121,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
     stretch.value = moved(stretch.value, edge, bySeconds, playback.duration.value)
   }
   return (
-    <div class="marks">
+    <div class="sound-marks">
       <TextArea
         label={text.note}
         value={note.value}
@@ -132,12 +132,12 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
       />
       {(['start', 'end'] as const).map((edge) => (
         // biome-ignore lint/a11y/useSemanticElements: two buttons around a time are no fields of a form
-        <div class="marks__edge" role="group" aria-label={text.edges[edge]} key={edge}>
-          <span class="marks__edge-name">{text.edges[edge]}</span>
+        <div class="sound-marks__edge" role="group" aria-label={text.edges[edge]} key={edge}>
+          <span class="sound-marks__edge-name">{text.edges[edge]}</span>
           <Button variant="soft" aria-label={text.earlier} onClick={() => step(edge, -STEP_SECONDS)}>
             −
           </Button>
-          <span class="marks__edge-time" role="status">
+          <span class="sound-marks__edge-time" role="status">
             <span aria-hidden="true">{clockTime(stretch.value[edge])}</span>
             <span class="visually-hidden">{spokenTime(stretch.value[edge])}</span>
           </span>
@@ -146,8 +146,8 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
           </Button>
         </div>
       ))}
-      <p class="marks__none">{text.clipHelp}</p>
-      <div class="marks__acts">
+      <p class="sound-marks__none">{text.clipHelp}</p>
+      <div class="sound-marks__acts">
         <Button
           onClick={() => {
             const { publication, manifest, chapters } = playback
