@@ -8,19 +8,22 @@ import { PlayButton } from './play-button.tsx'
 import type { Playback } from './playback.ts'
 import { SkipButton } from './skip-button.tsx'
 import { text } from './text.ts'
+import type { UpNext } from './up-next.ts'
 import './mini-player.css'
 
 /** The current recording, on the other screens; nothing when there is none. */
 export function MiniPlayer() {
   const playback = nowPlaying.value
-  return playback?.publication.value && playback.isReady.value ? <Strip playback={playback} /> : null
+  return playback?.publication.value && playback.isReady.value ? (
+    <Strip playback={playback} coming={upNext.value} />
+  ) : null
 }
 
-export function Strip({ playback }: { playback: Playback }) {
+export function Strip({ playback, coming }: { playback: Playback; coming?: UpNext | undefined }) {
   const { id, title, cover } = playback.publication.value!
   const duration = playback.duration.value
   const part = duration > 0 ? playback.time.value / duration : 0
-  const coming = upNext.value?.title.value
+  const next = coming?.title.value
   const left = roundedTime((duration - playback.time.value) / playback.speed.value)
   return (
     <section
@@ -33,8 +36,8 @@ export function Strip({ playback }: { playback: Playback }) {
         <span class="mini-player__text" aria-hidden="true">
           <span class="mini-player__title">{title}</span>
           <span class="mini-player__detail">
-            {coming !== undefined ? (
-              text.nextIn(coming, upNext.value!.secondsLeft.value)
+            {coming && next !== undefined ? (
+              text.nextIn(next, coming.secondsLeft.value)
             ) : playback.problem.value ? (
               text.problems[playback.problem.value].title
             ) : playback.isFinished.value ? (
@@ -51,25 +54,28 @@ export function Strip({ playback }: { playback: Playback }) {
           </span>
         </span>
       </a>
-      {coming === undefined ? (
+      {!coming || next === undefined ? (
         <>
-          <span class="mini-player__back">
-            <SkipButton
-              label={text.back(playback.skipBack.value)}
-              seconds={-playback.skipBack.value}
-              onClick={playback.back}
-            />
-          </span>
+          {/* Leaves the room to the sentence. */}
+          {!playback.problem.value && !playback.isFinished.value && (
+            <span class="mini-player__back">
+              <SkipButton
+                label={text.back(playback.skipBack.value)}
+                seconds={-playback.skipBack.value}
+                onClick={playback.back}
+              />
+            </span>
+          )}
           <PlayButton playback={playback} size="small" />
           <IconButton label={text.stop} icon={CloseIcon} onClick={closeNowPlaying} />
         </>
       ) : (
         <>
           <p class="visually-hidden" role="status">
-            {endingText.startsSoon(coming)}
+            {endingText.startsSoon(next)}
           </p>
-          <IconButton label={endingText.playNow} icon={PlayIcon} onClick={() => upNext.value?.startNow()} />
-          <IconButton label={endingText.cancel} icon={CloseIcon} onClick={() => upNext.value?.cancel()} />
+          <IconButton label={endingText.playNow} icon={PlayIcon} onClick={coming.startNow} />
+          <IconButton label={endingText.cancel} icon={CloseIcon} onClick={coming.cancel} />
         </>
       )}
     </section>
