@@ -1,20 +1,28 @@
+import type { Ending } from '@estante/contract/play/queue.ts'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { refusal } from '../play/annotations/page-annotations.ts'
+import { EndingPart } from '../play/ending/ending-part.tsx'
 import { ListScreen } from '../play/lists/list-screen.tsx'
 import { ListsButton } from '../play/lists/lists-button.tsx'
 import { ListsOfTitle } from '../play/lists/lists-of-title.tsx'
 import { ListsScreen } from '../play/lists/lists-screen.tsx'
+import { text as listsText } from '../play/lists/text.ts'
 import { ExportSheet } from '../play/notebook/export-sheet.tsx'
+import { filters } from '../play/notebook/filters.tsx'
 import { ImportSheet } from '../play/notebook/import-sheet.tsx'
 import { NotebookScreen } from '../play/notebook/notebook-screen.tsx'
+import { text as notebookText } from '../play/notebook/text.ts'
 import { PlacesList } from '../play/places/places-list.tsx'
 import { clockTime } from '../play/places/times.ts'
 import { StatisticsPart } from '../play/profile/statistics-part.tsx'
+import { BookShelf } from '../play/publication/book-shelf.tsx'
 import { QueueButton } from '../play/queue/queue-button.tsx'
 import { QueueScreen } from '../play/queue/queue-screen.tsx'
+import { text as playText } from '../play/text.ts'
 import { Button } from './button/button.tsx'
-import { audiobook, ebook } from './gallery-play.tsx'
+import { audiobook, ebook, finished, unbegun } from './gallery-books.ts'
 import { bookmark, highlight, noted } from './gallery-reader.tsx'
 import { type Answers, answerAlways, answerNow, partsOf, type State } from './gallery-states.tsx'
 import { showToast } from './toast/toast-queue.ts'
@@ -48,7 +56,6 @@ const lists = {
     { id: NONE, name: 'Clube do livro da terça-feira, com as indicações de todo mundo', titles: [], covers: [] },
   ],
 }
-const third = { ...ebook, id: 'pub_4', title: 'Sal', author: 'Rui Prado e Ana Luísa Monteiro de Albuquerque' }
 const annotated = [noted, highlight, { ...bookmark, id: `${SOME.slice(0, -2)}b1` }].map((annotation, index) => ({
   ...annotation,
   id: `0197c0de-0000-7000-8000-0000000000b${index}`,
@@ -84,32 +91,34 @@ const Places = ({ id }: { id: string }) => (
 )
 const AllLists = () => <ListsScreen id="" />
 const Notebook = () => <NotebookScreen id="" />
+const searchNotebook = (q: string) => () => {
+  filters.value = { ...filters.value, q }
+}
+const firstQuote = notebookText.edit(highlight.locator.text!.highlight!.slice(0, 60))
+const ending: Ending = {
+  activeSeconds: 18_300,
+  queued: null,
+  inSeries: unbegun,
+  sameAuthor: [ebook],
+  others: [finished],
+}
+const endOf = (counts: boolean) => () => (
+  <EndingPart
+    publication={audiobook}
+    countdown={
+      counts
+        ? { secondsLeft: 7, start: () => showToast('Ouvir agora'), cancel: () => showToast('Cancelar') }
+        : undefined
+    }
+    onAgain={() => showToast('Ouvir de novo')}
+    onBack={() => showToast('Voltar')}
+  />
+)
+const EndOfEbook = () => <EndingPart publication={ebook} onAgain={() => {}} onBack={() => {}} />
+const Shelf = () => <BookShelf title="Continuar" publications={[audiobook]} />
 const OfTitle = () => <NotebookScreen id={ebook.id} />
 
-const states: Record<string, Record<string, State>> = {
-  Fila: {
-    Fila: { Drawn: QueueScreen, answers: { '/queue': { items: [audiobook, ebook, third] } } },
-    'Fila de um título': { Drawn: QueueScreen, answers: { '/queue': { items: [audiobook] } } },
-    'Fila vazia': { Drawn: QueueScreen, answers: { '/queue': { items: [] } } },
-    'Fila a caminho': { Drawn: QueueScreen, answers: {} },
-    'Fila que falhou': { Drawn: QueueScreen, answers: { '/queue': 500 } },
-  },
-  Listas: {
-    Listas: { Drawn: AllLists, answers: { '/lists': lists } },
-    'Sem listas': { Drawn: AllLists, answers: { '/lists': { items: [] } } },
-    'Listas a caminho': { Drawn: AllLists, answers: {} },
-    'Listas que falharam': { Drawn: AllLists, answers: { '/lists': 500 } },
-    'Uma lista': {
-      Drawn: () => <ListScreen id={SOME} />,
-      answers: { '/lists/': { id: SOME, name: 'Para as férias', items: [ebook, audiobook] }, '/lists': lists },
-    },
-    'Lista vazia': {
-      Drawn: () => <ListScreen id={NONE} />,
-      answers: { '/lists/': { id: NONE, name: '', items: [] }, '/lists': lists },
-    },
-    'Lista apagada': { Drawn: () => <ListScreen id="gone" />, answers: { '/lists/': 404, '/lists': lists } },
-    'Listas de um título': { Drawn: () => <ListsOfTitle publication={ebook} />, answers: { '/lists': lists } },
-  },
+const pieces: Record<string, Record<string, State>> = {
   Estatísticas: {
     Estatísticas: { Drawn: Statistics, answers: { '/statistics': statistics([12, 45, 0, 90, 31, 5, 62]) } },
     'Sem nada ainda': {
@@ -127,11 +136,111 @@ const states: Record<string, Record<string, State>> = {
       'Lugares que não vieram': 'failed',
     }).map(([name, id]) => [name, { Drawn: () => <Places id={id} />, answers: {} }]),
   ),
+  'Listas de um título': {
+    'As listas': { Drawn: () => <ListsOfTitle publication={ebook} />, answers: { '/lists': lists } },
+    'Nenhuma ainda': { Drawn: () => <ListsOfTitle publication={ebook} />, answers: { '/lists': { items: [] } } },
+    'Que não vieram': { Drawn: () => <ListsOfTitle publication={ebook} />, answers: { '/lists': 500 } },
+  },
+  'Ações de um título': {
+    Ações: { Drawn: Shelf, answers: { '/queue': { items: [] } }, press: [playText.publication.more(audiobook.title)] },
+    'Já na fila': {
+      Drawn: Shelf,
+      answers: { '/queue': { items: [audiobook] } },
+      press: [playText.publication.more(audiobook.title)],
+    },
+    'As listas dele': {
+      Drawn: Shelf,
+      answers: { '/queue': { items: [] }, '/lists': lists },
+      press: [playText.publication.more(audiobook.title), listsText.put],
+    },
+  },
+  'Fim de um título': {
+    'O próximo começa sozinho': { Drawn: endOf(true), answers: { '/ending': ending } },
+    'Próximo da série': { Drawn: endOf(false), answers: { '/ending': ending } },
+    'Próximo da fila': { Drawn: endOf(false), answers: { '/ending': { ...ending, queued: ebook } } },
+    'Sem próximo': { Drawn: endOf(false), answers: { '/ending': { ...ending, inSeries: null } } },
+    'Sem mais nada': {
+      Drawn: EndOfEbook,
+      answers: { '/ending': { ...ending, activeSeconds: 0, inSeries: null, sameAuthor: [], others: [] } },
+    },
+    'De um e-book': { Drawn: EndOfEbook, answers: { '/ending': ending } },
+    'A caminho': { Drawn: endOf(false) },
+    'Que falhou': { Drawn: endOf(false), answers: { '/ending': 500 } },
+  },
+}
+
+const oneList = { '/lists/': { id: SOME, name: 'Para as férias', items: [ebook, audiobook] }, '/lists': lists }
+const annotatedBook = {
+  [`/publications/${ebook.id}/annotations`]: { items: annotated },
+  '/publications': publication,
+}
+const deletion = { [`/annotations/${annotated[0]!.id}`]: { annotation: null, revision: 2 } }
+const screens: Record<string, Record<string, State>> = {
+  Fila: {
+    Fila: { Drawn: QueueScreen, answers: { '/queue': { items: [audiobook, ebook, unbegun] } } },
+    'Fila de um título': { Drawn: QueueScreen, answers: { '/queue': { items: [audiobook] } } },
+    'Fila vazia': { Drawn: QueueScreen, answers: { '/queue': { items: [] } } },
+    'Fila a caminho': { Drawn: QueueScreen, answers: {} },
+    'Fila que falhou': { Drawn: QueueScreen, answers: { '/queue': 500 } },
+  },
+  Listas: {
+    Listas: { Drawn: AllLists, answers: { '/lists': lists } },
+    'Sem listas': { Drawn: AllLists, answers: { '/lists': { items: [] } } },
+    'Listas a caminho': { Drawn: AllLists, answers: {} },
+    'Listas que falharam': { Drawn: AllLists, answers: { '/lists': 500 } },
+    'Uma lista': { Drawn: () => <ListScreen id={SOME} />, answers: oneList },
+    'Lista vazia': {
+      Drawn: () => <ListScreen id={NONE} />,
+      answers: { '/lists/': { id: NONE, name: '', items: [] }, '/lists': lists },
+    },
+    'Lista apagada': { Drawn: () => <ListScreen id="gone" />, answers: { '/lists/': 404, '/lists': lists } },
+    'Dar nome a uma lista': { Drawn: AllLists, answers: { '/lists': { items: [] } }, press: [listsText.make] },
+    'Lista sem nome': {
+      Drawn: AllLists,
+      answers: { '/lists': { items: [] } },
+      press: [listsText.make, listsText.makeNow],
+    },
+    Renomear: { Drawn: () => <ListScreen id={SOME} />, answers: oneList, press: [listsText.rename] },
+    'Apagar a lista': { Drawn: () => <ListScreen id={SOME} />, answers: oneList, press: [listsText.remove] },
+    'Lista que falhou': { Drawn: () => <ListScreen id={SOME} />, answers: { '/lists/': 500, '/lists': lists } },
+    'Lista a caminho': { Drawn: () => <ListScreen id={SOME} />, answers: {} },
+  },
   Caderno: {
     'Todos os livros': { Drawn: Notebook, answers: { '/annotations': notebook } },
-    'Um livro': {
+    'Um livro': { Drawn: OfTitle, answers: annotatedBook },
+    'Mudar uma anotação': { Drawn: OfTitle, answers: annotatedBook, press: [firstQuote] },
+    'Anotação apagada': {
       Drawn: OfTitle,
-      answers: { [`/publications/${ebook.id}/annotations`]: { items: annotated }, '/publications': publication },
+      answers: { ...deletion, ...annotatedBook },
+      press: [firstQuote, notebookText.remove],
+    },
+    'Mudança recusada': {
+      Drawn: OfTitle,
+      answers: annotatedBook,
+      begin: () => {
+        refusal.value = ''
+      },
+    },
+    'Filtro sem resultado': {
+      Drawn: Notebook,
+      answers: { '/annotations': { items: [], nextCursor: null } },
+      begin: searchNotebook('xyz'),
+    },
+    'Mais que falhou': {
+      Drawn: Notebook,
+      answers: { 'cursor=more': 500, '/annotations': notebook },
+      begin: searchNotebook('pedra'),
+      press: [notebookText.showMore],
+    },
+    'Mais a caminho': {
+      Drawn: Notebook,
+      answers: { 'cursor=more': undefined, '/annotations': notebook },
+      begin: searchNotebook('farol'),
+      press: [notebookText.showMore],
+    },
+    'Livro sem anotações': {
+      Drawn: () => <NotebookScreen id={unbegun.id} />,
+      answers: { '/annotations': { items: [] }, '/publications': { ...unbegun, isAvailable: true } },
     },
     'Nada marcado': { Drawn: Notebook, answers: { '/annotations': { items: [], nextCursor: null } } },
     'Caderno a caminho': { Drawn: Notebook, answers: {} },
@@ -174,7 +283,8 @@ const sheets: Record<string, { answers: Answers; file?: string }> = {
 
 /** The components around the book, each in every state. */
 export const aroundParts: Record<string, () => ComponentChildren> = {
-  ...partsOf(states),
+  ...partsOf(pieces),
+  ...partsOf(screens, 'whole'),
   'Fila e listas de um título': () => (
     <>
       <QueueButton publication={audiobook} />

@@ -1,9 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
-import type { PublicationCard } from '@estante/contract/play/publications.ts'
-import { signal } from '@preact/signals'
+import type { Accessibility } from '@estante/contract/manifest.ts'
+import { type Signal, signal } from '@preact/signals'
 import { type ComponentChildren, Fragment } from 'preact'
-import { EndingPart } from '../play/ending/ending-part.tsx'
-import { endingOf } from '../play/ending/endings.ts'
 import { Feature } from '../play/home/feature.tsx'
 import { SaveButton, SaveIconButton } from '../play/library/save-button.tsx'
 import { PlaceQuestion } from '../play/places/place-question.tsx'
@@ -20,26 +18,34 @@ import { Scrubber } from '../play/player/scrubber.tsx'
 import { SkipButton } from '../play/player/skip-button.tsx'
 import { SleepSheet } from '../play/player/sleep-sheet.tsx'
 import { SpeedSheet } from '../play/player/speed-sheet.tsx'
+import type { UpNext } from '../play/player/up-next.ts'
 import { BookRow, BookRowSkeleton } from '../play/publication/book-row.tsx'
 import { BookShelf } from '../play/publication/book-shelf.tsx'
 import { ProgressBar } from '../play/publication/progress-bar.tsx'
 import { palettes, readerColours, type Theme } from '../play/reader/appearance.ts'
+import { ReadAlongOptions } from '../play/reader/read-along/read-along-bar.tsx'
+import { text as alongText } from '../play/reader/read-along/text.ts'
 import { VoiceBar } from '../play/reader/read-along/voice-bar.tsx'
+import { text as aloudText } from '../play/reader/read-aloud/text.ts'
 import { startRouter } from '../play/router.ts'
 import { AccessibilityPart } from '../play/title/accessibility-part.tsx'
 import { Forms } from '../play/title/forms.tsx'
+import { SoundControls } from '../play/title/sample.tsx'
 import { Button } from './button/button.tsx'
+import { audiobook, audiobookDetail, ebook, finished, place } from './gallery-books.ts'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/player/player-screen.css'
 import '../play/title/title-screen.css'
 
 const CHAPTERS = [
   { title: 'A casa branca', start: 0, end: 760 },
-  { title: 'O que a chuva sabia', start: 760, end: 1500 },
+  { title: 'O que a chuva sabia', start: 760, end: 1500, depth: 1 },
+  { title: '', start: 1500, end: 2040, depth: 1 },
+  { title: 'De como a cidade inteira parou para ouvir o sino rachado da matriz', start: 2040, end: 5400, depth: 0 },
 ]
 
 /** What the components read of a recording, at a second of its first chapter. */
-function recording(state: object = {}): Playback {
+export function recording(state: object = {}): Playback {
   return {
     id: 'pub_2',
     describe: ({ title = '', locations }: Locator) => ({ title, detail: clockTime(locations.time ?? 0) }),
@@ -49,16 +55,28 @@ function recording(state: object = {}): Playback {
     isFinished: signal(false),
     problem: signal(undefined),
     time: signal(320),
-    duration: signal(1500),
+    duration: signal(5400),
     chapter: signal(CHAPTERS[0]),
     chapters: signal(CHAPTERS),
     chapterIndex: signal(0),
-    publication: signal({ ...audiobook, sound: { hasSilences: true, loudness: -18 } }),
+    publication: signal(audiobookDetail),
     canBoost: () => true,
     setSpeed: (speed: number) => showToast(String(speed)),
     speed: signal(1),
     jumpedFrom: signal(undefined),
     skipBack: signal(15),
+    skipForward: signal(30),
+    hasEnded: signal(false),
+    question: signal(undefined),
+    remote: { isAvailable: signal(true), isConnected: signal(false), choose: () => showToast('Outro aparelho') },
+    manifest: signal(undefined),
+    forward: () => showToast('+30 s'),
+    previousChapter: () => showToast('Capítulo anterior'),
+    nextChapter: () => showToast('Próximo capítulo'),
+    retry: () => showToast('Tentar novamente'),
+    play: () => showToast('Ouvir de novo'),
+    goThere: () => showToast('Ir para lá'),
+    stayHere: () => showToast('Ficar aqui'),
     back: () => showToast('−15 s'),
     sleep: asleep({}),
     toggle: () => showToast('Reproduzir ou pausar'),
@@ -68,12 +86,23 @@ function recording(state: object = {}): Playback {
   } as unknown as Playback
 }
 
-function asleep({ choice, remaining, began }: { choice?: object; remaining?: number; began?: number }) {
+/** A sleep timer. */
+export function asleep({
+  choice,
+  remaining,
+  began,
+  canFade = true,
+}: {
+  choice?: object
+  remaining?: number
+  began?: number
+  canFade?: boolean
+}) {
   return {
     choice: signal(choice),
     remaining: signal(remaining),
     began: signal(began),
-    canFade: true,
+    canFade,
     set: () => showToast('Timer'),
     cancel: () => showToast('Cancelar'),
     extend: () => showToast('Mais 5 minutos'),
@@ -81,44 +110,6 @@ function asleep({ choice, remaining, began }: { choice?: object; remaining?: num
   }
 }
 
-const progress = {
-  locator: { href: 'c3.xhtml', type: 'application/xhtml+xml', title: 'A noite do norte', locations: {} },
-  totalProgression: 0.4,
-  updatedAt: '2026-11-21T05:00:00Z',
-  finishedAt: null,
-}
-export const ebook: PublicationCard = {
-  id: 'pub_1',
-  type: 'ebook',
-  title: 'O farol de sal',
-  author: 'Helena Ibarra',
-  cover: {
-    url: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
-    srcset: '',
-    ratio: 0.667,
-    color: '#1d4e6b',
-  },
-  chapters: 5,
-  saved: false,
-  progress: null,
-  otherForm: null,
-}
-export const audiobook: PublicationCard = {
-  ...ebook,
-  id: 'pub_2',
-  type: 'audiobook',
-  title: 'O relojoeiro que guardava minutos de uma cidade inteira',
-  cover: { ...ebook.cover, ratio: 1, color: '#b4532a' },
-  durationSeconds: 18_720,
-  saved: true,
-  progress,
-}
-export const finished: PublicationCard = {
-  ...ebook,
-  id: 'pub_3',
-  progress: { ...progress, finishedAt: progress.updatedAt },
-  otherForm: audiobook,
-}
 const titles = [ebook, audiobook, finished]
 
 const voice = {
@@ -133,15 +124,29 @@ const voice = {
   follow: () => showToast('Ir para a voz'),
   choose: () => {},
 }
-const voices: [Theme, typeof voice][] = [
+const sleepLeft = signal<'chapter' | number | undefined>(840)
+const along = {
+  sleep: { remaining: sleepLeft, set: (left: 'chapter' | number | undefined) => (sleepLeft.value = left) },
+  skips: signal(true),
+  choose: () => {},
+} as unknown as Parameters<typeof ReadAlongOptions>[0]['along']
+const voices: [Theme, typeof voice & { isWaiting?: Signal<boolean> }][] = [
   ['light', voice],
+  ['light', { ...voice, isWaiting: signal(true) }],
   ['sepia', { ...voice, isPlaying: signal(false) }],
   ['dark', { ...voice, isFollowing: signal(false) }],
   ['black', { ...voice, hasFailed: signal(true), isPlaying: signal(false) }],
 ]
 
+const coming = {
+  title: signal('Sal'),
+  secondsLeft: signal(7),
+  startNow: () => showToast('Ouvir agora'),
+  cancel: () => showToast('Cancelar'),
+} as unknown as UpNext
+
 const keeper = {
-  question: signal({ ...progress, revision: 1, viewId: null, device: 'iphone' as const, secondsAgo: 3_600 }),
+  question: signal(place),
   goThere: () => showToast('Ir para lá'),
   stayHere: () => showToast('Ficar aqui'),
 }
@@ -164,10 +169,31 @@ const playerSheets: Record<string, (state: { open: boolean }) => ComponentChildr
   Velocidade: ({ open }) => (
     <SpeedSheet playback={recording({ speed: signal(1.5) })} open={open} onClose={closeSheet} />
   ),
+  'Velocidade sem medidas do som': ({ open }) => (
+    <SpeedSheet
+      playback={recording({ publication: signal({ ...audiobookDetail, sound: null }), canBoost: () => false })}
+      open={open}
+      onClose={closeSheet}
+    />
+  ),
   Capítulos: ({ open }) => (
     <ChaptersSheet playback={recording({ isPlaying: signal(true) })} open={open} onClose={closeSheet} />
   ),
   Timer: ({ open }) => <SleepSheet playback={recording()} open={open} onClose={closeSheet} />,
+  'Timer sem volume': ({ open }) => (
+    <SleepSheet
+      playback={recording({ chapterIndex: signal(3), sleep: asleep({ canFade: false }) })}
+      open={open}
+      onClose={closeSheet}
+    />
+  ),
+  'Timer até o fim do capítulo': ({ open }) => (
+    <SleepSheet
+      playback={recording({ sleep: asleep({ choice: { endOfChapter: 'this' }, remaining: 440 }) })}
+      open={open}
+      onClose={closeSheet}
+    />
+  ),
   'Timer ligado': ({ open }) => (
     <SleepSheet
       playback={recording({ sleep: asleep({ choice: { minutes: 15 }, remaining: 640, began: 120 }) })}
@@ -206,6 +232,22 @@ function Marks({
     />
   )
 }
+
+const declared: ['reflowable' | 'fixed' | null, Accessibility | null][] = [
+  [null, null],
+  ['fixed', { feature: ['readingOrder'], accessModeSufficient: [['visual']], hazard: ['flashing'] }],
+  [
+    'reflowable',
+    {
+      summary: 'Todas as imagens têm descrição; as tabelas são lidas linha a linha.',
+      conformsTo: ['https://www.w3.org/TR/epub-a11y-11#wcag-2.1-aa'],
+      certification: { certifiedBy: 'Livro Aberto', date: '2024-05-02' },
+      feature: ['alternativeText', 'tableOfContents', 'pageNavigation', 'synchronizedAudioText'],
+      accessModeSufficient: [['textual']],
+      hazard: ['none'],
+    },
+  ],
+]
 
 /** The components of the embedded application alone, each in every state. */
 export const playParts: Record<string, () => ComponentChildren> = {
@@ -248,14 +290,28 @@ export const playParts: Record<string, () => ComponentChildren> = {
     </>
   ),
   'Voz que lê a página': () =>
-    voices.map(([theme, one]) => (
-      <div key={theme} class="gallery__wide" style={readerColours(palettes[theme])}>
+    voices.map(([theme, one], index) => (
+      <div key={index} class="gallery__wide" style={readerColours(palettes[theme])}>
         <VoiceBar
           voice={one}
-          title="Ouvir junto"
-          help="Toque numa frase para ouvir a partir dela."
-          failed="A narração não carregou."
+          title={alongText.optionsTitle}
+          help={alongText.help}
+          failed={theme === 'black' ? aloudText.failed : alongText.failed}
           onStop={() => showToast('Parar de ouvir')}
+        >
+          <ReadAlongOptions along={along} />
+        </VoiceBar>
+      </div>
+    )),
+  'Amostra de uma gravação': () =>
+    (['idle', 'loading', 'playing', 'paused', 'over', 'failed'] as const).map((state, index) => (
+      <div key={state} class="gallery__wide">
+        <SoundControls
+          sample={{
+            state: signal(state),
+            progress: signal([0, 0, 0.4, 0.4, 1, 0][index]!),
+            toggle: () => showToast('Amostra'),
+          }}
         />
       </div>
     )),
@@ -264,10 +320,13 @@ export const playParts: Record<string, () => ComponentChildren> = {
       { isPlaying: signal(true) },
       { isWaiting: signal(true) },
       { problem: signal('offline') },
+      { problem: signal('failed') },
       { isFinished: signal(true) },
+      { chapter: signal(undefined), chapterIndex: signal(2) },
+      { coming },
     ].map((state, index) => (
       <div key={index} class="gallery__wide">
-        <Strip playback={recording(state)} />
+        <Strip playback={recording(state)} coming={'coming' in state ? coming : undefined} />
       </div>
     )),
   'Salvar um título': () =>
@@ -289,25 +348,6 @@ export const playParts: Record<string, () => ComponentChildren> = {
       ))}
     </>
   ),
-  'Fim de um título': () => {
-    endingOf(audiobook.id).put({
-      activeSeconds: 18_300,
-      queued: null,
-      inSeries: ebook,
-      sameAuthor: [],
-      others: [finished, audiobook],
-    })
-    return (
-      <div class="gallery__wide">
-        <EndingPart
-          publication={audiobook}
-          countdown={{ secondsLeft: 7, start: () => showToast('Ouvir agora'), cancel: () => showToast('Cancelar') }}
-          onAgain={() => showToast('Ouvir de novo')}
-          onBack={() => showToast('Voltar')}
-        />
-      </div>
-    )
-  },
   'Destaque do início': () => (
     <>
       <div class="gallery__wide">
@@ -319,9 +359,13 @@ export const playParts: Record<string, () => ComponentChildren> = {
     </>
   ),
   Acessibilidade: () => (
-    <div class="gallery__wide">
-      <AccessibilityPart accessibility={null} layout="reflowable" language="pt-BR" />
-    </div>
+    <>
+      {declared.map(([layout, accessibility]) => (
+        <div key={layout} class="gallery__wide">
+          <AccessibilityPart accessibility={accessibility} layout={layout} language="pt-BR" />
+        </div>
+      ))}
+    </>
   ),
   'Outro aparelho': () => <PlaceQuestion keeper={keeper} describe={({ title }) => `em “${title}”`} />,
   Títulos: () => <BookShelf title="Continuar" publications={titles} />,

@@ -6,8 +6,9 @@ import type { BookHits } from '@estante/contract/play/book-search.ts'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { AnnotationCard } from '../play/notebook/annotation-card.tsx'
-import { type Appearance, defaultAppearance, palettes, readerColours, type Theme } from '../play/reader/appearance.ts'
+import { palettes, readerColours, type Theme } from '../play/reader/appearance.ts'
 import { AppearanceSheet } from '../play/reader/appearance-sheet.tsx'
+import { createBookLook } from '../play/reader/book-look.ts'
 import { mapBook } from '../play/reader/book-map.ts'
 import { type BookSearch, createBookSearch } from '../play/reader/book-search.ts'
 import { BookSearchSheet } from '../play/reader/book-search-sheet.tsx'
@@ -17,9 +18,11 @@ import { MarksLayer } from '../play/reader/marks-layer.tsx'
 import { NoteSheet } from '../play/reader/note-sheet.tsx'
 import type { Picture } from '../play/reader/pictures/picture.ts'
 import { PictureViewer } from '../play/reader/pictures/picture-viewer.tsx'
+import { ReadAlongBar } from '../play/reader/read-along/read-along-bar.tsx'
 import type { Reader } from '../play/reader/reader.ts'
 import { ReadingRuler } from '../play/reader/ruler/reading-ruler.tsx'
 import { Button } from './button/button.tsx'
+import { ebookDetail } from './gallery-books.ts'
 import { answerAlways } from './gallery-states.tsx'
 import { Segmented } from './segmented/segmented.tsx'
 import { showToast } from './toast/toast-queue.ts'
@@ -62,15 +65,17 @@ const manifest = {
       title: 'A casa branca',
       properties: { letters: 9_000 },
       children: [
-        { href: 'c1.xhtml#chuva', title: 'O que a chuva sabia', properties: { letter: 4_000, letters: 5_000 } },
+        {
+          href: 'c1.xhtml#chuva',
+          title: 'O que a chuva sabia',
+          properties: { letter: 4_000, letters: 5_000 },
+          children: [{ href: 'c1.xhtml#telhado', title: 'O telhado', properties: { letter: 7_000, letters: 2_000 } }],
+        },
       ],
     },
     { href: 'c2.xhtml', title: 'A noite do norte', properties: { letters: 14_000 } },
   ],
-  pageList: [
-    { href: 'c1.xhtml', title: '9' },
-    { href: 'c2.xhtml', title: '31' },
-  ],
+  pageList: Array.from({ length: 60 }, (_, index) => ({ href: `c1.xhtml#p${index}`, title: String(index + 9) })),
 } as unknown as Manifest
 
 const hits: BookHits = {
@@ -108,8 +113,11 @@ const searches: Record<string, BookSearch> = {
   'Busca a caminho': searched(() => new Promise(() => {})),
 }
 
-/** A reader with the fields that the layer of marks and the sheets use. */
-function book(marks: object = {}, search?: BookSearch): Reader {
+/** Of the reader and its sheets. */
+export const look = createBookLook({ change: () => {} })
+
+/** A reader with the fields that its screen and its sheets use. */
+export function book(marks: object = {}, search?: BookSearch, rest: object = {}): Reader {
   return {
     id: 'pub_1',
     marks: {
@@ -125,13 +133,28 @@ function book(marks: object = {}, search?: BookSearch): Reader {
       share: () => showToast('Compartilhar'),
       remove: () => showToast('Apagar'),
       done: () => {},
+      restore: () => {},
+      goTo: () => showToast('Ir para lá'),
+      saveNote: () => showToast('Nota'),
+      toggleBookmark: () => showToast('Marcar a página'),
       ...marks,
     },
-    publication: signal({ title: 'O farol de sal' }),
+    publication: signal(ebookDetail),
     manifest: signal(manifest),
     map: signal(mapBook(manifest)),
-    position: signal({ chapter: 0, entry: 1, locator: { href: 'c1.xhtml', locations: { progression: 0.5 } } }),
-    pace: { minutesOf: (letters: number) => Math.ceil(letters / 1_000) },
+    position: signal({
+      chapter: 0,
+      entry: 1,
+      title: 'O que a chuva sabia',
+      pagesLeft: 6,
+      locator: { href: 'c1.xhtml', locations: { progression: 0.5, totalProgression: 0.27 } },
+    }),
+    pace: {
+      minutesOf: (letters: number) => Math.ceil(letters / 1_000),
+      left: signal({ inEntry: 6, inBook: 194 }),
+      measure: signal('chapter'),
+      changeMeasure: () => showToast('Outra medida'),
+    },
     search,
     describe: ({ title = '', locations }: Locator) => ({
       title,
@@ -139,13 +162,35 @@ function book(marks: object = {}, search?: BookSearch): Reader {
     }),
     goToHref: (href: string) => showToast(href),
     goToHit: () => showToast('Ir para lá'),
-    look: {
-      appearance,
-      set(change: Partial<Appearance>) {
-        appearance.value = { ...appearance.value, ...change }
-      },
-    },
+    look,
     aloud: signal(undefined),
+    flow: signal('paginated'),
+    toolsShown: signal(true),
+    problem: signal(undefined),
+    isBusy: signal(false),
+    isAtEnd: signal(false),
+    question: signal(undefined),
+    picture: signal(undefined),
+    history: signal([]),
+    voice: {
+      book: () => ({
+        manifest,
+        navigator: {},
+        palette: look.palette,
+        position: signal(undefined),
+        preferences: { speed: signal(1), skips: signal(true) },
+      }),
+    },
+    takeKey: () => true,
+    next: () => showToast('Próxima página'),
+    previous: () => showToast('Página anterior'),
+    goBack: () => showToast('Voltar aonde estava'),
+    restart: () => showToast('Ler de novo'),
+    retry: () => showToast('Tentar novamente'),
+    goThere: () => showToast('Ir para lá'),
+    stayHere: () => showToast('Ficar aqui'),
+    goToPlace: () => showToast('Ir para lá'),
+    goToOtherForm: async () => showToast('Ouvir daqui'),
     ruler: {},
     visibleLines: () => ({ lines: [40, 62, 84, 106].map((start) => ({ column: 0, start, end: start + 20 })) }),
     note,
@@ -153,21 +198,23 @@ function book(marks: object = {}, search?: BookSearch): Reader {
       canDefine: () => true,
       define: () => showToast('Definição'),
       canTranslate: () => false,
+      definition: signal(undefined),
     },
+    ...rest,
   } as unknown as Reader
 }
 
-const appearance = signal(defaultAppearance)
 const note = signal<Reader['note']['value']>(undefined)
-/** Of the sheets. */
-const theme = signal<Theme>('light')
 const openSheet = signal<string>()
 const picture = signal<Picture>()
+/** A note that is written. */
+const edited = signal<Annotation>()
 const word = signal<string>()
 const WORDS = {
   Definição: 'farol',
   'Definição a caminho': 'sal',
   'Sem definição': 'xyz',
+  'Sem definição no app': 'xyzzy',
   'Definição que falhou': 'pedra',
 }
 const farol = {
@@ -189,6 +236,14 @@ function selected({ annotation, isTouch = false }: { annotation?: Annotation; is
 
 const pages: [Theme, string, () => Reader][] = [
   ['light', 'Trecho escolhido', () => book({ active: selected() })],
+  [
+    'light',
+    'Trecho escolhido, com tradução e sem partilha',
+    () =>
+      book({ active: selected(), canShare: () => false }, undefined, {
+        lookup: { canDefine: () => true, canTranslate: () => true, translate: () => showToast('Traduzir') },
+      }),
+  ],
   ['sepia', 'Trecho escolhido com o dedo', () => book({ active: selected({ isTouch: true }) })],
   ['dark', 'Destaque com nota', () => book({ active: selected({ annotation: noted }) })],
   [
@@ -209,6 +264,25 @@ const drawing = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 160"><rect width="240" height="160" fill="#e9dfc6"/><path d="M20 140 L120 20 L220 140" fill="none" stroke="#b4532a" stroke-width="8"/></svg>',
 )}`
 
+const image = { kind: 'image', source: drawing, caption: 'O telhado.', width: 240, height: 160 } as const
+const TIDES = `<table><caption>Marés de março</caption>${Array.from(
+  { length: 14 },
+  (_, row) => `<tr>${Array.from({ length: 8 }, (_, column) => `<td>${row + 3}h${column * 7}</td>`).join('')}</tr>`,
+).join('')}</table>`
+const pictures: Record<string, Picture> = {
+  Figura: image,
+  'Figura alta sem legenda': { ...image, caption: '', width: 160, height: 640 },
+  Tabela: {
+    kind: 'table',
+    address: URL.createObjectURL(new Blob([TIDES], { type: 'text/html' })),
+    index: 0,
+    caption: 'Marés de março',
+  },
+}
+const fixed = book({}, undefined, {
+  manifest: signal({ ...manifest, metadata: { ...manifest.metadata, layout: 'fixed' } }),
+})
+
 const cards: { name: string; annotation: Annotation; conflict?: Annotation | null }[] = [
   ...(['yellow', 'green', 'blue', 'pink'] as const).map((color) => ({
     name: color,
@@ -224,11 +298,16 @@ const cards: { name: string; annotation: Annotation; conflict?: Annotation | nul
 export const readerParts: Record<string, () => ComponentChildren> = {
   'Marcas na página': () =>
     pages.map(([theme, name, open]) => (
-      <div key={theme} class="gallery__wide gallery__page" style={readerColours(palettes[theme])}>
+      <div key={name} class="gallery__wide gallery__page" style={readerColours(palettes[theme])}>
         <p>{name}</p>
         <MarksLayer reader={open()} />
       </div>
     )),
+  'Convite para ouvir junto': () => (
+    <div class="gallery__wide" style={readerColours(look.palette.value)}>
+      <ReadAlongBar reader={book()} />
+    </div>
+  ),
   'Régua de leitura': () => (
     <div class="gallery__wide gallery__page" style={readerColours(palettes.sepia)}>
       <p>O farol não guia ninguém:</p>
@@ -274,16 +353,29 @@ export const readerParts: Record<string, () => ComponentChildren> = {
       <div class="gallery__wide">
         <Segmented
           label="Paleta"
-          options={pages.map(([value]) => ({ value, label: value }))}
-          value={theme.value}
-          onChange={(value) => {
-            theme.value = value
-          }}
+          options={(['light', 'sepia', 'dark', 'black'] as const).map((value) => ({ value, label: value }))}
+          value={look.theme.value}
+          onChange={(theme) => look.set({ theme })}
         />
       </div>
-      <div class="reader" data-theme={theme.value} style={readerColours(palettes[theme.value])}>
+      <div class="reader" data-theme={look.theme.value} style={readerColours(look.palette.value)}>
         <AppearanceSheet reader={book()} open={openSheet.value === 'Aparência'} onClose={closeSheet} />
-        <ContentsSheet reader={book()} open={openSheet.value === 'Sumário'} onClose={closeSheet} />
+        <AppearanceSheet reader={fixed} open={openSheet.value === 'Aparência de páginas fixas'} onClose={closeSheet} />
+        <ContentsSheet
+          reader={book({ items: signal(cards.map(({ annotation }, index) => ({ ...annotation, id: String(index) }))) })}
+          open={openSheet.value === 'Sumário'}
+          onClose={closeSheet}
+        />
+        <div class="gallery__over">
+          <MarksLayer
+            reader={book({
+              edited,
+              saveNote: () => {
+                edited.value = undefined
+              },
+            })}
+          />
+        </div>
         <ContentsSheet
           reader={{ ...book({ items: signal([]) }), map: signal(mapBook({ ...manifest, toc: [], pageList: [] })) }}
           open={openSheet.value === 'Sumário de um livro sem índice'}
@@ -293,11 +385,15 @@ export const readerParts: Record<string, () => ComponentChildren> = {
           <BookSearchSheet key={name} reader={book({}, search)} open={openSheet.value === name} onClose={closeSheet} />
         ))}
         <NoteSheet reader={book()} />
-        <DefinitionSheet word={word.value} onAskHost={undefined} onClose={() => (word.value = undefined)} />
+        <DefinitionSheet
+          word={word.value}
+          onAskHost={word.value === WORDS['Sem definição no app'] ? () => showToast('Perguntar ao app') : undefined}
+          onClose={() => (word.value = undefined)}
+        />
         {picture.value && (
           <PictureViewer
             picture={picture.value}
-            palette={palettes[theme.value]}
+            palette={look.palette.value}
             onClose={() => (picture.value = undefined)}
           />
         )}
@@ -308,21 +404,25 @@ export const readerParts: Record<string, () => ComponentChildren> = {
 
 const sheets: Record<string, () => void> = {
   ...Object.fromEntries(
-    ['Aparência', 'Sumário', 'Sumário de um livro sem índice', ...Object.keys(searches)].map((name) => [
-      name,
-      () => (openSheet.value = name),
-    ]),
+    [
+      'Aparência',
+      'Aparência de páginas fixas',
+      'Sumário',
+      'Sumário de um livro sem índice',
+      ...Object.keys(searches),
+    ].map((name) => [name, () => (openSheet.value = name)]),
   ),
   ...Object.fromEntries(Object.entries(WORDS).map(([name, looked]) => [name, () => (word.value = looked)])),
   'Nota de rodapé': () => (note.value = NOTE),
-  Figura: () => (picture.value = PICTURE),
+  'Nota nova': () => (edited.value = highlight),
+  'Nota escrita': () => (edited.value = noted),
+  ...Object.fromEntries(Object.entries(pictures).map(([name, one]) => [name, () => (picture.value = one)])),
 }
 
 function closeSheet() {
   openSheet.value = undefined
 }
 
-const PICTURE: Picture = { kind: 'image', source: drawing, caption: 'O telhado.', width: 240, height: 160 }
 const plain = { emphasis: false, strong: false, href: undefined }
 const NOTE: Reader['note']['value'] = [
   {
@@ -332,6 +432,12 @@ const NOTE: Reader['note']['value'] = [
       { ...plain, text: '; ver ' },
       { ...plain, text: 'o acervo', href: 'https://example.com' },
       { ...plain, text: '.' },
+    ],
+  },
+  {
+    runs: [
+      { ...plain, text: 'O segundo caderno se perdeu na ' },
+      { ...plain, text: 'cheia', strong: true },
     ],
   },
 ]

@@ -1,3 +1,5 @@
+import type { Home } from '@estante/contract/play/publications.ts'
+import type { Statistics } from '@estante/contract/play/statistics.ts'
 import { EbooksScreen } from '../play/ebooks/ebooks-screen.tsx'
 import { CatalogScreen } from '../play/explore/catalog-screen.tsx'
 import { FacetListScreen } from '../play/explore/facet-list-screen.tsx'
@@ -7,43 +9,27 @@ import { HomeScreen } from '../play/home/home-screen.tsx'
 import { EndedScreen, ExpiredLinkScreen, OpeningScreen, UnreachableScreen } from '../play/launch/launch-screens.tsx'
 import { LibraryScreen } from '../play/library/library-screen.tsx'
 import { ProfileScreen } from '../play/profile/profile-screen.tsx'
+import { memberSession } from '../play/session/api.ts'
+import { text as playText } from '../play/text.ts'
+import { text as titleText } from '../play/title/text.ts'
 import { TitleScreen } from '../play/title/title-screen.tsx'
-import { audiobook, ebook, finished } from './gallery-play.tsx'
-import { type Answers, partsOf, type State } from './gallery-states.tsx'
+import {
+  audiobook,
+  audiobookDetail,
+  author,
+  begun,
+  ebook,
+  ebookDetail,
+  finished,
+  subjects,
+  unbegun,
+} from './gallery-books.ts'
+import { type Answers, partsOf, type State, signIn } from './gallery-states.tsx'
 import { showToast } from './toast/toast-queue.ts'
 
-const begun = { ...ebook, id: 'pub_5', title: 'A padaria das quatro', progress: audiobook.progress }
 const titles = [begun, audiobook, ebook, finished]
-const home = { featured: null, continue: [begun], audiobooks: [audiobook], ebooks: [ebook, finished] }
-const author = { kind: 'author', key: 'helena ibarra', name: 'Helena Ibarra' } as const
-const narrator = { kind: 'narrator', key: 'rui prado', name: 'Rui Prado' } as const
-const subjects = ['Ficção brasileira', 'Mar', 'Famílias'].map((name) => ({ kind: 'subject', key: name, name }))
-const series = { kind: 'series', key: 'sal', name: 'Trilogia do sal', number: 2 }
-const detail = {
-  revision: 1,
-  speed: null,
-  subtitle: 'Uma história de duas irmãs',
-  description: 'Um farol, duas irmãs e o sal que não sai das janelas. '.repeat(12),
-  narrator: null,
-  publisher: 'Casa da Leitura',
-  language: 'pt-BR',
-  published: '2024-05-02',
-  letters: 312_000,
-  facets: [author, ...subjects, series],
-  layout: 'reflowable',
-  accessibility: { feature: ['alternativeText', 'tableOfContents'], accessModeSufficient: [['textual']] },
-  sound: null,
-  media: { manifestUrl: '/manifest.json', expiresInSeconds: 3_600 },
-}
-const ebookDetail = { ...ebook, ...detail }
-const audiobookDetail = {
-  ...audiobook,
-  ...detail,
-  subtitle: null,
-  narrator: narrator.name,
-  facets: [author, narrator],
-  otherForm: begun,
-}
+const home: Home = { featured: null, continue: [begun, audiobook], queue: [unbegun], newest: [ebook, finished] }
+const nothingAtHome: Home = { featured: null, continue: [], queue: [], newest: [] }
 const related = { series: [finished], sameAuthor: titles, alike: [] }
 
 const everything: Search = { q: '', type: 'all', order: 'newest' }
@@ -69,52 +55,133 @@ function statesOf(Drawn: State['Drawn'], path: string, full: object, empty: obje
   return Object.fromEntries(Object.entries(named).map(([name, answers]) => [name, { Drawn, answers }]))
 }
 
+const manifest = { metadata: {}, readingOrder: [{ href: 'c1.xhtml' }], toc: [] }
+const ofTitle = { '/pub_1/related': related, '/pub_1?with=manifest': { ...ebookDetail, manifest } }
+const CHAPTER = '<p>O farol não guia ninguém: diz apenas onde fica a pedra.</p>'.repeat(8)
+const sample = (answers: Answers): State => ({
+  Drawn: Title,
+  answers: { ...ofTitle, ...answers, '/publications/pub_1': ebookDetail },
+  press: [titleText.sample.read],
+})
+const bare = { ...ebookDetail, subtitle: null, description: null, publisher: null, published: null, facets: [] }
+const logo = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><path d="M4 28 20 4l16 24z"/><path d="M48 10h64v12H48z"/></svg>',
+)}`
+const branded = () =>
+  signIn({
+    partner: { name: 'Banco Ipê', brand: { accent: null, logo: { url: logo, tone: 'dark' } } },
+    environment: 'production',
+  })
+const statistics: Statistics = {
+  days: [12, 45, 0, 90, 31, 5, 62].map((minute, index) => ({
+    day: `2026-11-${18 + index}`,
+    listeningSeconds: minute * 40,
+    readingSeconds: minute * 20,
+  })),
+  listeningSeconds: 63_000,
+  readingSeconds: 10_800,
+  finishedAudiobooks: 3,
+  finishedEbooks: 1,
+}
+const inLibrary = (part: string): State => ({
+  Drawn: LibraryScreen,
+  answers: { '/library': { items: titles } },
+  press: [part],
+})
+const notInLibrary = (part: string): State => ({
+  Drawn: LibraryScreen,
+  answers: { '/library': { items: [] } },
+  press: [part],
+})
+const { library } = playText
+
 /** The screens of the embedded application, each in every state. */
-export const screenParts = partsOf({
-  Abertura: {
-    Abrindo: { Drawn: OpeningScreen, answers: {} },
-    'Link vencido': { Drawn: ExpiredLinkScreen, answers: {} },
-    'Sessão terminada': { Drawn: EndedScreen, answers: {} },
-    'Sem resposta': {
-      Drawn: () => <UnreachableScreen onRetry={() => showToast('Tentar novamente')} />,
-      answers: {},
+export const screenParts = partsOf(
+  {
+    Abertura: {
+      Abrindo: { Drawn: OpeningScreen, answers: {} },
+      'Link vencido': { Drawn: ExpiredLinkScreen, answers: {} },
+      'Sessão terminada': { Drawn: EndedScreen, answers: {} },
+      'Sem resposta': {
+        Drawn: () => <UnreachableScreen onRetry={() => showToast('Tentar novamente')} />,
+        answers: {},
+      },
     },
-  },
-  Início: {
-    ...statesOf(HomeScreen, '/home', home, { featured: null, continue: [], audiobooks: [], ebooks: [] }),
-    'Com descobertas': {
-      Drawn: HomeScreen,
-      answers: {
-        '/home': { ...home, featured: ebook },
-        '/discoveries': {
-          moreBy: { facet: author, items: titles },
-          short: [finished],
-          subjects: [{ facet: subjects[0], items: titles }],
+    Início: {
+      ...statesOf(HomeScreen, '/home', home, nothingAtHome),
+      'Só novidades': { Drawn: HomeScreen, answers: { '/home': { ...nothingAtHome, newest: titles } } },
+      'Com a marca do parceiro': { Drawn: HomeScreen, answers: { '/home': home }, begin: branded },
+      'Com descobertas': {
+        Drawn: HomeScreen,
+        answers: {
+          '/home': { ...home, featured: ebook },
+          '/discoveries': {
+            moreBy: { facet: author, items: titles },
+            short: [unbegun],
+            subjects: [{ facet: subjects[0], items: titles }],
+          },
+        },
+      },
+    },
+    Explorar: {
+      ...statesOf(Catalog(''), '/publications', pageOf(titles), pageOf([])),
+      'Busca corrigida': {
+        Drawn: Catalog('farl'),
+        answers: { '/publications': pageOf([ebook], { correctedTo: 'farol' }) },
+      },
+      'Busca sem resultado': { Drawn: Catalog('xyz'), answers: { '/publications': pageOf([]) } },
+      'Fim da lista a caminho': {
+        Drawn: Catalog('farol'),
+        answers: { 'cursor=c2': undefined, '/publications': pageOf(titles, { nextCursor: 'c2' }) },
+      },
+      'Fim da lista que falhou': {
+        Drawn: Catalog('pedra'),
+        answers: { 'cursor=c2': 500, '/publications': pageOf(titles, { nextCursor: 'c2' }) },
+      },
+    },
+    Autores: statesOf(Authors, '/facets', pageOf(counted), pageOf([])),
+    'Um autor': statesOf(Author, '/publications', pageOf(titles, { facet: counted[0] }), pageOf([])),
+    'E-books': statesOf(EbooksScreen, '/', pageOf([begun, ebook, finished]), pageOf([])),
+    Biblioteca: {
+      ...statesOf(LibraryScreen, '/library', { items: titles }, { items: [] }),
+      Salvos: inLibrary(library.saved),
+      Terminados: inLibrary(library.finished),
+      'Nada salvo': notInLibrary(library.saved),
+      'Nada terminado': notInLibrary(library.finished),
+    },
+    'Página de um título': {
+      'E-book': {
+        Drawn: Title,
+        answers: { '/publications/pub_1/related': related, '/publications/pub_1': ebookDetail },
+      },
+      'Audiolivro e e-book': {
+        Drawn: () => <TitleScreen id={audiobook.id} />,
+        answers: { '/publications/pub_2/related': related, '/publications/pub_2': audiobookDetail },
+      },
+      'Sem descrição nem fatos': {
+        Drawn: Title,
+        answers: { '/related': { series: [], sameAuthor: [], alike: [] }, '/publications/pub_1': bare },
+      },
+      'Sinopse inteira': { Drawn: Title, answers: { ...ofTitle, '/pub_1': ebookDetail }, press: [titleText.more] },
+      'Amostra de texto': sample({ '/media/c1': CHAPTER }),
+      'Amostra a caminho': sample({}),
+      'Amostra que falhou': sample({ '/media/c1': 500 }),
+      'A caminho': { Drawn: Title, answers: {} },
+      'Fora do acervo': { Drawn: Title, answers: { '/publications': 404 } },
+      'Que falhou': { Drawn: Title, answers: { '/publications': 500 } },
+    },
+    Conta: {
+      Conta: { Drawn: ProfileScreen, answers: { '/statistics': statistics } },
+      'Sem nome, com a marca do parceiro': {
+        Drawn: ProfileScreen,
+        answers: { '/statistics': 500 },
+        begin: () => {
+          branded()
+          const { partner } = memberSession.profile.value!
+          signIn({ member: { id: 'mbr_2', name: null, email: null }, partner })
         },
       },
     },
   },
-  Explorar: {
-    ...statesOf(Catalog(''), '/publications', pageOf(titles), pageOf([])),
-    'Busca corrigida': {
-      Drawn: Catalog('farl'),
-      answers: { '/publications': pageOf([ebook], { correctedTo: 'farol' }) },
-    },
-    'Busca sem resultado': { Drawn: Catalog('xyz'), answers: { '/publications': pageOf([]) } },
-  },
-  Autores: statesOf(Authors, '/facets', pageOf(counted), pageOf([])),
-  'Um autor': statesOf(Author, '/publications', pageOf(titles, { facet: counted[0] }), pageOf([])),
-  'E-books': statesOf(EbooksScreen, '/', pageOf([begun, ebook, finished]), pageOf([])),
-  Biblioteca: statesOf(LibraryScreen, '/library', { items: titles }, { items: [] }),
-  'Página de um título': {
-    'E-book': { Drawn: Title, answers: { '/publications/pub_1/related': related, '/publications/pub_1': ebookDetail } },
-    'Audiolivro e e-book': {
-      Drawn: () => <TitleScreen id={audiobook.id} />,
-      answers: { '/publications/pub_2/related': related, '/publications/pub_2': audiobookDetail },
-    },
-    'A caminho': { Drawn: Title, answers: {} },
-    'Fora do acervo': { Drawn: Title, answers: { '/publications': 404 } },
-    'Que falhou': { Drawn: Title, answers: { '/publications': 500 } },
-  },
-  Conta: { Conta: { Drawn: ProfileScreen, answers: {} } },
-})
+  'whole',
+)

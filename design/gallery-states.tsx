@@ -1,37 +1,55 @@
+import { isOnline } from '@estante/client/online.ts'
 import { forgetResources } from '@estante/client/resource.ts'
-import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
+import type { LaunchAnswer, Profile } from '@estante/contract/play/launch.ts'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { refusal } from '../play/annotations/page-annotations.ts'
+import { view } from '../play/bridge/bridge.ts'
+import { filters } from '../play/notebook/filters.tsx'
+import { EVERYTHING } from '../play/notebook/notebook.ts'
 import { memberSession } from '../play/session/api.ts'
 import { Button } from './button/button.tsx'
 
-/** Answers by the beginning of the address: a number is the status of an error, and without one a call stays open. */
-export type Answers = Record<string, object | string | number>
+/** Answers by a part of the address, the first that matches: a number is the status of an error, and
+ * without one a call stays open. */
+export type Answers = Record<string, object | string | number | undefined>
 
-/** A screen, and the service's answers for it. */
+/** A state of a component or a screen. */
 export interface State {
   Drawn: () => ComponentChildren
-  answers: Answers
+  answers?: Answers
+  /** Runs before the component is drawn, for what it reads from modules. */
+  begin?: () => void
+  /** The labels of the buttons that lead to the state, in order. */
+  press?: readonly string[]
 }
 
 const always: Answers = {}
 let current: Answers = {}
 const shown = signal<State>()
 
-memberSession.begin({
-  tokens: { accessToken: '', refreshToken: '' },
-  profile: {
-    member: { id: 'mbr_1', name: 'Ana Beatriz Nogueira', email: null },
-    partner: { name: 'Banco Ipê', brand: { accent: null, logo: null }, privacyContact: 'privacidade@ipe.example' },
-    environment: 'sandbox',
-    service: { name: 'Estante', keepActivityMonths: 24, hasDictionary: true },
-  },
-} as LaunchAnswer)
+signIn()
+
+/** Signs in a member with these differences from the usual one. */
+export function signIn(change: Partial<Profile> = {}) {
+  memberSession.begin({
+    tokens: { accessToken: '', refreshToken: '' },
+    profile: {
+      member: { id: 'mbr_1', name: 'Ana Beatriz Nogueira', email: null },
+      partner: { name: 'Banco Ipê', brand: { accent: null, logo: null }, privacyContact: 'privacidade@ipe.example' },
+      environment: 'sandbox',
+      service: { name: 'Estante', keepActivityMonths: 24, hasDictionary: true },
+      ...change,
+    },
+  } as LaunchAnswer)
+}
+
 const { fetch } = window
 window.fetch = async (input, init) => {
   const [, path] = String(input).split('/play/v1')
   if (path === undefined) return fetch(input, init)
-  const [, answer] = Object.entries({ ...always, ...current }).find(([begin]) => path.startsWith(begin)) ?? []
+  const [, answer] = Object.entries({ ...always, ...current }).find(([part]) => path.includes(part)) ?? []
   if (answer === undefined) return new Promise(() => {})
   if (typeof answer === 'number') {
     return Response.json({ code: answer === 404 ? 'PUBLICATION_NOT_FOUND' : 'INTERNAL' }, { status: answer })
@@ -48,39 +66,82 @@ export function answerNow(answers: Answers) {
   current = answers
 }
 
-/** One state at a time, since all states of a screen share its data. */
-export function partsOf(states: Record<string, Record<string, State>>): Record<string, () => ComponentChildren> {
+/**
+ * Shows one state at a time, since all states of a screen share its data. `whole`: in a frame of the window's size, in
+ * which fixed elements stay.
+ */
+export function partsOf(
+  states: Record<string, Record<string, State>>,
+  frame: 'wide' | 'whole' = 'wide',
+): Record<string, () => ComponentChildren> {
   return Object.fromEntries(
     Object.entries(states).map(([part, ofPart]) => [
       part,
       () => (
         <>
-          {Object.entries(ofPart).map(([name, { answers }]) => (
+          {Object.entries(ofPart).map(([name, state]) => (
             <Button
               key={name}
               variant="soft"
               size="compact"
-              aria-pressed={shown.value === ofPart[name]}
-              onClick={() => {
-                shown.value = undefined
-                answerNow(answers)
-                forgetResources()
-                shown.value = ofPart[name]
-              }}
+              aria-pressed={shown.value === state}
+              onClick={() => show(state)}
             >
               {name}
             </Button>
           ))}
           {Object.entries(ofPart).map(
-            ([name, state]) =>
-              shown.value === state && (
-                <div key={name} class="gallery__wide">
-                  <state.Drawn />
-                </div>
-              ),
+            ([name, state]) => shown.value === state && <Shown key={name} state={state} frame={frame} />,
           )}
         </>
       ),
     ]),
   )
+}
+
+function show(state: State) {
+  shown.value = undefined
+  answerNow(state.answers ?? {})
+  forgetResources()
+  signIn()
+  isOnline.value = true
+  view.closable = false
+  filters.value = EVERYTHING
+  refusal.value = undefined
+  state.begin?.()
+  shown.value = state
+}
+
+function Shown({ state, frame }: { state: State; frame: 'wide' | 'whole' }) {
+  const drawn = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    drawn.current!.scrollIntoView({ block: frame === 'whole' ? 'start' : 'center' })
+    void press(drawn.current!, state.press ?? [])
+  }, [])
+  return (
+    <div class={`gallery__${frame}`} ref={drawn}>
+      <div class="gallery__inside">
+        <state.Drawn />
+      </div>
+    </div>
+  )
+}
+
+const TRIES_MOST = 60
+const TRY_MS = 50
+
+/** Presses buttons by their labels, each as soon as it is there. */
+async function press(drawn: Element, labels: readonly string[]) {
+  for (const label of labels) {
+    for (let tries = 0; tries < TRIES_MOST && drawn.isConnected; tries++) {
+      // The effects of the previous press run after its frame.
+      await new Promise((resolve) => setTimeout(resolve, TRY_MS))
+      const found = [...document.querySelectorAll('dialog[open]'), drawn]
+        .flatMap((one) => [...one.querySelectorAll<HTMLElement>('button, summary, label')])
+        .find((one) => (one.ariaLabel ?? one.textContent?.trim()) === label)
+      found?.scrollIntoView({ block: 'center' })
+      found?.click()
+      if (found) break
+    }
+  }
 }

@@ -29,6 +29,7 @@ import { aroundParts } from './gallery-around.tsx'
 import { playParts } from './gallery-play.tsx'
 import { readerParts } from './gallery-reader.tsx'
 import { screenParts } from './gallery-screens.tsx'
+import { wholeParts } from './gallery-whole.tsx'
 import { IconButton } from './icon-button/icon-button.tsx'
 import * as icons from './icons/icons.tsx'
 import * as titleIcons from './icons/title-icons.tsx'
@@ -370,7 +371,7 @@ function Gallery() {
   return (
     <main class="gallery">
       <h1 class="gallery__title">Peças da Estante</h1>
-      {Object.entries({ ...parts, ...playParts, ...readerParts, ...aroundParts, ...screenParts }).map(
+      {Object.entries({ ...parts, ...playParts, ...readerParts, ...aroundParts, ...screenParts, ...wholeParts }).map(
         ([name, Content]) => (
           <section key={name} class="gallery__part">
             <h2 class="gallery__name">{name}</h2>
@@ -443,6 +444,11 @@ function closeSheet() {
 function closeDialog() {
   openDialog.value = undefined
 }
+
+// Links lead out of the gallery.
+document.addEventListener('click', (event) => {
+  if ((event.target as Element).closest('a[href]')) event.preventDefault()
+})
 
 const root = document.getElementById('gallery')
 if (root) render(<Gallery />, root)

@@ -72,7 +72,8 @@ export function PlayerScreen({ id }: { id: string }) {
   return playback ? <Player playback={playback} /> : null
 }
 
-function Player({ playback }: { playback: Playback }) {
+/** The screen of a playback, in any of its states. */
+export function Player({ playback }: { playback: Playback }) {
   const publication = playback.publication.value
   const problem = playback.problem.value
   const sheet = useSignal<SheetName | undefined>(undefined)

@@ -21,6 +21,7 @@ import { nextTask } from '@estante/design/next-task.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { type Signal, useSignal } from '@preact/signals'
+import type { Ref } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isEmbedded } from '../bridge/bridge.ts'
 import { CloseButton } from '../bridge/close-button.tsx'
@@ -48,7 +49,6 @@ import './reader-screen.css'
 export function ReaderScreen({ id }: { id: string }) {
   const pages = useRef<HTMLDivElement>(null)
   const [reader, setReader] = useState<Reader>()
-  const sheet = useSignal<SheetName | undefined>(undefined)
   // Closed in a layout effect, before the page is removed: without its box the text would be laid out once more.
   useLayoutEffect(() => {
     const opened = createReader(id)
@@ -56,6 +56,12 @@ export function ReaderScreen({ id }: { id: string }) {
     if (pages.current) void opened.open(pages.current)
     return opened.close
   }, [id])
+  return <ReaderView reader={reader} pages={pages} />
+}
+
+/** The page in `pages`, and everything around and over it. */
+export function ReaderView({ reader, pages }: { reader: Reader | undefined; pages: Ref<HTMLDivElement> }) {
+  const sheet = useSignal<SheetName | undefined>(undefined)
   const palette = reader?.look.palette.value
   return (
     <div

@@ -39,6 +39,10 @@ function SoundSample({ id }: { id: string }) {
   const [sample] = useState(() => createSoundSample(new Audio(), () => openPublication(id)))
   useEffect(() => sample.close, [sample])
   useEffect(() => pauseEachOther(sample), [sample])
+  return <SoundControls sample={sample} />
+}
+
+export function SoundControls({ sample }: { sample: Pick<SoundSampleOf, 'state' | 'progress' | 'toggle'> }) {
   const state = sample.state.value
   return (
     <div class="title__sample">

@@ -48,7 +48,7 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
     <div ref={bar}>
       {isOn.value ? (
         <VoiceBar voice={along} title={text.optionsTitle} help={text.help} failed={text.failed} onStop={stop}>
-          <Options along={along} />
+          <ReadAlongOptions along={along} />
         </VoiceBar>
       ) : (
         <div class="read-along-offer" data-shown={reader.toolsShown.value && !reader.isAtEnd.value}>
@@ -63,7 +63,7 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
 
 const SLEEP_CHOICES = ['never', 'chapter', '15', '30'] as const
 
-function Options({ along }: { along: ReadAlong }) {
+export function ReadAlongOptions({ along }: { along: Pick<ReadAlong, 'sleep' | 'skips' | 'choose'> }) {
   const left = along.sleep.remaining.value
   const chosen = left === undefined ? 'never' : left === 'chapter' ? 'chapter' : left > 15 * 60 ? '30' : '15'
   return (
