@@ -1,25 +1,15 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
-import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import { computed, type ReadonlySignal } from '@preact/signals'
+import { computed } from '@preact/signals'
 import { annotationsOf } from '../annotations/page-annotations.ts'
 import type { BookMap } from './book-map.ts'
 import type { Mark } from './chapter-marks.ts'
-import type { Navigator } from './navigator.ts'
+import type { OpenBook } from './open-book.ts'
 import type { Passage } from './passage.ts'
-import type { Position } from './position.ts'
 
 const QUOTE_MAX = 4000
 
-/** The book on the screen. */
-export interface ReaderBook {
-  publication: ReadonlySignal<PublicationDetail | undefined>
-  map: ReadonlySignal<BookMap | undefined>
-  position: ReadonlySignal<Position | undefined>
-  navigator(): Navigator | undefined
-}
-
 /** The member's annotations in the book on the screen, and their places in it. */
-export function createBookAnnotations(id: string, { publication, map, position, navigator }: ReaderBook) {
+export function createBookAnnotations(id: string, { publication, map, position, navigator }: OpenBook) {
   const annotations = annotationsOf(id)
   const items = computed(() => inBookOrder(map.value, annotations.items.value))
 

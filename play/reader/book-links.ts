@@ -2,14 +2,11 @@ import { signal } from '@preact/signals'
 import { openExternal } from '../bridge/bridge.ts'
 import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import type { LinkDestination } from './links.ts'
-import type { Navigator } from './navigator.ts'
+import type { OpenBook } from './open-book.ts'
 import type { Target } from './position.ts'
 
 /** Follows the links of a book: to a footnote over the page, to another place, or out of the book. */
-export function createBookLinks(
-  navigator: () => Pick<Navigator, 'readChapter'> | undefined,
-  goTo: (target: Target) => void,
-) {
+export function createBookLinks({ navigator }: OpenBook, goTo: (target: Target) => void) {
   const note = signal<NoteParagraph[] | undefined>()
 
   return {

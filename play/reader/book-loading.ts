@@ -1,5 +1,8 @@
+import { nextTask } from '@estante/design/next-task.ts'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type LoadedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
+import { publicationPath } from '../publication/publication.ts'
+import { navigate } from '../router.ts'
 import { ChapterError } from './chapter-document.ts'
 
 interface BookLoadingHost {
@@ -11,7 +14,7 @@ interface BookLoadingHost {
   reopen(): Promise<void>
 }
 
-/** Renews the address of a book's files before it expires, and retries failed loads. */
+/** Loads a book, renews the address of its files before it expires, and retries failed loads. */
 export function createBookLoading(id: string, host: BookLoadingHost) {
   const problem = signal<OpeningProblem | undefined>()
   let base = ''
@@ -19,6 +22,21 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
   let hasRenewed = false
   let tryAgain: (() => Promise<void>) | undefined
   let isClosed = false
+
+  /** Loads the book, to be shown by `show`. */
+  async function open(isFirst: boolean, show: (opened: LoadedPublication) => Promise<void>) {
+    try {
+      const opened = await openPublication(id)
+      // The launch has brought it: the screen was rendered in this task.
+      if (isFirst) await nextTask()
+      if (isClosed) return
+      if (opened.publication.type !== 'ebook') return navigate(publicationPath(opened.publication), { replace: true })
+      take(opened)
+      await show(opened)
+    } catch (cause) {
+      if (!isClosed) problem.value = problemOf(cause)
+    }
+  }
 
   /** Takes a new address, and renews it before it expires. */
   function take({ publication: { media }, base: fresh }: LoadedPublication) {
@@ -32,11 +50,6 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
     if (isClosed) return
     take(opened)
     host.onRenewed(opened)
-  }
-
-  /** Shows why the book does not open. */
-  function fail(cause: unknown) {
-    if (!isClosed) problem.value = problemOf(cause)
   }
 
   /** A chapter was not loaded. Renews a refused address once, without showing the failure. */
@@ -66,9 +79,8 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
 
   return {
     problem: problem as ReadonlySignal<OpeningProblem | undefined>,
-    take,
+    open,
     renew,
-    fail,
     failChapter,
     /** Resolves an `href` of the manifest to the current address. */
     address: (href: string) => new URL(href, base).href,

@@ -1,18 +1,17 @@
 import type { Locator } from '@estante/contract/locator.ts'
-import type { ReadonlySignal } from '@preact/signals'
-import { type BookMap, idOf } from './book-map.ts'
+import type { Destination } from '../places/destination.ts'
+import { idOf, isSamePage } from './book-map.ts'
 import { createJumpHistory } from './jump-history.ts'
-import type { Navigator } from './navigator.ts'
-import { type Position, type Target, targetOf } from './position.ts'
+import type { OpenBook } from './open-book.ts'
+import { type Target, targetOf } from './position.ts'
+
+export type Jumps = ReturnType<typeof createJumps>
 
 /** Moves to elsewhere in the book, each with a way back to where it began. */
-export function createJumps(
-  map: ReadonlySignal<BookMap | undefined>,
-  position: ReadonlySignal<Position | undefined>,
-  navigator: () => Pick<Navigator, 'goTo'> | undefined,
-  onArrived: (target: Target) => void,
-) {
+export function createJumps({ map, position, navigator }: OpenBook, onArrived: (target: Target) => void) {
   const history = createJumpHistory<Target>()
+  /** The member's own place, when the book was opened at another. */
+  let openedFrom: Locator | undefined
 
   /** Remembers the page on show as the start of a jump. */
   function leave() {
@@ -32,9 +31,10 @@ export function createJumps(
 
   return {
     places: history.places,
-    push: history.push,
     turned: history.turned,
     leave,
+    /** The place that a jump begins at. */
+    from: () => position.value?.locator ?? openedFrom,
     goTo,
     /** An entry of the contents: `chapter3.xhtml#part-2`. */
     goToHref(href: string) {
@@ -44,6 +44,13 @@ export function createJumps(
     },
     goToPlace(locator: Locator) {
       if (map.value) goTo(targetOf(map.value, locator))
+    },
+    /** Opens the book at a destination, with a way back to the member's own place. */
+    async open({ locator, letter }: Destination, previous: Locator | undefined) {
+      openedFrom = previous
+      if (previous && !isSamePage(previous, locator)) history.push(targetOf(map.value!, previous))
+      const target = targetOf(map.value!, locator)
+      await navigator()?.goTo(letter === undefined ? target : { ...target, at: { letter } })
     },
     /** Goes back to where the last jump began. */
     goBack() {

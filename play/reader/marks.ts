@@ -2,10 +2,11 @@ import type { Annotation, AnnotationColor } from '@estante/contract/play/annotat
 import { copyText } from '@estante/design/copy-field/copy.ts'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { isEmbedded, sendToHost } from '../bridge/bridge.ts'
-import { createBookAnnotations, type ReaderBook } from './book-annotations.ts'
+import { createBookAnnotations } from './book-annotations.ts'
 import type { Selection } from './chapter-selection.ts'
 import { createMarksNotices } from './marks-notices.ts'
 import { text } from './marks-text.ts'
+import type { OpenBook } from './open-book.ts'
 import type { Passage } from './passage.ts'
 import type { Target } from './position.ts'
 
@@ -23,15 +24,10 @@ export interface Active {
 
 const TAPPED = { isTouch: true, isByKey: false }
 
-interface MarksHost extends ReaderBook {
-  /** Jumps, with a way back. */
-  goTo(target: Target): void
-}
-
 export type Marks = ReturnType<typeof createMarks>
 
-/** The member's marks in the book on the screen, and the actions on them. */
-export function createMarks(id: string, book: MarksHost) {
+/** The member's marks in the book on the screen, and the actions on them. `goTo` jumps, with a way back. */
+export function createMarks(id: string, book: OpenBook, goTo: (target: Target) => void) {
   const annotations = createBookAnnotations(id, book)
   const { items, bookmarks } = annotations
   const { notice, showBriefly, dismiss, close: closeNotices } = createMarksNotices(annotations)
@@ -166,7 +162,7 @@ export function createMarks(id: string, book: MarksHost) {
     },
     goTo(annotation: Annotation) {
       const chapter = annotations.chapterOf(annotation)
-      if (chapter !== undefined) book.goTo({ chapter, at: { letter: annotation.start } })
+      if (chapter !== undefined) goTo({ chapter, at: { letter: annotation.start } })
     },
     close() {
       stopDrawing()

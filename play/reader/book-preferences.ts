@@ -1,0 +1,40 @@
+import { batch, computed } from '@preact/signals'
+import { takeLetterKeys } from '../preferences/letter-keys.ts'
+import { pagePreferences } from '../preferences/page-preferences.ts'
+import { createBookLook } from './book-look.ts'
+import { flowOf } from './book-map.ts'
+import { createBookPace } from './book-pace.ts'
+import type { OpenBook } from './open-book.ts'
+import { createVoicePreferences } from './voice-preferences.ts'
+
+/** Applies the member's preferences to a book: its look, the reading pace and the voice. */
+export function createBookPreferences({ manifest, map, position }: OpenBook, isVoiceOn: () => boolean) {
+  const preferences = pagePreferences()
+  const look = createBookLook(preferences)
+  const pace = createBookPace(map, position, preferences)
+  const voice = createVoicePreferences(preferences)
+
+  return {
+    look,
+    /** How the chapter is read: in pages or scrolled. */
+    flow: computed(() => {
+      const chosen = look.appearance.value.flow
+      const chapter = manifest.value?.readingOrder[position.value?.chapter ?? 0]
+      return chapter ? flowOf(manifest.value!, chapter, chosen) : chosen
+    }),
+    pace,
+    voice,
+    flush: preferences.flush,
+    /** Applies the preferences of other devices; the look only while nothing is shown. */
+    async restore(closed: AbortSignal) {
+      const stored = await preferences.read()
+      if (!stored || closed.aborted) return
+      batch(() => {
+        takeLetterKeys(stored)
+        look.restore(stored, position.value !== undefined)
+        pace.restore(stored)
+        voice.restore(stored, isVoiceOn())
+      })
+    },
+  }
+}

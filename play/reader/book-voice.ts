@@ -1,0 +1,35 @@
+import type { OpenBook } from './open-book.ts'
+import type { Target } from './position.ts'
+import type { ReadAlong } from './read-along/read-along.ts'
+import type { ReadAlongBook } from './read-along/read-along-book.ts'
+
+export type BookVoice = ReturnType<typeof createBookVoice>
+
+interface VoiceListener extends Pick<ReadAlong, 'tap' | 'turned' | 'moved'> {
+  jumped(chapter: number, letter: number): void
+  laidOut?(): void
+}
+
+/** Connects a book to the voice that reads it, that of its narration or of the engine. */
+export function createBookVoice(
+  { publication, manifest, map, position, navigator }: OpenBook,
+  parts: Pick<ReadAlongBook, 'palette' | 'preferences' | 'address' | 'renew'>,
+) {
+  const voice = {
+    /** Set while a voice is in use. */
+    listener: undefined as VoiceListener | undefined,
+    book(): ReadAlongBook {
+      const [opened, chapters] = [manifest.value!, map.value!]
+      return { ...parts, publication, manifest: opened, map: chapters, position, navigator: navigator()! }
+    },
+    /** Takes the voice along on a jump. */
+    jumped({ chapter, at }: Target) {
+      const shown = navigator()
+      if (!shown || position.value?.chapter !== chapter) return
+      const id = typeof at === 'object' && 'id' in at ? at.id : undefined
+      const letters = id === undefined ? undefined : shown.lettersOf(chapter, id)
+      voice.listener?.jumped(chapter, (letters ?? shown.pageStart())?.start ?? 0)
+    },
+  }
+  return voice
+}

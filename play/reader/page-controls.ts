@@ -1,0 +1,76 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { BookVoice } from './book-voice.ts'
+import type { Jumps } from './jumps.ts'
+import type { Navigator, NavigatorListeners } from './navigator.ts'
+import type { OpenBook } from './open-book.ts'
+import type { Picture } from './pictures/picture.ts'
+
+/** The reading ruler, while the member has it on. */
+interface RulerHooks {
+  /** Returns whether the ruler handled the tap. */
+  tap(x: number, y: number): boolean
+  key(event: KeyboardEvent): boolean
+}
+
+/** Turns pages by button, key or gesture, and holds the state of the screen around them. */
+export function createPageControls({ navigator }: OpenBook, voice: BookVoice, jumps: Jumps) {
+  const toolsShown = signal(true)
+  const picture = signal<Picture | undefined>()
+  const isAtEnd = signal(false)
+  const isBusy = signal(false)
+  const ruler: { hooks: RulerHooks | undefined } = { hooks: undefined }
+
+  function turned() {
+    voice.listener?.turned()
+    jumps.turned()
+  }
+
+  const controls = {
+    toolsShown,
+    /** The picture that is open over the page. */
+    picture,
+    isAtEnd,
+    /** Whether a chapter is being loaded. */
+    isBusy: isBusy as ReadonlySignal<boolean>,
+    ruler,
+    next() {
+      turned()
+      void navigator()?.next()
+    },
+    previous() {
+      turned()
+      if (isAtEnd.value) isAtEnd.value = false
+      else void navigator()?.previous()
+    },
+    follow: (intent: Parameters<Navigator['follow']>[0]) => navigator()?.follow(intent),
+    /** Returns whether the zoomed page, a selection or the reading ruler handled a key. */
+    takeKey: (key: KeyboardEvent) =>
+      navigator()?.zoom(key) || navigator()?.select(key) || (ruler.hooks?.key(key) ?? false),
+    visibleLines: () => navigator()?.visibleLines(),
+    restart: () => void navigator()?.goTo({ chapter: 0, at: 'start' }),
+  }
+
+  const listeners = {
+    onTap: (chapter, x, y) => voice.listener?.tap(chapter, x, y) || (ruler.hooks?.tap(x, y) ?? false),
+    onKey: (event) => ruler.hooks?.key(event) ?? false,
+    onPicture(opened) {
+      picture.value = opened
+    },
+    onToggleTools() {
+      toolsShown.value = !toolsShown.value
+    },
+    onTurn() {
+      // While a voice reads, a tap on the text is for the voice and could not bring them back.
+      if (!voice.listener) toolsShown.value = false
+      turned()
+    },
+    onBookEnd() {
+      isAtEnd.value = true
+    },
+    onBusy(busy) {
+      isBusy.value = busy
+    },
+  } satisfies Partial<NavigatorListeners>
+
+  return { controls, listeners }
+}
