@@ -60,23 +60,25 @@ function Steppers({ look }: Pick<Reader, 'look'>) {
         <span class="appearance__space-name" aria-hidden="true">
           {text.spaces[space]}
         </span>
-        <Button
-          variant="soft"
-          aria-label={text.lessSpace(text.spaces[space])}
-          disabled={isAtEnd(space, value, -1)}
-          onClick={() => step(space, -1)}
-        >
-          −
-        </Button>
-        <output class="appearance__percent">{value === null ? text.spaceOfBook : text.sizePercent(value)}</output>
-        <Button
-          variant="soft"
-          aria-label={text.moreSpace(text.spaces[space])}
-          disabled={isAtEnd(space, value, 1)}
-          onClick={() => step(space, 1)}
-        >
-          +
-        </Button>
+        <div class="appearance__stepper">
+          <Button
+            variant="soft"
+            aria-label={text.lessSpace(text.spaces[space])}
+            disabled={isAtEnd(space, value, -1)}
+            onClick={() => step(space, -1)}
+          >
+            −
+          </Button>
+          <output class="appearance__percent">{value === null ? text.spaceOfBook : text.sizePercent(value)}</output>
+          <Button
+            variant="soft"
+            aria-label={text.moreSpace(text.spaces[space])}
+            disabled={isAtEnd(space, value, 1)}
+            onClick={() => step(space, 1)}
+          >
+            +
+          </Button>
+        </div>
       </div>
     )
   })
