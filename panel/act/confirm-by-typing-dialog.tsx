@@ -3,14 +3,9 @@ import { TextFieldDialog } from './text-field-dialog.tsx'
 
 /** Confirms a dangerous action by typing the name of its subject. `differs` is the message for another name. */
 export function ConfirmByTypingDialog({
-  title,
-  action,
   name,
-  label,
   differs,
-  act,
-  onClose,
-  children,
+  ...dialog
 }: {
   title: string
   action: string
@@ -23,17 +18,11 @@ export function ConfirmByTypingDialog({
 }) {
   return (
     <TextFieldDialog
-      title={title}
-      action={action}
+      {...dialog}
       isDestructive
-      label={label}
       autocapitalize="none"
       spellcheck={false}
       faultOf={(typed) => (typed === name.trim() ? undefined : differs)}
-      act={act}
-      onClose={onClose}
-    >
-      {children}
-    </TextFieldDialog>
+    />
   )
 }

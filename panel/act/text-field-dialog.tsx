@@ -20,6 +20,7 @@ export function TextFieldDialog({
   refusalOf,
   onClose,
   children,
+  below,
   ...field
 }: {
   title: string
@@ -33,6 +34,8 @@ export function TextFieldDialog({
   refusalOf?: (reason: unknown) => string | undefined
   onClose: () => void
   children?: ComponentChildren
+  /** Further content, after the field. */
+  below?: ComponentChildren
 } & InputProps) {
   const [value, setValue] = useState(first)
   const [error, setError] = useState<string>()
@@ -75,6 +78,7 @@ export function TextFieldDialog({
           setError(undefined)
         }}
       />
+      {below}
     </ActionDialog>
   )
 }

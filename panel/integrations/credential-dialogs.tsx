@@ -3,10 +3,9 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
-import { ActionDialog } from '../act/action-dialog.tsx'
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
+import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
-import { useAction } from '../act/use-action.ts'
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
@@ -50,19 +49,18 @@ export function RotateDialog({
   onClose: () => void
   onRotated: (secret: NewSecret) => void
 }) {
-  const act = useAction()
   return (
-    <ActionDialog
+    <ConfirmDialog
       title={text.rotateTitle(credential.name)}
-      onClose={onClose}
-      onSubmit={() => void act.run(async () => onRotated(await rotate(credential)))}
       action={text.rotateAction}
-      act={act}
+      isDestructive={false}
+      onClose={onClose}
+      act={async () => onRotated(await rotate(credential))}
     >
       <UseNotice credential={credential} inUse={text.rotateInUse} />
       <p>{text.rotateHelp}</p>
       <p class="dialog__note">{text.rotateGently}</p>
-    </ActionDialog>
+    </ConfirmDialog>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { MemberDetail } from '@estante/contract/panel/members.ts'
-import { ActionDialog } from '../act/action-dialog.tsx'
-import { useAction } from '../act/use-action.ts'
+import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { environment } from '../router.ts'
 import { block, nameOf, restore } from './members.ts'
 import { text } from './text.ts'
@@ -15,15 +14,13 @@ export function BlockDialog({
   onClose: () => void
   onBlocked: (blocked: MemberDetail) => void
 }) {
-  const act = useAction()
   return (
-    <ActionDialog
+    <ConfirmDialog
       title={text.blockTitle(nameOf(member))}
       action={text.blockAction}
-      isDestructive
-      act={act}
+      focusesCancel={false}
       onClose={onClose}
-      onSubmit={() => void act.run(async () => onBlocked(await block(environment.value, member)))}
+      act={async () => onBlocked(await block(environment.value, member))}
     >
       <ul class="member__effects">
         {text.blockEffects.map((effect) => (
@@ -31,7 +28,7 @@ export function BlockDialog({
         ))}
       </ul>
       <p>{text.blockSame}</p>
-    </ActionDialog>
+    </ConfirmDialog>
   )
 }
 
@@ -44,16 +41,15 @@ export function RestoreDialog({
   onClose: () => void
   onRestored: (restored: MemberDetail) => void
 }) {
-  const act = useAction()
   return (
-    <ActionDialog
+    <ConfirmDialog
       title={text.restoreTitle(nameOf(member))}
       action={text.restoreAction}
-      act={act}
+      isDestructive={false}
       onClose={onClose}
-      onSubmit={() => void act.run(async () => onRestored(await restore(environment.value, member)))}
+      act={async () => onRestored(await restore(environment.value, member))}
     >
       <p>{text.restoreHelp}</p>
-    </ActionDialog>
+    </ConfirmDialog>
   )
 }

@@ -1,9 +1,8 @@
 import { isCode } from '@estante/client/answer.ts'
 import type { NewInvitation, PartnerDetail, PartnerSummary } from '@estante/contract/panel/partners.ts'
-import { ActionDialog } from '../act/action-dialog.tsx'
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
+import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
-import { useAction } from '../act/use-action.ts'
 import { wrongEmail } from '../entry/email.ts'
 import { formatNumber } from '../format-number.ts'
 import { text as panelText } from '../text.ts'
@@ -46,22 +45,19 @@ export function SuspendDialog({ partner, onClose, onDone }: PartnerDialogProps) 
 }
 
 export function ResumeDialog({ partner, onClose, onDone }: PartnerDialogProps) {
-  const act = useAction()
-  const submit = () =>
-    void act.run(async () => {
-      await resume(partner.slug)
-      onDone()
-    })
   return (
-    <ActionDialog
+    <ConfirmDialog
       title={text.resumeTitle(partner.name)}
-      onClose={onClose}
-      onSubmit={submit}
       action={text.resumeAction}
-      act={act}
+      isDestructive={false}
+      onClose={onClose}
+      act={async () => {
+        await resume(partner.slug)
+        onDone()
+      }}
     >
       <p>{text.resumeHelp}</p>
-    </ActionDialog>
+    </ConfirmDialog>
   )
 }
 
