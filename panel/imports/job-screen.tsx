@@ -1,4 +1,4 @@
-import type { Pages } from '@estante/client/pages.ts'
+import { type Pages, useLastAnswered } from '@estante/client/pages.ts'
 import type { ImportItem, ImportItemState, ImportJob } from '@estante/contract/panel/imports.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { BanIcon, LibraryIcon, MoreIcon } from '@estante/design/icons/icons.tsx'
@@ -38,8 +38,10 @@ export function JobScreen({ id }: { id: string }) {
   const { job, isMissing } = report
   const sending = sendings.value.get(id)
   const isGoingOn = job.value?.state === 'waiting' || job.value?.state === 'importing'
-  const titles = useOwn(() => report.titlesIn(state), `${id} ${state}`, isGoingOn ? LOOK_EVERY_MS : undefined)
-  useAfterUpload(titles.load, sending !== undefined)
+  const wanted = useOwn(() => report.titlesIn(state), `${id} ${state}`, isGoingOn ? LOOK_EVERY_MS : undefined)
+  useAfterUpload(wanted.load, sending !== undefined)
+  // The list, the state of the import and its running titles are one answer: they load, fail and grow old together.
+  const titles = useLastAnswered(wanted)
 
   if (isMissing.value)
     return (
@@ -62,7 +64,7 @@ export function JobScreen({ id }: { id: string }) {
         {sending ? (
           <SendingPart sending={sending} />
         ) : (
-          <Loaded resource={titles} skeleton={<ReportSkeleton hasHeader={!job.value} />}>
+          <Loaded resource={titles} skeleton={<ReportSkeleton />}>
             {() => job.value && <Report job={job.value} current={report.current.value} titles={titles} state={state} />}
           </Loaded>
         )}
@@ -164,10 +166,10 @@ function JobMenu({ job }: { job: ImportJob }) {
   )
 }
 
-function ReportSkeleton({ hasHeader }: { hasHeader: boolean }) {
+function ReportSkeleton() {
   return (
     <div class="imports">
-      {hasHeader && <Skeleton width="16rem" height="2.25rem" />}
+      <Skeleton width="16rem" height="2.25rem" />
       <Skeleton width="100%" height="5rem" radius="var(--radius-md)" />
       <TableSkeleton cardHeight="6rem" />
     </div>
