@@ -44,6 +44,8 @@ export const text = {
     copied: 'Copiado',
     more: 'Carregar mais',
     moreFailed: 'Não deu para carregar mais. Tente de novo.',
+    filters: 'Filtros',
+    clearFilters: 'Limpar filtros',
     previousPage: 'Página anterior',
     nextPage: 'Próxima página',
     copyFailed: 'O navegador não deixou copiar. Selecione o texto e copie à mão.',

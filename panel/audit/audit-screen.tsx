@@ -1,17 +1,14 @@
-import type { AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { DownloadIcon, HistoryIcon } from '@estante/design/icons/icons.tsx'
 import { useId } from 'preact/hooks'
 import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { Choice, FilterBar } from '../lists/filter-bar.tsx'
+import { DayList } from '../lists/day-list.tsx'
+import { Choice, FilterBar, SearchBox } from '../lists/filter-bar.tsx'
 import { NothingFound, PagedList } from '../lists/list.tsx'
 import { environment, parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { byDay } from '../time/by-day.ts'
-import { DayGroup } from '../time/day-group.tsx'
-import { now } from '../time/now.ts'
 import { type AuditFilters, csvOf, entriesOf, instantOf } from './audit.ts'
 import { AuditEntry } from './audit-entry.tsx'
 import { type ActGroup, acts, text } from './text.ts'
@@ -58,32 +55,28 @@ export function AuditScreen() {
       <div class="list-screen audit">
         <Filters filters={filters} />
         <PagedList wanted={wanted} cardHeight="5rem" found={text.found} empty={<Nothing filters={filters} />}>
-          {(items) => <Days entries={items} />}
+          {(items) => (
+            <DayList items={items} instantOf={({ at }) => at}>
+              {(entry) => <AuditEntry entry={entry} />}
+            </DayList>
+          )}
         </PagedList>
       </div>
     </>
   )
 }
 
-function Days({ entries }: { entries: readonly Entry[] }) {
-  return byDay(entries, ({ at }) => at, now.value).map(({ day, items }) => (
-    <DayGroup key={day} day={day}>
-      <ol class="card lined">
-        {items.map((entry) => (
-          <li key={entry.id}>
-            <AuditEntry entry={entry} />
-          </li>
-        ))}
-      </ol>
-    </DayGroup>
-  ))
-}
-
 function Filters({ filters }: { filters: AddressFilters }) {
   const groups = isOperator.value ? OF_OPERATOR : OF_PARTNER
   return (
     <FilterBar
-      search={{ text: text.search, value: filters.search ?? '', onSearch: (search) => show({ ...filters, search }) }}
+      search={
+        <SearchBox
+          text={text.search}
+          value={filters.search ?? ''}
+          onSearch={(search) => show({ ...filters, search })}
+        />
+      }
       beside={
         <>
           <DayField label={text.from} value={filters.from} onChange={(from) => show({ ...filters, from })} />
@@ -142,7 +135,7 @@ function Nothing({ filters }: { filters: AddressFilters }) {
     )
   }
   return (
-    <NothingFound title={text.noneTitle} clear={text.clear} onClear={() => show({})}>
+    <NothingFound title={text.noneTitle} onClear={() => show({})}>
       {text.noneHelp}
     </NothingFound>
   )

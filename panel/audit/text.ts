@@ -135,7 +135,6 @@ export const text = {
   until: 'Até',
   ofPartner: (name: string) => `Só ${name}`,
   everyPartner: 'Ver todos os parceiros',
-  clear: 'Limpar filtros',
   commandLine: 'Linha de comando',
   somebody: 'Alguém',
   operator: 'Operação do serviço',

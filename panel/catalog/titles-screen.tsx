@@ -11,7 +11,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { addToPlan } from '../imports/plan.ts'
 import { formatReview } from '../imports/text.ts'
-import { Choice, FilterBar } from '../lists/filter-bar.tsx'
+import { Choice, FilterBar, SearchBox } from '../lists/filter-bar.tsx'
 import { NothingFound, PagedList } from '../lists/list.tsx'
 import { environment, navigate, parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -103,7 +103,9 @@ function TitleFilters({ filters, counts }: { filters: Filters; counts: CatalogSu
   // States without titles are no options, unless selected.
   const states = STATES.filter((one) => (counts !== undefined && counts[one] > 0) || filters.state === one)
   return (
-    <FilterBar search={{ text: text.search, value: filters.q ?? '', onSearch: (q) => show({ ...filters, q }) }}>
+    <FilterBar
+      search={<SearchBox text={text.search} value={filters.q ?? ''} onSearch={(q) => show({ ...filters, q })} />}
+    >
       <div class="catalog__choices">
         <Choice
           label={text.types.label}

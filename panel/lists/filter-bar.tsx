@@ -3,28 +3,38 @@ import { Button } from '@estante/design/button/button.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import type { ComponentChildren } from 'preact'
+import { text } from '../text.ts'
 import './filter-bar.css'
 
-interface Search {
-  text: { label: string; placeholder: string; clear: string }
-  value: string
-  onSearch: (search: string) => void
-}
-
-/** The filters of a list: a search, controls `beside` it, and content below. */
+/** A list's search, between a row of `filters`, which scrolls on a phone, and controls `beside` it. Content is below. */
 export function FilterBar({
+  filters,
+  onClear,
   search,
   beside,
   children,
 }: {
-  search: Search
+  filters?: ComponentChildren
+  /** Resets the filters. Undefined without active ones. */
+  onClear?: (() => void) | undefined
+  search: ComponentChildren
   beside?: ComponentChildren
   children?: ComponentChildren
 }) {
   return (
     <div class="filter-bar">
       <div class="filter-bar__line">
-        <SearchBox {...search} />
+        {filters && (
+          <section class="filter-bar__filters" aria-label={text.common.filters}>
+            {filters}
+            {onClear && (
+              <Button variant="plain" size="compact" onClick={onClear}>
+                {text.common.clearFilters}
+              </Button>
+            )}
+          </section>
+        )}
+        <div class="filter-bar__search">{search}</div>
         {beside}
       </div>
       {children}
@@ -32,44 +42,16 @@ export function FilterBar({
   )
 }
 
-/** Filters in one row, which scrolls on a phone, with a search and content below. */
-export function ManyFiltersBar({
-  label,
-  filters,
-  clear,
-  onClear,
-  search,
-  children,
-}: {
-  label: string
-  filters: ComponentChildren
-  /** The label of the button that resets the filters. */
-  clear: string
-  /** Undefined without active filters. */
-  onClear: (() => void) | undefined
-  search: ComponentChildren
-  children?: ComponentChildren
-}) {
-  return (
-    <div class="filter-bar">
-      <div class="filter-bar__line filter-bar__line--many">
-        <section class="filter-bar__filters" aria-label={label}>
-          {filters}
-          {onClear && (
-            <Button variant="plain" size="compact" onClick={onClear}>
-              {clear}
-            </Button>
-          )}
-        </section>
-        <div class="filter-bar__search">{search}</div>
-      </div>
-      {children}
-    </div>
-  )
-}
-
 /** A search field that searches when typing pauses. */
-export function SearchBox({ text, value, onSearch }: Search) {
+export function SearchBox({
+  text,
+  value,
+  onSearch,
+}: {
+  text: { label: string; placeholder: string; clear: string }
+  value: string
+  onSearch: (search: string) => void
+}) {
   const [typed, setTyped] = useDebouncedSearch(value, onSearch)
   return (
     <SearchField

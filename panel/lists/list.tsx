@@ -6,6 +6,7 @@ import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { Loaded } from '../shell/loaded.tsx'
+import { text } from '../text.ts'
 import { LoadMore } from './load-more.tsx'
 import './list.css'
 
@@ -15,18 +16,26 @@ export function List<Data extends { items: readonly unknown[] }>({
   cardHeight,
   empty,
   children,
+  below,
 }: {
-  wanted: Resource<Data>
+  wanted: Pick<Resource<Data>, 'data' | 'problem' | 'load'>
   cardHeight: string
-  empty: (data: Data) => ComponentChildren
+  empty: ComponentChildren
   children: (data: Data, isStale: boolean) => ComponentChildren
+  /** Further content, with and without items. */
+  below?: (data: Data) => ComponentChildren
 }) {
   const current = useLastAnswered(wanted)
   const isStale = current !== wanted
   return (
     <div class="list" aria-busy={isStale}>
       <Loaded resource={current} skeleton={<TableSkeleton cardHeight={cardHeight} />}>
-        {(data) => (data.items.length > 0 ? children(data, isStale) : empty(data))}
+        {(data) => (
+          <>
+            {data.items.length > 0 ? children(data, isStale) : empty}
+            {below?.(data)}
+          </>
+        )}
       </Loaded>
     </div>
   )
@@ -43,19 +52,20 @@ export function PagedList<T>({
   wanted: Pages<T>
   cardHeight: string
   empty: ComponentChildren
-  found: (count: number, hasMore: boolean) => string
+  found?: (count: number, hasMore: boolean) => string
   children: (items: T[]) => ComponentChildren
 }) {
   const current = useLastAnswered(wanted)
   return (
-    <List<Page<T>> wanted={wanted} cardHeight={cardHeight} empty={() => empty}>
+    <List<Page<T>> wanted={wanted} cardHeight={cardHeight} empty={empty} below={() => <LoadMore pages={current} />}>
       {({ items, nextCursor }) => (
         <>
-          <p class="visually-hidden" role="status">
-            {found(items.length, nextCursor !== null)}
-          </p>
+          {found && (
+            <p class="visually-hidden" role="status">
+              {found(items.length, nextCursor !== null)}
+            </p>
+          )}
           {children(items)}
-          <LoadMore pages={current} />
         </>
       )}
     </List>
@@ -65,13 +75,14 @@ export function PagedList<T>({
 /** Shown when no item matches the filters, with a button that resets them. */
 export function NothingFound({
   title,
-  clear,
+  clear = text.common.clearFilters,
   onClear,
   children,
 }: {
   title: string
-  clear: string
-  onClear: () => void
+  clear?: string
+  /** Undefined while there may be more to find. */
+  onClear: (() => void) | undefined
   children?: ComponentChildren
 }) {
   return (
@@ -79,9 +90,11 @@ export function NothingFound({
       icon={SearchIcon}
       title={title}
       action={
-        <Button variant="soft" onClick={onClear}>
-          {clear}
-        </Button>
+        onClear && (
+          <Button variant="soft" onClick={onClear}>
+            {clear}
+          </Button>
+        )
       }
     >
       {children}

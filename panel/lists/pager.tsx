@@ -5,14 +5,15 @@ import './pager.css'
 /** Buttons for the next and previous page. Nothing for a single page. */
 export function Pager({
   label,
-  previous,
-  next,
+  page: { previousCursor, nextCursor },
+  pathTo,
 }: {
   label: string
-  previous: string | undefined
-  next: string | undefined
+  page: { previousCursor: string | null; nextCursor: string | null }
+  pathTo: (cursor: string) => string
 }) {
-  if (previous === undefined && next === undefined) return null
+  if (previousCursor === null && nextCursor === null) return null
+  const [previous, next] = [previousCursor, nextCursor].map((cursor) => (cursor === null ? undefined : pathTo(cursor)))
   return (
     <nav class="pager" aria-label={label}>
       <a class="pager__step" href={previous} aria-disabled={previous === undefined ? 'true' : undefined}>

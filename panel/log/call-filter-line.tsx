@@ -5,7 +5,7 @@ import { Filter } from '@estante/design/filter/filter.tsx'
 import { useState } from 'preact/hooks'
 import { isOperator } from '../admin-session/admin-session.ts'
 import { credentials } from '../integrations/credentials.ts'
-import { ManyFiltersBar } from '../lists/filter-bar.tsx'
+import { FilterBar } from '../lists/filter-bar.tsx'
 import { environment, openOver, refine } from '../router.ts'
 import { callFilters, callsPath, codes, filterCalls, isFiltered, periods, routes } from './call-filters.ts'
 import { allPartners } from './partners.ts'
@@ -38,8 +38,7 @@ export function CallFilterLine() {
     })),
   ]
   return (
-    <ManyFiltersBar
-      label={text.filters}
+    <FilterBar
       filters={
         <>
           <Filter
@@ -67,7 +66,6 @@ export function CallFilterLine() {
           />
         </>
       }
-      clear={text.clear}
       onClear={isFiltered(filters) ? () => refine(callsPath({})) : undefined}
       search={<FindById />}
     >
@@ -77,7 +75,7 @@ export function CallFilterLine() {
           <MomentField label={text.until} value={filters.ate} onInput={(ate) => filterCalls({ ate })} />
         </div>
       )}
-    </ManyFiltersBar>
+    </FilterBar>
   )
 }
 

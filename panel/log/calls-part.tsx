@@ -1,9 +1,9 @@
 import type { Resource } from '@estante/client/resource.ts'
 import type { listCalls, listPartnerCalls } from '@estante/contract/panel/log.ts'
-import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { ButtonLink } from '@estante/design/button/button.tsx'
 import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { ListIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { ListIcon } from '@estante/design/icons/icons.tsx'
 import { useRef } from 'preact/hooks'
 import { isOperator } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
@@ -14,10 +14,10 @@ import { environment, refine, sectionPath } from '../router.ts'
 import { now } from '../time/now.ts'
 import { CallFilterLine } from './call-filter-line.tsx'
 import { callFilters, callsPath, isFiltered, openCall, toOperatorQuery, toQuery } from './call-filters.ts'
-import { CallList } from './call-list.tsx'
+import { CallLine } from './call-line.tsx'
 import { CallSheet } from './call-sheet.tsx'
 import type { FeedQuery } from './feed.ts'
-import { FeedView } from './feed-view.tsx'
+import { FeedView, NothingSoFar } from './feed-view.tsx'
 import { allPartners } from './partners.ts'
 import { text } from './text.ts'
 import { useFeed } from './use-feed.ts'
@@ -40,47 +40,35 @@ export function CallsPart() {
         )
   const key = JSON.stringify([selectedEnvironment, filters])
   const hasEnd = filters.periodo === 'entre' && filters.ate !== ''
-  const { feed, page } = useFeed(key, ask, list, { canBeLive: !hasEnd })
+  const feed = useFeed(key, ask, list, { canBeLive: !hasEnd })
   const opened = openCall.value
   return (
     <>
       <CallFilterLine />
       <FeedView
         feed={feed}
-        page={page}
         list={list}
+        label={text.listOfCalls}
+        instantOf={({ at }) => at}
         newsText={text.news}
         arrivedText={text.arrived}
-        none={isFiltered(filters) ? <NothingFound isAll={page?.searchedUntil === null} /> : <NothingYet />}
+        none={
+          isFiltered(filters) ? (
+            <NothingSoFar feed={feed} help={text.nothingHelp} onClear={() => refine(callsPath({}))} />
+          ) : (
+            <NothingYet />
+          )
+        }
       >
-        {(calls) => <CallList calls={calls} />}
+        {(call) => <CallLine call={call} />}
       </FeedView>
-      {opened && <CallSheet key={opened} id={opened} known={page?.items.find(({ id }) => id === opened)} />}
+      {opened && <CallSheet key={opened} id={opened} known={feed.data.value?.items.find(({ id }) => id === opened)} />}
     </>
   )
 }
 
 function toSearch(query: object): URLSearchParams {
   return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-}
-
-/** `isAll`: the whole log was scanned. */
-function NothingFound({ isAll }: { isAll: boolean }) {
-  return (
-    <EmptyState
-      icon={SearchIcon}
-      title={isAll ? text.nothingTitle : text.nothingSoFarTitle}
-      action={
-        isAll && (
-          <Button variant="soft" onClick={() => refine(callsPath({}))}>
-            {text.clear}
-          </Button>
-        )
-      }
-    >
-      {isAll && text.nothingHelp}
-    </EmptyState>
-  )
 }
 
 /** Instructions for the first call, with the partner's credential. */

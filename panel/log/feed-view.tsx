@@ -1,52 +1,37 @@
-import { useWhenBackOnline } from '@estante/client/online.ts'
-import { ProblemState } from '@estante/client/problem-state.tsx'
+import { useLastAnswered } from '@estante/client/pages.ts'
 import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
-import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren, RefObject } from 'preact'
-import { text as panelText } from '../text.ts'
+import { DayList } from '../lists/day-list.tsx'
+import { List, NothingFound } from '../lists/list.tsx'
+import { LoadMore } from '../lists/load-more.tsx'
 import type { Feed, FeedPage } from './feed.ts'
 import { formatShortMoment } from './format-moment.ts'
 import { text } from './text.ts'
 
-const LINES = Array.from({ length: 8 }, (_, line) => line)
-
 /** A list that grows at both ends, in any state. */
-export function FeedView<T>({
+export function FeedView<T extends { id: string }>({
   feed,
-  page,
   list,
+  label,
+  instantOf,
   newsText,
   arrivedText,
   none,
   children,
 }: {
   feed: Feed<T>
-  page: FeedPage<T> | undefined
   list: RefObject<HTMLDivElement | null>
+  label: string
+  instantOf: (item: T) => string
   newsText: (count: number) => string
   arrivedText: (count: number) => string
   /** Shown when there are no items. */
   none: ComponentChildren
-  children: (items: readonly T[]) => ComponentChildren
+  children: (item: T) => ComponentChildren
 }) {
-  const isComing = feed.data.value === undefined
-  const blocking = !page && feed.problem.value
-  useWhenBackOnline(() => {
-    if (!blocking) void feed.load()
-  })
-  if (!page) {
-    return blocking ? <ProblemState problem={blocking} onRetry={feed.load} /> : <Lines />
-  }
-  const isEmpty = page.items.length === 0
-  const isLookingForFirst = isEmpty && feed.isLoadingMore.value
+  const current = useLastAnswered(feed)
   return (
-    <div class="feed" data-coming={isComing ? '' : undefined} aria-busy={isComing}>
-      {feed.problem.value && (
-        <Callout tone="notice" isAlert>
-          {panelText.problem.stale}
-        </Callout>
-      )}
+    <div>
       <div class="feed__news" role="status">
         {feed.hasManyNews.value || feed.news.value.length > 0 ? (
           <Button
@@ -62,10 +47,20 @@ export function FeedView<T>({
           <span class="visually-hidden">{feed.arrived.value > 0 ? arrivedText(feed.arrived.value) : ''}</span>
         )}
       </div>
-      <div class="feed__list" ref={list}>
-        {isEmpty ? !isLookingForFirst && none : children(page.items)}
-      </div>
-      {(!isEmpty || page.searchedUntil) && <Foot feed={feed} page={page} />}
+      <List
+        wanted={feed}
+        cardHeight="5rem"
+        empty={!feed.isLoadingMore.value && none}
+        below={(page) => (page.items.length > 0 || page.searchedUntil) && <Foot feed={current} page={page} />}
+      >
+        {({ items }) => (
+          <div class="feed__list" ref={list}>
+            <DayList label={label} items={items} instantOf={instantOf}>
+              {children}
+            </DayList>
+          </div>
+        )}
+      </List>
     </div>
   )
 }
@@ -80,34 +75,17 @@ function Foot<T>({ feed, page: { nextCursor, searchedUntil } }: { feed: Feed<T>;
         {isSearching && text.searchedUntil(formatShortMoment(searchedUntil))}
         {nextCursor === null && text.end}
       </p>
-      {feed.hasMoreFailed.value && (
-        <p class="feed__problem" role="alert">
-          {panelText.common.moreFailed}
-        </p>
-      )}
-      {nextCursor !== null && (
-        <Button variant="soft" aria-busy={feed.isLoadingMore.value} onClick={() => void feed.loadMore()}>
-          {isSearching ? text.searchFurther : text.more}
-        </Button>
-      )}
+      <LoadMore pages={feed} label={isSearching ? text.searchFurther : undefined} />
     </div>
   )
 }
 
-function Lines() {
+/** Shown when no item matches the filters, with a button that resets them once everything was searched. */
+export function NothingSoFar<T>({ feed, help, onClear }: { feed: Feed<T>; help?: string; onClear: () => void }) {
+  const isAll = feed.data.value?.searchedUntil === null
   return (
-    <div class="feed" aria-busy="true">
-      <span class="visually-hidden" role="status">
-        {panelText.shell.loading}
-      </span>
-      <div class="card lined" aria-hidden="true">
-        {LINES.map((line) => (
-          <div key={line} class="feed__line">
-            <Skeleton width="4rem" height="0.875rem" />
-            <Skeleton width="12rem" height="0.875rem" />
-          </div>
-        ))}
-      </div>
-    </div>
+    <NothingFound title={isAll ? text.nothingTitle : text.nothingSoFarTitle} onClear={isAll ? onClear : undefined}>
+      {isAll && help}
+    </NothingFound>
   )
 }

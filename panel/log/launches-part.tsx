@@ -1,15 +1,14 @@
 import type { LaunchState, listLaunches } from '@estante/contract/panel/log.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
-import { LinkIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { LinkIcon } from '@estante/design/icons/icons.tsx'
 import { useRef } from 'preact/hooks'
 import { call } from '../admin-session/call.ts'
-import { ManyFiltersBar, SearchBox } from '../lists/filter-bar.tsx'
+import { FilterBar, SearchBox } from '../lists/filter-bar.tsx'
 import { environment, parameter, refine, sectionPath } from '../router.ts'
 import type { FeedQuery } from './feed.ts'
-import { FeedView } from './feed-view.tsx'
-import { LaunchList } from './launch-list.tsx'
+import { FeedView, NothingSoFar } from './feed-view.tsx'
+import { LaunchLine } from './launch-line.tsx'
 import { text } from './text.ts'
 import { useFeed } from './use-feed.ts'
 
@@ -39,13 +38,12 @@ export function LaunchesPart() {
     return call<typeof listLaunches>('GET', `/panel/v1/launches?${query}`)
   }
   const key = JSON.stringify([selectedEnvironment, estado, membro])
-  const { feed, page } = useFeed(key, ask, list, { isSnapshot: true })
+  const feed = useFeed(key, ask, list, { isSnapshot: true })
   const isFiltered = estado !== '' || membro !== ''
   const clear = () => refine(launchesPath({}))
   return (
     <>
-      <ManyFiltersBar
-        label={text.filters}
+      <FilterBar
         filters={
           <Filter
             name={text.state}
@@ -54,7 +52,6 @@ export function LaunchesPart() {
             onChange={(value) => refine(launchesPath({ estado: value, membro }))}
           />
         }
-        clear={text.clear}
         onClear={isFiltered ? clear : undefined}
         search={
           <SearchBox
@@ -66,23 +63,14 @@ export function LaunchesPart() {
       />
       <FeedView
         feed={feed}
-        page={page}
         list={list}
+        label={text.listOfLaunches}
+        instantOf={({ mintedAt }) => mintedAt}
         newsText={text.newsOfLinks}
         arrivedText={text.arrivedLinks}
         none={
           isFiltered ? (
-            <EmptyState
-              icon={SearchIcon}
-              title={page?.searchedUntil === null ? text.nothingTitle : text.nothingSoFarTitle}
-              action={
-                page?.searchedUntil === null && (
-                  <Button variant="soft" onClick={clear}>
-                    {text.clear}
-                  </Button>
-                )
-              }
-            />
+            <NothingSoFar feed={feed} onClear={clear} />
           ) : (
             <EmptyState icon={LinkIcon} title={text.noLaunchesTitle}>
               {text.noLaunchesHelp}
@@ -90,7 +78,7 @@ export function LaunchesPart() {
           )
         }
       >
-        {(launches) => <LaunchList launches={launches} />}
+        {(launch) => <LaunchLine launch={launch} />}
       </FeedView>
     </>
   )

@@ -26,8 +26,6 @@ export const text = {
   arrived: (count: number) => (count === 1 ? '1 chamada nova' : `${count} chamadas novas`),
   arrivedLinks: (count: number) => (count === 1 ? '1 link novo' : `${count} links novos`),
 
-  filters: 'Filtros',
-  clear: 'Limpar filtros',
   outcome: 'Resultado',
   outcomes: {
     any: 'Todos',
@@ -66,7 +64,6 @@ export const text = {
   searching: 'Procurando…',
   searchedUntil: (moment: string) => `Procuramos até ${moment}.`,
   searchFurther: 'Procurar mais atrás',
-  more: 'Carregar mais',
   end: 'Isto é tudo.',
 
   noneTitle: 'Nenhuma chamada ainda',

@@ -1,7 +1,7 @@
 import { pollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { signal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { createFeed, type Feed, type FeedPage, type FeedQuery } from './feed.ts'
 
 const LIVE_EVERY_MS = 2_000
@@ -15,17 +15,14 @@ export function useFeed<T extends { id: string }>(
   ask: (query: FeedQuery) => Promise<FeedPage<T>>,
   list: RefObject<HTMLElement | null>,
   { isSnapshot = false, canBeLive = true } = {},
-): { feed: Feed<T>; page: FeedPage<T> | undefined } {
+): Feed<T> {
   const feed = useMemo(() => createFeed(ask, { isSnapshot }), [key])
-  const last = useRef<FeedPage<T>>(undefined)
   useEffect(() => void feed.load(), [feed])
   const isListening = isLive.value && canBeLive
   useEffect(() => {
     if (isListening) return pollWhileVisible(() => feed.listen(() => isReading(list.current)), LIVE_EVERY_MS)
   }, [feed, isListening])
-  // Show the previous items until the new ones arrive, to avoid a flash.
-  if (feed.data.value) last.current = feed.data.value
-  return { feed, page: last.current }
+  return feed
 }
 
 /** Whether adding items above would move what is being read. */

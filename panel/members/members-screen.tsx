@@ -1,12 +1,12 @@
 import { useLastAnswered } from '@estante/client/pages.ts'
-import type { MemberFilter, MemberPage, PanelMember } from '@estante/contract/panel/members.ts'
+import type { MemberFilter, PanelMember } from '@estante/contract/panel/members.ts'
 import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { BanIcon, LinkIcon, ReadersIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { BanIcon, type Icon, LinkIcon, ReadersIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { useResource } from '../admin-session/use-resource.ts'
-import { FilterBar } from '../lists/filter-bar.tsx'
+import { FilterBar, SearchBox } from '../lists/filter-bar.tsx'
 import { List } from '../lists/list.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { environment, pathParts, refine } from '../router.ts'
@@ -58,11 +58,13 @@ function MemberList() {
         <List
           wanted={wanted}
           cardHeight="8rem"
-          empty={(page) => (
-            <>
-              <Nobody query={query} />
-              {pagerOf(page)}
-            </>
+          empty={<Nobody query={query} />}
+          below={(page) => (
+            <Pager
+              label={text.pages}
+              page={page}
+              pathTo={(cursor) => memberListPath(currentEnvironment, { ...query, cursor })}
+            />
           )}
         >
           {(page, isStale) => (
@@ -71,21 +73,12 @@ function MemberList() {
                 {!isStale && total && text.found(total.count, total.isMore)}
               </p>
               <Table label={text.tableLabel} columns={COLUMNS} rows={page.items} keyOf={(member) => member.id} />
-              {pagerOf(page)}
             </>
           )}
         </List>
       </div>
     </>
   )
-
-  function pagerOf({ previousCursor, nextCursor }: MemberPage) {
-    return <Pager label={text.pages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
-  }
-
-  function pathTo(cursor: string | null): string | undefined {
-    return cursor === null ? undefined : memberListPath(currentEnvironment, { ...query, cursor })
-  }
 }
 
 function Filters({ query }: { query: MemberQuery }) {
@@ -93,7 +86,7 @@ function Filters({ query }: { query: MemberQuery }) {
     refine(memberListPath(environment.value, { ...query, cursor: undefined, ...change }), ['busca'])
   return (
     <FilterBar
-      search={{ text: text.search, value: query.search, onSearch: (search) => show({ search }) }}
+      search={<SearchBox text={text.search} value={query.search} onSearch={(search) => show({ search })} />}
       beside={
         <Segmented
           label={text.filter}
@@ -129,6 +122,8 @@ const COLUMNS: readonly Column<PanelMember>[] = [
   },
 ]
 
+const ICONS: Record<MemberFilter, Icon> = { all: ReadersIcon, blocked: BanIcon, unlinked: LinkIcon }
+
 function Nobody({ query: { filter, search } }: { query: MemberQuery }) {
   if (search !== '') {
     return (
@@ -137,23 +132,10 @@ function Nobody({ query: { filter, search } }: { query: MemberQuery }) {
       </EmptyState>
     )
   }
-  if (filter === 'blocked') {
-    return (
-      <EmptyState icon={BanIcon} title={text.noneBlockedTitle}>
-        {text.noneBlockedHelp}
-      </EmptyState>
-    )
-  }
-  if (filter === 'unlinked') {
-    return (
-      <EmptyState icon={LinkIcon} title={text.noneUnlinkedTitle}>
-        {text.noneUnlinkedHelp}
-      </EmptyState>
-    )
-  }
+  const { title, help } = text.none[filter]
   return (
-    <EmptyState icon={ReadersIcon} title={text.emptyTitle}>
-      {text.emptyHelp}
+    <EmptyState icon={ICONS[filter]} title={title}>
+      {help}
     </EmptyState>
   )
 }

@@ -22,15 +22,23 @@ export const text = {
   active: 'Com acesso',
   blocked: 'Bloqueado',
   neverActive: 'Nunca ouviu nem leu',
-  emptyTitle: 'Nenhum membro ainda',
-  emptyHelp: 'Cada pessoa aparece aqui quando o seu servidor cria o primeiro link de entrada para ela.',
+  none: {
+    all: {
+      title: 'Nenhum membro ainda',
+      help: 'Cada pessoa aparece aqui quando o seu servidor cria o primeiro link de entrada para ela.',
+    },
+    blocked: {
+      title: 'Ninguém está bloqueado',
+      help: 'Quem for bloqueado, aqui ou pela API, aparece nesta lista.',
+    },
+    unlinked: {
+      title: 'Nenhuma conta à espera',
+      help: 'Contas importadas por e-mail ficam aqui até o primeiro link de entrada criado com o mesmo e-mail.',
+    },
+  },
   nobodyFoundTitle: (search: string) => `Ninguém encontrado com “${search}”`,
   nobodyFoundHelp:
     'A busca olha o começo de cada palavra do nome, o começo do e-mail e o começo do identificador, este com maiúsculas e minúsculas como estão.',
-  noneBlockedTitle: 'Ninguém está bloqueado',
-  noneBlockedHelp: 'Quem for bloqueado, aqui ou pela API, aparece nesta lista.',
-  noneUnlinkedTitle: 'Nenhuma conta à espera',
-  noneUnlinkedHelp: 'Contas importadas por e-mail ficam aqui até o primeiro link de entrada criado com o mesmo e-mail.',
 
   back: 'Membros',
   goneTitle: 'Membro não encontrado',

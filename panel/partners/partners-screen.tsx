@@ -8,7 +8,7 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { Week } from '../integrations/week.tsx'
-import { Choice, FilterBar } from '../lists/filter-bar.tsx'
+import { Choice, FilterBar, SearchBox } from '../lists/filter-bar.tsx'
 import { NothingFound, PagedList } from '../lists/list.tsx'
 import { environment, parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -68,7 +68,7 @@ const columns: Column<PartnerSummary>[] = [
     cell: ({ name, slug, suspendedAt }) => (
       <div class="partner">
         <span class="partner__line">
-          <a class="partner__name" href={sectionPath('partners', environment.value, { pathParts: [slug] })}>
+          <a class="table__link" href={sectionPath('partners', environment.value, { pathParts: [slug] })}>
             {name}
           </a>
           {suspendedAt && <Badge tone="danger">{text.suspended}</Badge>}
@@ -99,11 +99,13 @@ const columns: Column<PartnerSummary>[] = [
 function Filters({ filters }: { filters: PartnerFilters }) {
   return (
     <FilterBar
-      search={{
-        text: text.search,
-        value: filters.search ?? '',
-        onSearch: (search) => show({ ...filters, search }),
-      }}
+      search={
+        <SearchBox
+          text={text.search}
+          value={filters.search ?? ''}
+          onSearch={(search) => show({ ...filters, search })}
+        />
+      }
       beside={
         <Choice
           label={text.states.label}

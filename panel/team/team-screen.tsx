@@ -63,7 +63,7 @@ export function TeamScreen() {
       <div class="team">
         {!canHandle && <Callout>{isOperator.value ? text.operatorsByCommand : text.onlyOwners}</Callout>}
         <ActionProblem act={act} />
-        <List wanted={resource} cardHeight="10.5rem" empty={() => null}>
+        <List wanted={resource} cardHeight="10.5rem" empty={null}>
           {({ items: admins, invitations, isSecondFactorRequired }) => (
             <>
               <People admins={admins} handling={handling} />

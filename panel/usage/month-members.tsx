@@ -21,11 +21,6 @@ export function MonthMembers({ month, query }: { month: string; query: UsageQuer
   const wanted = useResource(`${currentEnvironment} ${month} ${search} ${cursor}`, () =>
     fetchMembers(currentEnvironment, month, query),
   )
-  const pathTo = (to: string | null) =>
-    to === null ? undefined : usagePath(currentEnvironment, month, { ...query, cursor: to })
-  const pagerOf = ({ previousCursor, nextCursor }: Awaited<ReturnType<typeof fetchMembers>>) => (
-    <Pager label={text.memberPages} previous={pathTo(previousCursor)} next={pathTo(nextCursor)} />
-  )
   return (
     <section class="usage__part">
       <h2 class="usage__heading">{text.members}</h2>
@@ -40,25 +35,26 @@ export function MonthMembers({ month, query }: { month: string; query: UsageQuer
       <List
         wanted={wanted}
         cardHeight="8rem"
-        empty={(page) => (
-          <>
-            <p class="nothing" role="status">
-              {text.nobodyFound(search)}
-            </p>
-            {pagerOf(page)}
-          </>
+        empty={
+          <p class="nothing" role="status">
+            {text.nobodyFound(search)}
+          </p>
+        }
+        below={(page) => (
+          <Pager
+            label={text.memberPages}
+            page={page}
+            pathTo={(cursor) => usagePath(currentEnvironment, month, { ...query, cursor })}
+          />
         )}
       >
-        {(page) => (
-          <>
-            <Table
-              label={text.members}
-              columns={columnsOf(month)}
-              rows={page.items}
-              keyOf={({ externalUserId }) => externalUserId}
-            />
-            {pagerOf(page)}
-          </>
+        {({ items }) => (
+          <Table
+            label={text.members}
+            columns={columnsOf(month)}
+            rows={items}
+            keyOf={({ externalUserId }) => externalUserId}
+          />
         )}
       </List>
     </section>

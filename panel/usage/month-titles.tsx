@@ -1,12 +1,10 @@
 import { createPages } from '@estante/client/pages.ts'
 import type { UsageTitle } from '@estante/contract/panel/usage.ts'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useOwn } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
-import { LoadMore } from '../lists/load-more.tsx'
+import { PagedList } from '../lists/list.tsx'
 import { environment } from '../router.ts'
-import { Loaded } from '../shell/loaded.tsx'
 import { NameCell } from '../shell/name-cell.tsx'
 import { formatDuration } from '../time/format-time.ts'
 import { Figure } from './figure.tsx'
@@ -24,10 +22,9 @@ export function MonthTitles({ month }: { month: string }) {
     <section class="usage__part">
       <h2 class="usage__heading">{text.titles}</h2>
       <p class="usage__note">{text.titlesHelp}</p>
-      <Loaded resource={pages} skeleton={<TableSkeleton cardHeight="8rem" />}>
-        {({ items }) => <Table label={text.titles} columns={COLUMNS} rows={items} keyOf={({ id }) => id ?? ''} />}
-      </Loaded>
-      <LoadMore pages={pages} />
+      <PagedList wanted={pages} cardHeight="8rem" empty={null}>
+        {(items) => <Table label={text.titles} columns={COLUMNS} rows={items} keyOf={({ id }) => id ?? ''} />}
+      </PagedList>
     </section>
   )
 }
