@@ -198,6 +198,23 @@ test('the next page is loaded, and the arrow keys move between calls', async ({ 
   await expect(lines(page).nth(1)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await test.step('on a phone, new calls are announced below the header while older ones are read', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await lines(page).nth(40).hover()
+    await callApi(service, partner, 'GET', '/usage?month=2026-01')
+    const news = page.getByRole('button', { name: 'Mostrar 1 nova' })
+    await expect(news).toBeInViewport()
+    const isOnTop = (element: Element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    }
+    expect(await news.evaluate(isOnTop)).toBe(true)
+    await news.click()
+    await expect(page.getByRole('heading', { name: 'Hoje' })).toBeInViewport()
+    expect(await page.getByRole('heading', { name: 'Hoje' }).evaluate(isOnTop)).toBe(true)
+  })
 })
 
 test('a sign-on link shows its outcome', async ({ page, service, partner, request }) => {
