@@ -3,9 +3,10 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import type { BookHits } from '@estante/contract/play/book-search.ts'
-import { signal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { AnnotationCard } from '../play/notebook/annotation-card.tsx'
+import { text as placesText } from '../play/places/text.ts'
 import { palettes, readerColours, type Theme } from '../play/reader/appearance.ts'
 import { AppearanceSheet } from '../play/reader/appearance-sheet.tsx'
 import { createBookLook } from '../play/reader/book-look.ts'
@@ -15,15 +16,17 @@ import { BookSearchSheet } from '../play/reader/book-search-sheet.tsx'
 import { ContentsSheet } from '../play/reader/contents-sheet.tsx'
 import { DefinitionSheet } from '../play/reader/definition/definition-sheet.tsx'
 import { MarksLayer } from '../play/reader/marks-layer.tsx'
+import { text as marksText } from '../play/reader/marks-text.ts'
 import { NoteSheet } from '../play/reader/note-sheet.tsx'
 import type { Picture } from '../play/reader/pictures/picture.ts'
 import { PictureViewer } from '../play/reader/pictures/picture-viewer.tsx'
 import { ReadAlongBar } from '../play/reader/read-along/read-along-bar.tsx'
 import type { Reader } from '../play/reader/reader.ts'
 import { ReadingRuler } from '../play/reader/ruler/reading-ruler.tsx'
+import { text as readerText } from '../play/reader/text.ts'
 import { Button } from './button/button.tsx'
 import { ebookDetail } from './gallery-books.ts'
-import { answerAlways } from './gallery-states.tsx'
+import { answerAlways, partsOf } from './gallery-states.tsx'
 import { Segmented } from './segmented/segmented.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/notebook/notebook.css'
@@ -294,17 +297,47 @@ const cards: { name: string; annotation: Annotation; conflict?: Annotation | nul
   { name: 'conflict', annotation: { ...noted, id: `${highlight.id.slice(0, -1)}2` }, conflict: noted },
 ]
 
+const listed = { items: signal(cards.map(({ annotation }, index) => ({ ...annotation, id: String(index) }))) }
+const removed = signal({
+  text: 'Destaque apagado',
+  actions: [{ label: 'Desfazer', run: () => showToast('Desfeito.') }],
+})
+/** The sheet of the contents, until it is closed. */
+function Contents({ marks }: { marks: object }) {
+  const isOpen = useSignal(true)
+  return (
+    <div class="reader" data-theme={look.theme.value} style={readerColours(look.palette.value)}>
+      <ContentsSheet reader={book(marks)} open={isOpen.value} onClose={() => (isOpen.value = false)} />
+    </div>
+  )
+}
+const inContents = partsOf({
+  'Anotações e lugares do livro': {
+    Anotações: { Drawn: () => <Contents marks={listed} />, press: [marksText.annotations] },
+    'Nenhuma anotação': { Drawn: () => <Contents marks={{ items: signal([]) }} />, press: [marksText.annotations] },
+    'Anotação apagada': {
+      Drawn: () => <Contents marks={{ ...listed, notice: removed }} />,
+      press: [marksText.annotations],
+    },
+    'Lugares em que esteve': { Drawn: () => <Contents marks={listed} />, press: [placesText.link] },
+    'Páginas impressas': { Drawn: () => <Contents marks={listed} />, press: [`${readerText.printedPages}68`] },
+  },
+})
+
 /** The components of the reader and the notebook, each in every state. */
 export const readerParts: Record<string, () => ComponentChildren> = {
+  ...inContents,
   'Marcas na página': () =>
     pages.map(([theme, name, open]) => (
-      <div key={name} class="gallery__wide gallery__page" style={readerColours(palettes[theme])}>
-        <p>{name}</p>
-        <MarksLayer reader={open()} />
+      <div key={name} class="reader" data-theme={theme} style={readerColours(palettes[theme])}>
+        <div class="gallery__wide gallery__page">
+          <p>{name}</p>
+          <MarksLayer reader={open()} />
+        </div>
       </div>
     )),
   'Convite para ouvir junto': () => (
-    <div class="gallery__wide" style={readerColours(look.palette.value)}>
+    <div class="gallery__under">
       <ReadAlongBar reader={book()} />
     </div>
   ),
@@ -361,11 +394,7 @@ export const readerParts: Record<string, () => ComponentChildren> = {
       <div class="reader" data-theme={look.theme.value} style={readerColours(look.palette.value)}>
         <AppearanceSheet reader={book()} open={openSheet.value === 'Aparência'} onClose={closeSheet} />
         <AppearanceSheet reader={fixed} open={openSheet.value === 'Aparência de páginas fixas'} onClose={closeSheet} />
-        <ContentsSheet
-          reader={book({ items: signal(cards.map(({ annotation }, index) => ({ ...annotation, id: String(index) }))) })}
-          open={openSheet.value === 'Sumário'}
-          onClose={closeSheet}
-        />
+        <ContentsSheet reader={book(listed)} open={openSheet.value === 'Sumário'} onClose={closeSheet} />
         <div class="gallery__over">
           <MarksLayer
             reader={book({
