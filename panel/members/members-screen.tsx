@@ -26,7 +26,8 @@ import {
 import { text } from './text.ts'
 import './members-screen.css'
 
-const FILTERS: readonly MemberFilter[] = ['all', 'blocked', 'unlinked']
+/** Each filter, in the order shown, with the icon of its empty list. */
+const FILTER_ICONS: Record<MemberFilter, Icon> = { all: ReadersIcon, blocked: BanIcon, unlinked: LinkIcon }
 
 /** The members of the environment, or one, by the address. */
 export function MembersScreen() {
@@ -90,7 +91,7 @@ function Filters({ query }: { query: MemberQuery }) {
       beside={
         <Segmented
           label={text.filter}
-          options={FILTERS.map((value) => ({ value, label: text.filters[value] }))}
+          options={(Object.keys(FILTER_ICONS) as MemberFilter[]).map((value) => ({ value, label: text.filters[value] }))}
           value={query.filter}
           onChange={(filter) => show({ filter })}
         />
@@ -122,8 +123,6 @@ const COLUMNS: readonly Column<PanelMember>[] = [
   },
 ]
 
-const ICONS: Record<MemberFilter, Icon> = { all: ReadersIcon, blocked: BanIcon, unlinked: LinkIcon }
-
 function Nobody({ query: { filter, search } }: { query: MemberQuery }) {
   if (search !== '') {
     return (
@@ -134,7 +133,7 @@ function Nobody({ query: { filter, search } }: { query: MemberQuery }) {
   }
   const { title, help } = text.none[filter]
   return (
-    <EmptyState icon={ICONS[filter]} title={title}>
+    <EmptyState icon={FILTER_ICONS[filter]} title={title}>
       {help}
     </EmptyState>
   )
