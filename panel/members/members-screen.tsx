@@ -91,7 +91,10 @@ function Filters({ query }: { query: MemberQuery }) {
       beside={
         <Segmented
           label={text.filter}
-          options={(Object.keys(FILTER_ICONS) as MemberFilter[]).map((value) => ({ value, label: text.filters[value] }))}
+          options={(Object.keys(FILTER_ICONS) as MemberFilter[]).map((value) => ({
+            value,
+            label: text.filters[value],
+          }))}
           value={query.filter}
           onChange={(filter) => show({ filter })}
         />
