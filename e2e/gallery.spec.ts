@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, test } from '@playwright/test'
+
+test('every state of the gallery is drawn without an error', async ({ page }) => {
+  const gallery = spawn('npm', ['run', '--silent', 'gallery', '--workspace', 'design', '--', '--port', '5190'], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+
+  try {
+    await page.goto(`${await addressOf(gallery.stdout)}gallery.html`)
+    for (const part of await page.locator('.gallery__part').all()) {
+      for (const button of await part.locator('> .gallery__row > .button').all()) {
+        // By script: a sheet of the previous state may be over it.
+        await button.dispatchEvent('click')
+        const isState = await button.evaluate((one) => one.matches('.button--compact[aria-pressed]'))
+        if (isState) await expect(part.locator('.gallery__inside > *').first()).toBeAttached()
+      }
+    }
+  } finally {
+    process.kill(-gallery.pid!)
+    await once(gallery, 'exit')
+  }
+
+  expect(errors).toEqual([])
+})
+
+/** Reads the address that Vite prints once it serves. */
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(output)) {
+    const [address] = /http:\/\/127\.0\.0\.1:\d+\//.exec(line.replaceAll(/\u001b\[\d+m/g, '')) ?? []
+    if (address) return address
+  }
+  throw new Error('the gallery does not start')
+}
