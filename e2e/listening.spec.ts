@@ -33,6 +33,15 @@ test.describe('listening', () => {
     expect((await partner.member('ana')).lastActivityAt).toBe(report.users[0]!.lastActivityAt)
   })
 
+  test('has every control on the screen of a phone in landscape', async ({ webView, page, partner }) => {
+    await page.setViewportSize({ width: 740, height: 360 })
+
+    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+
+    for (const name of ['Reproduzir', 'Capítulos', 'Velocidade', 'Temporizador', 'Marcar'])
+      await expect(page.getByRole('button', { name: new RegExp(`${name}$`) })).toBeInViewport({ ratio: 1 })
+  })
+
   test('resumes after a reload in mid-sentence, with the bar of the whole book that was chosen', async ({
     webView,
     page,

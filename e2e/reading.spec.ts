@@ -473,6 +473,30 @@ test('a book cannot disable selection, justification, page breaks or the size of
   expect(heading.top).toBeLessThan(150)
 })
 
+test('text beside a broad picture goes below it, and stays beside a narrow one', async ({ webView, page, partner }) => {
+  await page.route(/\.xhtml$/, (route) => {
+    const picture = (width: number) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" style="float: right; width: ${width}px; height: 120px"/>`
+    const words = 'O barqueiro contava as ondas. '.repeat(6)
+    const body = xhtml(`<p>${picture(300)}${words}</p><p style="clear: both">${picture(100)}${words}</p>`)
+    return route.fulfill({ contentType: 'application/xhtml+xml', body })
+  })
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+
+  const isBeside = await chapterOf(page)
+    .locator('p')
+    .evaluateAll((paragraphs) =>
+      paragraphs.map((paragraph) => {
+        const words = document.createRange()
+        words.selectNode(paragraph.lastChild!)
+        return words.getBoundingClientRect().top < paragraph.querySelector('svg')!.getBoundingClientRect().bottom
+      }),
+    )
+
+  expect(isBeside).toEqual([false, true])
+})
+
 test('pages do not drift on screens with a fractional pixel ratio', async ({ webView, page, partner }) => {
   const devTools = await page.context().newCDPSession(page)
   const words = `<p>${'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)}</p>`

@@ -22,14 +22,18 @@ const LEAST_LINE_HEIGHT = 0.6
 const LETTERS_OF_A_WORD = 8
 /** Smaller type is unreadable, and engines that round the widths of letters to pixels give narrow ones none. */
 const LEAST_TYPE_PX = 4
+/** Narrower text beside a float would be broken in the middle of its words. */
+const LEAST_EMS_BESIDE = 6
 const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
 
 /**
  * Brings every letter onto a page: overrides styles of the book that keep letters from being read, such as unbreakable
  * or clipped boxes, positions, and widths beyond the page. First those known to cause it, then all possible ones around
- * it, then in the whole chapter. Returns the boxes of each segment of the text.
+ * it, then in the whole chapter. Puts broad floats on lines of their own. Returns the boxes of each segment of the text.
  */
 export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): DOMRect[][] {
+  const crowding = [...body.querySelectorAll('*')].filter((element) => isCrowding(element, page))
+  mark(crowding, () => 'display position')
   let found = findStrays(body, text, page)
   // A remedy moves the text that follows, which may stray only then: so the last remedy runs twice.
   for (const remedy of [remedyKnown, remedyAll, remedyAll]) {
@@ -147,6 +151,21 @@ function isInside(box: DOMRect, clip: DOMRect[]) {
   return false
 }
 
+/** Whether a float of more than half a line leaves too little of it for the text beside. */
+function isCrowding(element: Element, { room }: Pick<Page, 'room'>): boolean {
+  const view = element.ownerDocument.defaultView!
+  const style = view.getComputedStyle(element)
+  if (style.float === 'none') return false
+  const { width, height } = element.getBoundingClientRect()
+  const length = style.writingMode.startsWith('vertical') ? height : width
+  if (length < room / 2) return false
+  const margins = Number.parseFloat(style.marginInlineStart) + Number.parseFloat(style.marginInlineEnd)
+  // Not a number for an inline parent.
+  const around = Number.parseFloat(view.getComputedStyle(element.parentElement!).inlineSize) || room
+  const beside = Math.min(around, room) - length - margins
+  return beside > 1 && beside < Number.parseFloat(style.fontSize) * LEAST_EMS_BESIDE
+}
+
 /** The reasons for which an element's styles may keep letters off a page. */
 function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'depth'>): string {
   const view = element.ownerDocument.defaultView!
@@ -184,8 +203,10 @@ function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'dep
       px('word-spacing') > fontSize * 2 ||
       px('line-height') > depth / 3,
   }
+  // A float that is overridden is none any more.
+  const before = element.getAttribute(FIT)?.split(' ') ?? []
   return Object.keys(known)
-    .filter((reason) => known[reason])
+    .filter((reason) => known[reason] || before.includes(reason))
     .join(' ')
 }
 
