@@ -282,6 +282,12 @@ const pictures: Record<string, Picture> = {
     caption: 'Marés de março',
   },
 }
+const ADJUSTED = 'Aparência com espaços ajustados'
+/** A value at the end of its scale, and one of the member's. */
+const spaces = { lineSpacing: 250, paragraphSpacing: null, wordSpacing: null, letterSpacing: 12 }
+const adjusted = book({}, undefined, {
+  look: { ...look, appearance: signal({ ...look.appearance.peek(), ...spaces }), spaces: signal(spaces) },
+})
 const fixed = book({}, undefined, {
   manifest: signal({ ...manifest, metadata: { ...manifest.metadata, layout: 'fixed' } }),
 })
@@ -393,6 +399,7 @@ export const readerParts: Record<string, () => ComponentChildren> = {
       </div>
       <div class="reader" data-theme={look.theme.value} style={readerColours(look.palette.value)}>
         <AppearanceSheet reader={book()} open={openSheet.value === 'Aparência'} onClose={closeSheet} />
+        <AppearanceSheet reader={adjusted} open={openSheet.value === ADJUSTED} onClose={closeSheet} />
         <AppearanceSheet reader={fixed} open={openSheet.value === 'Aparência de páginas fixas'} onClose={closeSheet} />
         <ContentsSheet reader={book(listed)} open={openSheet.value === 'Sumário'} onClose={closeSheet} />
         <div class="gallery__over">
@@ -435,6 +442,7 @@ const sheets: Record<string, () => void> = {
   ...Object.fromEntries(
     [
       'Aparência',
+      ADJUSTED,
       'Aparência de páginas fixas',
       'Sumário',
       'Sumário de um livro sem índice',
