@@ -13,14 +13,15 @@ test('every state of the gallery is drawn without an error', async ({ page }) =>
 
   try {
     await page.goto(`${await addressOf(gallery.stdout)}gallery.html`)
-    for (const part of await page.locator('.gallery__part').all()) {
-      for (const button of await part.locator('> .gallery__row > .button').all()) {
-        // By script: a sheet of the previous state may be over it.
-        await button.dispatchEvent('click')
-        const isState = await button.evaluate((one) => one.matches('.button--compact[aria-pressed]'))
-        if (isState) await expect(part.locator('.gallery__inside > *').first()).toBeAttached()
+    await page.locator('.gallery__part').first().waitFor()
+    await page.evaluate(async () => {
+      for (const state of document.querySelectorAll<HTMLElement>('.gallery__part > .gallery__row > [aria-pressed]')) {
+        state.click()
+        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
       }
-    }
+    })
+    // Parts that are loaded when they are shown.
+    await page.waitForLoadState('networkidle')
   } finally {
     process.kill(-gallery.pid!)
     await once(gallery, 'exit')
