@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { nameText } from './text.ts'
 
 const { pattern } = nameText({}) as unknown as { pattern: string }
@@ -43,4 +44,13 @@ it('A name is one visible line without bidirectional controls', () => {
   ]
 
   assert.deepEqual(names.filter(isName), [])
+})
+
+it('A long text is refused without quadratic backtracking', () => {
+  // Quadratic, this takes an hour: the timeout only ends a failing test.
+  const text = `${'a'.repeat(1_000_000)}\u202e`
+
+  const isAccepted = runInNewContext(`new RegExp(pattern, 'u').test(text)`, { pattern, text }, { timeout: 30_000 })
+
+  assert.equal(isAccepted, false)
 })
