@@ -1,6 +1,6 @@
 /**
  * A complete partner's backend: identifies the signed-in customer and requests launch links from Estante. Only this
- * process holds the credential; the page receives only `launchUrl`. Run: `node examples/backend.ts`.
+ * process holds the credential; the page receives only `launchUrl`. Run: `npx node examples/backend.ts`.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
