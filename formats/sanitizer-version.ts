@@ -3,4 +3,4 @@
  * output for the same file: importing the file again then updates the title. `sanitizer-version.test.ts` detects most
  * changes.
  */
-export const SANITIZER_VERSION = 7
+export const SANITIZER_VERSION = 8

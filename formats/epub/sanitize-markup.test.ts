@@ -72,6 +72,23 @@ describe('a sanitised chapter', () => {
     assert.match(chapter, /<rect fill="url\(&quot;#g&quot;\)">/)
   })
 
+  it('writes the brackets and separators of a fenced formula, which MathML Core leaves to the row', async () => {
+    const { chapter } = await extractChapter(
+      page(`<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>f</mi><mfenced id="p"><mi>x</mi><mi>y</mi></mfenced>
+        <mfenced open="{" close="" separators="; |"><mn>1</mn><mn>2</mn><mn>3</mn><mn>4</mn></mfenced>
+        <mfenced separators=""><mi>a</mi><mfenced><mi>b</mi></mfenced></mfenced></math>`),
+    )
+
+    const fence = (sign: string) => `<mo fence="true">${sign}</mo>`
+    const separator = (sign: string) => `<mo separator="true">${sign}</mo>`
+    for (const row of [
+      `<mrow id="p">${fence('(')}<mi>x</mi>${separator(',')}<mi>y</mi>${fence(')')}</mrow>`,
+      `<mrow>${fence('{')}<mn>1</mn>${separator(';')}<mn>2</mn>${separator('|')}<mn>3</mn>${separator('|')}<mn>4</mn></mrow>`,
+      `<mrow>${fence('(')}<mi>a</mi><mrow>${fence('(')}<mi>b</mi>${fence(')')}</mrow>${fence(')')}</mrow>`,
+    ])
+      assert.ok(chapter.includes(row), row)
+  })
+
   it('keeps web and mail links for the host, and resolves inner ones to the extracted files', async () => {
     const { chapter } = await extractChapter(
       page(

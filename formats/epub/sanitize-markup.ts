@@ -106,6 +106,8 @@ interface Frame {
   collected: string
   /** For `epub:switch`: a case was chosen. */
   chosen?: boolean
+  /** For MathML's `mfenced`: what follows its children, and what stands between them. */
+  fence?: { close: string; separators: string[]; children: number }
 }
 
 class MarkupWriter {
@@ -164,6 +166,7 @@ class MarkupWriter {
     const frame = this.#stack.pop()
     if (!frame) return
     frame.collect?.(frame.collected)
+    if (frame.fence) this.#writeOperator(frame.fence.close, 'fence')
     if (frame.output) this.#body.push(`</${frame.output}>`)
   }
 
@@ -207,7 +210,31 @@ class MarkupWriter {
       frame.dropped = frame.namespace === SVG || frame.namespace === MATHML
       return
     }
-    this.#write(frame, name, namespace, attributes)
+    this.#writeSeparator()
+    if (namespace === MATHML && name === 'mfenced') this.#writeFence(frame, attributes)
+    else this.#write(frame, name, namespace, attributes)
+  }
+
+  /** Writes `mfenced` as the row that it stands for, since MathML Core has no such element. */
+  #writeFence(frame: Frame, attributes: Record<string, string>) {
+    const { open = '(', close = ')', separators = ',', ...others } = attributes
+    this.#write(frame, 'mrow', MATHML, others)
+    frame.fence = { close, separators: [...separators.replace(/\s/g, '')], children: 0 }
+    this.#writeOperator(open, 'fence')
+  }
+
+  /** Writes what stands before the next child of an `mfenced`. The last separator is repeated. */
+  #writeSeparator() {
+    const fence = this.#stack.at(-2)?.fence
+    if (!fence) return
+    const { separators, children } = fence
+    if (children > 0) this.#writeOperator(separators[children - 1] ?? separators.at(-1) ?? '', 'separator')
+    fence.children++
+  }
+
+  #writeOperator(operator: string, kind: 'fence' | 'separator') {
+    const content = operator.trim()
+    if (content) this.#body.push(`<mo ${kind}="true">${escapeXml(content)}</mo>`)
   }
 
   /**
