@@ -203,6 +203,30 @@ describe('listening', () => {
     assert.ok(Date.parse(november.users[0]?.lastActivityAt ?? '') < Date.parse('2026-12-01T03:00:00Z'))
   })
 
+  it('counts a title in the month in which it was started, also when it went on into the next', async () => {
+    const { lease, audiobook, clock, report, db } = await listening(Date.parse('2026-12-01T02:59:40Z'))
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+    clock.advance(30_000)
+    await beat({ activeMs: 30_000 })
+
+    const [november, december] = [await report('2026-11'), await report('2026-12')]
+    assert.deepEqual([november.totals.titlesStarted, december.totals.titlesStarted], [1, 0])
+    const entry = await db.read.selectFrom('library_entry').select('started_at').executeTakeFirstOrThrow()
+    assert.equal(entry.started_at, Date.parse('2026-12-01T03:00:00Z') - 1)
+  })
+
+  it('counts a title in the next month when its fifth second is heard there', async () => {
+    const { lease, audiobook, clock, report } = await listening(Date.parse('2026-12-01T02:59:57Z'))
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+    clock.advance(30_000)
+    await beat({ activeMs: 30_000 })
+
+    const [november, december] = [await report('2026-11'), await report('2026-12')]
+    assert.deepEqual([november.totals.titlesStarted, december.totals.titlesStarted], [0, 1])
+  })
+
   it('counts a title as started after five seconds, once', async () => {
     const { lease, audiobook, clock, report } = await listening()
     for (const activeMs of [3000, 1000, 1500, 20_000]) {
@@ -263,6 +287,18 @@ describe('reading', () => {
     const { totals, users } = await report()
     assert.deepEqual(totals, { activeUsers: 1, titlesStarted: 1, listeningSeconds: 0, readingChapters: 1 })
     assert.equal(users[0]?.listeningSeconds, 0)
+  })
+
+  it('counts a chapter that was on screen around midnight in both months', async () => {
+    const { lease, ebook, clock, report } = await listening(Date.parse('2026-12-01T02:59:40Z'))
+    const beat = lease(ebook)
+    await beat({ activeMs: 0, chapter: 0 })
+    clock.advance(30_000)
+    await beat({ activeMs: 30_000, chapter: 0 })
+
+    const [november, december] = [await report('2026-11'), await report('2026-12')]
+    assert.deepEqual(november.totals, { activeUsers: 1, titlesStarted: 1, listeningSeconds: 0, readingChapters: 1 })
+    assert.deepEqual(december.totals, { activeUsers: 1, titlesStarted: 0, listeningSeconds: 0, readingChapters: 1 })
   })
 
   it('refuses a chapter that the book does not have, and a heartbeat without one', async () => {

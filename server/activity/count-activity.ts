@@ -40,23 +40,21 @@ export async function countActivity(
   const credits = cutIntoMinutes(span, await readCreditedUntil(tx, timeZone, activity, span))
   const last = credits.at(-1)
   if (!last) return NOTHING_COUNTED
-  const activeMs = sumOf(credits)
   const rate = contentRate(lease, activity)
   const lastMonth = monthOf(last.until - 1, timeZone)
-  const chaptersRead = await countChapter(tx, activity, lease, activeMs, last.until, lastMonth)
-  const startedAt = isStarted(activity, activeMs, chaptersRead) ? last.until : null
 
+  let activeMs = 0
+  let startedAt: number | null = null
   const months: MonthCredit[] = []
   for (const [month, inMonth] of byMonth(credits, timeZone, lastMonth)) {
-    const isLast = month === lastMonth
-    const added = {
-      ms: sumOf(inMonth),
-      rate,
-      titlesStarted: isLast && startedAt !== null ? 1 : 0,
-      chaptersRead: isLast ? chaptersRead : 0,
-      // The end is exclusive: a month's last moment still belongs to it.
-      lastActivityAt: Math.max(...inMonth.map((credit) => credit.until)) - (isLast ? 0 : 1),
-    }
+    const ms = sumOf(inMonth)
+    activeMs += ms
+    // The end is exclusive: a month's last moment still belongs to it.
+    const lastActivityAt = Math.max(...inMonth.map((credit) => credit.until)) - (month === lastMonth ? 0 : 1)
+    const chaptersRead = await countChapter(tx, activity, lease, activeMs, lastActivityAt, month)
+    const isStarting = startedAt === null && isStarted(activity, activeMs, chaptersRead)
+    if (isStarting) startedAt = lastActivityAt
+    const added = { ms, rate, titlesStarted: isStarting ? 1 : 0, chaptersRead, lastActivityAt }
     const before = await readMonth(tx, activity, month)
     const after = addTo(before, activity, added)
     await noteAnomalies(tx, now, month, activity.member, before, after)
@@ -168,7 +166,7 @@ const upsertMinute = prepared((db, credit: ActivityMinute) =>
     ),
 )
 
-/** 1 when this span makes the chapter read for the first time in its month; 0 otherwise. */
+/** 1 when the span, up to its end in a month, makes the chapter read for the first time in that month; 0 otherwise. */
 async function countChapter(
   tx: Transaction,
   { member, publication, heartbeat }: Activity,
