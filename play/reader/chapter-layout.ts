@@ -166,6 +166,7 @@ export function createLayoutEngine(
     // Forces the layout, so that it is a step of its own.
     body.getBoundingClientRect()
     yield
+    hyphenation.divideTitles()
     let boxes = fitToPages(body, text, {
       isAstray: (box) => !(isPaged ? fitsColumn(flow, box, columnLength) : fitsAcross(flow, box)),
       room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,

@@ -9,12 +9,23 @@ import { hyphenate } from './portuguese.ts'
 export const HYPHENS = 'data-estante-hyphens'
 
 const LANGUAGE = ':lang(pt)'
-/** Titles and non-prose are not hyphenated. A table cell is as wide as its longest word. */
+/**
+ * Titles are hyphenated only where a line is too short for a word, non-prose never. A table cell is as wide as its
+ * longest word.
+ */
 const WHOLE = 'h1, h2, h3, h4, h5, h6, pre, code, kbd, samp, table, svg, math, script, style, [translate="no"]'
+const TITLES = 'h1, h2, h3, h4, h5, h6'
+const LONG_WORD = /(?:[\p{L}\p{M}]){6,}/gu
 /** A word with soft hyphens. */
 const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
 /** Longer chapters, such as whole books, are left to the engine: they are slow to open already. */
 const MOST_LETTERS = 200_000
+
+interface HyphenatedText {
+  node: Text
+  plain: string
+  hyphenated: string
+}
 
 /**
  * Inserts soft hyphens into a Portuguese chapter that is justified, or whose book asks for hyphenation: alike in every
@@ -24,10 +35,17 @@ const MOST_LETTERS = 200_000
 export function hyphenationOf(body: HTMLElement) {
   const isOurs =
     (body.matches(LANGUAGE) || body.querySelector(LANGUAGE) !== null) && body.textContent.length <= MOST_LETTERS
-  let texts: { node: Text; plain: string; hyphenated: string }[] = []
+  const range = body.ownerDocument.createRange()
+  let texts: HyphenatedText[] = []
+  let titles: HyphenatedText[] = []
   let doneFor: Appearance['align'] | undefined
 
   function insert({ align }: Appearance) {
+    for (const { node, plain } of titles) {
+      node.data = plain
+      node.parentElement?.removeAttribute(HYPHENS)
+    }
+    titles = []
     const wanted = isOurs && align !== 'start' ? align : undefined
     if (doneFor !== wanted) {
       remove()
@@ -44,18 +62,40 @@ export function hyphenationOf(body: HTMLElement) {
     body.removeAttribute(HYPHENS)
   }
 
+  /** Hyphenates words of titles that are longer than a line, which the engine breaks at any letter. */
+  function divideTitles() {
+    if (!isOurs) return
+    for (const title of body.querySelectorAll(TITLES)) {
+      if (!title.matches(LANGUAGE)) continue
+      const nodes = body.ownerDocument.createTreeWalker(title, NodeFilter.SHOW_TEXT)
+      while (nodes.nextNode()) {
+        const node = nodes.currentNode as Text
+        if (node.data.includes(SOFT_HYPHEN)) continue
+        const hyphenated = node.data.replace(LONG_WORD, (word, from: number) =>
+          new Set(topsOf(node, from, word.length)).size < 2 ? word : hyphenateTitle(word),
+        )
+        if (hyphenated !== node.data) titles.push({ node, plain: node.data, hyphenated })
+      }
+    }
+    for (const { node, hyphenated } of titles) {
+      node.data = hyphenated
+      node.parentElement?.setAttribute(HYPHENS, 'manual')
+    }
+  }
+
+  function topsOf(node: Text, from: number, length: number) {
+    range.setStart(node, from)
+    range.setEnd(node, from + length)
+    return [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top))
+  }
+
   /**
    * Removes unused soft hyphens. Returns whether there were any. Reads everything before it writes: alternating would
    * lay the chapter out each time.
    */
   function prune(): boolean {
-    const range = body.ownerDocument.createRange()
-    const topsOf = (node: Text, from: number, length: number) => {
-      range.setStart(node, from)
-      range.setEnd(node, from + length)
-      return [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top))
-    }
-    const pruned = texts.map(({ node, hyphenated }) =>
+    const all = [...texts, ...titles]
+    const pruned = all.map(({ node, hyphenated }) =>
       hyphenated.replace(DIVIDED, (word, from: number) => {
         if (new Set(topsOf(node, from, word.length)).size < 2) return word.replaceAll(SOFT_HYPHEN, '')
         // The last box of a letter: the first letter of a line also has the box of the hyphen before it.
@@ -63,17 +103,25 @@ export function hyphenationOf(body: HTMLElement) {
         return word.replace(/\u00ad/g, (hyphen, at) => (lineOf(at - 1) === lineOf(at + 1) ? '' : hyphen))
       }),
     )
-    for (const [index, { node }] of texts.entries()) node.data = pruned[index]!
-    return texts.length > 0
+    for (const [index, { node }] of all.entries()) node.data = pruned[index]!
+    return all.length > 0
   }
 
-  return { insert, prune }
+  return { insert, divideTitles, prune }
+}
+
+/** Hyphenates a word in any case: a capital does not make it a name. */
+function hyphenateTitle(word: string) {
+  const letters = [...word]
+  const hyphenated = [...hyphenate(word.toLowerCase())]
+  if (hyphenated.filter((letter) => letter !== SOFT_HYPHEN).length !== letters.length) return word
+  return hyphenated.map((letter) => (letter === SOFT_HYPHEN ? letter : letters.shift())).join('')
 }
 
 function textsIn(body: HTMLElement) {
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   const whose = new Map<Element, 'ours' | 'the engine’s' | undefined>()
-  const ours: { node: Text; plain: string; hyphenated: string }[] = []
+  const ours: HyphenatedText[] = []
   while (texts.nextNode()) {
     const node = texts.currentNode as Text
     const parent = node.parentElement!
