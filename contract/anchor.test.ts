@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Anchor, type AnchorChapter, reanchor } from './anchor.ts'
+import { type Anchor, type AnchorChapter, reanchor as search } from './anchor.ts'
 
 const FAROL =
   'O farol de sal ficava na ponta da enseada. Ninguém lembrava quem o tinha erguido, nem por quê. À noite, quando o vento virava, a luz parecia andar sobre a água, e os meninos apostavam qual onda ela tocaria primeiro.'
@@ -10,6 +10,31 @@ const book = [
   { href: 'um.xhtml', text: FAROL },
   { href: 'dois.xhtml', text: CASA },
 ]
+
+describe('the search for an annotation', () => {
+  const absent: Anchor = { href: 'tres.xhtml', start: 0, end: 20, text: { highlight: 'nada disto está no livro' } }
+
+  it('pauses after each chapter, so that others are served', () => {
+    const steps = [...search(book, absent)]
+
+    assert.equal(steps.length, book.length)
+  })
+
+  it('normalizes a chapter once for all annotations', () => {
+    let reads = 0
+    const chapter = {
+      href: 'um.xhtml',
+      get text() {
+        reads++
+        return FAROL
+      },
+    }
+
+    for (let count = 0; count < 3; count++) reanchor([chapter], absent)
+
+    assert.equal(reads, 1)
+  })
+})
 
 describe('the range of an annotation', () => {
   it('stays while the text is the same', () => {
@@ -135,4 +160,9 @@ function edited(text: string): AnchorChapter[] {
 function found(chapters: AnchorChapter[], anchor: Anchor): string | undefined {
   const found = reanchor(chapters, anchor)
   return found && chapters.find(({ href }) => href === found.href)?.text.slice(found.start, found.end)
+}
+
+function reanchor(chapters: AnchorChapter[], anchor: Anchor) {
+  const steps = search(chapters, anchor)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }

@@ -40,11 +40,14 @@ const MOST_SLACK = 200
 const SEEDS = 12
 const CANDIDATES = 4
 
-/** Finds the range now. Undefined when it is not found, or not with certainty. */
-export function reanchor(
+/**
+ * Finds the range now. Undefined when it is not found, or not with certainty. Yields after searching
+ * a chapter, which may take milliseconds, so that the caller can do other work.
+ */
+export function* reanchor(
   chapters: Iterable<AnchorChapter>,
   anchor: Anchor,
-): { href: string; start: number; end: number } | undefined {
+): Generator<void, { href: string; start: number; end: number } | undefined> {
   const all = [...chapters]
   const home = all.find(({ href }) => href === anchor.href)
   if (home && isThere(home.text, anchor)) return { href: home.href, start: anchor.start, end: anchor.end }
@@ -56,14 +59,17 @@ export function reanchor(
   const quote = foldQuote(anchor)
   if (quote.pattern === '') return undefined
   if (home) {
-    const here = findIn(home.text, quote, anchor.start)
+    const here = findIn(home, quote, anchor.start)
     if (here) return { href: home.href, start: here.start, end: here.end }
+    yield
   }
   const isUnique = quote.pattern.length >= UNIQUE_FROM
   let best: (Match & { href: string }) | undefined
-  for (const { href, text } of all) {
+  for (const chapter of all) {
+    const { href } = chapter
     if (href === anchor.href) continue
-    const found = findIn(text, quote, anchor.start)
+    const found = findIn(chapter, quote, anchor.start)
+    yield
     if (!found || (!isUnique && (found.errors > 0 || found.context < 0.5))) continue
     if (!best || found.errors < best.errors || (found.errors === best.errors && found.context > best.context)) {
       best = { href, ...found }
@@ -71,8 +77,8 @@ export function reanchor(
   }
   return best && { href: best.href, start: best.start, end: best.end }
 
-  function findIn(text: string, wanted: FoldedQuote, near: number): Match | undefined {
-    const found = findQuote(fold(text), wanted, near)
+  function findIn(chapter: AnchorChapter, wanted: FoldedQuote, near: number): Match | undefined {
+    const found = findQuote(foldChapter(chapter), wanted, near)
     return found && anchor.start === anchor.end ? { ...found, end: found.start } : found
   }
 }
@@ -107,6 +113,15 @@ interface Match {
   errors: number
   /** How much of the context matches, 0 to 1. */
   context: number
+}
+
+const foldedChapters = new WeakMap<AnchorChapter, FoldedText>()
+
+/** Normalizes the text of a chapter, once for all the annotations that are searched in it. */
+function foldChapter(chapter: AnchorChapter): FoldedText {
+  const folded = foldedChapters.get(chapter) ?? fold(chapter.text)
+  foldedChapters.set(chapter, folded)
+  return folded
 }
 
 const folds = new Map<string, string>()

@@ -36,7 +36,7 @@ export async function importAnnotations(
   for (const [index, one] of items.entries()) {
     const read = readItem(one as Record<string, unknown>, title, clock.now())
     if (typeof read === 'string') outcome.refused.push({ item: index + 1, reason: read })
-    else found.push({ ...read, ...anchor(read), item: index + 1 })
+    else found.push({ ...read, ...(await anchor(read)), item: index + 1 })
     if (index % 20 === 19) await nextTurn()
   }
   const isForeign = about?.['dc:title'] !== undefined && about['dc:title'] !== title.title
@@ -56,9 +56,9 @@ export async function importAnnotations(
   }
   return outcome
 
-  function anchor(read: ReadItem): AnchorResult & { isMoved: boolean } {
+  async function anchor(read: ReadItem): Promise<AnchorResult & { isMoved: boolean }> {
     const { locator, start, end } = read.content
-    const placed = (): AnchorResult => {
+    const placed = async (): Promise<AnchorResult> => {
       if (title.type === 'audiobook') return { content: read.content, isLost: start > (title.duration_ms ?? start) }
       if (!read.hasChapter && !locator.text) return { content: read.content, isLost: true }
       if (!chapters) return { content: read.content, isLost: !read.hasChapter || !read.hasLetters }
@@ -68,7 +68,7 @@ export async function importAnnotations(
       const from = read.hasLetters ? read.content : { ...read.content, start: near, end: near + end - start }
       return anchorIn(title, chapters, from)
     }
-    const { content, isLost } = placed()
+    const { content, isLost } = await placed()
     if (isLost || title.type === 'audiobook') return { content, isLost, isMoved: false }
     const isMoved = read.hasLetters && (content.start !== start || content.locator.href !== locator.href)
     if (isMoved || !read.hasLetters) return { content, isLost, isMoved }

@@ -164,6 +164,23 @@ describe('Export and import as EPUB Annotations', () => {
     )
   })
 
+  it('are imported from one file at a time for a member', async () => {
+    const { page, other, ebook } = await testBook()
+    const selector = [{ type: 'TextQuoteSelector', exact: 'Nada daqui, em lugar nenhum' }]
+    const items = Array.from({ length: 200 }, () => ({ target: { source: 'um.xhtml', selector } }))
+    const send = (of: typeof page) =>
+      of.post(`/play/v1/publications/${ebook}/annotations/import`, { type: 'AnnotationSet', items })
+
+    const answers = await Promise.all([send(page), send(page), send(other)])
+    const again = await send(page)
+
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [200, 429, 200],
+    )
+    assert.equal(again.statusCode, 200)
+  })
+
   it('refuse the file of another title, and one that is too large', async () => {
     const { page, ebook } = await testBook()
     const target = {

@@ -19,10 +19,14 @@ export async function openChapters(openIndex: OpenIndex, title: AnnotatedTitle):
 }
 
 /** Searches the chapters of a title for an annotation. */
-export function anchorIn(title: AnnotatedTitle, chapters: AnchorChapter[], content: Content): AnchorResult {
+export async function anchorIn(
+  title: AnnotatedTitle,
+  chapters: AnchorChapter[],
+  content: Content,
+): Promise<AnchorResult> {
   const { locator, start, end } = content
   const { progression } = locator.locations
-  const found = reanchor(chapters, { href: locator.href, start, end, progression, text: locator.text })
+  const found = await inTurns(reanchor(chapters, { href: locator.href, start, end, progression, text: locator.text }))
   const anchored = { ...content, publicationRevision: title.revision }
   if (!found) return { content: anchored, isLost: true }
   if (found.href === locator.href && found.start === start && found.end === end) {
@@ -35,6 +39,14 @@ export function anchorIn(title: AnnotatedTitle, chapters: AnchorChapter[], conte
     ...(text && { text }),
   }
   return { content: { ...anchored, locator: moved, start: found.start, end: found.end }, isLost: false }
+}
+
+/** Runs a search, and serves others after each of its steps. */
+async function inTurns<T>(search: Generator<void, T>): Promise<T> {
+  for (let step = search.next(); ; step = search.next()) {
+    if (step.done) return step.value
+    await nextTurn()
+  }
 }
 
 /** Adds the position in the book to a locator, like our reader. Its element selectors may be outdated. */
@@ -100,7 +112,7 @@ export async function reanchorTitle(
       end: row.range_end,
       publicationRevision: row.publication_revision,
     }
-    anchored.push({ id: row.id, revision: row.revision, found: anchorIn(title, chapters, content) })
+    anchored.push({ id: row.id, revision: row.revision, found: await anchorIn(title, chapters, content) })
     await nextTurn()
   }
   await db.write(async (tx) => {

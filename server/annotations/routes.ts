@@ -12,7 +12,7 @@ import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
 import { toCover } from '../covers/cover.ts'
 import { toUuid } from '../db/ids.ts'
-import { ApiError, answerError } from '../http/errors.ts'
+import { ApiError, answerError, TooManyAttempts } from '../http/errors.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
@@ -25,10 +25,14 @@ import { findAnnotatedTitle, findListVersion, readAnnotationsOfTitle, readNotebo
 import { reanchorTitle } from './reanchor-title.ts'
 
 const PAGE_LENGTH = 30
+/** After which a second file is tried again, while one is being imported. */
+const IMPORT_RETRY_MS = 5000
 
 /** Registers the routes of a member's bookmarks, highlights, notes and clips. */
 export function annotationRoutes(app: FastifyInstance, context: Context, openIndex: OpenIndex): void {
   const { db, clock } = context
+  // To search for thousands of quotes may take minutes: one file at a time for a member.
+  const importing = new Set<number>()
 
   serve(app, saveRoute, async ({ params, body, request: { member } }) => {
     refuseSenseless(body)
@@ -84,9 +88,15 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
       return answerError(isTooLarge ? new ApiError('ANNOTATIONS_TOO_LARGE') : error, request, reply)
     })
     serve(larger, importRoute, async ({ params, query, body, request: { member } }) => {
-      const title = await findAnnotatedTitle(db.read, clock.now(), member, params.id)
-      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
-      return importAnnotations(context, openIndex, member, title, body, query.existing ?? 'keep')
+      if (importing.has(member.memberId)) throw new TooManyAttempts(IMPORT_RETRY_MS)
+      importing.add(member.memberId)
+      try {
+        const title = await findAnnotatedTitle(db.read, clock.now(), member, params.id)
+        if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+        return await importAnnotations(context, openIndex, member, title, body, query.existing ?? 'keep')
+      } finally {
+        importing.delete(member.memberId)
+      }
     })
   })
 
