@@ -110,6 +110,21 @@ test.describe('listening', () => {
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
     await expect.poll(() => media().at(-1)).toMatchObject({ playing: false })
   })
+
+  test('is paused by a host, to which a browser with a media session shows nothing', async ({
+    webView,
+    page,
+    partner,
+  }) => {
+    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await page.getByRole('button', { name: 'Reproduzir' }).click()
+    await playedPast(page, 0)
+
+    await page.evaluate(() => postMessage({ type: 'host:media', action: 'pause' }))
+
+    await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+    expect(webView.events().map(({ type }) => type)).not.toContain('service:media')
+  })
 })
 
 test.describe('a place in an audiobook', () => {

@@ -131,13 +131,12 @@ function obey(playback: HostPlayback, command: BridgeCommand) {
   }
 }
 
-/** Attaches it on this page, only where the browser has no controls of its own. */
+/** Attaches it on this page. Media is sent only where the browser has no controls of its own; commands are always obeyed. */
 export function controlFromHostHere(playback: HostPlayback): () => void {
-  if ('mediaSession' in navigator) return () => {}
   return controlFromHost(playback, {
     page: window,
     baseUrl: document.baseURI,
     now: () => performance.now(),
-    send: sendToHost,
+    send: 'mediaSession' in navigator ? () => {} : sendToHost,
   })
 }
