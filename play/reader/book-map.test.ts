@@ -104,7 +104,8 @@ describe('the rest of an e-book', () => {
     assert.deepEqual(map.lettersLeft(0, 0.5, undefined), { inEntry: 50, inBook: 650 })
     assert.deepEqual(map.lettersLeft(1, 0.25, 0), { inEntry: 200, inBook: 500 })
     assert.deepEqual(map.lettersLeft(1, 0.75, 1), { inEntry: 100, inBook: 300 })
-    assert.deepEqual(map.lettersLeft(2, 1, 2), { inEntry: 0, inBook: 0 })
+    // A picture after the last letter.
+    assert.equal(map.lettersLeft(2, 1, 2), undefined)
   })
 
   it('is counted until the end of the entry that begins on the page', () => {

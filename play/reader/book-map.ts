@@ -36,7 +36,10 @@ export interface BookMap {
   entryBefore(chapter: number): number | undefined
   /** Converts a progression to letters; undefined where they were not counted by the import. */
   letterAt(chapter: number, progression: number): { letter: number; chapterLetters: number } | undefined
-  /** Letters until the next entry of the contents, and until the end of the book. */
+  /**
+   * Letters until the next entry of the contents, and until the end of the book; undefined where they were not counted,
+   * and after the last one.
+   */
   lettersLeft(
     chapter: number,
     progression: number,
@@ -115,7 +118,7 @@ export function mapBook(manifest: Manifest): BookMap {
       .filter((start) => start > here)
     // Without contents, until the end of the chapter.
     const until = contents.length > 0 ? Math.min(end, ...next) : lettersBefore[chapter + 1]!
-    return { inEntry: until - here, inBook: end - here }
+    return until > here ? { inEntry: until - here, inBook: end - here } : undefined
   }
 
   function locator(chapter: number, progression: number, title = titleOf(chapter)): Locator {
