@@ -89,6 +89,18 @@ describe('the range of an annotation', () => {
     assert.equal(reanchor(elsewhere, long), undefined)
   })
 
+  it('is found in another chapter’s edited text, though many chapters have parts of the quote', () => {
+    const quote = 'Ninguém lembrava quem o tinha erguido, nem por quê'
+    const anchor = mark(book[0]!, FAROL.indexOf(quote), FAROL.indexOf(quote) + quote.length)
+    const echoes = Array.from({ length: 40 }, (_, index) => ({
+      href: `eco-${index}.xhtml`,
+      text: `${CASA} E ela, lembrava quem o tinha visto?`,
+    }))
+    const moved = { href: 'parte-2.xhtml', text: FAROL.replace('lembrava quem o tinha', 'se lembrava de quem o tinha') }
+
+    assert.equal(found([...echoes, moved], anchor), 'Ninguém se lembrava de quem o tinha erguido, nem por quê')
+  })
+
   it('is, of several matches, the one with the same context, else the nearest', () => {
     const nos = [...CASA.matchAll(/não/gi)].map(({ index }) => index)
     const shifted = `Nova linha, não velha. ${CASA}`

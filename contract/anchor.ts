@@ -38,11 +38,12 @@ const COMPARED = 200
 /** Letters by which the length of a long quote may change. */
 const MOST_SLACK = 200
 const SEEDS = 12
-const CANDIDATES = 4
+/** Places of a quote, in its own chapter or in all the others, that are compared letter by letter. */
+const CANDIDATES = 16
 
 /**
- * Finds the range now. Undefined when it is not found, or not with certainty. Yields after searching
- * a chapter, which may take milliseconds, so that the caller can do other work.
+ * Finds the range now. Undefined when it is not found, or not with certainty. Yields after each step, which may take
+ * milliseconds, so that the caller can do other work.
  */
 export function* reanchor(
   chapters: Iterable<AnchorChapter>,
@@ -58,29 +59,10 @@ export function* reanchor(
   }
   const quote = foldQuote(anchor)
   if (quote.pattern === '') return undefined
-  if (home) {
-    const here = findIn(home, quote, anchor.start)
-    if (here) return { href: home.href, start: here.start, end: here.end }
-    yield
-  }
-  const isUnique = quote.pattern.length >= UNIQUE_FROM
-  let best: (Match & { href: string }) | undefined
-  for (const chapter of all) {
-    const { href } = chapter
-    if (href === anchor.href) continue
-    const found = findIn(chapter, quote, anchor.start)
-    yield
-    if (!found || (!isUnique && (found.errors > 0 || found.context < 0.5))) continue
-    if (!best || found.errors < best.errors || (found.errors === best.errors && found.context > best.context)) {
-      best = { href, ...found }
-    }
-  }
-  return best && { href: best.href, start: best.start, end: best.end }
-
-  function findIn(chapter: AnchorChapter, wanted: FoldedQuote, near: number): Match | undefined {
-    const found = findQuote(foldChapter(chapter), wanted, near)
-    return found && anchor.start === anchor.end ? { ...found, end: found.start } : found
-  }
+  const others = all.filter((chapter) => chapter !== home)
+  const found =
+    (home && (yield* findQuote([home], quote, anchor.start))) ?? (yield* findQuote(others, quote, anchor.start, true))
+  return found && { href: found.href, start: found.start, end: anchor.start === anchor.end ? found.start : found.end }
 }
 
 /** Whether the letters are unchanged, except for spaces, accents and case. */
@@ -108,6 +90,7 @@ interface FoldedQuote {
 }
 
 interface Match {
+  href: string
   start: number
   end: number
   errors: number
@@ -163,24 +146,80 @@ function foldQuote({ text = {} }: Anchor): FoldedQuote {
   }
 }
 
-/** The best match of a quote in a chapter; of equal ones, the nearest to the stored range. */
-function findQuote({ letters, offsets }: FoldedText, quote: FoldedQuote, near: number): Match | undefined {
+/**
+ * The best match of a quote in chapters; of equal ones, the nearest to the stored range. Elsewhere than in the quote's
+ * own chapter, a short quote must match exactly and have its context. Yields after each chapter.
+ */
+function* findQuote(
+  chapters: AnchorChapter[],
+  quote: FoldedQuote,
+  near: number,
+  isElsewhere = false,
+): Generator<void, Match | undefined> {
   const { pattern } = quote
-  const exact: { from: number; to: number; errors: number }[] = []
-  for (let from = letters.indexOf(pattern); from >= 0; from = letters.indexOf(pattern, from + 1)) {
-    exact.push({ from, to: from + pattern.length, errors: 0 })
+  const isLong = pattern.length >= (isElsewhere ? UNIQUE_FROM : FUZZY_FROM)
+  const leastContext = leastContextOf(quote, isElsewhere)
+  let exact: Match | undefined
+  for (const chapter of chapters) {
+    const matches = findExactly(foldChapter(chapter).letters, pattern).map((range) => toMatch(chapter, range, quote))
+    exact = bestOf([...(exact ? [exact] : []), ...matches.filter(({ context }) => context >= leastContext)], near)
+    yield
   }
-  const found = exact.length > 0 || pattern.length < FUZZY_FROM ? exact : findSimilar(letters, pattern, offsets, near)
-  const matches = found.map(({ from, to, errors }) => ({
+  if (exact || !isLong) return exact
+
+  const candidates: Candidate[] = []
+  for (const chapter of chapters) {
+    candidates.push(...findCandidates(chapter, pattern, near))
+    yield
+  }
+  // The best of all chapters: to compare a long quote takes longer than to search a chapter for its parts.
+  candidates.sort(byVotes)
+  const similar: Match[] = []
+  for (const { chapter, start } of candidates.slice(0, CANDIDATES)) {
+    const range = matchNear(foldChapter(chapter).letters, pattern, start, 2 * slackOf(pattern))
+    if (range) similar.push(toMatch(chapter, range, quote))
+    yield
+  }
+  return bestOf(
+    similar.filter(({ context }) => context >= leastContext),
+    near,
+  )
+}
+
+/** The part of its context that a short quote needs. */
+function leastContextOf({ pattern, before, after }: FoldedQuote, isElsewhere: boolean): number {
+  if (isElsewhere && pattern.length < UNIQUE_FROM) return 0.5
+  return pattern.length < COMMON_BELOW && (before !== '' || after !== '') ? CONTEXT_PART : 0
+}
+
+function findExactly(letters: string, pattern: string): Range[] {
+  const found: Range[] = []
+  for (let from = letters.indexOf(pattern); from >= 0; from = letters.indexOf(pattern, from + 1)) {
+    found.push({ from, to: from + pattern.length, errors: 0 })
+  }
+  return found
+}
+
+/** A range of normalized letters. */
+interface Range {
+  from: number
+  to: number
+  errors: number
+}
+
+function toMatch(chapter: AnchorChapter, { from, to, errors }: Range, quote: FoldedQuote): Match {
+  const { letters, offsets } = foldChapter(chapter)
+  return {
+    href: chapter.href,
     start: offsets[from] as number,
     end: (offsets[to - 1] as number) + 1,
     errors,
     context: contextAt(letters, from, to, quote),
-  }))
-  const hasContext = quote.before !== '' || quote.after !== ''
-  const likely =
-    pattern.length < COMMON_BELOW && hasContext ? matches.filter(({ context }) => context >= CONTEXT_PART) : matches
-  return likely.reduce<Match | undefined>((best, one) => (best && !isBetter(one, best, near) ? best : one), undefined)
+  }
+}
+
+function bestOf(matches: Match[], near: number): Match | undefined {
+  return matches.reduce<Match | undefined>((best, one) => (best && !isBetter(one, best, near) ? best : one), undefined)
 }
 
 function isBetter(one: Match, other: Match, near: number): boolean {
@@ -199,10 +238,24 @@ function contextAt(letters: string, from: number, to: number, { before, after }:
   return (same + next) / all
 }
 
-/** Candidates where some parts of the quote match exactly. */
-function findSimilar(letters: string, pattern: string, offsets: Int32Array, near: number) {
+/** A place where some parts of a quote match exactly: as many as its votes. */
+interface Candidate {
+  chapter: AnchorChapter
+  start: number
+  votes: number
+  /** From the stored range. */
+  distance: number
+}
+
+function byVotes(one: Candidate, other: Candidate): number {
+  return other.votes - one.votes || one.distance - other.distance
+}
+
+/** The best candidates of a chapter. */
+function findCandidates(chapter: AnchorChapter, pattern: string, near: number): Candidate[] {
+  const { letters, offsets } = foldChapter(chapter)
   const length = Math.max(4, Math.min(12, Math.floor(pattern.length / 4)))
-  const slack = Math.min(Math.floor(pattern.length * WRONG_PART), MOST_SLACK)
+  const slack = slackOf(pattern)
   const votes = new Map<number, number>()
   const step = Math.max(1, Math.floor((pattern.length - length) / (SEEDS - 1)))
   for (let offset = 0; offset + length <= pattern.length; offset += step) {
@@ -213,13 +266,18 @@ function findSimilar(letters: string, pattern: string, offsets: Int32Array, near
       votes.set(start, (votes.get(start) ?? 0) + 1)
     }
   }
-  const distance = (start: number) => Math.abs((offsets[Math.max(0, start)] ?? 0) - near)
-  const starts = [...votes].sort(([one, many], [other, others]) => others - many || distance(one) - distance(other))
-  return starts.slice(0, CANDIDATES).flatMap(([start]) => matchNear(letters, pattern, start, 2 * slack) ?? [])
+  return [...votes]
+    .map(([start, votes]) => ({ chapter, start, votes, distance: Math.abs((offsets[Math.max(0, start)] ?? 0) - near) }))
+    .sort(byVotes)
+    .slice(0, CANDIDATES)
+}
+
+function slackOf(pattern: string): number {
+  return Math.min(Math.floor(pattern.length * WRONG_PART), MOST_SLACK)
 }
 
 /** Compares the beginning and end of a long quote: exact parts were already found between them. */
-function matchNear(letters: string, pattern: string, start: number, slack: number) {
+function matchNear(letters: string, pattern: string, start: number, slack: number): Range | undefined {
   const isLong = pattern.length > 2 * COMPARED
   const [head, tail] = isLong ? [pattern.slice(0, COMPARED), pattern.slice(-COMPARED)] : [pattern, '']
   const first = align(letters, head, start - slack, start + head.length + slack)
