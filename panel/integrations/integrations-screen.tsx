@@ -42,7 +42,7 @@ export function IntegrationsScreen() {
       {text.integrations.create}
     </Button>
   )
-  // Once known: without any, the button is in the empty state, and one that moves there would lose the focus.
+  // Only once loaded: without credentials the empty state has the button, and moving it there would lose its focus.
   const hasAny = resource.data.value !== undefined && resource.data.value.length > 0
   return (
     <>

@@ -1,10 +1,11 @@
 import { type Appearance, clampSpace, SCALES, type Space } from './appearance.ts'
 
-/** Returns the change that chooses a preset: it replaces the adjusted values. */
+/** Returns the change that chooses a preset of line height: it replaces the adjusted value. */
 export function linePreset(lineHeight: Appearance['lineHeight']): Partial<Appearance> {
   return { lineHeight, lineSpacing: null }
 }
 
+/** Returns the change that chooses a preset of the other spaces: it replaces their adjusted values. */
 export function spacingPreset(spacing: Appearance['spacing']): Partial<Appearance> {
   return { spacing, letterSpacing: null, wordSpacing: null, paragraphSpacing: null }
 }
@@ -21,6 +22,7 @@ export function stepSpace(space: Space, value: number | null, by: 1 | -1, book: 
   return clampSpace(space, to)
 }
 
+/** Whether a space cannot grow, or shrink, further. */
 export function isAtEnd(space: Space, value: number | null, by: 1 | -1): boolean {
   const { min, max } = SCALES[space]
   return value !== null && (by > 0 ? value >= max : value <= min)

@@ -92,6 +92,7 @@ function toSpace(space: Space, value: unknown) {
   return typeof value === 'number' && Number.isFinite(value) ? clampSpace(space, value) : null
 }
 
+/** Limits a value to the scale of its space. */
 export function clampSpace(space: Space, value: number): number {
   const { min, max } = SCALES[space]
   return Math.min(max, Math.max(min, value))

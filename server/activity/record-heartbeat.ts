@@ -29,8 +29,8 @@ export interface HeartbeatOutcome {
 
 /**
  * Records a heartbeat: credits the time it claims as far as the server's clock allows, and stores the place. A
- * heartbeat that repeats or precedes the latest one changes nothing. `finish` ends the transaction of one that adds to a
- * lease. Throws `PUBLICATION_NOT_FOUND` and `VALIDATION`.
+ * heartbeat that repeats or precedes the latest one changes nothing. `finish` runs the last writes of a heartbeat that
+ * continues a lease, and may commit with them. Throws `PUBLICATION_NOT_FOUND` and `VALIDATION`.
  */
 export async function recordHeartbeat(
   tx: Transaction,
