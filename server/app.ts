@@ -330,12 +330,11 @@ function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Ignores the content type of an empty body (RFC 9112, section 6.3): some clients send one with DELETE. */
+/** Ignores the content type of an empty body (RFC 9112, section 6.3): some clients and proxies send one with DELETE. */
 function ignoreTypeOfEmptyBody(app: FastifyInstance): void {
-  app.addContentTypeParser('*', ({ headers }, _, done) => {
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
-    if (isEmpty) done(null, undefined)
-    else done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
+    if (isEmpty) delete headers['content-type']
   })
 }
 

@@ -193,7 +193,13 @@ describe('DELETE /partner/v1/users/{externalUserId}', () => {
     const { app, put, partner } = await testApp()
     await put(user('u1'), {})
 
-    for (const type of ['application/json', 'text/plain; charset=utf-8', 'application/x-www-form-urlencoded']) {
+    for (const type of [
+      'application/json',
+      'text/plain; charset=utf-8',
+      'application/x-www-form-urlencoded',
+      '',
+      'json',
+    ]) {
       for (const length of [{}, { 'content-length': '0' }]) {
         const response = await app.inject({
           method: 'DELETE',
