@@ -29,8 +29,8 @@ export function readNavigationDocument(root: XmlElement, path: string, hrefOf: H
   const isOther = ({ attributes }: XmlElement) => /page-list|landmarks/.test(attributes['epub:type'] ?? '')
   return {
     toc: read(find('toc') ?? navs.find((nav) => !isOther(nav))),
-    pageList: flat(read(find('page-list'))),
-    landmarks: flat(read(find('landmarks'))),
+    pageList: flattenLinks(read(find('page-list'))),
+    landmarks: flattenLinks(read(find('landmarks'))),
   }
 }
 
@@ -40,12 +40,12 @@ export function readNcx(root: XmlElement, path: string, hrefOf: HrefOf): Navigat
     const map = descendants(root, name)[0]
     return map ? readEntries(map, { children: navPoints, label: ncxLabel, from: path, hrefOf, left: MAX_ENTRIES }) : []
   }
-  return { toc: read('navMap'), pageList: flat(read('pageList')), landmarks: [] }
+  return { toc: read('navMap'), pageList: flattenLinks(read('pageList')), landmarks: [] }
 }
 
 /** Flattens nested links, for lists without levels. */
-function flat(links: Link[]): Link[] {
-  return links.flatMap(({ children = [], ...link }) => [link, ...flat(children)])
+function flattenLinks(links: Link[]): Link[] {
+  return links.flatMap(({ children = [], ...link }) => [link, ...flattenLinks(children)])
 }
 
 interface NavigationRules {

@@ -247,7 +247,7 @@ function createStyleWriter() {
 
   /** Writes a token, separated from a new neighbour that it could join: `ur` and `l(` would become an address. */
   function put(text: string) {
-    if (isApart && couldJoin(out.at(-1), text)) out.push('/**/')
+    if (isApart && couldMergeTokens(out.at(-1), text)) out.push('/**/')
     out.push(text)
     isApart = false
   }
@@ -263,7 +263,7 @@ function createStyleWriter() {
 }
 
 /** Whether two adjacent texts could tokenize otherwise than each alone. White space may end an escape. */
-function couldJoin(before: string | undefined, after: string): boolean {
+function couldMergeTokens(before: string | undefined, after: string): boolean {
   if (before === undefined || /^(\s+|[;:,{})]|\/\*\*\/|".*"|url\(".*"\))$/s.test(before)) return false
   return !/^[;,{})"]/.test(after) && (before.includes('\\') || !/^\s/.test(after))
 }

@@ -103,7 +103,7 @@ export async function findSignedInAdmin(db: Database, now: number, token: string
     .where('admin.removed_at', 'is', null)
     .executeTakeFirst()
   if (!row || !sameHash(presented.hash, row.secret_hash)) return undefined
-  if (now - row.last_seen_at > SEEN_EVERY_MS) await see(db, now, row.id)
+  if (now - row.last_seen_at > SEEN_EVERY_MS) await recordSeen(db, now, row.id)
   return {
     adminId: row.admin_id,
     publicId: row.public_id,
@@ -189,6 +189,6 @@ export async function deleteAdminSessions(tx: Transaction, adminId: number, exce
     .execute()
 }
 
-async function see(db: Database, now: number, id: string): Promise<void> {
+async function recordSeen(db: Database, now: number, id: string): Promise<void> {
   await db.write((tx) => tx.updateTable('admin_session').set({ last_seen_at: now }).where('id', '=', id).execute())
 }

@@ -206,15 +206,15 @@ function readSelectors(selectors: Json[], isSound: boolean) {
 export function findChapter(readingOrder: Link[], source: string): Link | undefined {
   const exact = readingOrder.find(({ href }) => href === source)
   if (exact) return exact
-  const wanted = bare(source)
+  const wanted = toComparablePath(source)
   const same = readingOrder.filter(({ href }) => {
-    const here = bare(href)
+    const here = toComparablePath(href)
     return here === wanted || here.endsWith(`/${wanted}`) || wanted.endsWith(`/${here}`)
   })
   return same.length === 1 ? same[0] : undefined
 }
 
-function bare(address: string): string {
+function toComparablePath(address: string): string {
   const path = address.replace(/[#?].*$/, '').replace(/\.\w+$/, '')
   try {
     return decodeURIComponent(path).toLowerCase()

@@ -35,7 +35,7 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
   const importing = new Set<number>()
 
   serve(app, saveRoute, async ({ params, body, request: { member } }) => {
-    refuseSenseless(body)
+    assertConsistent(body)
     return db.write(async (tx) => {
       const now = clock.now()
       await holdMember(tx, member)
@@ -124,7 +124,7 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
   })
 }
 
-function refuseSenseless({ motivation, note, start, end }: AnnotationChange): void {
+function assertConsistent({ motivation, note, start, end }: AnnotationChange): void {
   const faults: string[] = []
   if (end < start) faults.push('O campo "end" deve ser no mínimo igual a "start".')
   if (motivation === 'highlighting' && end === start)

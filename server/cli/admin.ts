@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import type { Admin } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { invitationUrl, inviteAdmin, withdrawInvitation } from '../team/invitation.ts'
-import { discharge } from '../team/team.ts'
+import { removeEvenLastOwner } from '../team/team.ts'
 import { addAction, CommandError, toTable } from './run.ts'
 import { readPartner } from './tenancy.ts'
 
@@ -130,7 +130,7 @@ async function list(context: Context, { partner: slug }: { partner?: string }) {
 async function remove(context: Context, email: string) {
   const { db, clock } = context
   const admin = await findOrRefuse(context, email)
-  await db.write((tx) => discharge(tx, clock.now(), admin, commandLine(admin.partner_id)))
+  await db.write((tx) => removeEvenLastOwner(tx, clock.now(), admin, commandLine(admin.partner_id)))
   return { email: admin.email }
 }
 

@@ -44,7 +44,7 @@ function toText({ findings }: Examination): string {
 const marks = { ok: 'certo', warn: 'aviso', bad: 'ERRO' }
 
 async function examine(context: Context): Promise<Examination> {
-  return concluded([
+  return toExamination([
     ...(await examineSettings(context.config)),
     ...(await examineDictionaries(context.config)),
     await examineDatabase(context),
@@ -57,7 +57,7 @@ async function examine(context: Context): Promise<Examination> {
 }
 
 async function examineWithoutDatabase(config: Config, { message }: Error): Promise<Examination> {
-  return concluded([
+  return toExamination([
     ...(await examineSettings(config)),
     { subject: 'Banco', state: 'bad', detail: message },
     examineBuild(),
@@ -77,7 +77,7 @@ async function examineSettings(config: Config): Promise<Finding[]> {
   ]
 }
 
-function concluded(findings: Finding[]): Examination {
+function toExamination(findings: Finding[]): Examination {
   if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
   return { findings }
 }

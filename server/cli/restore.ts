@@ -42,7 +42,7 @@ async function restore(config: Config, file: string): Promise<RestoreSummary> {
   const { dataDir } = config
   await access(file, constants.R_OK)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await refuseInhabited(dataDir)
+  await assertEmpty(dataDir)
   // Unpacked into a temporary folder, and moved into place once it is verified.
   const part = join(dataDir, 'restore.part')
   await rm(part, { recursive: true, force: true })
@@ -80,7 +80,7 @@ function unfinishedMarker(dataDir: string): string {
   return join(dataDir, 'media', 'restore-unfinished')
 }
 
-async function refuseInhabited(dataDir: string): Promise<void> {
+async function assertEmpty(dataDir: string): Promise<void> {
   const media = existsSync(unfinishedMarker(dataDir))
     ? []
     : await readdir(join(dataDir, 'media', 'stored')).catch(() => [])

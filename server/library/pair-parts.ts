@@ -111,7 +111,7 @@ function sumOf(parts: Part[]): number {
 export function partsOfBook({ readingOrder, toc }: Manifest): Part[] {
   const starts = startsOfChapters(readingOrder)
   const chapters = readingOrder.map(({ href, title = '' }) => ({ title, start: starts.get(href)! }))
-  const entries = flat(toc).flatMap(({ href, title = '', properties }) => {
+  const entries = flattenLinks(toc).flatMap(({ href, title = '', properties }) => {
     const start = starts.get(href.split('#')[0]!)
     return start === undefined ? [] : [{ title, start: start + (properties?.letter ?? 0) }]
   })
@@ -133,7 +133,7 @@ export function startsOfChapters(readingOrder: Link[]): Map<string, number> {
 
 /** Returns the parts of an audiobook, in seconds. */
 export function partsOfSound({ metadata, readingOrder, toc }: Manifest): Part[] {
-  const entries = flat(toc).flatMap(({ href, title = '' }) => {
+  const entries = flattenLinks(toc).flatMap(({ href, title = '' }) => {
     const start = Number(/#t=([\d.]+)/.exec(href)?.[1] ?? 0)
     return Number.isFinite(start) ? [{ title, start }] : []
   })
@@ -148,6 +148,6 @@ function toParts(entries: { title: string; start: number }[], end: number): Part
   return starts.map(([start, title], at) => ({ title, start, length: (starts[at + 1]?.[0] ?? end) - start }))
 }
 
-function flat(links: Link[]): Link[] {
-  return links.flatMap((link) => [...flat(link.children ?? []), link])
+function flattenLinks(links: Link[]): Link[] {
+  return links.flatMap((link) => [...flattenLinks(link.children ?? []), link])
 }

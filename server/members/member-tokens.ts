@@ -41,7 +41,7 @@ export function readRefreshToken(signingKey: string, token: string): RefreshToke
   const memberSessionId = `mss_${presented.uuid}`
   const admitting = presented.secret.slice(0, ADMITTING_LENGTH)
   const proof = presented.secret.slice(ADMITTING_LENGTH)
-  if (!sameHash(proof, prove(signingKey, memberSessionId, admitting))) return undefined
+  if (!sameHash(proof, proofOf(signingKey, memberSessionId, admitting))) return undefined
   return { memberSessionId, hash: presented.hash, secret: presented.secret }
 }
 
@@ -61,7 +61,7 @@ export function toMemberTokens({ accessToken, refreshToken }: TokenPair): Member
 
 function derive(signingKey: string, memberSessionId: string, from: string): TokenPair {
   const admitting = sign(signingKey, `refresh:${memberSessionId}:${from}`).slice(0, ADMITTING_LENGTH)
-  const refreshSecret = admitting + prove(signingKey, memberSessionId, admitting)
+  const refreshSecret = admitting + proofOf(signingKey, memberSessionId, admitting)
   const accessSecret = sign(signingKey, `access:${memberSessionId}:${refreshSecret}`)
   const uuid = memberSessionId.slice(4)
   return {
@@ -72,6 +72,6 @@ function derive(signingKey: string, memberSessionId: string, from: string): Toke
   }
 }
 
-function prove(signingKey: string, memberSessionId: string, admitting: string): string {
+function proofOf(signingKey: string, memberSessionId: string, admitting: string): string {
   return sign(signingKey, `genuine:${memberSessionId}:${admitting}`).slice(0, PROVING_LENGTH)
 }

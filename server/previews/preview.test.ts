@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { commandLine, UNAUDITED } from '../audit/audit.ts'
-import { discharge } from '../team/team.ts'
+import { removeEvenLastOwner } from '../team/team.ts'
 import { joinPanel } from '../test/panel.ts'
 import { exchange } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
@@ -23,7 +23,7 @@ async function previewing() {
     return async () => (await app.inject({ url: `/play/v1/publications/${id}`, headers: { authorization } })).statusCode
   }
   const dismiss = (adminId: string) =>
-    db.write((tx) => discharge(tx, clock.now(), { public_id: adminId, partner_id: null }, UNAUDITED))
+    db.write((tx) => removeEvenLastOwner(tx, clock.now(), { public_id: adminId, partner_id: null }, UNAUDITED))
   return { app, context, operator, link, open, dismiss }
 }
 

@@ -15,13 +15,13 @@ const compactedAt = new WeakMap<Database, number>()
 /** Compacts the database after an erasure, at a time when it disturbs nobody. Returns whether it did. */
 export async function compactWhenDue(context: Context, now: number): Promise<boolean> {
   const { db } = context
-  if (!(db.kind === 'sqlite' ? await isSmallOrNight(context, now) : isRested(db, now))) return false
+  if (!(db.kind === 'sqlite' ? await isSmallOrNight(context, now) : isDue(db, now))) return false
   const isDone = await compactIfWanted(db)
   if (isDone) compactedAt.set(db, now)
   return isDone
 }
 
-function isRested(db: Database, now: number): boolean {
+function isDue(db: Database, now: number): boolean {
   return now - (compactedAt.get(db) ?? 0) >= POSTGRESQL_EVERY_MS
 }
 

@@ -38,7 +38,7 @@ export async function purgePartner(
   await db.write(async (tx) => {
     await tx.updateTable('partner').set({ purge_started_at: clock.now() }).where('id', '=', id).execute()
     await voidCachedReports(tx, id)
-    await giveUpLogos(tx, clock.now(), public_id, logo_version)
+    await supersedeLogos(tx, clock.now(), public_id, logo_version)
   })
   const removed: Record<string, number> = {}
   const count = (table: string, rows: number) => {
@@ -88,7 +88,7 @@ async function voidCachedReports(tx: Transaction, partnerId: number): Promise<vo
   }
 }
 
-async function giveUpLogos(tx: Transaction, now: number, publicId: string, version: string | null): Promise<void> {
+async function supersedeLogos(tx: Transaction, now: number, publicId: string, version: string | null): Promise<void> {
   if (version !== null) await supersedeFolder(tx, logoFolder(publicId, version), now - 1)
   await tx
     .updateTable('folder_removal')

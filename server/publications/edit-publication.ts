@@ -41,7 +41,7 @@ export async function editPublication(
   request: EditRequest,
   actor: Actor,
 ): Promise<boolean> {
-  refuseNonsense(request)
+  assertFields(request)
   let changed: Word[] = []
   const prepare = async (row: Publication, folders: StagedFolders) => {
     const file = readFileMetadata(row)
@@ -128,7 +128,7 @@ function edited(file: FileMetadata, before: MetadataEdits, request: EditRequest)
   return edits
 }
 
-function refuseNonsense({ title, author, language }: EditRequest): void {
+function assertFields({ title, author, language }: EditRequest): void {
   const faults = Object.entries({ title, author, language })
     .filter(([, value]) => value?.trim() === '')
     .map(([name]) => `O campo "${name}" não pode ser vazio.`)

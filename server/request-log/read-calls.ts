@@ -108,7 +108,7 @@ interface ScannedCalls {
 
 /** Reads the newest `limit` calls of a filter. */
 async function scanCalls(db: Pick<Database, 'read'>, filter: CallFilter, limit: number): Promise<ScannedCalls> {
-  const isRefused = meansRefused(filter)
+  const isRefused = matchesErrorsOnly(filter)
   const share = (isRefused ? SCANNED_ROWS_REFUSED : SCANNED_ROWS) / (filter.among ?? 1)
   const scannedRows = Math.max(SCANNED_ROWS_LEAST, Math.floor(share))
   const scanned = indexedCalls(db, filter, isRefused)
@@ -143,7 +143,7 @@ function earliestOf({ after }: CallFilter): number {
 }
 
 /** Whether the filter matches errors only. */
-function meansRefused({ outcome, status, code }: CallFilter): boolean {
+function matchesErrorsOnly({ outcome, status, code }: CallFilter): boolean {
   return outcome === 'refused' || outcome === 'failed' || code !== undefined || (status ?? 0) >= 400
 }
 

@@ -120,14 +120,14 @@ export async function removeAdmin(
 ): Promise<RoleChange<Pick<Admin, 'id' | 'email'>> | undefined> {
   return db.write(async (tx) => {
     const owners = await lockOwners(tx, partnerId)
-    const removed = await discharge(tx, now, { public_id: publicId, partner_id: partnerId }, actor)
+    const removed = await removeEvenLastOwner(tx, now, { public_id: publicId, partner_id: partnerId }, actor)
     if (removed && isLastOwner(owners, removed.changed)) throw new ApiError('LAST_OWNER')
     return removed
   })
 }
 
 /** Removes any admin, even the last owner, for the command line. */
-export async function discharge(
+export async function removeEvenLastOwner(
   tx: Transaction,
   now: number,
   { public_id, partner_id }: Pick<Admin, 'public_id' | 'partner_id'>,

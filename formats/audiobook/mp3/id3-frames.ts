@@ -55,10 +55,10 @@ function frameLength(bytes: Buffer, position: number, version: number): number |
   const candidates =
     version === 4 && isSynchsafe(bytes, position + 4) ? [readSynchsafe(bytes, position + 4), plain] : [plain]
   const fits = candidates.filter((length) => position + HEADER_BYTES + length <= bytes.length)
-  return fits.find((length) => endsWell(bytes, position + HEADER_BYTES + length)) ?? fits[0]
+  return fits.find((length) => isFrameEnd(bytes, position + HEADER_BYTES + length)) ?? fits[0]
 }
 
-function endsWell(bytes: Buffer, end: number): boolean {
+function isFrameEnd(bytes: Buffer, end: number): boolean {
   return end === bytes.length || bytes[end] === 0 || startsFrame(bytes, end)
 }
 

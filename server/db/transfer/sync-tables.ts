@@ -254,7 +254,7 @@ async function putRows(target: Database, table: TableShape, rows: Row[]): Promis
   } catch (error) {
     if (!table.unique.some((columns) => violatesUnique(error, columns.at(-1)!))) throw error
     await writeCopy(target, async (tx) => {
-      await makeWay(tx, target.kind, table, rows)
+      await vacateUniqueValues(tx, target.kind, table, rows)
       await put(tx)
     })
   }
@@ -264,7 +264,12 @@ async function putRows(target: Database, table: TableShape, rows: Row[]): Promis
  * Gives rows of the target a temporary value where they hold a unique one that belongs to another row of the source.
  * Such a row differs from its source too, and is written later in the pass.
  */
-async function makeWay(tx: Transaction, kind: Database['kind'], table: TableShape, rows: Row[]): Promise<void> {
+async function vacateUniqueValues(
+  tx: Transaction,
+  kind: Database['kind'],
+  table: TableShape,
+  rows: Row[],
+): Promise<void> {
   for (const columns of table.unique) {
     const holders = rows.filter((row) => columns.every((column) => row[column] !== null))
     const own = table.key.map((column) => `cast("${column}" as text)`).join(` || ' ' || `)
