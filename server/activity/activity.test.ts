@@ -301,6 +301,44 @@ describe('reading', () => {
     assert.deepEqual(december.totals, { activeUsers: 1, titlesStarted: 0, listeningSeconds: 0, readingChapters: 1 })
   })
 
+  it('counts a chapter again in the next month only after five seconds on screen there', async () => {
+    const { lease, ebook, clock, report } = await listening(Date.parse('2026-12-01T02:59:40Z'))
+    const beat = lease(ebook)
+    await beat({ activeMs: 0, chapter: 0 })
+    clock.advance(22_000)
+    await beat({ activeMs: 22_000, chapter: 0 })
+    const after = [await report('2026-11'), await report('2026-12')]
+    clock.advance(2000)
+    await beat({ activeMs: 24_000, chapter: 0 })
+    const tooShort = await report('2026-12')
+    clock.advance(1000)
+    await beat({ activeMs: 25_000, chapter: 0 })
+
+    assert.deepEqual(
+      after.map(({ totals }) => [totals.activeUsers, totals.readingChapters]),
+      [
+        [1, 1],
+        [0, 0],
+      ],
+    )
+    assert.equal(tooShort.totals.readingChapters, 0)
+    assert.equal((await report('2026-12')).totals.readingChapters, 1)
+  })
+
+  it('counts a chapter in the month of its fifth second when midnight comes before it', async () => {
+    const { lease, ebook, clock, report } = await listening(Date.parse('2026-12-01T02:59:57Z'))
+    const beat = lease(ebook)
+    await beat({ activeMs: 0, chapter: 0 })
+    clock.advance(3000)
+    await beat({ activeMs: 3000, chapter: 0 })
+    clock.advance(2000)
+    await beat({ activeMs: 5000, chapter: 0 })
+
+    const [november, december] = [await report('2026-11'), await report('2026-12')]
+    assert.deepEqual(november.totals, { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 })
+    assert.deepEqual(december.totals, { activeUsers: 1, titlesStarted: 1, listeningSeconds: 0, readingChapters: 1 })
+  })
+
   it('refuses a chapter that the book does not have, and a heartbeat without one', async () => {
     const { lease, ebook } = await listening()
 

@@ -67,9 +67,16 @@ export async function findActivity(
   }
 }
 
-/** Returns the milliseconds that a lease had already spent in the chapter of the heartbeat, without leaving it. */
-export function chapterTime(lease: KnownLease, { chapter }: Heartbeat): number {
-  return chapter === lease.chapter ? lease.chapter_ms : 0
+/** The milliseconds that a lease has spent in a chapter, without leaving it, and the month that they count in. */
+export interface ChapterTime {
+  month: Month
+  ms: number
+}
+
+/** Returns the time that a lease had already spent in the chapter of the heartbeat. */
+export function chapterTime(lease: KnownLease, { chapter }: Heartbeat, timeZone: string): ChapterTime {
+  // The end is exclusive: a month's last moment still belongs to it.
+  return { month: monthOf(lease.settled_until - 1, timeZone), ms: chapter === lease.chapter ? lease.chapter_ms : 0 }
 }
 
 /** Locks the member, so that their heartbeats are processed one at a time, from any tab, device or node. */

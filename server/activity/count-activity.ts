@@ -7,7 +7,7 @@ import type { MemberKey, SignedInMember } from '../members/member-session.ts'
 import { noteAnomalies } from '../usage/anomalies.ts'
 import { addToTitle } from '../usage/by-title.ts'
 import type { UsageCounts } from '../usage/figures.ts'
-import { type Activity, chapterTime, type KnownLease } from './activity.ts'
+import { type Activity, type ChapterTime, chapterTime, type KnownLease } from './activity.ts'
 import { cutIntoMinutes, type MinuteCredit, type Span } from './credit.ts'
 
 /** A title counts as started after this long, and a chapter as read. */
@@ -22,11 +22,19 @@ export interface CountedActivity {
   contentMs: number
   /** When this span started the title; null when it did not. */
   startedAt: number | null
+  /** The lease's time in the chapter, in the month in which the span ends. */
+  chapterMs: number
   /** Writes it wherever a report or the member's own history looks for it: the minutes, the months, the title. */
   write(): Promise<unknown>[]
 }
 
-export const NOTHING_COUNTED: CountedActivity = { activeMs: 0, contentMs: 0, startedAt: null, write: () => [] }
+export const NOTHING_COUNTED: CountedActivity = {
+  activeMs: 0,
+  contentMs: 0,
+  startedAt: null,
+  chapterMs: 0,
+  write: () => [],
+}
 
 /** Counts a credited span; `write` adds it to everything that counts it. */
 export async function countActivity(
@@ -38,8 +46,10 @@ export async function countActivity(
   span: Span,
 ): Promise<CountedActivity> {
   const credits = cutIntoMinutes(span, await readCreditedUntil(tx, timeZone, activity, span))
+  let inChapter = chapterTime(lease, activity.heartbeat, timeZone)
+  const settledChapterMs = () => addChapterTime(inChapter, monthOf(span.to - 1, timeZone), 0).ms
   const last = credits.at(-1)
-  if (!last) return NOTHING_COUNTED
+  if (!last) return { ...NOTHING_COUNTED, chapterMs: settledChapterMs() }
   const rate = contentRate(lease, activity)
   const lastMonth = monthOf(last.until - 1, timeZone)
 
@@ -51,7 +61,8 @@ export async function countActivity(
     activeMs += ms
     // The end is exclusive: a month's last moment still belongs to it.
     const lastActivityAt = Math.max(...inMonth.map((credit) => credit.until)) - (month === lastMonth ? 0 : 1)
-    const chaptersRead = await countChapter(tx, activity, lease, activeMs, lastActivityAt, month)
+    inChapter = addChapterTime(inChapter, month, ms)
+    const chaptersRead = await countChapter(tx, activity, inChapter, lastActivityAt)
     const isStarting = startedAt === null && isStarted(activity, activeMs, chaptersRead)
     if (isStarting) startedAt = lastActivityAt
     const added = { ms, rate, titlesStarted: isStarting ? 1 : 0, chaptersRead, lastActivityAt }
@@ -64,6 +75,7 @@ export async function countActivity(
     activeMs,
     contentMs: Math.round(activeMs * rate),
     startedAt,
+    chapterMs: settledChapterMs(),
     write: () => [
       ...writeMinutes(tx, activity, credits, rate),
       // Months are updated in one order, so that concurrent heartbeats of members who share titles do not deadlock.
@@ -166,17 +178,23 @@ const upsertMinute = prepared((db, credit: ActivityMinute) =>
     ),
 )
 
-/** 1 when the span, up to its end in a month, makes the chapter read for the first time in that month; 0 otherwise. */
+/**
+ * Adds time in a month. A chapter that was read in the month before needs as long again to be read in this one; the
+ * seconds of one that was not count on.
+ */
+function addChapterTime({ month, ms }: ChapterTime, to: Month, added: number): ChapterTime {
+  return { month: to, ms: (month !== to && ms >= COUNTED_AFTER_MS ? 0 : ms) + added }
+}
+
+/** 1 when the chapter is read for the first time in a month; 0 otherwise. */
 async function countChapter(
   tx: Transaction,
   { member, publication, heartbeat }: Activity,
-  lease: KnownLease,
-  activeMs: number,
+  { month, ms }: ChapterTime,
   readAt: number,
-  month: Month,
 ): Promise<0 | 1> {
   if (heartbeat.chapter === undefined || publication.type === 'audiobook') return 0
-  if (chapterTime(lease, heartbeat) + activeMs < COUNTED_AFTER_MS) return 0
+  if (ms < COUNTED_AFTER_MS) return 0
   const read = await insertChapterRead(tx, {
     partner_id: member.partnerId,
     member_id: member.memberId,

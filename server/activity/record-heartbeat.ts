@@ -62,10 +62,12 @@ export async function recordHeartbeat(
   // twice.
   const settledUntil = Math.min(lease.settled_until, now)
   const span = creditedSpan({ settledUntil, claimedMs: lease.claimed_ms }, heartbeat, now)
-  const counted = span ? await countActivity(tx, now, timeZone, activity, lease, span) : NOTHING_COUNTED
+  const counted = span
+    ? await countActivity(tx, now, timeZone, activity, lease, span)
+    : { ...NOTHING_COUNTED, chapterMs: chapterTime(lease, heartbeat, timeZone).ms }
   const { entry, news, write } = await changeEntry(tx, now, activity, lease.opened_at, counted)
   await finish([
-    settleLease(tx, activity, lease, span?.to ?? settledUntil, counted.activeMs),
+    settleLease(tx, activity, lease, span?.to ?? settledUntil, counted.chapterMs),
     ...write(),
     ...counted.write(),
   ])
@@ -104,7 +106,7 @@ function settleLease(
   { member, heartbeat }: Activity,
   lease: KnownLease,
   settledUntil: number,
-  creditedMs: number,
+  chapterMs: number,
 ): Promise<unknown> {
   return updateLease(tx, {
     partner_id: member.partnerId,
@@ -115,7 +117,7 @@ function settleLease(
     claimed_content_ms: Math.max(lease.claimed_content_ms, heartbeat.contentMs ?? 0),
     settled_until: settledUntil,
     chapter: heartbeat.chapter ?? null,
-    chapter_ms: chapterTime(lease, heartbeat) + creditedMs,
+    chapter_ms: chapterMs,
   })
 }
 

@@ -379,6 +379,7 @@ interface LeaseTable {
   claimed_content_ms: number
   settled_until: number
   chapter: number | null
+  /** In the chapter without leaving it; from zero in a new month, once it was read. */
   chapter_ms: number
 }
 export type Lease = Selectable<LeaseTable>
