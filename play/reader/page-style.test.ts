@@ -18,7 +18,7 @@ describe('the page of a book', () => {
     assert.match(sheet, /^a, img, svg, image \{ -webkit-touch-callout: none !important; \}$/m)
   })
 
-  it('keeps selected text readable over any accent', () => {
+  it('keeps selected text, and links in it, readable over any accent', () => {
     const look = { ...defaultAppearance, flow: 'pages' } as const
     const geometry = pageGeometry(390, 844, horizontal, look)
     for (const [theme, palette] of Object.entries(palettes)) {
@@ -29,6 +29,10 @@ describe('the page of a book', () => {
 
         const [, color = '', alpha = ''] = /^::selection \{ background: (#.{6})(..); \}$/m.exec(sheet) ?? []
         assert.equal(color, accent)
+        assert.match(
+          sheet,
+          new RegExp(`^a\\[href\\]::selection, a\\[href\\] \\*::selection \\{ color: ${palette.text}; \\}$`, 'm'),
+        )
         const ratio = contrast(palette.text, mix(accent, palette.page, Number.parseInt(alpha, 16) / 255))
         assert.ok(ratio >= 4.5, `${accent} on ${theme} is ${ratio.toFixed(2)}`)
       }

@@ -177,6 +177,7 @@ img, svg, video, object {
 audio { max-width: 100%; }
 figure, tr { break-inside: avoid; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
+caption, table[data-estante-wide]::after { break-after: avoid; }
 pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
 ${writing.isRightToLeft && !writing.isVertical ? LONE_LINES : ''}
 table { max-inline-size: 100% !important; }
@@ -241,8 +242,9 @@ function colours(palette: Palette, keepsColours: boolean) {
   const own = `:root { background: ${palette.page} !important; color: ${palette.text}; }
 body { background-color: transparent !important; }
 a[href] { color: ${palette.accent.accent}; }
-/* Text stays readable over any colour of this opacity. */
-::selection { background: ${palette.accent.accent}4d; }`
+/* Text stays readable over any colour of this opacity; a link, in that colour, would not. */
+::selection { background: ${palette.accent.accent}4d; }
+a[href]::selection, a[href] *::selection { color: ${palette.text}; }`
   if (keepsColours) return own
   return `${own}
 :root, body { color: ${palette.text} !important; background-image: none !important; }
