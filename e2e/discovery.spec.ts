@@ -1,6 +1,7 @@
 import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { featureTitle, unfeatureTitle } from '@estante/server/publications/featured.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
+import { ONE_FILE_BOOK, PROSE_BOOK } from './service/library.ts'
 import { spendTime } from './service/listen.ts'
 import { expect, test } from './test.ts'
 
@@ -59,14 +60,23 @@ test('an empty list, and one that fails to load, say so', async ({ webView, page
   await expect(page.getByRole('link', { name: /Helena Ibarra/ })).toBeVisible()
 })
 
-test('the home screen begins with the featured title', async ({ webView, page, partner, service }) => {
-  const [, , id = ''] = (await partner.pathOf('ebook', 'Quintal de dentro')).split('/')
+test('the home screen begins with the featured title, and repeats it on no shelf', async ({
+  webView,
+  page,
+  partner,
+  service,
+}) => {
+  const [, , id = ''] = (await partner.pathOf('ebook', ONE_FILE_BOOK)).split('/')
   await featureTitle(service.context, id, UNAUDITED)
+  // Of the same author, whose shelf comes after.
+  await spendTime(service, partner, 'ana', { type: 'ebook', title: PROSE_BOOK, activeMs: 10_000 })
 
   await webView.open(await partner.openBooks())
 
   const hero = page.getByRole('region', { name: 'Em destaque' })
-  await expect(hero.getByRole('link', { name: 'Quintal de dentro' })).toBeVisible()
+  await expect(hero.getByRole('link', { name: ONE_FILE_BOOK })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Mais de Ana Autora' })).toBeVisible()
+  await expect(page.getByRole('link', { name: ONE_FILE_BOOK })).toHaveCount(1)
   await unfeatureTitle(service.context, undefined, UNAUDITED)
 })
 

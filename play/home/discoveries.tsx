@@ -1,14 +1,23 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { facetAddress } from '../explore/search-address.ts'
 import { BookShelf } from '../publication/book-shelf.tsx'
+import { withoutWork } from '../publication/publication.ts'
 import { useResource } from '../session/resource.ts'
 import { text } from '../text.ts'
 
-/** The shelves of the home screen that depend on the started titles. `listedAbove` are the titles above. */
-export function Discoveries({ listedAbove }: { listedAbove: readonly PublicationCard[] }) {
+/** The shelves of the home screen that depend on the started titles, below the `first` title and those `listedAbove`. */
+export function Discoveries({
+  listedAbove,
+  first,
+}: {
+  listedAbove: readonly PublicationCard[]
+  first: PublicationCard
+}) {
   const discoveries = useResource('/play/v1/discoveries').data.value
   if (!discoveries) return null
-  const { moreBy, short, subjects } = discoveries
+  const { moreBy, subjects } = discoveries
+  const others = (publications: PublicationCard[]) => withoutWork(publications, first)
+  const short = others(discoveries.short)
   // In a catalog of mostly short titles, this shelf would repeat the shelf above.
   const isNews = short.some(({ id }) => !listedAbove.some((one) => one.id === id))
   return (
@@ -16,7 +25,7 @@ export function Discoveries({ listedAbove }: { listedAbove: readonly Publication
       {moreBy && (
         <BookShelf
           title={text.home.moreBy(moreBy.facet.name)}
-          publications={moreBy.items}
+          publications={others(moreBy.items)}
           more={{ href: facetAddress(moreBy.facet), label: text.home.seeAll }}
         />
       )}
@@ -25,7 +34,7 @@ export function Discoveries({ listedAbove }: { listedAbove: readonly Publication
         <BookShelf
           key={facet.key}
           title={facet.name}
-          publications={items}
+          publications={others(items)}
           more={{ href: facetAddress(facet), label: text.home.seeAll }}
         />
       ))}

@@ -6,13 +6,13 @@ import { LibraryIcon } from '@estante/design/icons/icons.tsx'
 import { Shelf } from '@estante/design/shelf/shelf.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { loadDiscoveries } from '../browsing.ts'
 import { BookSkeleton, Loading } from '../publication/book-grid.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
-import { isStarted } from '../publication/publication.ts'
+import { isStarted, withoutWork } from '../publication/publication.ts'
 import { scrollTarget } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { useResource } from '../session/resource.ts'
@@ -45,8 +45,7 @@ function Shelves({ home }: { home: Home | undefined }) {
       </EmptyState>
     )
   }
-  const others = (publications: PublicationCard[]) =>
-    publications.filter(({ id }) => id !== first.id && id !== first.otherForm?.id)
+  const others = (publications: PublicationCard[]) => withoutWork(publications, first)
   const [continued, queued] = [others(home.continue), others(queue)]
   return (
     <>
@@ -66,7 +65,7 @@ function Shelves({ home }: { home: Home | undefined }) {
           publications={others(newest)}
           more={{ href: screenPath({ name: 'explore' }), label: text.home.seeAll }}
         />
-        <DiscoveriesOnceIdle listedAbove={newest} />
+        <DiscoveriesOnceIdle listedAbove={newest} first={first} />
       </AfterFirstPaint>
     </>
   )
@@ -85,7 +84,7 @@ const IDLE_AFTER_MS = 1500
 const loaded = signal<typeof Discoveries>()
 
 /** Loads the remaining shelves once the first screen is drawn: their code, shared with the next screens, and titles. */
-function DiscoveriesOnceIdle({ listedAbove }: { listedAbove: readonly PublicationCard[] }) {
+function DiscoveriesOnceIdle(titles: ComponentProps<typeof Discoveries>) {
   useEffect(() => {
     const load = async () => {
       loaded.value = await loadDiscoveries()
@@ -94,7 +93,7 @@ function DiscoveriesOnceIdle({ listedAbove }: { listedAbove: readonly Publicatio
     const wait = setTimeout(() => void load().catch(() => {}), IDLE_AFTER_MS)
     return () => clearTimeout(wait)
   }, [])
-  return loaded.value ? <loaded.value listedAbove={listedAbove} /> : null
+  return loaded.value ? <loaded.value {...titles} /> : null
 }
 
 function HomeSkeleton() {

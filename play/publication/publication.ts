@@ -1,4 +1,4 @@
-import type { OtherForm } from '@estante/contract/play/publications.ts'
+import type { OtherForm, PublicationCard } from '@estante/contract/play/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { text } from '../text.ts'
 import { hoursAndMinutes } from './lengths.ts'
@@ -18,6 +18,11 @@ export function publicationPath({ id, type }: Pick<Form, 'id' | 'type'>) {
 
 export function isFinished({ progress }: Form) {
   return Boolean(progress?.finishedAt)
+}
+
+/** Leaves out a work's titles, of both forms. */
+export function withoutWork(publications: readonly PublicationCard[], { id, otherForm }: PublicationCard) {
+  return publications.filter((one) => one.id !== id && one.id !== otherForm?.id)
 }
 
 /** Whether it was begun and not finished. */
