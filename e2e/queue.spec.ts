@@ -30,6 +30,25 @@ test('the queued title starts when an audiobook ends, unless cancelled', async (
   await expect(page).toHaveURL(/\/player\//)
 })
 
+test('the mini player says whole that an audiobook has ended', async ({ webView, page, partner }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await watchSound(page)
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', NEXT)))
+  await listenToEnd(page)
+  await expect(page.getByRole('heading', { name: 'Você ouviu até o fim' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Voltar ao player' }).click()
+  await page.getByRole('button', { name: 'Voltar', exact: true }).click()
+
+  const sentence = page.getByRole('region', { name: 'Tocando agora' }).getByText('Você terminou este audiolivro')
+  await expect(sentence).toBeVisible()
+  const cut = await sentence.evaluate((element) => [
+    element.scrollWidth - element.clientWidth,
+    element.scrollHeight - element.clientHeight,
+  ])
+  expect(cut).toEqual([0, 0])
+})
+
 test('the queue is reordered, emptied, and the same on another device', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks('/explorar'))
   await queueByDots(page, NEXT)

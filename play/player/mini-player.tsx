@@ -25,6 +25,7 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
   const part = duration > 0 ? playback.time.value / duration : 0
   const next = coming?.title.value
   const left = roundedTime((duration - playback.time.value) / playback.speed.value)
+  const sentence = sentenceOf(playback, coming)
   return (
     <section
       class="mini-player"
@@ -35,29 +36,23 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
         <img class="mini-player__cover" sizes="3rem" srcset={cover.srcset} src={cover.url} alt="" />
         <span class="mini-player__text" aria-hidden="true">
           <span class="mini-player__title">{title}</span>
-          <span class="mini-player__detail">
-            {coming && next !== undefined ? (
-              text.nextIn(next, coming.secondsLeft.value)
-            ) : playback.problem.value ? (
-              text.problems[playback.problem.value].title
-            ) : playback.isFinished.value ? (
-              text.finished
-            ) : (
-              <>
-                <span class="mini-player__chapter">
-                  {playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)}
-                  {' · '}
-                </span>
-                {left}
-              </>
-            )}
-          </span>
+          {sentence ? (
+            <span class="mini-player__detail mini-player__detail--sentence">{sentence}</span>
+          ) : (
+            <span class="mini-player__detail">
+              <span class="mini-player__chapter">
+                {playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)}
+                {' · '}
+              </span>
+              {left}
+            </span>
+          )}
         </span>
       </a>
       {!coming || next === undefined ? (
         <>
           {/* Leaves the room to the sentence. */}
-          {!playback.problem.value && !playback.isFinished.value && (
+          {!sentence && (
             <span class="mini-player__back">
               <SkipButton
                 label={text.back(playback.skipBack.value)}
@@ -80,4 +75,12 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
       )}
     </section>
   )
+}
+
+/** What to say in place of the time left: the title that starts next, a problem, or that this one ended. */
+function sentenceOf({ problem, isFinished }: Playback, coming: UpNext | undefined): string | undefined {
+  const next = coming?.title.value
+  if (coming && next !== undefined) return text.nextIn(next, coming.secondsLeft.value)
+  if (problem.value) return text.problems[problem.value].title
+  return isFinished.value ? text.finished : undefined
 }
