@@ -13,7 +13,7 @@ const OF_A_MEMBER = 50_000
 export type Content = Omit<AnnotationChange, 'basedOn'>
 
 /** A title, by the number that rows name it with and its public id. */
-export type AnnotatedTitleKey = Pick<Publication, 'id' | 'public_id'>
+export type AnnotatedTitleKey = Pick<Publication, 'id' | 'public_id' | 'revision'>
 
 /** An annotation, with the public id of its title. */
 type TitledRow = AnnotationRow & { public_id: string }
@@ -47,8 +47,9 @@ export async function saveAnnotation(
   member: MemberKey,
   title: AnnotatedTitleKey,
   id: string,
-  { basedOn, ...content }: AnnotationChange,
+  { basedOn, ...change }: AnnotationChange,
 ): Promise<AnnotationOutcome> {
+  const content = { ...change, publicationRevision: presentOrEarlier(change.publicationRevision, title) }
   const row = await findRow(tx, member, id)
   if (!row) {
     if (basedOn > 0) return { isAccepted: false, annotation: null, revision: 0 }
@@ -83,6 +84,14 @@ export async function saveAnnotation(
     .returningAll()
     .executeTakeFirstOrThrow()
   return outcomeOf({ ...row, ...changed })
+}
+
+/**
+ * Treats a revision that the title does not have as an earlier one, so that the range is searched for by its quote. A
+ * page has one after a backup was restored.
+ */
+function presentOrEarlier(counted: number, { revision }: AnnotatedTitleKey): number {
+  return counted > revision ? revision - 1 : counted
 }
 
 /**

@@ -242,6 +242,18 @@ describe('A new revision of a book', () => {
     assert.deepEqual(await list(page), after)
     assert.match(await exported(page), /Ninguém lembrava/)
   })
+
+  it('that is not there, as after a restored backup, has its annotations searched for like an older one', async () => {
+    const { page, mark, list } = await testBook()
+    const made = await mark('um.xhtml', `Prefácio. ${UM}`, 'a luz parecia andar', { publicationRevision: 7 })
+
+    const [annotation] = await list(page)
+
+    assert.deepEqual(
+      [annotation?.id, annotation?.isLost, annotation?.publicationRevision, annotation?.start],
+      [made, false, 1, UM.indexOf('a luz')],
+    )
+  })
 })
 
 describe('Export as Markdown', () => {
