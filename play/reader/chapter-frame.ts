@@ -34,6 +34,7 @@ export async function loadChapter(
     document,
     writing: layout.writing,
     isFixed: layout.isFixed,
+    isPaged: () => layout.isPaged,
     columns: () => layout.columns,
     fixedPage: engine.fixedPage,
     /** Where a point of the document is in the container. */

@@ -40,8 +40,8 @@ export function createChapterNavigation(
       if (closed.aborted || navigation !== navigations) return
       visible.show(target, frame, move, facing)
       void frameDrawn().then(() => {
-        const range = visible.range()
-        if (range) void chapters.prefetchAround(...range)
+        const { pages } = visible.current() ?? {}
+        if (pages) void chapters.prefetchAround(pages[0]!.chapter, pages.at(-1)!.chapter)
       })
     } catch (problem) {
       if (!closed.aborted && navigation === navigations) listeners.onProblem(problem, () => goTo(target, move))
@@ -76,8 +76,7 @@ export function createChapterNavigation(
       if (isBusy || !current) return
       const turned = visible.turn(by)
       if (turned) return turned
-      const [first, last] = visible.range()!
-      const chapter = by > 0 ? last + 1 : first - 1
+      const chapter = current.pages.at(by > 0 ? -1 : 0)!.chapter + by
       if (manifest.readingOrder[chapter]) await goTo({ chapter, at: by > 0 ? 'start' : 'end' }, 'turn')
       else if (by > 0) listeners.onBookEnd()
     },

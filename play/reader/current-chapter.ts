@@ -4,10 +4,9 @@ import type { createChapterLooks } from './chapter-looks.ts'
 import { createFlash } from './flash.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import type { createPageMotion } from './page-motion.ts'
-import { bookmarkPassage } from './passage.ts'
 import type { createPageZoom } from './pictures/page-zoom.ts'
 import { type Move, type Position, positionOf, type Target } from './position.ts'
-import type { Facing } from './spreads.ts'
+import { type FacingPage, layOutSpread, type Page } from './spreads.ts'
 
 export interface CurrentChapterHost {
   map: BookMap
@@ -19,16 +18,11 @@ export interface CurrentChapterHost {
   onLaidOut(chapter: number): void
 }
 
-interface FacingPage extends Facing {
-  frame: ChapterFrame
-}
-
-interface VisibleChapter {
-  chapter: number
-  frame: ChapterFrame
+interface VisibleChapter extends Page {
   /** Loaded, and visible in a spread where there is room for both. */
   facing: FacingPage | undefined
-  isSpread: boolean
+  /** The visible pages in reading order: two in a spread. */
+  pages: Page[]
 }
 
 export type CurrentChapter = ReturnType<typeof createCurrentChapter>
@@ -47,73 +41,42 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
 
   const resizes = new ResizeObserver(layOutAgain)
   resizes.observe(container)
-  const onSheetClosed = () => current?.frame.wakeScroller()
-  // This event does not bubble.
-  container.ownerDocument.addEventListener('close', onSheetClosed, { capture: true })
 
   function isWide() {
     return container.clientWidth > container.clientHeight
   }
 
   /** The frame of a chapter, if it is visible. */
-  function frameOf(chapter: number): ChapterFrame | undefined {
-    if (current?.chapter === chapter) return current.frame
-    return chapter === facingChapter() ? current!.facing!.frame : undefined
-  }
-
-  function facingChapter() {
-    return current?.isSpread ? current.facing?.chapter : undefined
-  }
-
-  /** The first and the last visible chapter: two in a spread. */
-  function range(): [first: number, last: number] | undefined {
-    if (!current) return undefined
-    const { chapter } = current
-    const facing = facingChapter() ?? chapter
-    return chapter < facing ? [chapter, facing] : [facing, chapter]
+  function frameOf(chapter: number) {
+    return current?.pages.find((page) => page.chapter === chapter)?.frame
   }
 
   /** Shows a chapter, and beside it the page that faces it where there is room for both. */
   function show({ chapter, at }: Target, frame: ChapterFrame, move: Move, facing?: FacingPage) {
     const hadFocus = container.contains(container.ownerDocument.activeElement)
     const before = current
-    const by = chapter > (current?.chapter ?? chapter) ? 1 : -1
-    current = { chapter, frame, facing, isSpread: false }
-    const visible = arrange(current)
-    for (const gone of [before?.frame, before?.facing?.frame])
-      if (gone && !visible.includes(gone)) gone.setCurrent(false)
+    const by = chapter > (before?.chapter ?? chapter) ? 1 : -1
+    const pages = arrange({ chapter, frame }, facing)
+    current = { chapter, frame, facing, pages }
+    for (const gone of before?.pages ?? []) if (frameOf(gone.chapter) !== gone.frame) gone.frame.setCurrent(false)
     showAt(frame, at)
     frame.setCurrent(true)
-    const slides = move === 'turn' && before && before.frame !== frame && !before.isSpread && !current.isSpread
-    if (slides) motion.turned(frame, before.frame, by)
+    const isAlone = pages.length === 1 && before?.pages.length === 1
+    if (move === 'turn' && isAlone && before.frame !== frame) motion.turned(frame, before.frame, by)
     else motion.stop()
     // WebKit may leave it on the chapter that is hidden now.
     if (hadFocus) frame.frame.focus({ preventScroll: true })
     // Keep a requested progression instead of the page's start, so that it survives another layout.
     anchor = typeof at === 'object' && 'progression' in at ? at.progression : frame.progression()
     jumpedTo = move === 'jump' ? at : undefined
-    flashLetters(frame, at)
+    flash.show(frame, at)
     report(move)
   }
 
-  /** Lays the visible chapter out: alone, or as a spread with the page that faces it. Returns the visible frames. */
-  function arrange(page: VisibleChapter): ChapterFrame[] {
-    const { chapter, frame, facing } = page
-    frame.layOut(looks.of(chapter))
-    facing?.frame.layOut(looks.of(facing.chapter))
-    page.isSpread = facing !== undefined && isWide() && [frame, facing.frame].every(standsBeside(facing))
-    frame.fixedPage.moveTo(page.isSpread ? facing!.side : undefined)
-    facing?.frame.fixedPage.moveTo(page.isSpread ? (facing.side === 'left' ? 'right' : 'left') : undefined)
-    facing?.frame.setCurrent(page.isSpread)
-    const visible = page.isSpread ? [frame, facing!.frame] : [frame]
-    pageZoom.show(...visible)
-    return visible
-  }
-
-  function flashLetters(frame: ChapterFrame, at: Target['at']) {
-    if (typeof at !== 'object' || !('letters' in at) || frame.isFixed) return
-    const { progression, letters = 0 } = at
-    flash.show(() => frame.boxesFrom(progression, letters))
+  function arrange(page: Page, facing: FacingPage | undefined) {
+    const pages = layOutSpread(page, facing, looks.of, isWide())
+    pageZoom.show(...pages.map(({ frame }) => frame))
+    return pages
   }
 
   /** Makes the visible page the member's position, as reading on. */
@@ -143,8 +106,9 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
 
   function report(move: Move) {
     if (!current) return
-    const { chapter, frame } = current
-    host.onPosition(positionOf(map, chapter, frame, anchor, facingChapter(), jumpedTo), move)
+    const { chapter, frame, pages } = current
+    const facing = pages.find((page) => page.frame !== frame)?.chapter
+    host.onPosition(positionOf(map, chapter, frame, anchor, facing, jumpedTo), move)
   }
 
   function layOutAgain() {
@@ -154,9 +118,9 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     const { chapter, frame } = current
     motion.stop()
     const wasAtEnd = anchor > 0 && frame.isAtEnd()
-    arrange(current)
+    current.pages = arrange(current, current.facing)
     frame.showProgression(anchor)
-    if (wasAtEnd && !looks.isPaged(chapter)) frame.showEnd()
+    if (wasAtEnd && !frame.isPaged()) frame.showEnd()
     flash.draw()
     report('none')
     host.onLaidOut(chapter)
@@ -164,7 +128,6 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
 
   return {
     current: () => current,
-    range,
     isWide,
     frameOf,
     show,
@@ -173,40 +136,12 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     flushTurn,
     layOutAgain,
     clearFlash: flash.clear,
-    /** Queries on the visible page. */
-    page: {
-      currentDocument: () => current?.frame.document,
-      /** The letters of the chapter on show; undefined for a page of fixed layout. */
-      currentText: () => current?.frame.text(),
-      /** The letters of an element, if it is in the chapter on show. */
-      lettersOf: (chapter: number, id: string) => frameOf(chapter)?.lettersOfId(id),
-      /** The boxes, within the container, of the visible part of a range of letters. */
-      boxesOf: (chapter: number, start: number, end: number) => frameOf(chapter)?.boxesOf(start, end) ?? [],
-      /** The lines of the visible text. Vertical lines are measured along x. */
-      visibleLines: () => ({
-        lines: current?.frame.visibleLines() ?? [],
-        isVertical: current?.frame.writing.isVertical ?? false,
-        columns: current?.frame.columns() ?? 1,
-      }),
-      /** The passage that a bookmark of the visible page stores. */
-      pageStart: () => current && bookmarkPassage(current.chapter, current.frame),
-      isVisible: (chapter: number, letter: number) => frameOf(chapter)?.isVisible(letter) ?? false,
-      clearSelection: () => current?.frame.document.getSelection()?.removeAllRanges(),
-      /** Reports a page turn at once instead of after drawing: the screen may be gone by then. */
-      flushTurn,
-    },
     close() {
       current = undefined
       flash.clear()
       resizes.disconnect()
-      container.ownerDocument.removeEventListener('close', onSheetClosed, { capture: true })
     },
   }
-}
-
-/** Whether a page may be one of two: as the book says, or where that leaves it large enough. */
-function standsBeside({ isDeclared }: Facing) {
-  return ({ isFixed, fixedPage }: ChapterFrame) => isFixed && (isDeclared || fixedPage.isWorthHalf())
 }
 
 /** Shows a place of a chapter that is laid out. */

@@ -1,19 +1,23 @@
+import type { ChapterFrame } from './chapter-frame.ts'
+import type { Target } from './position.ts'
+
 const FLASH_MS = 2600
 
-/**
- * Highlights boxes on the page for a moment, such as a search result. Drawn over the page, without changing the book.
- */
+/** Highlights letters for a moment, such as a search result: drawn over the page, without changing the book. */
 export function createFlash(container: HTMLElement) {
-  let current: { element: HTMLElement; boxesOf: () => DOMRect[] } | undefined
+  let current: { element: HTMLElement; boxes: () => DOMRect[] } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function show(boxesOf: () => DOMRect[]) {
+  /** Highlights the letters of a target that names some. */
+  function show(frame: ChapterFrame, at: Target['at']) {
+    if (typeof at !== 'object' || !('letters' in at) || frame.isFixed) return
+    const { progression, letters = 0 } = at
     clear()
     const element = container.ownerDocument.createElement('div')
     element.className = 'reader-flash'
     element.style.animationDuration = `${FLASH_MS}ms`
     container.append(element)
-    current = { element, boxesOf }
+    current = { element, boxes: () => frame.boxesFrom(progression, letters) }
     draw()
     timer = setTimeout(clear, FLASH_MS)
   }
@@ -21,13 +25,12 @@ export function createFlash(container: HTMLElement) {
   /** Draws it again after a layout. */
   function draw() {
     if (!current) return
-    const { element, boxesOf } = current
-    const boxes = boxesOf().map(({ left, top, width, height }) => {
+    const boxes = current.boxes().map(({ left, top, width, height }) => {
       const box = container.ownerDocument.createElement('span')
       Object.assign(box.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` })
       return box
     })
-    element.replaceChildren(...boxes)
+    current.element.replaceChildren(...boxes)
   }
 
   function clear() {

@@ -17,6 +17,7 @@ import { createPageMotion } from './page-motion.ts'
 import { createPageZoom } from './pictures/page-zoom.ts'
 import { type Move, type Position, type Target, targetOf } from './position.ts'
 import { text } from './text.ts'
+import { createVisiblePage } from './visible-page.ts'
 
 export interface NavigatorListeners extends NavigationListeners, GestureListeners {
   onPosition(position: Position, move: Move): void
@@ -54,6 +55,9 @@ export function createNavigator(
   const selection = createChapterSelection(visible, listeners.onSelection)
   const navigation = createChapterNavigation(manifest, chapters, visible, closed, listeners)
   const resolveLink = (from: string, target: string) => followLink(map, base, from, target)
+  const wakeScroller = () => visible.current()?.frame.wakeScroller()
+  // This event, of sheets, does not bubble.
+  container.ownerDocument.addEventListener('close', wakeScroller, { capture: true, signal: closed })
   const host = { ...pages, chapters, visible, selection, navigation, isTurnedFromRight, resolveLink }
   const gestures = createPageGestures(container, host, listeners)
 
@@ -77,7 +81,9 @@ export function createNavigator(
   }
 
   return {
-    ...visible.page,
+    ...createVisiblePage(visible),
+    /** Reports a page turn at once instead of after drawing: the screen may be gone by then. */
+    flushTurn: visible.flushTurn,
     /** Shows the member's position, or the start of the book, without counting as a move. */
     open: (locator: Locator | undefined) => navigation.goTo(targetOf(map, locator), 'none'),
     next: () => navigation.turn(1),

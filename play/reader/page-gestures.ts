@@ -53,7 +53,7 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
   /** Follows a finger that moved this many pixels to the right. */
   function drag(chapter: number, frame: ChapterFrame, pixels: number) {
     const current = visible.current()
-    if (current?.frame !== frame || current.isSpread || navigation.isBusy()) return
+    if (current?.frame !== frame || current.pages.length > 1 || navigation.isBusy()) return
     visible.clearFlash()
     const onwards = isTurnedFromRight() ? pixels : -pixels
     const by = onwards > 0 ? 1 : -1

@@ -1,5 +1,7 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import { isFixed } from './book-map.ts'
+import type { ChapterFrame } from './chapter-frame.ts'
+import type { ChapterLook } from './chapter-layout.ts'
 import type { Side } from './fixed-page.ts'
 
 export interface Facing {
@@ -9,6 +11,13 @@ export interface Facing {
   /** Whether the book declares the sides of both pages, as for a drawing across two pages. */
   isDeclared: boolean
 }
+
+export interface Page {
+  chapter: number
+  frame: ChapterFrame
+}
+
+export type FacingPage = Page & Facing
 
 /**
  * Pairs the pages of fixed layout that face each other, by their declared sides; without sides, the first page is the
@@ -33,4 +42,26 @@ export function pairPages(manifest: Manifest) {
   }
 
   return (chapter: number) => facing.get(chapter)
+}
+
+/** Lays a page out: alone, or as a spread with the page that faces it. Returns the visible pages in reading order. */
+export function layOutSpread(
+  page: Page,
+  facing: FacingPage | undefined,
+  lookOf: (chapter: number) => ChapterLook,
+  isWide: boolean,
+): Page[] {
+  for (const one of [page, facing]) one?.frame.layOut(lookOf(one.chapter))
+  // As the book says, or where that leaves both large enough.
+  const isSpread =
+    facing !== undefined &&
+    isWide &&
+    [page, facing].every(
+      ({ frame: { isFixed, fixedPage } }) => isFixed && (facing.isDeclared || fixedPage.isWorthHalf()),
+    )
+  page.frame.fixedPage.moveTo(isSpread ? facing.side : undefined)
+  facing?.frame.fixedPage.moveTo(isSpread ? (facing.side === 'left' ? 'right' : 'left') : undefined)
+  facing?.frame.setCurrent(isSpread)
+  if (!isSpread) return [page]
+  return page.chapter < facing.chapter ? [page, facing] : [facing, page]
 }

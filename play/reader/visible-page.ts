@@ -1,0 +1,28 @@
+import type { CurrentChapter } from './current-chapter.ts'
+import { bookmarkPassage } from './passage.ts'
+
+/** Queries on the visible page. */
+export function createVisiblePage({ current, frameOf }: CurrentChapter) {
+  return {
+    currentDocument: () => current()?.frame.document,
+    /** The letters of the chapter on show; undefined for a page of fixed layout. */
+    currentText: () => current()?.frame.text(),
+    /** The letters of an element, if it is in the chapter on show. */
+    lettersOf: (chapter: number, id: string) => frameOf(chapter)?.lettersOfId(id),
+    /** The boxes, within the container, of the visible part of a range of letters. */
+    boxesOf: (chapter: number, start: number, end: number) => frameOf(chapter)?.boxesOf(start, end) ?? [],
+    /** The lines of the visible text. Vertical lines are measured along x. */
+    visibleLines: () => ({
+      lines: current()?.frame.visibleLines() ?? [],
+      isVertical: current()?.frame.writing.isVertical ?? false,
+      columns: current()?.frame.columns() ?? 1,
+    }),
+    /** The passage that a bookmark of the visible page stores. */
+    pageStart() {
+      const { chapter, frame } = current() ?? {}
+      return frame && bookmarkPassage(chapter!, frame)
+    },
+    isVisible: (chapter: number, letter: number) => frameOf(chapter)?.isVisible(letter) ?? false,
+    clearSelection: () => current()?.frame.document.getSelection()?.removeAllRanges(),
+  }
+}
