@@ -7,13 +7,8 @@ import type { ChapterLook } from './chapter-layout.ts'
 export function createChapterLooks(manifest: Manifest, { chapters }: BookMap, first: BookLook) {
   let looks = looksOf(first)
 
-  function of(chapter: number): ChapterLook {
-    return looks[flowOf(manifest, chapters[chapter]!, looks.chosen)]
-  }
-
   return {
-    of,
-    isPaged: (chapter: number) => of(chapter).appearance.flow === 'pages',
+    of: (chapter: number): ChapterLook => looks[flowOf(manifest, chapters[chapter]!, looks.chosen)],
     set(look: BookLook) {
       looks = looksOf(look)
     },

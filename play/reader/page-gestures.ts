@@ -3,7 +3,8 @@ import type { ChapterFrame } from './chapter-frame.ts'
 import type { ChapterNavigation } from './chapter-navigation.ts'
 import type { createChapterSelection } from './chapter-selection.ts'
 import { type CurrentChapter, type CurrentChapterHost, showAt } from './current-chapter.ts'
-import { linkTarget, listenToFrame } from './frame-gestures.ts'
+import { listenToFrame } from './frame-gestures.ts'
+import { linkTarget } from './frame-taps.ts'
 import { type Intent, inReadingOrder, isRibbonCorner } from './gestures.ts'
 import type { LinkDestination } from './links.ts'
 import { describePicture, type Picture } from './pictures/picture.ts'
@@ -75,33 +76,25 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
   function onScroll(chapter: number) {
     const frame = visible.frameOf(chapter)
     if (navigation.isBusy() || !frame?.wasMovedByHand()) return
-    if (frame.snap() || !looks.isPaged(chapter)) visible.advance()
+    if (frame.snap() || !frame.isPaged()) visible.advance()
   }
 
   return {
     /** Performs the move of a key or gesture. */
     follow,
     listen(chapter: number, frame: ChapterFrame) {
-      listenToFrame(frame.document, () => container.clientWidth, {
+      listenToFrame(frame, () => container.clientWidth, {
         onIntent: follow,
         onDrag: (pixels) => drag(chapter, frame, pixels),
         onRelease: motion.release,
         onLink: (link) => listeners.onLink(host.resolveLink(frame.document.URL, linkTarget(link) ?? ''), link),
         onTap: (x, y) => tap(chapter, frame, x, y),
         onPicture: (picture) => listeners.onPicture(describePicture(picture)),
-        toContainer: frame.toContainer,
         onKey: (event) => pageZoom.key(event) || selection.byKey(event) || listeners.onKey(event),
-        isPaged: () => frame.isFixed || looks.isPaged(chapter),
-        edge: () => edgeOf(frame),
       })
       if (frame.isFixed) pageZoom.listen(frame)
       selection.listen(chapter, frame)
-      frame.document.addEventListener('scroll', () => onScroll(chapter), { passive: true })
+      frame.document.addEventListener('scroll', () => onScroll(chapter))
     },
   }
-}
-
-function edgeOf(frame: ChapterFrame) {
-  if (frame.isAtEnd()) return frame.isAtStart() ? 'both' : 'end'
-  return frame.isAtStart() ? 'start' : undefined
 }
