@@ -55,7 +55,7 @@ export function Menu({
   // Scrolling or resizing invalidates its position.
   useEffect(() => {
     addEventListener('resize', hide)
-    addEventListener('scroll', hide, { passive: true })
+    addEventListener('scroll', hide)
     return () => {
       removeEventListener('resize', hide)
       removeEventListener('scroll', hide)

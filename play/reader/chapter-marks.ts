@@ -69,7 +69,7 @@ export function createChapterMarks(frame: HTMLIFrameElement, document: Document,
       overlay.className = 'reader-frame__marks'
       overlay.setAttribute('aria-hidden', 'true')
       frame.after(overlay)
-      document.addEventListener('scroll', redraw, { passive: true })
+      document.addEventListener('scroll', redraw)
     }
     overlay.replaceChildren(
       ...visibleMarks().flatMap(({ mark, boxes }) =>

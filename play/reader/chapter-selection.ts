@@ -30,7 +30,7 @@ export function createChapterSelection(
         onSettled: (range, isTouch) => report(chapter, frame, range, isTouch),
         onGone: () => visible.frameOf(chapter) === frame && onSelection(undefined),
       })
-      frame.document.addEventListener('pointerdown', () => (isByKey = false), { passive: true })
+      frame.document.addEventListener('pointerdown', () => (isByKey = false))
     },
     /**
      * Selects text by key. Returns whether the key did so. Reports the selection at once: the next key may choose its

@@ -24,23 +24,15 @@ export function watchSelection(
   }
 
   document.addEventListener('selectionchange', look)
-  document.addEventListener(
-    'pointerdown',
-    ({ pointerType }) => {
-      isPressed = true
-      isTouch = pointerType === 'touch'
-    },
-    { passive: true },
-  )
+  document.addEventListener('pointerdown', ({ pointerType }) => {
+    isPressed = true
+    isTouch = pointerType === 'touch'
+  })
   for (const end of ['pointerup', 'pointercancel'] as const) {
-    document.addEventListener(
-      end,
-      () => {
-        isPressed = false
-        // A collapsed selection was already reported by `selectionchange`.
-        if (document.getSelection()?.isCollapsed === false) look()
-      },
-      { passive: true },
-    )
+    document.addEventListener(end, () => {
+      isPressed = false
+      // A collapsed selection was already reported by `selectionchange`.
+      if (document.getSelection()?.isCollapsed === false) look()
+    })
   }
 }
