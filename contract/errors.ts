@@ -35,7 +35,11 @@ export const errors = {
   INVALID_RESET: { status: 404, message: 'Este link expirou ou já foi usado. Peça outro.' },
   USER_NOT_FOUND: { status: 404, message: 'Nenhum membro com este externalUserId neste ambiente.' },
   PUBLICATION_NOT_FOUND: { status: 404, message: 'Este título não existe ou saiu do acervo.' },
-  NOT_FOUND: { status: 404, message: 'Endereço não encontrado. Confira o caminho na referência da API.' },
+  NOT_FOUND: {
+    status: 404,
+    message:
+      'Endereço não encontrado. Confira o domínio e o caminho na referência da API: em minúsculas e sem barra no fim.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: 'Este endereço não aceita o método usado. Veja no cabeçalho Allow os que ele aceita.',
@@ -133,7 +137,10 @@ export const errors = {
       'Esta senha é fácil de adivinhar ou já apareceu em vazamentos. Escolha outra, com pelo menos 12 caracteres.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'O corpo da requisição passa de 64 KiB.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Envie o corpo em JSON, com Content-Type: application/json.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'Envie o corpo em JSON e UTF-8, sem compressão, com Content-Type: application/json.',
+  },
   RATE_LIMITED: {
     status: 429,
     message: 'Limite de requisições por minuto atingido. Espere o tempo do cabeçalho Retry-After e tente de novo.',

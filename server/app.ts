@@ -143,6 +143,7 @@ export function createApp(
   app.addHook('onRequest', async (request, reply) => {
     protectAnswer(reply)
     refuseRepeatedHeaders(request)
+    if (request.url.startsWith('/partner/')) ignoreTypeOfEmptyBody(request)
   })
   const gate = hostGate(config)
   if (gate) app.addHook('onRequest', gate)
@@ -183,7 +184,6 @@ export function createApp(
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
   app.register(async (partner) => {
-    ignoreTypeOfEmptyBody(partner)
     const refuseOtherMethods = collectMethods(partner, 'client')
     launchRoutes(partner, context, entryRefusals, metrics)
     memberRoutes(partner, context, openViews, milestones)
@@ -308,10 +308,7 @@ function acceptEveryMethod(app: FastifyInstance): void {
   }
 }
 
-/**
- * Accepts only JSON in valid UTF-8, instead of replacing invalid bytes. An empty body counts as none: some clients send
- * the header with DELETE.
- */
+/** Accepts only JSON in valid UTF-8, instead of replacing invalid bytes. An empty body counts as none. */
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('remove', 'remove')
@@ -331,11 +328,9 @@ function readJsonBodies(app: FastifyInstance): void {
 }
 
 /** Ignores the content type of an empty body (RFC 9112, section 6.3): some clients and proxies send one with DELETE. */
-function ignoreTypeOfEmptyBody(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw: { headers } }) => {
-    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
-    if (isEmpty) delete headers['content-type']
-  })
+function ignoreTypeOfEmptyBody({ headers }: FastifyRequest): void {
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+  if (isEmpty) delete headers['content-type']
 }
 
 function isUtf8Type(type = ''): boolean {

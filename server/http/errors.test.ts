@@ -60,6 +60,11 @@ describe('every error under /partner/v1', () => {
         413,
         'PAYLOAD_TOO_LARGE',
       ],
+      [
+        { method: 'DELETE', url: '/partner/v1/nothing', headers: { authorization, 'content-type': '' } },
+        404,
+        'NOT_FOUND',
+      ],
       [{ method: 'QUERY', url: '/partner/v1/nothing', headers: { authorization } }, 404, 'NOT_FOUND'],
       [{ method: 'QUERY', url: '/partner/v1/catalog', headers: { authorization } }, 405, 'METHOD_NOT_ALLOWED'],
       [{ method: 'PROPFIND', url: '/partner/v1/nothing', headers: { authorization } }, 404, 'NOT_FOUND'],
@@ -217,6 +222,19 @@ describe('every error under /partner/v1', () => {
 
       assert.match(answer, /^HTTP\/1\.1 40[01] .*\r\nx-content-type-options: nosniff\r\n/is, bytes.slice(0, 60))
       assert.match(answer, /\r\ncache-control: no-store\r\n/i)
+    }
+  })
+
+  it('names the fault of an address that is not encoded', async () => {
+    const { app } = await testApp()
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+
+    for (const path of ['/partner/v1/users/josé', '/partner/v1/users/ana souza']) {
+      const answer = await answerTo(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`, address)
+
+      assert.deepEqual(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').message, [
+        'O endereço tem um caractere que falta codificar para URL, como um espaço ou uma letra acentuada.',
+      ])
     }
   })
 

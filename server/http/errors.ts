@@ -80,10 +80,15 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
 
 function toBrokenRequestError(code: string | undefined): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT')
-  const isTooLarge = code === 'HPE_HEADER_OVERFLOW'
-  return new ApiError('VALIDATION', [
-    isTooLarge ? 'O endereço e os cabeçalhos passam de 16 KiB.' : 'A requisição não é HTTP válido.',
-  ])
+  return new ApiError('VALIDATION', [brokenRequests[code ?? ''] ?? 'A requisição não é HTTP válido.'])
+}
+
+const UNENCODED = 'O endereço tem um caractere que falta codificar para URL, como um espaço ou uma letra acentuada.'
+const brokenRequests: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'O endereço e os cabeçalhos passam de 16 KiB.',
+  HPE_INVALID_URL: UNENCODED,
+  // What follows a space in the address should be the version of HTTP.
+  HPE_INVALID_CONSTANT: UNENCODED,
 }
 
 function toApiError(error: unknown): ApiError {
