@@ -85,6 +85,11 @@ export const errors = {
     status: 409,
     message: 'Já há 20 convites esperando resposta. Retire os que não valem mais antes de convidar outra pessoa.',
   },
+  INVITATION_NOT_SENT: {
+    status: 409,
+    message:
+      'O servidor de e-mail não aceitou este convite, e ele foi retirado. Confira o endereço; se estiver certo, tente de novo daqui a pouco.',
+  },
   LAST_OWNER: { status: 409, message: 'É o último responsável da equipe: dê este papel a outra pessoa antes.' },
   SECOND_FACTOR_OBLIGATORY: {
     status: 409,

@@ -280,7 +280,7 @@ export const text = {
       lastSignIn: 'Última entrada',
       actions: 'Ações',
       email: 'E-mail',
-      invited: 'Enviado',
+      invited: 'Criado',
       expires: 'Expira',
     },
     you: 'você',
@@ -313,7 +313,8 @@ export const text = {
     role: 'Papel',
     inviteAction: 'Enviar convite',
     createInvitation: 'Criar convite',
-    withoutMail: 'Este serviço não envia e-mail: ao criar o convite, você recebe o link para entregar à pessoa.',
+    withoutMail:
+      'Este serviço não envia e-mail: ao criar o convite, você recebe o link para entregar à pessoa. Quem o abrir entra com este e-mail, e fica na auditoria que o link passou por você.',
     invited: (email: string) => `Convite enviado para ${email}.`,
     linkTitle: 'Entregue este link',
     linkHelp: (email: string) => `Mande-o a ${email} por um canal seguro. Ele aparece só agora e vale uma vez.`,

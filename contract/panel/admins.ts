@@ -126,9 +126,10 @@ export const requireSecondFactor = route({
 })
 
 /**
- * Sends the link by e-mail when the service has SMTP; otherwise, or when sending fails, returns it, to be handed over
- * by other means. Inviting the same e-mail again replaces the first link. Does not disclose whether the e-mail has an
- * account elsewhere: only the recipient of the link learns it.
+ * Sends the link by e-mail when the service has SMTP, and to nobody else: an e-mail that the mail server refuses is
+ * `INVITATION_NOT_SENT`. Without SMTP it returns the link, to be handed over by other means. Inviting the same e-mail
+ * again replaces the first link. Does not disclose whether the e-mail has an account elsewhere: only the recipient of
+ * the link learns it.
  */
 export const inviteAdmin = route({
   method: 'POST',

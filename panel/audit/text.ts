@@ -15,6 +15,7 @@ const roleOf = (detail: AuditDetail) => {
   const role = panelText.roles[detail.role as keyof typeof panelText.roles]
   return role ? ` como ${role}` : ''
 }
+const linkOf = ({ link }: AuditDetail) => (link === 'by-hand' ? ', com o link para entregar em mãos' : '')
 const number = (value: string | number | undefined) => formatNumber(Number(value ?? 0))
 
 const seenByText = {
@@ -47,7 +48,10 @@ export const acts: Record<AuditAct, Act> = {
   'recovery-code-used': { group: 'entry', describe: () => 'entrou com um código de recuperação' },
   'recovery-codes-renewed': { group: 'entry', describe: () => 'gerou novos códigos de recuperação' },
   'name-changed': { group: 'entry', describe: (_, { from, to }) => `mudou o próprio nome de ${from} para ${to}` },
-  'admin-invited': { group: 'team', describe: (email, detail) => `convidou ${email}${roleOf(detail)}` },
+  'admin-invited': {
+    group: 'team',
+    describe: (email, detail) => `convidou ${email}${roleOf(detail)}${linkOf(detail)}`,
+  },
   'invitation-withdrawn': { group: 'team', describe: (email) => `retirou o convite de ${email}` },
   'invitation-accepted': { group: 'team', describe: () => 'aceitou o convite e entrou na equipe' },
   'role-changed': {

@@ -39,7 +39,7 @@ const PAGE = 50
 
 /** Registers the routes of partners, for operators, who see no secret and create no credential for a partner. */
 export function partnerRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
-  const { db, clock } = context
+  const { db, clock, config } = context
   const sendInvitation = createInvitationSender(context)
 
   serve(app, listPartners, async ({ query: { cursor, ...filter } }) => {
@@ -63,7 +63,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     })
     return {
       partner: await toSummary(context, partner),
-      invitation: invited ? { email: invited.email, ...(await sendInvitation(invited)) } : null,
+      invitation: invited ? await deliver(invited) : null,
     }
   })
 
@@ -102,9 +102,13 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
   serve(app, invitePartnerOwner, async ({ params, body: { email }, request }) => {
     const partner = await findOrRefuse(params)
     await refuseTakenEmail(email)
-    const invited = await db.write((tx) => invite(tx, request, partner, email))
-    return { email, ...(await sendInvitation(invited)) }
+    return deliver(await db.write((tx) => invite(tx, request, partner, email)))
   })
+
+  async function deliver(invited: Parameters<typeof sendInvitation>[0]) {
+    const { invitationUrl } = await sendInvitation(invited)
+    return { email: invited.email, invitationUrl }
+  }
 
   async function findOrRefuse({ slug }: { slug: string }): Promise<Partner> {
     const partner = await findPartner(db, slug)
@@ -113,7 +117,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
   }
 
   async function invite(tx: Transaction, request: FastifyRequest, { id: partnerId, name }: Partner, email: string) {
-    const owner = { partnerId, email, role: 'owner' } as const
+    const owner = { partnerId, email, role: 'owner', isByHand: !config.smtpUrl } as const
     return { email, partnerName: name, ...(await inviteAdmin(tx, clock.now(), owner, operatorOf(request))) }
   }
 

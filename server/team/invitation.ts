@@ -24,9 +24,19 @@ const LETTERS_AN_HOUR = 20
 export async function inviteAdmin(
   tx: Transaction,
   now: number,
-  { partnerId, email, role }: { partnerId: number | null; email: string; role: AdminRole },
+  {
+    partnerId,
+    email,
+    role,
+    isByHand = false,
+  }: {
+    partnerId: number | null
+    email: string
+    role: AdminRole /** Whether the actor gets the link. */
+    isByHand?: boolean
+  },
   actor: Actor,
-): Promise<{ token: string; expiresAt: number }> {
+): Promise<{ id: string; token: string; expiresAt: number }> {
   const id = newId('inv')
   const { token, hash } = mintToken('iv', id)
   const expiresAt = now + INVITATION_LIFETIME_MS
@@ -38,8 +48,11 @@ export async function inviteAdmin(
     .values({ ...columns, partner_id: partnerId, email_key: toEmailKey(email) })
     .onConflict((conflict) => conflict.columns(['partner_id', 'email_key']).doUpdateSet(columns))
     .execute()
-  await appendAudit(tx, now, { ...actor, partnerId }, 'admin-invited', email, { role })
-  return { token, expiresAt }
+  await appendAudit(tx, now, { ...actor, partnerId }, 'admin-invited', email, {
+    role,
+    ...(isByHand && { link: 'by-hand' }),
+  })
+  return { id, token, expiresAt }
 }
 
 /**

@@ -45,7 +45,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
 
 /** Registers the routes of a team's members and pending invitations. */
 export function teamRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
-  const { db, clock } = context
+  const { db, clock, config } = context
   const sendInvitation = createInvitationSender(context)
 
   serve(app, getTeam, ({ request }) => readTeam(db, clock.now(), request.admin.partnerId))
@@ -60,10 +60,14 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
     if (await isInTeam(db, partnerId, email)) throw new ApiError('ADMIN_EXISTS')
     const invited = await db.write(async (tx) => {
       await refuseInvitationsBeyond(tx, clock.now(), partnerId, email)
-      return inviteAdmin(tx, clock.now(), { partnerId, email, role }, actorOf(request))
+      return inviteAdmin(tx, clock.now(), { partnerId, email, role, isByHand: !config.smtpUrl }, actorOf(request))
     })
     const partner = await db.read.selectFrom('partner').select('name').where('id', '=', partnerId).executeTakeFirst()
-    return sendInvitation({ email, partnerName: partner?.name, ...invited })
+    const { isRefused, invitationUrl } = await sendInvitation({ email, partnerName: partner?.name, ...invited })
+    if (!isRefused) return { invitationUrl }
+    // The link would let the owner sign up as anyone whose e-mail the mail server refuses.
+    await withdrawInvitation(db, clock.now(), partnerId, { id: invited.id }, actorOf(request))
+    throw new ApiError('INVITATION_NOT_SENT')
   })
 
   serve(app, withdrawInvitationRoute, async ({ params, request, reply }) => {

@@ -12,7 +12,10 @@ interface NewInvitation {
   partnerName: string | undefined
 }
 
-/** Sends invitations by e-mail. Without a mail server, or when it refuses the e-mail, the answer contains the link. */
+/**
+ * Sends invitations by e-mail. Without a mail server, or when it refuses the e-mail (`isRefused`), the result contains
+ * the link.
+ */
 export function createInvitationSender({ config, log }: Pick<Context, 'config' | 'log'>) {
   const mailer = openMailer(config)
   const { serviceName, timeZone } = config
@@ -20,7 +23,7 @@ export function createInvitationSender({ config, log }: Pick<Context, 'config' |
   return async function sendInvitation({ email, token, expiresAt, partnerName }: NewInvitation) {
     const url = invitationUrl(config, token)
     const isSent = await send({ serviceName, timeZone, to: email, url, expiresAt, partnerName })
-    return { invitationUrl: isSent ? null : url }
+    return { invitationUrl: isSent ? null : url, isRefused: !isSent && mailer !== undefined }
   }
 
   async function send(link: Parameters<typeof invitationEmail>[0]): Promise<boolean> {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { AuditEntry } from '@estante/contract/panel/audit.ts'
+import { startMailServer } from '../test/mail-server.ts'
 import { joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
-async function service() {
-  const { app, context, clock, db, partner } = await testApp()
+async function service(config: Parameters<typeof testApp>[0] = {}) {
+  const { app, context, clock, db, partner } = await testApp(config)
   const join = (role: 'owner' | 'developer' | 'analyst') => joinPanel(app, context, partner.id, role)
   const audit = async (page: Pick<PanelPage, 'get'>, cursor = '') => (await page.get(`/panel/v1/audit${cursor}`)).json()
   return { app, context, clock, db, partner, join, audit }
@@ -49,6 +51,30 @@ describe('The team', () => {
     assert.equal(ours.json().code, 'ADMIN_EXISTS')
     assert.deepEqual([theirs.statusCode, nobodys.statusCode], [201, 201])
     assert.equal(read.json().code, 'INVALID_INVITATION')
+  })
+
+  it('shows the link of an invitation only where there is no mail server, and says so in the audit', async () => {
+    const refusing = await startMailServer({ isRefusing: true })
+    const [without, withMail] = [await service(), await service({ smtpUrl: refusing.url })]
+    const invite = async ({ join, audit }: typeof without) => {
+      const owner = await join('owner')
+      const body = { email: 'bia@example.com', role: 'analyst' }
+      const answer = (await owner.post('/panel/v1/team/invitations', body)).json()
+      const { invitations } = (await owner.get('/panel/v1/team')).json()
+      const { items } = await audit(owner)
+      return { answer, pending: invitations.length, acts: items.map(({ act, detail }: AuditEntry) => [act, detail]) }
+    }
+
+    const [byHand, refused] = [await invite(without), await invite(withMail)]
+
+    assert.match(byHand.answer.invitationUrl, /#iv_/)
+    assert.deepEqual([byHand.pending, byHand.acts[0]], [1, ['admin-invited', { role: 'analyst', link: 'by-hand' }]])
+    assert.deepEqual([refused.answer.code, refused.pending], ['INVITATION_NOT_SENT', 0])
+    assert.doesNotMatch(JSON.stringify(refused.answer), /iv_/)
+    assert.deepEqual(refused.acts.slice(0, 2), [
+      ['invitation-withdrawn', null],
+      ['admin-invited', { role: 'analyst' }],
+    ])
   })
 
   it('has at most twenty pending invitations and twenty e-mails an hour, in concurrent calls too', ON_PG, async () => {
