@@ -81,6 +81,8 @@ export const ImportJob = Type.Object({
     waiting: Type.Integer(),
     importing: Type.Integer(),
     imported: Type.Integer(),
+    /** How many of the imported are drafts that await a review now. */
+    toReview: Type.Integer(),
     updated: Type.Integer(),
     unchanged: Type.Integer(),
     failed: Type.Integer(),

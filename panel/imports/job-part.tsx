@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { formatNumber } from '../format-number.ts'
 import { formatWait } from '../time/format-time.ts'
 import { Announcement } from './announcement.tsx'
+import { titlesToReviewPath } from './paths.ts'
 import { text } from './text.ts'
 
 /** An import in the list: name, progress and notes. */
@@ -54,13 +55,13 @@ export function ImportingPart({ job: { titles, progress, publishes } }: { job: I
 }
 
 export function FinishedPart({ job }: { job: ImportJob }) {
-  const { titles, startedAt, finishedAt, publishes, skippedFiles } = job
+  const { titles, startedAt, finishedAt, skippedFiles } = job
   const figures = (['imported', 'updated', 'unchanged', 'failed'] as const).filter((one) => titles[one] > 0)
   const seconds =
     startedAt && finishedAt ? Math.ceil((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000) : undefined
   const notes = [
     seconds !== undefined && `${text.job.finishedIn(formatWait(Math.max(1, seconds)))}.`,
-    titles.imported > 0 && (publishes ? text.job.published : text.job.drafted),
+    publishedNote(job),
     skippedFiles > 0 && text.job.skippedFiles(skippedFiles),
   ]
   return (
@@ -77,7 +78,18 @@ export function FinishedPart({ job }: { job: ImportJob }) {
         ))}
       </dl>
       {figures.length === 0 && <p class="job-part__note">{text.job.nothing}</p>}
+      {titles.toReview > 0 && (
+        <p class="job-part__note">
+          {text.job.toReview(titles.toReview)} <a href={titlesToReviewPath()}>{text.job.review}</a>
+        </p>
+      )}
       <p class="job-part__note">{notes.filter(Boolean).join(' ')}</p>
     </section>
   )
+}
+
+/** Whether members see the new titles. Those that await a review are told apart. */
+function publishedNote({ titles: { imported, toReview }, publishes }: ImportJob): string | undefined {
+  if (imported === toReview) return undefined
+  return publishes ? text.job.published(toReview > 0) : text.job.drafted
 }

@@ -14,3 +14,7 @@ export function jobPath(id: string, state?: string): string {
 export function titlePath(id: string): string {
   return sectionPath('catalog', environment.value, { pathParts: [id] })
 }
+
+export function titlesToReviewPath(): string {
+  return sectionPath('catalog', environment.value, { query: { situacao: 'review' } })
+}

@@ -45,7 +45,8 @@ export const text = {
     tooBig: (limit: string) => `Passa de ${limit}, o limite de uma importação. Tire alguns e importe o resto depois.`,
     when: 'Ao terminar',
     publish: 'Publicar',
-    publishDetail: 'Cada título aparece para os membros assim que é importado.',
+    publishDetail:
+      'Cada título aparece para os membros assim que é importado; o que precisa de revisão espera por ela.',
     draft: 'Deixar como rascunho',
     draftDetail: 'Ninguém vê os títulos novos até você publicar cada um.',
     begin: (titles: number) => `Importar ${formatCount(titles, 'título', 'títulos')}`,
@@ -114,10 +115,16 @@ export const text = {
     done: (titles: number, all: number) => `${formatNumber(titles)} de ${formatCount(all, 'título', 'títulos')}`,
     mayClose: 'Pode fechar esta página: a importação continua, mesmo que o serviço reinicie.',
     finishedIn: (time: string) => `Terminada em ${time}`,
-    publishes: 'Os títulos novos são publicados ao entrar.',
+    publishes: 'Os títulos novos são publicados ao entrar, menos os que precisam de revisão.',
     drafts: 'Os títulos novos ficam como rascunho.',
-    published: 'Os títulos novos já aparecem para os membros.',
+    published: (isRest: boolean) =>
+      isRest ? 'Os outros títulos novos já aparecem para os membros.' : 'Os títulos novos já aparecem para os membros.',
     drafted: 'Os títulos novos ficaram como rascunho: publique cada um quando quiser.',
+    toReview: (titles: number) =>
+      titles === 1
+        ? '1 título novo precisa de revisão e ficou como rascunho.'
+        : `${formatNumber(titles)} títulos novos precisam de revisão e ficaram como rascunho.`,
+    review: 'Rever no acervo',
     nothing: 'Não havia nenhum livro nos arquivos.',
     figures: { imported: 'Novos', updated: 'Atualizados', unchanged: 'Sem mudança', failed: 'Em quarentena' },
     skippedFiles: (files: number) =>

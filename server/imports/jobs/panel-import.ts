@@ -32,17 +32,25 @@ async function toImportJobs(db: Kysely<Tables>, rows: JobRow[]): Promise<ImportJ
   if (rows.length === 0) return []
   const counts = await db
     .selectFrom('import_item')
-    .select((row) => ['job_id', 'state', row.fn.countAll().as('count'), row.fn.sum('progress').as('progress')])
+    .leftJoin('publication', 'publication.id', 'import_item.publication_id')
+    .select((row) => [
+      'import_item.job_id',
+      'import_item.state',
+      row.fn.countAll().as('count'),
+      row.fn.count('publication.review').as('to_review'),
+      row.fn.sum('import_item.progress').as('progress'),
+    ])
     .where(
       'job_id',
       'in',
       rows.map(({ id }) => id),
     )
-    .groupBy(['job_id', 'state'])
+    .groupBy(['import_item.job_id', 'import_item.state'])
     .execute()
   return rows.map((row) => {
     const own = counts.filter(({ job_id }) => job_id === row.id)
-    const count = (state: ImportItemState) => Number(own.find((one) => one.state === state)?.count ?? 0)
+    const inState = (state: ImportItemState) => own.find((one) => one.state === state)
+    const count = (state: ImportItemState) => Number(inState(state)?.count ?? 0)
     const total = own.reduce((sum, one) => sum + Number(one.count), 0)
     const progress = own.reduce((sum, one) => sum + Number(one.progress), 0)
     const waiting = count('waiting')
@@ -62,6 +70,7 @@ async function toImportJobs(db: Kysely<Tables>, rows: JobRow[]): Promise<ImportJ
         waiting,
         importing: count('importing'),
         imported: count('imported'),
+        toReview: Number(inState('imported')?.to_review ?? 0),
         updated: count('updated'),
         unchanged: count('unchanged'),
         failed: count('failed'),

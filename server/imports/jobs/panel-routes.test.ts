@@ -8,7 +8,7 @@ import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { ImportItem, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
 import { writeId3Tag } from '@estante/formats/audiobook/mp3/id3-frames.ts'
-import { page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { type Context, openFiles } from '../../context.ts'
 import { sweep } from '../../sweep/sweep.ts'
 import { eventually } from '../../test/eventually.ts'
@@ -92,6 +92,19 @@ describe('An import job', () => {
       ['imported', 'unchanged', 'updated'],
     )
     assert.equal((await operator.get(`/panel/v1/publications/${id}`)).json().lastImport.outcome, 'updated')
+  })
+
+  it('counts the new titles that stay drafts until they are reviewed', async () => {
+    const { importAll, read, operator } = await service()
+    const copy = await writeBook({ 'OEBPS/livro.opf': packageDocument().replace('urn:uuid:1234', 'urn:uuid:4321') })
+    after(() => rm(dirname(copy), { recursive: true }))
+
+    const { job, items } = await importAll({ 'a.epub': await bookFile('Um.'), 'b.epub': await readFile(copy) })
+    const held = items.find(({ publication }) => publication && publication.review.length > 0)
+    await operator.put(`/panel/v1/publications/${held?.publication?.id}/state`, { state: 'published' })
+
+    assert.deepEqual([job.titles.imported, job.titles.toReview], [2, 1])
+    assert.equal((await read(job.id)).job.titles.toReview, 0)
   })
 
   it('reports the content that the sanitiser removed, with the job and later with the title', async () => {
