@@ -184,6 +184,7 @@ export function createApp(
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
 
   app.register(async (partner) => {
+    acceptEmptyBodies(partner)
     const refuseOtherMethods = collectMethods(partner, 'client')
     launchRoutes(partner, context, entryRefusals, metrics)
     memberRoutes(partner, context, openViews, milestones)
@@ -330,7 +331,15 @@ function readJsonBodies(app: FastifyInstance): void {
 /** Ignores the content type of an empty body (RFC 9112, section 6.3): some clients and proxies send one with DELETE. */
 function ignoreTypeOfEmptyBody({ headers }: FastifyRequest): void {
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
-  if (isEmpty) delete headers['content-type']
+  if (isEmpty || headers['content-type'] === '') delete headers['content-type']
+}
+
+/** Accepts a body of any type or none that turns out to be empty: some proxies send every body in chunks. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
+  })
 }
 
 function isUtf8Type(type = ''): boolean {

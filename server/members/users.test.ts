@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { PRODUCTION } from '../environment.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
@@ -209,6 +211,21 @@ describe('DELETE /partner/v1/users/{externalUserId}', () => {
 
         assert.equal(response.statusCode, 204, type)
       }
+    }
+  })
+
+  it('accepts an empty body that a proxy sends in chunks', async () => {
+    const { app, put, partner } = await testApp()
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    await put(user('u1'), {})
+    const call = ['DELETE /partner/v1/users/u1 HTTP/1.1', 'Host: x', `Authorization: ${partner.authorization}`]
+    const chunked = ['Transfer-Encoding: chunked', 'Connection: close', '', '0', '', '']
+
+    for (const type of [[], ['Content-Type:'], ['Content-Type: text/plain']]) {
+      const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
+      socket.write([...call, ...type, ...chunked].join('\r\n'))
+
+      assert.match(await text(socket), /^HTTP\/1\.1 204 /, type.join())
     }
   })
 })
