@@ -136,6 +136,31 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
   await expect(page.getByRole('heading', { name: 'Nenhuma lista ainda' })).toBeVisible()
 })
 
+test('the finger that unlocks the player presses nothing below when it is lifted', async ({ browser, partner }) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  await page.goto(`${await partner.openBooks(await partner.pathOf('audiobook', HEARD))}&embed=1`)
+  await page.getByRole('button', { name: 'Bloquear a tela' }).tap()
+  const hold = page.getByRole('button', { name: 'Segure para desbloquear' })
+  const { x, y, width, height } = (await hold.boundingBox())!
+  await page.evaluate(() => {
+    Object.assign(window, { clicked: [] })
+    document.addEventListener('click', ({ target }) =>
+      (window as unknown as { clicked: string[] }).clicked.push((target as Element).closest('button')?.title ?? ''),
+    )
+  })
+  const devTools = await context.newCDPSession(page)
+
+  const finger = { x: x + width / 2, y: y + height / 2 }
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] })
+  await expect(hold).toHaveCount(0)
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+
+  await page.getByRole('button', { name: 'Capítulos', exact: true }).tap()
+  await expect(page.getByRole('dialog', { name: 'Capítulos' })).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { clicked: string[] }).clicked)).toHaveLength(1)
+})
+
 /** Neither a tap nor Back, as a swipe at the edge, opens the pocket lock; Escape and holding it do. */
 async function lockAndUnlock(page: Page) {
   await page.getByRole('button', { name: 'Bloquear a tela' }).click()

@@ -33,7 +33,10 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
   }, [open])
   useEffect(() => {
     if (!isHeld) return
-    const timer = setTimeout(() => unlock.current(), HOLD_MS)
+    const timer = setTimeout(() => {
+      ignoreLift()
+      unlock.current()
+    }, HOLD_MS)
     return () => clearTimeout(timer)
   }, [isHeld])
   return (
@@ -72,4 +75,18 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
       )}
     </dialog>
   )
+}
+
+/** Ignores the lift of the finger that unlocked: some engines click there what was below the lock. */
+function ignoreLift() {
+  const stop = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const types = ['mousedown', 'mouseup', 'click']
+  for (const type of types) addEventListener(type, stop, true)
+  const onNextPress = () => {
+    for (const type of types) removeEventListener(type, stop, true)
+  }
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, onNextPress, { capture: true, once: true })
 }
