@@ -66,16 +66,19 @@ const parameters: Record<keyof typeof launchParameters, string> = {
   closable: '`closable=1`: mostra o botão Fechar, que envia `service:close`.',
 }
 
-const screens: { screen: Screen; name: string }[] = [
-  { screen: { name: 'home' }, name: 'Início (padrão)' },
-  { screen: { name: 'explore' }, name: 'Explorar o acervo' },
-  { screen: { name: 'ebooks' }, name: 'E-books' },
-  { screen: { name: 'library' }, name: 'Biblioteca do membro' },
-  { screen: { name: 'profile' }, name: 'Conta' },
-  { screen: { name: 'title', id: '{id}' }, name: 'Página de um título; `id` vem do catálogo' },
-  { screen: { name: 'player', id: '{id}' }, name: 'Player do audiolivro; `id` vem do catálogo' },
-  { screen: { name: 'reader', id: '{id}' }, name: 'Leitor do e-book; `id` vem do catálogo' },
-]
+const screens: { [Name in Screen['name']]: { screen: Extract<Screen, { name: Name }>; name: string } } = {
+  home: { screen: { name: 'home' }, name: 'Início (padrão)' },
+  explore: { screen: { name: 'explore' }, name: 'Explorar o acervo' },
+  ebooks: { screen: { name: 'ebooks' }, name: 'E-books' },
+  library: { screen: { name: 'library' }, name: 'Biblioteca do membro' },
+  queue: { screen: { name: 'queue' }, name: 'A fila do membro' },
+  lists: { screen: { name: 'lists' }, name: 'As listas do membro' },
+  notebook: { screen: { name: 'notebook' }, name: 'As anotações do membro; `/notas/{id}`, as de um título' },
+  profile: { screen: { name: 'profile' }, name: 'Conta' },
+  title: { screen: { name: 'title', id: '{id}' }, name: 'Página de um título; `id` vem do catálogo' },
+  player: { screen: { name: 'player', id: '{id}' }, name: 'Player do audiolivro; `id` vem do catálogo' },
+  reader: { screen: { name: 'reader', id: '{id}' }, name: 'Leitor do e-book; `id` vem do catálogo' },
+}
 
 /** Platforms, each with its sample in `snippets/` and notes on it. */
 export const hosts: { id: string; name: string; file: string; language: CodeLanguage; note: string }[] = [
@@ -84,7 +87,7 @@ export const hosts: { id: string; name: string; file: string; language: CodeLang
     name: 'Página web (iframe)',
     file: 'iframe.html',
     language: 'xml',
-    note: 'Os eventos chegam como objetos, por `postMessage`. Confira sempre `event.origin`. Permita `autoplay` e `fullscreen`; `web-share` e `clipboard-write` deixam o membro compartilhar e copiar um trecho.',
+    note: 'Os eventos chegam como objetos, por `postMessage`. Confira sempre `event.origin`. Permita `autoplay` e `fullscreen`; `web-share` e `clipboard-write` deixam o membro compartilhar e copiar um trecho. Se a sua página tem uma `Content-Security-Policy`, ponha em `frame-src` o endereço da aplicação embutida.',
   },
   {
     id: 'android',
@@ -157,12 +160,12 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
       <p>${line('Caminhos que `redirectPath` pode levar. Um caminho desconhecido leva à tela inicial.')}</p>
       ${table(
         ['Caminho', 'Tela'],
-        screens.map(({ screen, name }) => [`\`${screenPath(screen)}\``, name]),
+        Object.values(screens).map(({ screen, name }) => [`\`${screenPath(screen)}\``, name]),
       )}
     </section>
     <section id="eventos" class="text">
       <h3><a class="anchor" href="#eventos">Eventos</a></h3>
-      <p>${line('Mensagens da página ao seu aplicativo. Numa visão nativa, a página chama `window.WebViewBridge.postMessage` com um texto JSON; num iframe, `window.parent.postMessage` com um objeto. Ignore os tipos que não conhece: novos podem surgir.')}</p>
+      <p>${line('Mensagens da página ao seu aplicativo; o seu backend não é chamado (não há webhooks). Numa visão nativa, a página chama `window.WebViewBridge.postMessage` com um texto JSON; num iframe, `window.parent.postMessage` com um objeto. Ignore os tipos que não conhece: novos podem surgir.')}</p>
       ${table(
         ['`type`', 'Dados', 'Quando', 'O que fazer'],
         Object.entries(events).map(([type, { data, when, action }]) => [`\`${type}\``, data, when, action]),

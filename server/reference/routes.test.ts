@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { BASELINE } from '@estante/contract/baseline.ts'
 import { partnerErrors } from '@estante/contract/partner/error.ts'
 import { partnerRoutes } from '@estante/contract/partner/routes.ts'
+import { screenPatterns } from '@estante/contract/screens.ts'
 import Fastify from 'fastify'
 import { hosts, readSnippet } from './embedding.ts'
 import { referenceRoutes } from './routes.ts'
@@ -90,6 +91,17 @@ describe('the guide of the embedded view', () => {
     assert.ok(events.includes('service:media') && events.includes('service:unsupported'), String(events))
     for (const type of events) assert.ok(guide.includes(`| \`${type}\` |`), type)
     assert.ok(guide.includes('host:media') && body.includes('host:media'))
+  })
+
+  it('lists every screen that a link may open, as the reference does', async () => {
+    const guide = await readFile(new URL('../../docs/parceiro/README.md', import.meta.url), 'utf8')
+    const { body } = await get('/docs')
+
+    for (const pattern of screenPatterns().filter((one) => !/^\/(?:notas|listas)\/:id$/.test(one))) {
+      const path = pattern.replace(':id', '{id}')
+      assert.ok(guide.includes(`| \`${path}\` |`), path)
+      assert.ok(body.includes(`<code>${path}</code></td>`), path)
+    }
   })
 
   it('has the recipe for sound with the screen locked in every native sample', async () => {
