@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Form, standingOf } from './publication.ts'
+import { type Form, lengthOf, standingOf } from './publication.ts'
 
 describe('the progress of an audiobook', () => {
   it('is the time left, at least a minute', () => {
@@ -9,5 +9,14 @@ describe('the progress of an audiobook', () => {
     )
 
     assert.deepEqual(standings, ['Falta 1 min', 'Falta 1 min', 'Faltam 2 min', 'Falta 1h07'])
+  })
+})
+
+describe('the length of an e-book', () => {
+  it('is short on a card, and absent for a book in one file', () => {
+    const [many, one] = [159, 1].map((chapters) => ({ chapters, progress: null }) as Form)
+
+    assert.deepEqual([standingOf(many!), lengthOf(many!)], ['159 caps.', '159 capítulos'])
+    assert.equal(standingOf(one!), undefined)
   })
 })

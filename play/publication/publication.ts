@@ -34,16 +34,16 @@ export function isStarted(publication: Form) {
  * Formats a title's length: `5 h 12 min`, `12 capítulos`; undefined when the catalog does not say. The catalog counts
  * files, and a book in one file may have any number of chapters.
  */
-export function lengthOf({ durationSeconds, chapters }: Form) {
+export function lengthOf({ durationSeconds, chapters }: Form, ofChapters = text.publication.chapters) {
   if (durationSeconds !== undefined) return hoursAndMinutes(durationSeconds)
-  return chapters === undefined || chapters === 1 ? undefined : text.publication.chapters(chapters)
+  return chapters === undefined || chapters === 1 ? undefined : ofChapters(chapters)
 }
 
-/** Describes a title's progress: finished, time left or share read; its length before it is begun. */
+/** Describes a title's progress on a narrow card: finished, time left or share read; its length before it is begun. */
 export function standingOf(publication: Form) {
   const { progress, durationSeconds } = publication
   if (isFinished(publication)) return text.publication.finished
-  if (!progress) return lengthOf(publication)
+  if (!progress) return lengthOf(publication, text.publication.chaptersShort)
   if (durationSeconds !== undefined) return text.publication.left(durationSeconds * (1 - progress.totalProgression))
   return text.publication.readShare(progress.totalProgression)
 }
