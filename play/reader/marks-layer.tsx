@@ -5,7 +5,8 @@ import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { recoverFocus } from '../shell/arrival.ts'
 import { Sheet } from '../shell/sheet.tsx'
-import { type Active, COLORS, type Marks } from './marks.ts'
+import type { Active } from './active-passage.ts'
+import { COLORS, type Marks } from './marks.ts'
 import { MarksNotice } from './marks-notice.tsx'
 import { text } from './marks-text.ts'
 import type { Reader } from './reader.ts'
@@ -91,13 +92,13 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
         <button class="marks__act" type="button" onClick={() => marks.write()}>
           {annotation?.note ? text.editNote : text.note}
         </button>
-        {!annotation && reader.lookup.canDefine(active.passage.highlight) && (
-          <button class="marks__act" type="button" onClick={() => reader.lookup.define(active.passage.highlight)}>
+        {!annotation && reader.lookup.canDefine(active.highlight) && (
+          <button class="marks__act" type="button" onClick={() => reader.lookup.define(active.highlight)}>
             {text.define}
           </button>
         )}
         {!annotation && reader.lookup.canTranslate() && (
-          <button class="marks__act" type="button" onClick={() => reader.lookup.translate(active.passage.highlight)}>
+          <button class="marks__act" type="button" onClick={() => reader.lookup.translate(active.highlight)}>
             {text.translate}
           </button>
         )}
