@@ -72,7 +72,7 @@ test('a picture opens over the page with its description, and zooms by key, whee
   await test.step('a table that is wider than the page scrolls both ways', async () => {
     const table = chapterOf(page).getByRole('table')
     await table.focus()
-    await expect(table).toBeInViewport()
+    await expect(table.getByText('Marés do ano')).toBeInViewport()
     await expect(table).toHaveAttribute('aria-description', 'Abre ampliada')
     expect(await table.evaluate((element) => getComputedStyle(element, '::after').content)).toContain('Ampliar')
     await page.keyboard.press('Enter')
@@ -100,8 +100,6 @@ test('a picture opens over the page with its description, and zooms by key, whee
     const table = chapterOf(page).getByRole('table')
     const onPages = () =>
       table.evaluate((element) => [...element.getClientRects()].map(({ left }) => left / innerWidth))
-    await expect.poll(async () => (await onPages()).map(Math.floor)).toEqual([1, 2, 3, 4])
-    await page.getByRole('button', { name: 'Próxima página' }).click()
     await expect.poll(async () => (await onPages()).map(Math.floor)).toEqual([0, 1, 2, 3])
     await page.mouse.click(size.width - 40, 400)
     await expect.poll(async () => (await onPages()).map(Math.floor)).toEqual([-1, 0, 1, 2])

@@ -13,6 +13,7 @@ import { type BookPage, type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, 
 import { markPictures } from './pictures/picture.ts'
 import { sceneBreaksOf } from './scene-breaks.ts'
 import type { Steps } from './steps.ts'
+import { tightenTables } from './tables.ts'
 
 export interface ChapterLook {
   appearance: ResolvedAppearance
@@ -222,16 +223,4 @@ function addStyleElement(document: Document) {
   const style = document.createElementNS(XHTML, 'style')
   head.append(style)
   return style
-}
-
-/** Shrinks the text of a table that does not fit, and breaks its words only where that is not enough. */
-function tightenTables(document: Document, { inlineSize, columns, inlineMargin }: PageGeometry, writing: Writing) {
-  const room = inlineSize / columns - inlineMargin * 2
-  for (const table of document.querySelectorAll('table')) {
-    table.removeAttribute('data-estante-wide')
-    for (const step of ['tight', 'small', 'broken']) {
-      if ((writing.isVertical ? table.scrollHeight : table.scrollWidth) <= room + 1) break
-      table.setAttribute('data-estante-wide', step)
-    }
-  }
 }

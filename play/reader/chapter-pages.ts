@@ -9,6 +9,7 @@ const SCREEN_STEP = 0.88
 /** Turns the pages of a chapter that was laid out; a scroll is turned, and counted, in screens. */
 export function createChapterPages(layout: ChapterLayout) {
   const { scroll, isFixed } = layout
+  let focused: Element | null = null
 
   /** The index of the visible page among the chapter's pages. */
   function page() {
@@ -22,6 +23,16 @@ export function createChapterPages(layout: ChapterLayout) {
   function showPage(position: number) {
     const { index } = layout.pages[Math.min(layout.pages.length - 1, Math.max(0, position))]!
     scroll.to(index * scroll.windowLength())
+  }
+
+  /** The first page of the element that got the focus, on other pages than `before`: engines show the middle of it. */
+  function focusedPage(before: number) {
+    const { activeElement, body } = layout.document
+    const isNew = activeElement !== focused
+    focused = activeElement
+    if (!isNew || !activeElement || activeElement === body) return undefined
+    const pages = [...activeElement.getClientRects()].map((box) => positionOf(layout.pages, scroll.pageIndexOf(box)))
+    return pages.includes(before) ? undefined : pages[0]
   }
 
   return {
@@ -71,7 +82,7 @@ export function createChapterPages(layout: ChapterLayout) {
       if (!layout.isPaged || isFixed) return false
       const before = pageAt(scroll.target())
       if (layout.document.getSelection()?.isCollapsed === false) scroll.to(scroll.target())
-      else showPage(page())
+      else showPage(focusedPage(before) ?? page())
       return page() !== before
     },
   }

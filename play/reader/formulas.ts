@@ -4,6 +4,9 @@ import type { PageGeometry, Writing } from './page-geometry.ts'
 /** A formula is not shrunk to less than this part of its size, which is hard to read: it scrolls at a larger one. */
 const LEAST_SIZE = 0.6
 const SCROLLED_SIZE = 0.75
+/** Widths of letters are rounded. */
+const ROUNDED = 0.98
+const MOST_ROUNDS = 4
 const XHTML = 'http://www.w3.org/1999/xhtml'
 /** `padding-block`: signs may stand out of the box of their formula. */
 const SCROLLER_STYLE = {
@@ -20,44 +23,76 @@ const SCROLLER_STYLE = {
 
 /**
  * Shrinks a formula for which a line has no room, since no engine breaks it, and lets it scroll where that would be too
- * small; in a table, shrinks one that widens it too much.
+ * small. `tables.ts` shrinks those in tables.
  */
 export function tightenFormulas(document: Document, geometry: PageGeometry, writing: Writing) {
-  const { inlineSize, columns, inlineMargin, blockSize, blockMarginStart, blockMarginEnd } = geometry
   for (const scroller of [...document.getElementsByClassName(SCROLLER)]) scroller.replaceWith(...scroller.childNodes)
-  const formulas = [...document.querySelectorAll<MathMLElement>('math')]
-  for (const formula of formulas) formula.removeAttribute('data-estante-wide')
-  const column = inlineSize / columns
+  const formulas = [...document.querySelectorAll<MathMLElement>('math')].filter((formula) => !formula.closest('table'))
+  enlargeFormulas(formulas)
+  const { blockSize, blockMarginStart, blockMarginEnd } = geometry
   const depth = blockSize - blockMarginStart - blockMarginEnd
   // Measured before any is changed: each read after a change would force another layout.
   const shrunk = formulas.flatMap((formula) => {
-    const table = formula.closest('table')
-    const wide = table ?? formula
-    const least = writing.isVertical ? wide.scrollHeight : wide.scrollWidth
-    // A table that continues on the next page has a box on each.
-    const ofBoxes = [...wide.getClientRects()].map(({ left, right, top, width, height }) => {
-      const start = writing.isVertical ? top : writing.isRightToLeft ? -right : left
-      const room = column - inlineMargin - (((start % column) + column) % column)
-      return { room, fitting: room / Math.max(writing.isVertical ? height : width, least), height }
-    })
-    const [tightest] = ofBoxes.sort((one, other) => one.fitting - other.fitting)
-    if (!tightest || !(tightest.fitting < 1)) return []
-    const { room, fitting, height } = tightest
-    const scrolls = fitting < LEAST_SIZE && !table && !writing.isVertical && height * SCROLLED_SIZE < depth / 2
-    // Widths of letters are rounded.
-    const part = scrolls ? SCROLLED_SIZE : fitting * 0.98
-    const size = (fontSizeOf(formula) / fontSizeOf(formula.parentElement!)) * part
-    return [{ formula, size, room: scrolls ? room : undefined }]
+    const { room, fitting, height } = tightestBox(formula, geometry, writing)
+    if (fitting >= 1) return []
+    const scrolls = fitting < LEAST_SIZE && !writing.isVertical && height * SCROLLED_SIZE < depth / 2
+    return [{ formula, size: sizeOf(formula) * (scrolls ? SCROLLED_SIZE : fitting * ROUNDED), scrolls, room }]
   })
-  if (shrunk.length === 0) return
-  for (const { formula, size, room } of shrunk) {
+  setSizes(document, shrunk)
+  for (const { formula, room } of shrunk.filter(({ scrolls }) => scrolls)) putInScroller(formula, room)
+}
+
+/** Shrinks formulas until their table fits the page. Returns whether it does, at no less than a part of their size. */
+export function shrinkFormulas(
+  table: HTMLTableElement,
+  formulas: MathMLElement[],
+  geometry: PageGeometry,
+  writing: Writing,
+  least = LEAST_SIZE,
+): boolean {
+  let part = 1
+  // More than once: a table has parts that do not shrink with its formulas.
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { fitting } = tightestBox(table, geometry, writing)
+    if (fitting >= 1) return true
+    part *= fitting * ROUNDED
+    if (part < least) return false
+    setSizes(
+      table.ownerDocument,
+      formulas.map((formula) => ({ formula, size: sizeOf(formula) * fitting * ROUNDED })),
+    )
+  }
+  return tightestBox(table, geometry, writing).fitting >= 1
+}
+
+/** Gives formulas the size that the book gives them. */
+export function enlargeFormulas(formulas: MathMLElement[]) {
+  for (const formula of formulas) formula.removeAttribute('data-estante-wide')
+}
+
+/** Finds the box of an element that has the least room, and the part of its length that would fit there. */
+function tightestBox(element: Element, geometry: PageGeometry, writing: Writing) {
+  const { inlineSize, columns, inlineMargin } = geometry
+  const column = inlineSize / columns
+  const least = writing.isVertical ? element.scrollHeight : element.scrollWidth
+  // An element that continues on the next page has a box on each.
+  const boxes = [...element.getClientRects()].map(({ left, right, top, width, height }) => {
+    const start = writing.isVertical ? top : writing.isRightToLeft ? -right : left
+    const room = column - inlineMargin - (((start % column) + column) % column)
+    return { room, fitting: room / Math.max(writing.isVertical ? height : width, least), height }
+  })
+  return boxes.sort((one, other) => one.fitting - other.fitting)[0] ?? { room: 0, fitting: 1, height: 0 }
+}
+
+function setSizes(document: Document, sizes: { formula: MathMLElement; size: number }[]) {
+  if (sizes.length === 0) return
+  for (const { formula, size } of sizes) {
     formula.style.setProperty('--estante-fitting', `${size.toFixed(3)}em`)
     formula.setAttribute('data-estante-wide', '')
-    if (room !== undefined) putInScroller(formula, room)
   }
   // WebKit gives a formula its new height only at the next change of its style: now, rather than after pages are measured.
   document.documentElement.getBoundingClientRect()
-  for (const { formula } of shrunk) formula.setAttribute('data-estante-wide', 'shrunk')
+  for (const { formula } of sizes) formula.setAttribute('data-estante-wide', 'shrunk')
 }
 
 function putInScroller(formula: Element, widthPx: number) {
@@ -68,6 +103,11 @@ function putInScroller(formula: Element, widthPx: number) {
   }
   formula.replaceWith(scroller)
   scroller.append(formula)
+}
+
+/** The size of a formula in `em`. */
+function sizeOf(formula: Element) {
+  return fontSizeOf(formula) / fontSizeOf(formula.parentElement!)
 }
 
 function fontSizeOf(element: Element) {

@@ -185,6 +185,7 @@ table[data-estante-wide] { font-size: 0.85em !important; }
 table[data-estante-wide="small"] { font-size: 0.7em !important; }
 table[data-estante-wide] :is(td, th) { padding-inline: 0.2em !important; }
 table[data-estante-wide="broken"] :is(td, th) { overflow-wrap: anywhere; }
+math { overflow-wrap: normal !important; }
 math[data-estante-wide] { font-size: var(--estante-fitting) !important; }
 math[data-estante-wide="shrunk"] { caret-color: transparent; }
 /* A hint that the table or formula can be opened. In the flow, so that it covers nothing and is measured with it. */

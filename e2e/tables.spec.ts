@@ -1,0 +1,61 @@
+import { chapterOf } from './hosts/chapter.ts'
+import { expect, test } from './test.ts'
+
+test('a table wider than the page keeps its caption and its hint above it, its words whole, and its formulas within the margins', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const fenced = (inside: string) => `<mrow><mo fence="true">{</mo>${inside}<mo fence="true">}</mo></mrow>`
+  const column = fenced(`<mtable>${'<mtr><mtd><mn>−65</mn></mtd></mtr>'.repeat(5)}</mtable>`)
+  const tableOf = (columns: number, margin: number) =>
+    `<table><caption>Matriz</caption><tbody><tr><td><p style="margin: 0 ${margin}px">
+    <math xmlns="http://www.w3.org/1998/Math/MathML">${fenced(column.repeat(columns))}</math></p></td><td>Posto</td></tr></tbody></table>`
+  const heights = [460, 480, 500, 520, 540, 560]
+  const chapters = heights.map(
+    (height) => `<div style="break-before: page; height: ${height}px">Texto</div>${tableOf(4, 12)}`,
+  )
+  chapters.push(tableOf(3, 45))
+  await page.route(/\.xhtml$/, (route) =>
+    route.fulfill({
+      contentType: 'application/xhtml+xml',
+      body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="pt"><head><title>Tabelas</title>
+        <style>td { border: 2px solid; padding: 8px }</style></head>
+        <body>${chapters.join('')}</body></html>`,
+    }),
+  )
+  await page.setViewportSize({ width: 360, height: 740 })
+
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+
+  const tables = await chapterOf(page)
+    .locator('table')
+    .evaluateAll((all: HTMLTableElement[]) => {
+      const pageOf = ({ left }: DOMRect) => Math.floor(left / innerWidth)
+      const linesOf = (cell: Element) => {
+        const words = document.createRange()
+        words.selectNodeContents(cell)
+        return words.getClientRects().length
+      }
+      const margin = Number.parseFloat(getComputedStyle(document.body).paddingRight)
+      return all.map((table) => {
+        const boxes = [...table.getClientRects()]
+        return {
+          wide: table.dataset.estanteWide,
+          caption: pageOf(table.caption!.getBoundingClientRect()),
+          hint: pageOf(boxes[0]!),
+          words: linesOf(table.rows[0]!.cells[1]!),
+          row: pageOf(table.rows[0]!.getBoundingClientRect()),
+          pastMargin: Math.max(...boxes.map((box) => Math.round(box.right - (pageOf(box) + 1) * innerWidth + margin))),
+        }
+      })
+    })
+  expect(tables).toHaveLength(chapters.length)
+  for (const { wide, caption, hint, row, words, pastMargin } of tables) {
+    expect(wide).toBeDefined()
+    expect([caption, hint]).toEqual([row, row])
+    expect(words).toBe(1)
+    expect(pastMargin).toBeLessThanOrEqual(1)
+  }
+})
