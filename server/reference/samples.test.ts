@@ -23,7 +23,7 @@ describe('the TypeScript sample of each endpoint', async () => {
 
       calls.length = 0
 
-      Object.assign(process.env, { CLIENT_ID: 'id', CLIENT_SECRET: 'secret' })
+      Object.assign(process.env, { ESTANTE_CLIENT_ID: 'id', ESTANTE_CLIENT_SECRET: 'secret' })
       await import(pathToFileURL(file).href)
 
       if (endpoint.operationId === 'listCatalog') {

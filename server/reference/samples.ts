@@ -24,7 +24,6 @@ interface Call {
   body: unknown
   /** Undefined: read from the environment, like the secret. */
   clientId: string | undefined
-  secretVariable: string
 }
 
 /** The same call in each language: the credential from the environment, the values from the examples. */
@@ -36,7 +35,6 @@ export function samplesOf(endpoint: Endpoint, baseUrl: string, own?: OwnValues):
     externalUserId,
     body: endpoint.requestBody && (own?.body ?? exampleBody(endpoint)),
     clientId: own?.clientId,
-    secretVariable: own ? 'ESTANTE_CLIENT_SECRET' : 'CLIENT_SECRET',
   }
   return [
     { name: 'curl', language: 'bash', text: curl(call) },
@@ -66,10 +64,10 @@ function takesCursor({ parameters = [] }: Endpoint): boolean {
   return parameters.some(({ name }) => name === 'cursor')
 }
 
-function curl({ endpoint, url, body, clientId = '$CLIENT_ID', secretVariable }: Call): string {
+function curl({ endpoint, url, body, clientId = '$ESTANTE_CLIENT_ID' }: Call): string {
   const lines = [
     `curl ${endpoint.method === 'GET' ? '' : `--request ${endpoint.method} `}'${url(encodeURIComponent)}'`,
-    `  --user "${clientId}:$${secretVariable}"`,
+    `  --user "${clientId}:$ESTANTE_CLIENT_SECRET"`,
   ]
   if (body !== undefined) {
     lines.push(
@@ -81,7 +79,7 @@ function curl({ endpoint, url, body, clientId = '$CLIENT_ID', secretVariable }: 
   return lines.join(' \\\n') + next
 }
 
-function typescript({ endpoint, url, externalUserId, body, clientId, secretVariable }: Call): string {
+function typescript({ endpoint, url, externalUserId, body, clientId }: Call): string {
   const address = endpoint.path.includes('{')
     ? `\`${url(() => `\${encodeURIComponent(externalUserId)}`)}\``
     : `'${url(encodeURIComponent)}'`
@@ -90,8 +88,8 @@ function typescript({ endpoint, url, externalUserId, body, clientId, secretVaria
     ...(body === undefined ? [] : [`'Content-Type': 'application/json'`]),
   ]
   return [
-    `const { ${clientId === undefined ? 'CLIENT_ID, ' : ''}${secretVariable} } = process.env`,
-    `const credential = Buffer.from(\`${clientId ?? `\${CLIENT_ID}`}:\${${secretVariable}}\`).toString('base64')`,
+    `const { ${clientId === undefined ? 'ESTANTE_CLIENT_ID, ' : ''}ESTANTE_CLIENT_SECRET } = process.env`,
+    `const credential = Buffer.from(\`${clientId ?? `\${ESTANTE_CLIENT_ID}`}:\${ESTANTE_CLIENT_SECRET}\`).toString('base64')`,
     ...(endpoint.path.includes('{') ? [`const externalUserId = '${externalUserId}'`] : []),
     '',
     ...(takesCursor(endpoint)
@@ -121,7 +119,7 @@ function typescript({ endpoint, url, externalUserId, body, clientId, secretVaria
   ].join('\n')
 }
 
-function php({ endpoint, url, externalUserId, body, clientId, secretVariable }: Call): string {
+function php({ endpoint, url, externalUserId, body, clientId }: Call): string {
   const address = endpoint.path.includes('{')
     ? `'${url(() => `' . rawurlencode('${externalUserId}') . '`)}'`.replace(/ \. ''$/, '')
     : `'${url(encodeURIComponent)}'`
@@ -133,7 +131,7 @@ function php({ endpoint, url, externalUserId, body, clientId, secretVariable }: 
       `    $query = $cursor === null ? '' : '?cursor=' . rawurlencode($cursor);`,
       `    $request = curl_init(${address} . $query);`,
       '    curl_setopt_array($request, [',
-      `        CURLOPT_USERPWD => ${clientId === undefined ? `getenv('CLIENT_ID') . ':'` : `'${clientId}:'`} . getenv('${secretVariable}'),`,
+      `        CURLOPT_USERPWD => ${clientId === undefined ? `getenv('ESTANTE_CLIENT_ID') . ':'` : `'${clientId}:'`} . getenv('ESTANTE_CLIENT_SECRET'),`,
       '        CURLOPT_RETURNTRANSFER => true,',
       '        CURLOPT_FAILONERROR => true,',
       '    ]);',
@@ -149,7 +147,7 @@ function php({ endpoint, url, externalUserId, body, clientId, secretVariable }: 
     `$request = curl_init(${address});`,
     'curl_setopt_array($request, [',
     ...(endpoint.method === 'GET' ? [] : [`    CURLOPT_CUSTOMREQUEST => '${endpoint.method}',`]),
-    `    CURLOPT_USERPWD => ${clientId === undefined ? `getenv('CLIENT_ID') . ':'` : `'${clientId}:'`} . getenv('${secretVariable}'),`,
+    `    CURLOPT_USERPWD => ${clientId === undefined ? `getenv('ESTANTE_CLIENT_ID') . ':'` : `'${clientId}:'`} . getenv('ESTANTE_CLIENT_SECRET'),`,
     ...(body === undefined
       ? []
       : [
@@ -164,12 +162,12 @@ function php({ endpoint, url, externalUserId, body, clientId, secretVariable }: 
   ].join('\n')
 }
 
-function python({ endpoint, url, externalUserId, body, clientId, secretVariable }: Call): string {
+function python({ endpoint, url, externalUserId, body, clientId }: Call): string {
   const hasId = endpoint.path.includes('{')
   const address = hasId
     ? `f"${url(() => '{quote(external_user_id, safe="")}')}"`.replace('safe=""', "safe=''")
     : `"${url(encodeURIComponent)}"`
-  const auth = `(${clientId === undefined ? 'os.environ["CLIENT_ID"]' : `"${clientId}"`}, os.environ["${secretVariable}"])`
+  const auth = `(${clientId === undefined ? 'os.environ["ESTANTE_CLIENT_ID"]' : `"${clientId}"`}, os.environ["ESTANTE_CLIENT_SECRET"])`
   if (takesCursor(endpoint)) {
     return [
       'import os',
