@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { emptyInstance, estante, seededInstance } from '../test/instance.ts'
@@ -19,6 +19,19 @@ describe('estante doctor', ON_PG, () => {
     assert.match(details.get('Conexões') ?? '', /cabem \d+ nós/)
     assert.ok(details.has('Relógio'))
     assert.ok(!out.includes(instance.DATABASE_URL ?? ''))
+  })
+
+  it('names titles without files, and advises a node that has none to share the media', async () => {
+    const { instance } = await seededInstance(testsOn)
+    await rm(join(instance.DATA_DIR, 'media'), { recursive: true })
+
+    const { code, out } = await estante(instance, 'doctor')
+
+    assert.equal(code, 1)
+    assert.match(
+      out,
+      /nenhum título tem os arquivos aqui: O relógio da sala\. Com vários nós, dê a todos a mesma MEDIA_URL/,
+    )
   })
 
   it('names the files that this user may not read', { skip: process.getuid?.() === 0 }, async () => {

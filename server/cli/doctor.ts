@@ -15,6 +15,8 @@ import type { Finding } from './finding.ts'
 import { run, toTable } from './run.ts'
 
 const FREE_BYTES_WANTED = 1e9
+/** Titles named when files are missing. */
+const TITLES_NAMED = 10
 
 /** Creates `estante doctor`, which checks everything that the service needs. */
 export function doctorCommand(): Command {
@@ -172,8 +174,14 @@ async function examineFolder(config: Config): Promise<Finding> {
   }
   const { bavail, bsize } = await statfs(config.dataDir)
   const free = bavail * bsize
-  const detail = `${config.dataDir}, ${(free / 1e9).toFixed(1)} GB livres`
-  return { subject, state: free < FREE_BYTES_WANTED ? 'warn' : 'ok', detail }
+  const gigabytes = (free / 1e9).toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const detail = `${config.dataDir}, ${gigabytes} GB livres`
+  if (free >= FREE_BYTES_WANTED) return { subject, state: 'ok', detail }
+  return {
+    subject,
+    state: 'warn',
+    detail: `${detail}: libere espaço, antes que importações e gravações sejam recusadas`,
+  }
 }
 
 async function examineDatabase({ config, db }: Context): Promise<Finding> {
@@ -206,10 +214,17 @@ async function examineMedia({ db, files }: Context): Promise<Finding> {
       return { subject, state: 'bad', detail: `${title}: ${(error as Error).message}` }
     }
   }
-  if (missing.length > 0) {
-    return { subject, state: 'bad', detail: `sem arquivos: ${missing.join(', ')}. Importe de novo.` }
-  }
-  return { subject, state: 'ok', detail: `${titles.length} títulos, todos com seus arquivos` }
+  if (missing.length > 0) return { subject, state: 'bad', detail: describeMissing(missing, titles.length) }
+  return { subject, state: 'ok', detail: `${count(titles.length, 'título', 'títulos')}, com todos os arquivos` }
+}
+
+function describeMissing(missing: string[], all: number): string {
+  const others = missing.length - TITLES_NAMED
+  const names = `${missing.slice(0, TITLES_NAMED).join(', ')}${others > 0 ? ` e mais ${others}` : ''}`
+  if (missing.length < all) return `sem arquivos: ${names}. Importe de novo.`
+  const advice =
+    'Com vários nós, dê a todos a mesma MEDIA_URL; se eles se perderam, traga-os de uma cópia ou importe de novo.'
+  return `nenhum título tem os arquivos aqui: ${names}. ${advice}`
 }
 
 async function examineCleaning(context: Context): Promise<Finding> {

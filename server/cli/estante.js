@@ -12,7 +12,7 @@ const OLDEST_NODE = [24, 7]
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
   console.error(
-    `A Estante precisa do Node ${OLDEST_NODE.join('.')} ou mais novo, e este é o ${process.versions.node}. ` +
+    `O Estante precisa do Node ${OLDEST_NODE.join('.')} ou mais novo, e este é o ${process.versions.node}. ` +
       'Na pasta do projeto, “npm run estante -- …” usa o Node certo.',
   )
   process.exit(1)

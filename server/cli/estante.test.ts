@@ -61,7 +61,7 @@ describe('estante', () => {
     const [older, same] = await Promise.all([inNode(`${major}.${minor - 1}.9`), inNode(`${oldest}.0`)])
 
     assert.equal(older.code, 1)
-    assert.ok(older.error.startsWith(`A Estante precisa do Node ${oldest} ou mais novo`), older.error)
+    assert.ok(older.error.startsWith(`O Estante precisa do Node ${oldest} ou mais novo`), older.error)
     assert.match(same.out, /^Uso: estante/)
   })
 
