@@ -7,11 +7,13 @@ function openPage({ framed = false } = {}) {
   const receivedByParent: unknown[] = []
   const receivedByApp: unknown[] = []
   const opened: string[] = []
+  const warnings: string[] = []
   const timers: (() => void)[] = []
   const page: BridgeWindow = {
     parent: { postMessage: (message) => receivedByParent.push(message) },
     setTimeout: (callback) => timers.push(callback),
     open: (url) => opened.push(url),
+    console: { warn: (text) => warnings.push(text) },
   }
   if (!framed) page.parent = page as unknown as BridgeWindow['parent']
   const injectBridge = () => {
@@ -20,7 +22,7 @@ function openPage({ framed = false } = {}) {
   const pass = (turns: number) => {
     for (let turn = 0; turn < turns; turn++) for (const timer of timers.splice(0)) timer()
   }
-  return { page, receivedByParent, receivedByApp, opened, injectBridge, pass, timers }
+  return { page, receivedByParent, receivedByApp, opened, warnings, injectBridge, pass, timers }
 }
 
 describe('the bridge to the host', () => {
@@ -56,6 +58,17 @@ describe('the bridge to the host', () => {
     injectBridge()
     sendToHost({ type: 'service:close' })
     assert.deepEqual(receivedByApp, [{ type: 'service:close' }])
+  })
+
+  it('names the events that no bridge object received, in the console of an embedded page', () => {
+    const { page, warnings, pass } = openPage()
+    const { sendToHost } = createBridge(page, { embed: true, closable: true })
+
+    sendToHost({ type: 'service:ready' })
+    pass(1000)
+    sendToHost({ type: 'service:close' })
+
+    assert.deepEqual(warnings, ['Sem window.WebViewBridge: service:ready', 'Sem window.WebViewBridge: service:close'])
   })
 
   it('posts nothing to the parent of a frame without embed=1', () => {

@@ -12,6 +12,7 @@ export interface BridgeWindow {
   parent: { postMessage(message: unknown, targetOrigin: string): void }
   setTimeout(callback: () => void, ms: number): unknown
   open(url: string, target: string, features: string): unknown
+  console: { warn(text: string): void }
 }
 
 // Some hosts inject the object after the page has started.
@@ -52,6 +53,8 @@ export function createBridge(page: BridgeWindow, view: View) {
       waiting = []
       for (const event of events) bridge.postMessage(JSON.stringify(event))
     } else if (polledForMs >= LATE_BRIDGE_LIMIT_MS) {
+      // Nothing else tells an integrator why the app hears nothing.
+      if (view.embed) page.console.warn(`Sem window.WebViewBridge: ${waiting.map(({ type }) => type)}`)
       waiting = []
     } else if (!isPolling) {
       isPolling = true
