@@ -52,6 +52,7 @@ Tudo no ar. Abra o app do parceiro:
   Referência            ${config.baseUrl}/docs
   OpenAPI               ${config.baseUrl}/partner/v1/openapi.json
   Aplicação embutida    ${config.playUrl}/  (abre por um link de entrada)
+  Dados                 data/demo  (para um comando: DATA_DIR=data/demo npx estante …)
 
   Painel do parceiro, pelo convite de ana@banco-ipe.example, que vale uma vez:
 
