@@ -76,6 +76,30 @@ test.describe('a selection', () => {
     await expect(page.locator('#content'), 'the corners of the page').toHaveCSS('border-radius', '0px')
   })
 
+  test('near the top of a phone has its bar below it, and not over the tools', async ({ browser, partner }) => {
+    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    await page.setViewportSize({ width: 360, height: 740 })
+    const bar = page.getByRole('toolbar', { name: 'Trecho selecionado' })
+    const tools = (await page.locator('.reader__tools').boundingBox())!
+
+    const tops: number[] = []
+    for (let line = 0; line < 8; line++) {
+      tops.push(await selectLine(page, line))
+      await expect(bar).toBeVisible()
+      const { y, height } = (await bar.boundingBox())!
+      const selected = await selectionBox(page)
+      expect(y, `the selection is at ${selected.top}`).toBeGreaterThanOrEqual(tools.y + tools.height)
+      expect(y >= selected.bottom || y + height <= selected.top).toBe(true)
+      await chapterOf(page)
+        .locator('body')
+        .evaluate(() => getSelection()!.removeAllRanges())
+      await expect(bar).toBeHidden()
+    }
+
+    expect(Math.min(...tops)).toBeLessThan(120)
+    expect(Math.max(...tops)).toBeGreaterThan(200)
+  })
+
   test('is not covered by the bar, and gets a note, which opens with a tap, is deleted and restored', async ({
     browser,
     partner,
@@ -359,6 +383,30 @@ async function selectWords(page: Page): Promise<string> {
     })
   await expect(page.getByRole('toolbar', { name: 'Trecho selecionado' })).toBeVisible()
   return words
+}
+
+/** Selects the words of a line of the visible page; returns its top. */
+function selectLine(page: Page, line: number): Promise<number> {
+  return chapterOf(page)
+    .locator('body')
+    .evaluate((body, line) => {
+      const words = body.ownerDocument.createRange()
+      const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+      const tops: number[] = []
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text
+        for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+          words.setStart(node, index)
+          words.setEnd(node, index + word.length)
+          const { top, width } = words.getBoundingClientRect()
+          if (width > 0 && top > (tops.at(-1) ?? 0) + 8) tops.push(top)
+          if (tops.length <= line) continue
+          getSelection()!.setBaseAndExtent(node, index, node, index + word.length)
+          return top
+        }
+      }
+      throw new Error(`The page has ${tops.length} lines`)
+    }, line)
 }
 
 /** Pastes what was copied into a new note; returns it. */

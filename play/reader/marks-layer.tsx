@@ -144,9 +144,13 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
   buttons[next]?.focus()
 }
 
-/** Places the toolbar below a touch selection, since the system's own menu is above it, and above a mouse selection. */
+/**
+ * Places the toolbar below a touch selection, since the system's own menu is above it, and above a mouse selection where
+ * that does not cover the reader's tools.
+ */
 function position(bar: HTMLElement, { boxes, isTouch }: Active) {
-  const { clientWidth, clientHeight } = bar.parentElement!
+  const layer = bar.parentElement!
+  const { clientWidth, clientHeight } = layer
   const { offsetWidth: width, offsetHeight: height } = bar
   const top = Math.min(...boxes.map((box) => box.top))
   const bottom = Math.max(...boxes.map((box) => box.bottom))
@@ -154,12 +158,18 @@ function position(bar: HTMLElement, { boxes, isTouch }: Active) {
   const right = Math.max(...boxes.map((box) => box.right))
   const above = top - GAP_PX - height
   const below = bottom + (isTouch ? HANDLE_PX : GAP_PX)
-  const fitsAbove = above >= EDGE_PX
+  const fitsAbove = above >= roomOfTools(layer) + EDGE_PX
   const fitsBelow = below + height <= clientHeight - EDGE_PX
   const isBelow = fitsBelow && (isTouch || !fitsAbove)
   const y = isBelow ? below : fitsAbove ? above : clientHeight - height - EDGE_PX
   const x = Math.min(Math.max(EDGE_PX, (left + right - width) / 2), clientWidth - width - EDGE_PX)
   bar.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
+}
+
+/** The height of the tools that cover the pages, or would if they were shown. */
+function roomOfTools({ offsetTop, parentElement }: HTMLElement) {
+  const tools = parentElement!.querySelector<HTMLElement>('.reader__tools')
+  return tools ? Math.max(0, tools.offsetTop + tools.offsetHeight - offsetTop) : 0
 }
 
 /** Sheet that edits a note; closing it saves the text. */
