@@ -137,6 +137,14 @@ describe('the guide of the embedded view', () => {
     }
   })
 
+  it('asks for a new session only once in 30 seconds, in every sample', async () => {
+    for (const { file } of hosts) {
+      const snippet = await readSnippet(file, '')
+      assert.match(snippet, /service:session-expired['"](?:\)| ->|:)\s+recover\(\)/, file)
+      assert.match(snippet, /recover\(\) \{[^}]*\b30(?:_000)?\b[^}]*(?:showUnavailable\(\)|setAddress\(null\))/, file)
+    }
+  })
+
   it('hands texts over and chooses files in the Android sample, whose web view does neither', async () => {
     const snippet = await readSnippet('android.kt', '')
 

@@ -47,6 +47,14 @@ class BooksActivity : AppCompatActivity() {
         webView.loadUrl(address.toString())
     }
 
+    // Once in 30 seconds: a link that never works, as one from a cache, would be asked for without end.
+    private var recoveredAt = -30_000L
+    private fun recover() {
+        if (SystemClock.elapsedRealtime() - recoveredAt < 30_000) return showUnavailable()
+        recoveredAt = SystemClock.elapsedRealtime()
+        openBooks()
+    }
+
     private fun openOutside(url: Uri) = startActivity(Intent(Intent.ACTION_VIEW, url))
 
     // Where no app takes the text, the chooser says so.
@@ -59,7 +67,7 @@ class BooksActivity : AppCompatActivity() {
             val event = JSONObject(message)
             when (event.getString("type")) {
                 "service:ready" -> hideLoading()
-                "service:session-expired" -> openBooks()
+                "service:session-expired" -> recover()
                 "service:close" -> finish()
                 "service:open-external" -> openOutside(Uri.parse(event.getString("url")))
                 "service:define" -> handOver(Intent(Intent.ACTION_DEFINE), event.getString("word"))

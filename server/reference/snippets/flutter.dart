@@ -41,12 +41,21 @@ class _BooksPageState extends State<BooksPage> {
     await controller.loadRequest(Uri.parse('$address&embed=1&closable=1'));
   }
 
+  // Once in 30 seconds: a link that never works, as one from a cache, would be asked for without end.
+  DateTime? recoveredAt;
+  void recover() {
+    final now = DateTime.now();
+    if (recoveredAt != null && now.difference(recoveredAt!) < const Duration(seconds: 30)) return showUnavailable();
+    recoveredAt = now;
+    openBooks();
+  }
+
   void onEvent(Map<String, dynamic> event) {
     switch (event['type']) {
       case 'service:ready':
         hideLoading();
       case 'service:session-expired':
-        openBooks();
+        recover();
       case 'service:close':
         Navigator.of(context).pop();
       case 'service:open-external':

@@ -39,12 +39,20 @@ final class BooksViewController: UIViewController, WKScriptMessageHandler, WKNav
         }
     }
 
+    // Once in 30 seconds: a link that never works, as one from a cache, would be asked for without end.
+    private var recoveredAt = Date.distantPast
+    private func recover() {
+        guard Date().timeIntervalSince(recoveredAt) >= 30 else { return showUnavailable() }
+        recoveredAt = Date()
+        openBooks()
+    }
+
     func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
         guard let body = message.body as? String,
               let event = try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] else { return }
         switch event["type"] as? String {
         case "service:ready": hideLoading()
-        case "service:session-expired": openBooks()
+        case "service:session-expired": recover()
         case "service:close": dismiss(animated: true)
         case "service:open-external":
             if let text = event["url"] as? String, let url = URL(string: text) { UIApplication.shared.open(url) }

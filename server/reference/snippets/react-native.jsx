@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Linking, Share } from 'react-native'
 import { WebView } from 'react-native-webview'
 
@@ -23,10 +23,18 @@ export function BooksScreen({ onClose, onReady }) {
     openBooks()
   }, [openBooks])
 
+  // Once in 30 seconds: a link that never works, as one from a cache, would be asked for without end.
+  const recoveredAt = useRef(-Infinity)
+  function recover() {
+    if (Date.now() - recoveredAt.current < 30_000) return setAddress(null)
+    recoveredAt.current = Date.now()
+    openBooks()
+  }
+
   function onMessage({ nativeEvent }) {
     const event = JSON.parse(nativeEvent.data)
     if (event.type === 'service:ready') onReady()
-    if (event.type === 'service:session-expired') openBooks()
+    if (event.type === 'service:session-expired') recover()
     if (event.type === 'service:close') onClose()
     if (event.type === 'service:open-external') Linking.openURL(event.url)
     if (event.type === 'service:share') Share.share({ message: event.text })
