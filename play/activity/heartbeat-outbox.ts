@@ -24,15 +24,7 @@ export interface Unsent extends Omit<Heartbeat, 'idleMs'> {
   onAnswer?: (answer: HeartbeatAnswer) => void
 }
 
-export interface Outbox {
-  add(unsent: Unsent): void
-  /** Retries at once, without waiting for the back-off: the network is back. */
-  flush(): void
-  /** Sends everything at once, with requests that outlive the page. */
-  flushBeforeLeaving(): void
-  /** Drops everything: the member session has ended. */
-  clear(): void
-}
+export type Outbox = ReturnType<typeof createOutbox>
 
 const IDLE_LIMIT_MS = 604_800_000
 
@@ -40,7 +32,7 @@ const IDLE_LIMIT_MS = 604_800_000
  * Queues heartbeats until the server has them, and sends them one at a time, in order. They are cumulative and
  * numbered: repeating one changes nothing, and a newer one of the same lease and chapter replaces one that waits.
  */
-export function createOutbox(dependencies: OutboxDependencies): Outbox {
+export function createOutbox(dependencies: OutboxDependencies) {
   const waiting: Unsent[] = []
   let sending: Unsent | undefined
   const retry = createRetry(dependencies.later, () => void sendNext())
@@ -67,6 +59,7 @@ export function createOutbox(dependencies: OutboxDependencies): Outbox {
     await sendNext()
   }
 
+  /** Sends everything at once, with requests that outlive the page. */
   function flushBeforeLeaving() {
     for (const unsent of [...waiting]) {
       void dependencies.post(toHeartbeat(unsent, dependencies.now()), true).then(
@@ -84,6 +77,7 @@ export function createOutbox(dependencies: OutboxDependencies): Outbox {
     if (delivery !== 'refused') unsent.onAnswer?.(delivery)
   }
 
+  /** Drops everything: the member session has ended. */
   function clear() {
     waiting.length = 0
     retry.cancel()

@@ -9,35 +9,21 @@ interface Sound {
   rate: number
 }
 
+export type Listening = ReturnType<typeof createListening>
+
 /**
  * Counts a member's listening to a publication. Call `sample` often (with every `timeupdate`, and before the speed
  * changes): only what the sound itself advanced between two samples counts, so that neither a stall, a sleeping device
  * nor a jump adds anything.
  */
-export interface Listening {
-  /** The sound plays: opens a lease unless one is open. */
-  started(sound: Sound): void
-  sample(sound: Sound): void
-  /** The place is about to jump: measures from the new one. */
-  jumped(): void
-  /** Reports the place at once; in silence, with a lease that claims no time. */
-  report(): void
-  /** Paused, ended or failed: reports the rest and closes the lease. */
-  stopped(sound: Sound): void
-}
-
-export function createListening(
-  outbox: Outbox,
-  now: () => number,
-  publicationId: string,
-  place: PlaceSource,
-): Listening {
+export function createListening(outbox: Outbox, now: () => number, publicationId: string, place: PlaceSource) {
   let lease: Lease | undefined
   let previous: (Sound & { at: number }) | undefined
   let activeMs = 0
   let contentMs = 0
   let activeAt = 0
 
+  /** The sound plays: opens a lease unless one is open. */
   function started(sound: Sound) {
     if (lease) return measure(sound)
     activeMs = 0
@@ -68,15 +54,18 @@ export function createListening(
     previous = { ...sound, at }
   }
 
+  /** The place is about to jump: measures from the new one. */
   function jumped() {
     previous = undefined
   }
 
+  /** Reports the place at once; in silence, with a lease that claims no time. */
   function report() {
     if (lease) lease.beat({ activeMs, contentMs, ...place.toReport() }, activeAt)
     else if (place.isUnsent()) openLease(outbox, publicationId, { contentMs: 0, ...place.toReport() }, now())
   }
 
+  /** Paused, ended or failed: reports the rest and closes the lease. */
   function stopped(sound: Sound) {
     if (!lease) return
     measure(sound)

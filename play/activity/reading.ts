@@ -13,23 +13,10 @@ const LONGEST_TICK_MS = 5000
 /** A place is reported after this long without another move. */
 const SETTLED_MS = 2000
 
-/** Counts a member's reading of a publication: the time that each chapter is on screen. Call `tick` every second. */
-export interface Reading {
-  /**
-   * The book is on screen, in this chapter: opens a lease unless one is open. `facing`: another page of the same
-   * spread, which counts after it.
-   */
-  show(chapter: number, facing?: number): void
-  /** The member moved within the book on screen. */
-  moved(): void
-  tick(): void
-  /** Reports the place at once. */
-  report(): void
-  /** The book left the screen: reports the rest and closes the lease. */
-  hide(): void
-}
+export type Reading = ReturnType<typeof createReading>
 
-export function createReading(outbox: Outbox, now: () => number, publicationId: string, place: PlaceSource): Reading {
+/** Counts a member's reading of a publication: the time that each chapter is on screen. Call `tick` every second. */
+export function createReading(outbox: Outbox, now: () => number, publicationId: string, place: PlaceSource) {
   let lease: Lease | undefined
   let chapter = 0
   let visible = { chapter, facing: chapter }
@@ -40,6 +27,10 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
   /** When the member last moved; undefined once it was reported. */
   let movedAt: number | undefined
 
+  /**
+   * The book is on screen, in this chapter: opens a lease unless one is open. `facing`: another page of the same
+   * spread, which counts after it.
+   */
   function show(next: number, facing = next) {
     const isVisible = next === visible.chapter && facing === visible.facing
     visible = { chapter: next, facing }
@@ -58,6 +49,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
     }
   }
 
+  /** The member moved within the book on screen. */
   function moved() {
     movedAt = now()
   }
@@ -89,12 +81,14 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
     lease?.beat({ activeMs, chapter, ...place.toReport() }, activeAt)
   }
 
+  /** Reports the place at once. */
   function report() {
     if (!lease) return
     measure()
     beat()
   }
 
+  /** The book left the screen: reports the rest and closes the lease. */
   function hide() {
     report()
     lease = undefined

@@ -1,19 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 
-export interface RemoteSound {
-  /** A device is in reach, such as a speaker. */
-  isAvailable: ReadonlySignal<boolean>
-  /** The sound comes from another device. */
-  isConnected: ReadonlySignal<boolean>
-  /** Lets the member choose a device, or return to this one. Call it in the member's gesture. */
-  choose(): void
-}
-
 /**
  * Plays the sound on other devices (https://www.w3.org/TR/remote-playback/), including AirPlay. Never available in an
  * engine without the API, such as Android's WebView, nor for sound from Media Source.
  */
-export function createRemoteSound(sound: HTMLMediaElement, ended: AbortSignal): RemoteSound {
+export function createRemoteSound(sound: HTMLMediaElement, ended: AbortSignal) {
   const isAvailable = signal(false)
   const isConnected = signal(false)
   // Below the baseline: Firefox and Android's WebView have none.
@@ -30,9 +21,11 @@ export function createRemoteSound(sound: HTMLMediaElement, ended: AbortSignal): 
     .catch(() => {})
   ended.addEventListener('abort', () => void remote?.cancelWatchAvailability().catch(() => {}))
   return {
-    isAvailable,
-    isConnected,
-    // Rejects when the member chooses nothing.
+    /** A device is in reach, such as a speaker. */
+    isAvailable: isAvailable as ReadonlySignal<boolean>,
+    /** The sound comes from another device. */
+    isConnected: isConnected as ReadonlySignal<boolean>,
+    /** Lets the member choose a device, or return to this one: rejects when they choose neither. Call it in a gesture. */
     choose: () => void remote?.prompt().catch(() => {}),
   }
 }

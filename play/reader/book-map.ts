@@ -15,52 +15,15 @@ interface ContentsEntry {
   letters: number | undefined
 }
 
-/** Positions in a book, and the weights of its parts. Pure functions of a manifest. */
-export interface BookMap {
-  chapters: Link[]
-  contents: ContentsEntry[]
-  /** The page list of the printed edition; empty when the book has none. */
-  pages: ContentsEntry[]
-  chapterOf(href: string): number | undefined
-  /** The title of a chapter: of this or its first entry in the contents, else its own. */
-  titleOf(chapter: number, entry?: number): string | undefined
-  /** The entries of the contents in a chapter, with the id where each begins: none at its start. */
-  marksIn(chapter: number): { entry: number; id: string | undefined }[]
-  /**
-   * The entry of the contents, and the printed page, that a letter of a chapter belongs to, if either begins in the
-   * chapter.
-   */
-  entryAt(chapter: number, letter: number): number | undefined
-  pageAt(chapter: number, letter: number): number | undefined
-  /** The last entry of the contents that leads into an earlier chapter. */
-  entryBefore(chapter: number): number | undefined
-  /** Converts a progression to letters; undefined where they were not counted by the import. */
-  letterAt(chapter: number, progression: number): { letter: number; chapterLetters: number } | undefined
-  /**
-   * Letters until the next entry of the contents, and until the end of the book; undefined where they were not counted,
-   * and after the last one.
-   */
-  lettersLeft(
-    chapter: number,
-    progression: number,
-    entry: number | undefined,
-  ): { inEntry: number; inBook: number } | undefined
-  locator(chapter: number, progression: number, title?: string): Locator
-  /** The chapter and progression at a part of the whole book. */
-  placeAt(totalProgression: number): { chapter: number; progression: number }
-}
+export type BookMap = ReturnType<typeof mapBook>
 
-export function mapBook(manifest: Manifest): BookMap {
+/** Maps a manifest to positions in its book, and the weights of its parts. A pure function. */
+export function mapBook(manifest: Manifest) {
   const chapters = manifest.readingOrder
   const indexes = new Map(chapters.map((link, index) => [pathOf(link.href), index]))
-  const weights = chapters.map((link) => Math.max(1, link.properties?.positions ?? 1))
-  let total = 0
-  /** Positions of the book before each chapter. */
-  const before = weights.map((weight) => {
-    total += weight
-    return total - weight
-  })
+  const positions = countPositions(chapters)
   const contents = flatten(manifest.toc, 0)
+  /** The page list of the printed edition; empty when the book has none. */
   const pages = flatten(manifest.pageList ?? [], 0)
   /** Letters of the book before each chapter; the last item is the total. */
   const lettersBefore = [0]
@@ -84,30 +47,33 @@ export function mapBook(manifest: Manifest): BookMap {
     ])
   }
 
+  /** The entries of the contents in a chapter, with the id where each begins: none at its start. */
   function marksIn(chapter: number) {
     return contents.flatMap((one, entry) => (one.chapter === chapter ? [{ entry, id: idOf(one.href) }] : []))
   }
 
-  function lastAt(entries: ContentsEntry[], chapter: number, at: number) {
-    const index = entries.findLastIndex((entry) => entry.chapter === chapter && (entry.letter ?? 0) <= at)
-    return index >= 0 ? index : undefined
-  }
-
+  /** The last entry of the contents that leads into an earlier chapter. */
   function entryBefore(chapter: number) {
     const earlier = contents.findLastIndex((entry) => entry.chapter !== undefined && entry.chapter < chapter)
     return earlier >= 0 ? earlier : undefined
   }
 
+  /** The title of a chapter: of this or its first entry in the contents, else its own. */
   function titleOf(chapter: number, entry = marksIn(chapter)[0]?.entry ?? entryBefore(chapter)) {
     return (entry !== undefined && contents[entry]!.title) || chapters[chapter]?.title || undefined
   }
 
+  /** Converts a progression to letters; undefined where they were not counted by the import. */
   function letterAt(chapter: number, progression: number) {
     const chapterLetters = chapters[chapter]?.properties?.letters
     if (chapterLetters === undefined) return undefined
     return { letter: Math.round(clamp(progression) * chapterLetters), chapterLetters }
   }
 
+  /**
+   * Letters until the next entry of the contents, and until the end of the book; undefined where they were not counted,
+   * and after the last one.
+   */
   function lettersLeft(chapter: number, progression: number, entry = -1) {
     const end = lettersBefore.at(-1)!
     const here = lettersBefore[chapter]! + (letterAt(chapter, progression)?.letter ?? Number.NaN)
@@ -128,21 +94,8 @@ export function mapBook(manifest: Manifest): BookMap {
       href,
       ...(type && { type }),
       ...(title && { title: title.slice(0, 512) }),
-      locations: {
-        progression: part,
-        totalProgression: clamp((before[chapter]! + part * weights[chapter]!) / total),
-        position: before[chapter]! + Math.min(weights[chapter]! - 1, Math.floor(part * weights[chapter]!)) + 1,
-      },
+      locations: { progression: part, ...positions.at(chapter, part) },
     }
-  }
-
-  function placeAt(totalProgression: number) {
-    const weight = clamp(totalProgression) * total
-    const chapter = Math.max(
-      0,
-      before.findLastIndex((start) => start <= weight),
-    )
-    return { chapter, progression: clamp((weight - before[chapter]!) / weights[chapter]!) }
   }
 
   return {
@@ -152,14 +105,53 @@ export function mapBook(manifest: Manifest): BookMap {
     chapterOf,
     titleOf,
     marksIn,
-    entryAt: (chapter, letter) => lastAt(contents, chapter, letter),
-    pageAt: (chapter, letter) => lastAt(pages, chapter, letter),
+    /** The entry of the contents that a letter of a chapter belongs to, if it begins in the chapter. */
+    entryAt: (chapter: number, letter: number) => lastAt(contents, chapter, letter),
+    /** The printed page that a letter of a chapter belongs to, if it begins in the chapter. */
+    pageAt: (chapter: number, letter: number) => lastAt(pages, chapter, letter),
     entryBefore,
     letterAt,
     lettersLeft,
     locator,
-    placeAt,
+    placeAt: positions.placeAt,
   }
+}
+
+/** Counts the positions of a book: the weight of a chapter in the progression of the whole. */
+function countPositions(chapters: Link[]) {
+  const weights = chapters.map((link) => Math.max(1, link.properties?.positions ?? 1))
+  let total = 0
+  /** Positions of the book before each chapter. */
+  const before = weights.map((weight) => {
+    total += weight
+    return total - weight
+  })
+
+  return {
+    /** Locates a part of a chapter, from 0 to 1, in the whole book. */
+    at(chapter: number, part: number) {
+      const reached = part * weights[chapter]!
+      return {
+        totalProgression: clamp((before[chapter]! + reached) / total),
+        position: before[chapter]! + Math.min(weights[chapter]! - 1, Math.floor(reached)) + 1,
+      }
+    },
+    /** The chapter and progression at a part of the whole book. */
+    placeAt(totalProgression: number) {
+      const weight = clamp(totalProgression) * total
+      const chapter = Math.max(
+        0,
+        before.findLastIndex((start) => start <= weight),
+      )
+      return { chapter, progression: clamp((weight - before[chapter]!) / weights[chapter]!) }
+    },
+  }
+}
+
+/** The index of the last entry that begins at a letter of a chapter, or before it in the chapter. */
+function lastAt(entries: ContentsEntry[], chapter: number, letter: number) {
+  const index = entries.findLastIndex((entry) => entry.chapter === chapter && (entry.letter ?? 0) <= letter)
+  return index >= 0 ? index : undefined
 }
 
 /** Whether a chapter is a page of fixed layout. */
