@@ -1,7 +1,8 @@
 import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
 import { effect } from '@preact/signals'
-import { api, memberSession } from '../session/api.ts'
+import { api, failureOf, memberSession } from '../session/api.ts'
 import { refresh } from '../session/resource.ts'
+import { later } from '../session/retry.ts'
 import { createOutbox, type Delivery, type Outbox } from './heartbeat-outbox.ts'
 
 /** After this much activity a title is on the shelf of titles to continue. */
@@ -30,14 +31,7 @@ export function beforeLeaving(report: () => void): () => void {
 }
 
 function open() {
-  const opened = createOutbox({
-    now: () => performance.now(),
-    post,
-    later(run, delayMs) {
-      const timer = setTimeout(run, delayMs)
-      return () => clearTimeout(timer)
-    },
-  })
+  const opened = createOutbox({ now: () => performance.now(), post, later })
 
   function leave() {
     for (const report of reports) report()
@@ -66,8 +60,7 @@ async function post(heartbeat: Heartbeat, keepalive: boolean): Promise<Delivery>
     if (heartbeat.activeMs >= STARTED_AFTER_MS) showAtHome(heartbeat.publicationId)
     return (await response.json()) as HeartbeatAnswer
   }
-  if (response.status === 401) return memberSession.isOver.value ? 'ended' : 'failed'
-  return response.status === 429 || response.status >= 500 ? 'failed' : 'refused'
+  return failureOf(response) ?? 'refused'
 }
 
 /**

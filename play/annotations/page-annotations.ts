@@ -2,7 +2,8 @@ import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/c
 import { computed, effect, signal } from '@preact/signals'
 import { mintUuid } from '../activity/lease.ts'
 import { remember, remembered } from '../device-memory.ts'
-import { api, memberSession } from '../session/api.ts'
+import { api, failureOf, memberSession } from '../session/api.ts'
+import { later } from '../session/retry.ts'
 import { type AnnotationDelivery, createAnnotationOutbox, type UnsentAnnotation } from './annotation-outbox.ts'
 
 const UNSENT = 'unsent.annotations'
@@ -23,10 +24,7 @@ const outbox = createAnnotationOutbox({
   write: (unsent) => remember(UNSENT, unsent),
   put: (id, change) => send(`/play/v1/annotations/${id}`, 'PUT', change),
   delete: (id, basedOn) => send(`/play/v1/annotations/${id}?basedOn=${basedOn}`, 'DELETE'),
-  later(run, delayMs) {
-    const timer = setTimeout(run, delayMs)
-    return () => clearTimeout(timer)
-  },
+  later,
   onAnswer: take,
   onRefused(reason) {
     refusal.value = reason
@@ -50,8 +48,8 @@ async function send(path: string, method: 'PUT' | 'DELETE', change?: AnnotationC
     ...(change && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(change) }),
   })
   if (response.ok) return (await response.json()) as AnnotationOutcome
-  if (response.status === 401) return memberSession.isOver.value ? 'ended' : 'failed'
-  if (response.status === 429 || response.status >= 500) return 'failed'
+  const failure = failureOf(response)
+  if (failure) return failure
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string }
   return { refused: message }
 }

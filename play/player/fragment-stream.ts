@@ -1,5 +1,6 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import { createFragmentBuffer, type FragmentBuffer } from './fragment-buffer.ts'
+import { fetchRange, RangeRefusal } from './range-request.ts'
 import { type Fragment, fragmentAt, readSoundIndex, type SoundIndex } from './sound-index.ts'
 import { sourceType } from './sound-ways.ts'
 
@@ -105,7 +106,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   }
 
   async function addFragment(buffer: FragmentBuffer, fragment: Fragment, signal: AbortSignal) {
-    const response = await fetchBytes(address, fragment.firstByte, fragment.lastByte, signal)
+    const response = await fetchRange(address, fragment.firstByte, fragment.lastByte, signal)
     await buffer.beginFragment(fragment)
     const reader = response.body!.getReader()
     let isWhole = false
@@ -125,7 +126,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   }
 
   async function fetchIndex(): Promise<SoundIndex> {
-    const response = await fetchBytes(address, 0, link.properties!.indexBytes! - 1, closing.signal)
+    const response = await fetchRange(address, 0, link.properties!.indexBytes! - 1, closing.signal)
     const bytes = new Uint8Array(await response.arrayBuffer())
     arrived()
     return readSoundIndex(bytes)
@@ -139,7 +140,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
         return await act()
       } catch (error) {
         if (closing.signal.aborted || signal?.aborted) return undefined
-        if (error instanceof AppendRefusal) {
+        if (error instanceof RangeRefusal) {
           if (++refusals > REFUSALS) throw error
           host.onRefused()
         } else if (!isNetworkFailure(error) || (!hasBytes && tries >= TRIES_WITHOUT_BYTES && navigator.onLine)) {
@@ -183,18 +184,6 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
       URL.revokeObjectURL(objectUrl)
     },
   }
-}
-
-/** Throws `AppendRefusal` for any other answer than these bytes. */
-async function fetchBytes(address: string, first: number, last: number, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(address, { headers: { Range: `bytes=${first}-${last}` }, signal })
-  if (response.status === 206) return response
-  void response.body?.cancel().catch(() => {})
-  throw new AppendRefusal()
-}
-
-class AppendRefusal extends Error {
-  override name = 'AppendRefusal'
 }
 
 function isNetworkFailure(error: unknown): boolean {

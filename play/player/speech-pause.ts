@@ -1,4 +1,5 @@
 import type { Link } from '@estante/contract/manifest.ts'
+import { fetchRange } from './range-request.ts'
 import { fragmentAt, readSoundIndex } from './sound-index.ts'
 
 /** Enough to detect speech, in little memory: engines resample what they decode. */
@@ -20,13 +21,12 @@ export async function findSpeechPause(link: Link, address: string, from: number,
   const { indexBytes } = link.properties ?? {}
   if (indexBytes === undefined) return undefined
   try {
-    const { initialization, fragments } = readSoundIndex(await fetchBytes(address, 0, indexBytes - 1))
+    const index = await (await fetchRange(address, 0, indexBytes - 1)).arrayBuffer()
+    const { initialization, fragments } = readSoundIndex(new Uint8Array(index))
     const first = fragments[fragmentAt(fragments, from)]!
     const last = fragments[fragmentAt(fragments, to)]!
-    const sound = await new Blob([
-      initialization,
-      await fetchBytes(address, first.firstByte, last.lastByte),
-    ]).arrayBuffer()
+    const speech = await (await fetchRange(address, first.firstByte, last.lastByte)).arrayBuffer()
+    const sound = await new Blob([initialization, speech]).arrayBuffer()
     // It plays nothing, so iOS's limits on an AudioContext in the background do not apply.
     const decoded = await new OfflineAudioContext(1, 1, SAMPLES_A_SECOND).decodeAudioData(sound)
     const samples = decoded.getChannelData(0)
@@ -36,12 +36,6 @@ export async function findSpeechPause(link: Link, address: string, from: number,
     // Offline, or where the engine decodes no fragments, the timer ends on time.
     return undefined
   }
-}
-
-async function fetchBytes(address: string, first: number, last: number): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(address, { headers: { Range: `bytes=${first}-${last}` } })
-  if (response.status !== 206) throw new Error(`No range, but ${response.status}`)
-  return new Uint8Array(await response.arrayBuffer())
 }
 
 /** Finds a second in the longest pause between two others. All count from the start of the samples. */

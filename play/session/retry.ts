@@ -1,10 +1,14 @@
 const FIRST_DELAY_MS = 2000
 const LONGEST_DELAY_MS = 60_000
 
-/**
- * Retries a failed delivery with exponential back-off. `later` starts a timer and returns a function that cancels it.
- */
-export function createRetry(later: (run: () => void, delayMs: number) => () => void, deliver: () => void) {
+/** Starts a timer. Returns a function that cancels it. */
+export function later(run: () => void, delayMs: number) {
+  const timer = setTimeout(run, delayMs)
+  return () => clearTimeout(timer)
+}
+
+/** Retries a failed delivery with exponential back-off. */
+export function createRetry(startTimer: typeof later, deliver: () => void) {
   let delayMs = FIRST_DELAY_MS
   let cancelTimer: (() => void) | undefined
 
@@ -23,7 +27,7 @@ export function createRetry(later: (run: () => void, delayMs: number) => () => v
     isPending: () => cancelTimer !== undefined,
     schedule() {
       cancel()
-      cancelTimer = later(retryNow, delayMs)
+      cancelTimer = startTimer(retryNow, delayMs)
       delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)
     },
     retryNow,
