@@ -45,8 +45,11 @@ const place = {
   start: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
   /** The end of the range, exclusive. A point, such as a bookmark, ends where it starts. */
   end: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
-  /** The `revision` of the title that `start` and `end` were counted in. */
-  publicationRevision: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+  /**
+   * The `revision` of the title that `start` and `end` were counted in. One that the title does not have is stored as
+   * the one before the present, which of the first is 0.
+   */
+  publicationRevision: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
 }
 
 /** A bookmark, a highlight, a note or a clip. */

@@ -244,8 +244,17 @@ describe('A new revision of a book', () => {
   })
 
   it('that is not there, as after a restored backup, has its annotations searched for like an older one', async () => {
-    const { page, mark, list } = await testBook()
+    const { page, mark, list, ebook } = await testBook()
     const made = await mark('um.xhtml', `Prefácio. ${UM}`, 'a luz parecia andar', { publicationRevision: 7 })
+    // The page changes it as it was answered.
+    const { annotation: answered, revision } = (
+      await page.put(`/play/v1/annotations/${made}`, {
+        ...{ basedOn: 1, publicationId: ebook, motivation: 'commenting', color: null, note: 'Bonito' },
+        ...{ locator: { href: 'um.xhtml', locations: {}, text: { highlight: 'a luz parecia andar' } } },
+        ...{ start: 5, end: 24, publicationRevision: 0 },
+      })
+    ).json()
+    assert.deepEqual([answered.publicationRevision, revision], [0, 2])
 
     const [annotation] = await list(page)
 
