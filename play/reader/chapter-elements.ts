@@ -5,6 +5,9 @@ import { positionOf } from './pagination.ts'
 /** `Node.DOCUMENT_POSITION_FOLLOWING`. */
 const FOLLOWING = 4
 
+/** `before`: at the top of the page or on an earlier one. `within`: below the top. `after`: on a later page. */
+export type PlaceOnPage = 'before' | 'within' | 'after'
+
 /** Finds where the elements of a chapter begin, by id. */
 export function createChapterElements(layout: ChapterLayout, pages: ChapterPages) {
   const { document, scroll } = layout
@@ -40,12 +43,17 @@ export function createChapterElements(layout: ChapterLayout, pages: ChapterPages
 
   return {
     boxOf,
-    /** Returns a predicate: whether an element begins on the visible page or before. Undefined for an unknown id. */
-    reached() {
-      const last = layout.isPaged ? pages.visiblePage().index : scroll.offset() + scroll.windowLength() / 2
-      return (id: string) => {
+    /** Returns a function that compares where an element begins with the visible page. */
+    placeOnPage() {
+      const { index, first } = layout.isPaged ? pages.visiblePage() : { index: 0, first: undefined }
+      // A scroll is read at the middle of the screen.
+      const middle = scroll.offset() + scroll.windowLength() / 2
+      return (id: string): PlaceOnPage | undefined => {
         const start = startOf(id)
-        return start && (layout.isPaged ? start.pageIndex : start.pixels) <= last
+        if (!start) return undefined
+        if (!layout.isPaged) return start.pixels <= middle ? 'before' : 'after'
+        if (start.pageIndex !== index) return start.pageIndex < index ? 'before' : 'after'
+        return !first || isFrom(document.getElementById(id)!, first.node) ? 'before' : 'within'
       }
     },
     /** Counts the whole pages, or screens, between the visible one and an element. */

@@ -158,7 +158,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
       return lettersOf(range)
     },
     textOf: (start: number, end: number) => layout.text?.textOf(Math.max(0, start), end) ?? '',
-    reached: elements.reached,
+    placeOnPage: elements.placeOnPage,
     pagesBefore: elements.pagesBefore,
   }
 }

@@ -4,19 +4,32 @@ import { type Target, visibleEntries } from './position.ts'
 
 describe('the entry of the contents that a page belongs to', () => {
   const marks = [undefined, 'CL', 'CLI', 'CLII', 'missing'].map((id, entry) => ({ entry, id }))
-  /** A page on which CL and CLI begin. */
-  const visible = (jumpedTo?: Target['at']) =>
-    visibleEntries(marks, (id) => (id === 'missing' ? undefined : id !== 'CLII'), jumpedTo)
+  /** A page that begins in CL, and on which CLI begins. */
+  const places = new Map([
+    ['CL', 'before'],
+    ['CLI', 'within'],
+    ['CLII', 'after'],
+  ] as const)
+  const placeOnPage = (id: string) => places.get(id as 'CL')
+  const visible = (jumpedTo?: Target['at']) => visibleEntries(marks, placeOnPage, false, jumpedTo)
 
-  it('is the last that begins there', () => {
-    assert.deepEqual(visible(), { entry: 2, next: 'CLII' })
-    assert.deepEqual(visible({ progression: 0.5 }), { entry: 2, next: 'CLII' })
+  it('is the one at its top', () => {
+    assert.deepEqual(visible(), { entry: 1, next: 'CLI' })
+    assert.deepEqual(visible({ progression: 0.5 }), { entry: 1, next: 'CLI' })
   })
 
   it('is the one that the member chose, if it begins there', () => {
+    assert.deepEqual(visible({ id: 'CLI' }), { entry: 2, next: 'CLII' })
     assert.deepEqual(visible({ id: 'CL' }), { entry: 1, next: 'CLI' })
     assert.deepEqual(visible('start'), { entry: 0, next: 'CL' })
-    assert.deepEqual(visible({ id: 'CLII' }), { entry: 2, next: 'CLII' })
-    assert.deepEqual(visible({ id: 'note-3' }), { entry: 2, next: 'CLII' })
+    assert.deepEqual(visible({ id: 'CLII' }), { entry: 1, next: 'CLI' })
+    assert.deepEqual(visible({ id: 'note-3' }), { entry: 1, next: 'CLI' })
+  })
+
+  it('is the first of a chapter, below a picture on its first page', () => {
+    const below = marks.slice(2)
+
+    assert.deepEqual(visibleEntries(below, placeOnPage, true, undefined), { entry: 2, next: 'CLII' })
+    assert.deepEqual(visibleEntries(below, placeOnPage, false, undefined), { entry: undefined, next: 'CLI' })
   })
 })

@@ -1,5 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import { type BookMap, placeOf } from './book-map.ts'
+import type { PlaceOnPage } from './chapter-elements.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 
 /** The member's position in the book. */
@@ -48,7 +49,12 @@ export function positionOf(
   facing = chapter,
   jumpedTo?: Target['at'],
 ): Position {
-  const { entry = map.entryBefore(chapter), next } = visibleEntries(map.marksIn(chapter), frame.reached(), jumpedTo)
+  const { entry = map.entryBefore(chapter), next } = visibleEntries(
+    map.marksIn(chapter),
+    frame.placeOnPage(),
+    frame.isAtStart(),
+    jumpedTo,
+  )
   const title = map.titleOf(chapter, entry)
   const locator = map.locator(chapter, progression, title)
   const isAtBookEnd = Math.max(chapter, facing) === map.chapters.length - 1 && frame.isAtEnd()
@@ -69,18 +75,24 @@ export function positionOf(
 }
 
 /**
- * Finds the entry of the contents that the page belongs to, and the id where the chapter's next entry begins: the last
- * that begins on the page or before, unless the member chose an earlier one.
+ * Finds the entry of the contents that the page belongs to, and the id where the chapter's next entry begins: the one
+ * being read at the top of the page, unless the member chose one that begins further down.
  */
 export function visibleEntries(
   marks: ReturnType<BookMap['marksIn']>,
-  isReached: ReturnType<ChapterFrame['reached']>,
+  placeOnPage: (id: string) => PlaceOnPage | undefined,
+  isFirstPage: boolean,
   jumpedTo: Target['at'] | undefined,
 ) {
-  const entries = marks.filter(({ id }) => id === undefined || isReached(id) !== undefined)
-  const last = entries.findLastIndex(({ id }) => id === undefined || isReached(id))
-  const chosen = entries.slice(0, last + 1).findLastIndex(({ id }) => isAt(jumpedTo, id))
-  const visible = chosen >= 0 ? chosen : last
+  const entries = marks.flatMap(({ entry, id }) => {
+    const place = id === undefined ? 'before' : placeOnPage(id)
+    return place ? [{ entry, id, place }] : []
+  })
+  const atTop = entries.findLastIndex(({ place }) => place === 'before')
+  const chosen = entries.findLastIndex(({ id, place }) => place !== 'after' && isAt(jumpedTo, id))
+  // A picture may stand before the title of the chapter.
+  const opening = isFirstPage && entries[0]?.place === 'within' ? 0 : -1
+  const visible = chosen >= 0 ? chosen : Math.max(atTop, opening)
   return { entry: entries[visible]?.entry, next: entries[visible + 1]?.id }
 }
 
