@@ -2,23 +2,8 @@ import type { ChapterFrame } from './chapter-frame.ts'
 import { SOFT_HYPHEN } from './chapter-text.ts'
 import { listenForSwipes, listenForWheel } from './frame-swipes.ts'
 import { CONTROLS, listenForTaps } from './frame-taps.ts'
-import { type Intent, keyIntent } from './gestures.ts'
+import { type FrameListeners, keyIntent } from './gestures.ts'
 import { pictureAround } from './pictures/picture.ts'
-
-export interface FrameListeners {
-  onIntent(intent: Intent): void
-  /** A horizontal drag, in pixels to the right of its start. */
-  onDrag(pixels: number): void
-  /** The finger was lifted, after `onIntent` if it turned the page. */
-  onRelease(): void
-  onLink(link: HTMLAnchorElement | SVGAElement): void
-  /** A tap outside links. Returns whether it was handled. */
-  onTap(x: number, y: number): boolean
-  /** A tap, or Enter, on a picture that can be opened. */
-  onPicture(picture: Element): void
-  /** Handles a key before it can turn the page. Returns whether it was consumed. */
-  onKey(event: KeyboardEvent): boolean
-}
 
 /** Listens for gestures and keys in a chapter. In a scroll, the browser handles keys and the wheel. */
 export function listenToFrame(frame: ChapterFrame, width: () => number, listeners: FrameListeners) {

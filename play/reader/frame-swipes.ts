@@ -1,8 +1,7 @@
 import type { ChapterFrame } from './chapter-frame.ts'
 import { SCROLLER } from './chapter-text.ts'
-import type { FrameListeners } from './frame-gestures.ts'
 import { isSelecting } from './frame-taps.ts'
-import { createWheel, type Intent, isLevel, isTap, swipeIntent } from './gestures.ts'
+import { createWheel, type FrameListeners, type Intent, isLevel, isTap, swipeIntent } from './gestures.ts'
 
 /** Pulling this far past the edge of a scroll goes on to the next chapter, or back to the previous one. */
 const PULL_PX = 80

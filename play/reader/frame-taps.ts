@@ -1,6 +1,5 @@
 import type { ChapterFrame } from './chapter-frame.ts'
-import type { FrameListeners } from './frame-gestures.ts'
-import { type Intent, tapIntent } from './gestures.ts'
+import { type FrameListeners, type Intent, tapIntent } from './gestures.ts'
 import { pictureAround } from './pictures/picture.ts'
 
 /** A tap this far beside a link opens it: a finger covers more than the number of a note. */

@@ -1,6 +1,22 @@
 /** The meaning of a gesture or key on the page. */
 export type Intent = 'forward' | 'back' | 'left' | 'right' | 'chapter-start' | 'chapter-end' | 'toggle-tools'
 
+/** Listeners for the gestures and keys of a chapter. */
+export interface FrameListeners {
+  onIntent(intent: Intent): void
+  /** A horizontal drag, in pixels to the right of its start. */
+  onDrag(pixels: number): void
+  /** The finger was lifted, after `onIntent` if it turned the page. */
+  onRelease(): void
+  onLink(link: HTMLAnchorElement | SVGAElement): void
+  /** A tap outside links. Returns whether it was handled. */
+  onTap(x: number, y: number): boolean
+  /** A tap, or Enter, on a picture that can be opened. */
+  onPicture(picture: Element): void
+  /** Handles a key before it can turn the page. Returns whether it was consumed. */
+  onKey(event: KeyboardEvent): boolean
+}
+
 /** A tap in the outer thirds turns the page; in the middle it toggles the toolbar. */
 export function tapIntent(x: number, width: number): Intent {
   if (x < width * 0.3) return 'left'
