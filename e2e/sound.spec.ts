@@ -55,10 +55,13 @@ test.describe('sound', () => {
     // Retried, too.
     await expect.poll(() => failed).toBeGreaterThan(1)
     expect((await soundOf(page)).isPaused).toBe(false)
+    const waiting = page.locator('.scrubber').getByText('Carregando o áudio…')
+    await expect(waiting).toBeVisible()
 
     await page.unroute(MEDIA)
 
     await playedPast(page, 121)
+    await expect(waiting).toHaveCount(0)
 
     const ranges = watchRanges(page)
     let refused = 0

@@ -1,5 +1,6 @@
 import { Slider } from '@estante/design/slider/slider.tsx'
 import { signal, useComputed, useSignal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
 import { remember, remembered } from '../device-memory.ts'
 import { clockTime, roundedTime } from '../places/times.ts'
 import type { Playback } from './playback.ts'
@@ -9,6 +10,7 @@ import './scrubber.css'
 
 const ARROW_SECONDS = 5
 const KEY = 'scrubber'
+const SLOW_MS = 1000
 
 /** Whether the bar spans the whole book, as the member chose on this device. */
 const showsBook = signal(remembered(KEY) === 'book')
@@ -28,6 +30,7 @@ export function Scrubber({ playback, marks }: { playback: Playback; marks: reado
   const leftInBook = (playback.duration.value - playback.time.value) / speed
   const began = playback.sleep.began.value
   const hasChapters = playback.chapters.value.length > 1
+  const isSlow = useSlow(playback.isWaiting.value)
 
   return (
     <div class="scrubber">
@@ -62,11 +65,18 @@ export function Scrubber({ playback, marks }: { playback: Playback; marks: reado
         <span>−{clockTime(Math.max(0, length - at) / speed)}</span>
       </div>
       <div class="scrubber__foot">
-        <span class="scrubber__left">
-          {!playback.isFinished.value &&
-            leftInBook >= 0.5 &&
-            text.left(roundedTime(leftInBook), speed === 1 ? undefined : speedLabel(speed))}
-        </span>
+        {isSlow ? (
+          // The player tells a screen reader at once.
+          <span class="scrubber__left" aria-hidden="true">
+            {text.waiting}
+          </span>
+        ) : (
+          <span class="scrubber__left">
+            {!playback.isFinished.value &&
+              leftInBook >= 0.5 &&
+              text.left(roundedTime(leftInBook), speed === 1 ? undefined : speedLabel(speed))}
+          </span>
+        )}
         {hasChapters && (
           // biome-ignore lint/a11y/useSemanticElements: two buttons of a bar are no fields of a form
           <div class="scrubber__scale" role="group" aria-label={text.scale}>
@@ -89,4 +99,18 @@ export function Scrubber({ playback, marks }: { playback: Playback; marks: reado
       </div>
     </div>
   )
+}
+
+/** Whether the wait is so long that it is said in words. */
+function useSlow(isWaiting: boolean) {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isWaiting])
+  return isSlow
 }
