@@ -225,16 +225,26 @@ describe('every error under /partner/v1', () => {
     }
   })
 
-  it('names the fault of an address that is not encoded', async () => {
+  it('names the fault of an address that is not encoded, and of a header of several lines', async () => {
     const { app } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const unencoded = 'O endereço tem um caractere que falta codificar para URL, como um espaço ou uma letra acentuada.'
+    const cases = [
+      ['/partner/v1/users/josé', 'x', unencoded],
+      ['/partner/v1/users/ana souza', 'x', unencoded],
+      // As `base64` of a terminal wraps it.
+      [
+        '/partner/v1/catalog',
+        'Basic abc\ndef=',
+        'Um cabeçalho tem um caractere que não é aceito, como uma quebra de linha.',
+      ],
+    ]
 
-    for (const path of ['/partner/v1/users/josé', '/partner/v1/users/ana souza']) {
-      const answer = await answerTo(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`, address)
+    for (const [path, authorization, message] of cases) {
+      const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`
+      const answer = await answerTo(request, address)
 
-      assert.deepEqual(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').message, [
-        'O endereço tem um caractere que falta codificar para URL, como um espaço ou uma letra acentuada.',
-      ])
+      assert.deepEqual(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').message, [message])
     }
   })
 

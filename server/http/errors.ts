@@ -84,8 +84,11 @@ function toBrokenRequestError(code: string | undefined): ApiError {
 }
 
 const UNENCODED = 'O endereço tem um caractere que falta codificar para URL, como um espaço ou uma letra acentuada.'
+const BROKEN_HEADER = 'Um cabeçalho tem um caractere que não é aceito, como uma quebra de linha.'
 const brokenRequests: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'O endereço e os cabeçalhos passam de 16 KiB.',
+  HPE_INVALID_HEADER_TOKEN: BROKEN_HEADER,
+  HPE_CR_EXPECTED: BROKEN_HEADER,
   HPE_INVALID_URL: UNENCODED,
   // What follows a space in the address should be the version of HTTP.
   HPE_INVALID_CONSTANT: UNENCODED,
