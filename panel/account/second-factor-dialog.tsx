@@ -4,11 +4,13 @@ import { Button } from '@estante/design/button/button.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { ActionProblem } from '../act/action-problem.tsx'
+import { useFocusInvalid } from '../act/use-focus-invalid.ts'
 import { CodeField } from '../admin-session/code-field.tsx'
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
 import { formatWait } from '../time/format-time.ts'
 import { useFirstCode } from './use-first-code.ts'
+import '../act/action-dialog.css'
 import './second-factor.css'
 
 const text = panelText.account
@@ -27,11 +29,15 @@ export function SecondFactorDialog({
   onTurnedOn: (recoveryCodes: string[]) => void
 }) {
   const { code, wrong, act, wait, isWaiting, submit, type } = useFirstCode(onTurnedOn)
+  const { fields, checked } = useFocusInvalid(act.isBusy)
   return (
     <Dialog
       title={isMove ? text.moveTitle : text.setUpTitle}
       onClose={onClose}
-      onSubmit={() => submit()}
+      onSubmit={() => {
+        submit()
+        checked()
+      }}
       actions={
         <>
           <Button variant="plain" onClick={onClose}>
@@ -50,7 +56,9 @@ export function SecondFactorDialog({
       <ActionProblem act={act} />
       <p>{text.scan}</p>
       <SecondFactorKey setUp={setUp} />
-      <CodeField label={text.thenCode} isRecovery={false} value={code} error={wrong?.code} autofocus onInput={type} />
+      <div class="act-dialog__fields" ref={fields}>
+        <CodeField label={text.thenCode} isRecovery={false} value={code} error={wrong?.code} autofocus onInput={type} />
+      </div>
     </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { text } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { ActionProblem } from './action-problem.tsx'
 import type { useAction } from './use-action.ts'
+import { useFocusInvalid } from './use-focus-invalid.ts'
 import './action-dialog.css'
 
 /**
@@ -34,12 +35,16 @@ export function ActionDialog({
   children: ComponentChildren
 }) {
   const [isWritten, setWritten] = useState(false)
+  const { fields, checked } = useFocusInvalid(act.isBusy)
   return (
     <>
       <Dialog
         title={title}
         onClose={onClose}
-        onSubmit={onSubmit}
+        onSubmit={() => {
+          onSubmit()
+          checked()
+        }}
         actions={
           <>
             <Button variant="plain" autofocus={focusesCancel} onClick={onClose}>
@@ -54,6 +59,7 @@ export function ActionDialog({
         <ActionProblem act={act} />
         <div
           class="act-dialog__fields"
+          ref={fields}
           onInput={() => setWritten(true)}
           onBeforeInput={(event) => {
             if (act.isBusy) event.preventDefault()

@@ -11,7 +11,9 @@ import { ActionProblem } from './action-problem.tsx'
 import { errorMessage } from './error-message.ts'
 import { confirmPassword, pendingReauthentication } from './reauthenticate.ts'
 import { useAction } from './use-action.ts'
+import { useFocusInvalid } from './use-focus-invalid.ts'
 import { useWait } from './use-wait.ts'
+import './action-dialog.css'
 
 /** Asks for the password, over the screen that needs it. */
 export function ReauthenticationDialog() {
@@ -24,6 +26,7 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
   const [needsCode, setNeedsCode] = useState(false)
   const [wrong, setWrong] = useState<{ password?: string; code?: string }>({})
   const act = useAction()
+  const { fields, checked } = useFocusInvalid(act.isBusy)
   const wait = useWait()
   const isWaiting = wait.secondsLeft > 0
 
@@ -52,7 +55,10 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
     <Dialog
       title={text.reauthentication.title}
       onClose={cancelled}
-      onSubmit={submit}
+      onSubmit={() => {
+        submit()
+        checked()
+      }}
       actions={
         <>
           <Button variant="plain" onClick={cancelled}>
@@ -71,19 +77,21 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
           {text.problem.throttled}
         </Callout>
       )}
-      <PasswordField
-        label={text.password.label}
-        labels={text.password}
-        autocomplete="current-password"
-        maxLength={256}
-        autofocus
-        value={password}
-        error={wrong.password}
-        onInput={setPassword}
-      />
-      {needsCode && (
-        <CodeField label={text.entry.code} isRecovery value={code} error={wrong.code} autofocus onInput={setCode} />
-      )}
+      <div class="act-dialog__fields" ref={fields}>
+        <PasswordField
+          label={text.password.label}
+          labels={text.password}
+          autocomplete="current-password"
+          maxLength={256}
+          autofocus
+          value={password}
+          error={wrong.password}
+          onInput={setPassword}
+        />
+        {needsCode && (
+          <CodeField label={text.entry.code} isRecovery value={code} error={wrong.code} autofocus onInput={setCode} />
+        )}
+      </div>
     </Dialog>
   )
 }
