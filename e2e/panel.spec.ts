@@ -63,6 +63,7 @@ test('an invited admin creates, uses, rotates and revokes a credential', async (
   await page.getByLabel(/Para confirmar/).fill('nada')
   await page.getByRole('button', { name: 'Revogar de vez' }).click()
   await expect(page.getByText('Não é o fim do client_id desta credencial.')).toBeVisible()
+  await expect(page.getByLabel(/Para confirmar/)).toBeFocused()
   await page.getByLabel(/Para confirmar/).fill(created.clientId.slice(-4))
   await page.getByRole('button', { name: 'Revogar de vez' }).click()
   await page.getByText('1 credencial revogada').click()
@@ -121,6 +122,34 @@ test('an analyst sees, and cannot act', async ({ page, service, partner }) => {
     return (await fetch('/panel/v1/credentials', { method: 'POST', body, headers })).json()
   })
   expect(refusal.code).toBe('NOT_ALLOWED')
+})
+
+test('no screen scrolls sideways on a phone with text twice as large', async ({ page, service, partner }) => {
+  await enterPanel(page, service, partner, 'owner')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    new MutationObserver(() => document.documentElement?.style.setProperty('font-size', '200%')).observe(document, {
+      childList: true,
+    })
+  })
+  const wide: string[] = []
+  for (const path of [
+    'primeiros-passos',
+    'registro',
+    'uso',
+    'aparencia',
+    'privacidade',
+    'equipe',
+    'auditoria',
+    'conta',
+  ]) {
+    await page.goto(`${service.baseUrl}/painel/${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"], .table__shape')).toHaveCount(0)
+    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(path)
+  }
+
+  expect(wide).toEqual([])
 })
 
 test.describe('axe finds no serious problem', () => {
