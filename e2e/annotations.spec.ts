@@ -61,7 +61,10 @@ test.describe('a selection', () => {
     await page.keyboard.press('Shift+ArrowUp')
     await page.keyboard.press('Shift+ArrowDown')
     expect(await selected()).toBe(second)
+    const status = page.getByRole('status')
+    await expect(status.getByText(`Selecionado: ${second}`, { exact: true })).toBeAttached()
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
+    await expect(status.getByText('Destacado em verde', { exact: true })).toBeAttached()
     await untilSynced(page)
 
     expect(await marked(page, 'green')).toEqual([second])
@@ -74,6 +77,38 @@ test.describe('a selection', () => {
     await page.keyboard.press('Escape')
     await expect(page.locator('#content')).toBeFocused()
     await expect(page.locator('#content'), 'the corners of the page').toHaveCSS('border-radius', '0px')
+  })
+
+  test('is removed and restored in the list by keyboard, and the focus stays in the sheet', async ({
+    browser,
+    partner,
+  }) => {
+    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    for (const sentences of [1, 2]) {
+      for (let sentence = 0; sentence < sentences; sentence++) await page.keyboard.press('Shift+ArrowDown')
+      await expect(page.getByRole('button', { name: 'Destacar em amarelo' })).toBeFocused()
+      await page.keyboard.press('Enter')
+    }
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Sumário' })
+    await sheet.getByRole('radio', { name: 'Anotações' }).check({ force: true })
+    const places = sheet.getByRole('button', { name: /^Destaque amarelo/ })
+    await expect(places).toHaveCount(2)
+    const remove = async () => {
+      await sheet.getByRole('button', { name: 'Remover' }).first().focus()
+      await page.keyboard.press('Enter')
+    }
+
+    await remove()
+    await expect(places).toHaveCount(1)
+    await expect(places).toBeFocused()
+    await remove()
+    await expect(places).toHaveCount(0)
+    await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
+    await sheet.getByRole('button', { name: 'Desfazer' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(places).toHaveCount(1)
+    await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
   })
 
   test('near the top of a phone has its bar below it, and not over the tools', async ({ browser, partner }) => {

@@ -148,6 +148,7 @@ test.describe('a place in an audiobook', () => {
 
       await expect(place).toHaveValue(before)
       await expect(back).toBeHidden()
+      await expect(page.getByRole('main')).toBeFocused()
     })
 
     const status = page.getByRole('status')

@@ -1,6 +1,8 @@
 import type { Icon } from '@estante/design/icons/icons.tsx'
 import { ClockIcon, HistoryIcon, RibbonFilledIcon } from '@estante/design/icons/icons.tsx'
+import { useLayoutEffect } from 'preact/hooks'
 import { clockTime } from '../places/times.ts'
+import { recoverFocus } from '../shell/arrival.ts'
 import type { Playback } from './playback.ts'
 import { MORE_MINUTES, NEARLY_OVER_SECONDS } from './sleep-timer.ts'
 import { text } from './text.ts'
@@ -22,6 +24,9 @@ export function Notices({
   const began = sleep.began.value
   const isSleeping = sleep.choice.value !== undefined
   const isNearlyOver = isSleeping && sleep.remaining.value! <= NEARLY_OVER_SECONDS
+  const shown = [markedAt, jumpedFrom, isNearlyOver, !isSleeping && began].join()
+  // A button that is gone may have had the focus.
+  useLayoutEffect(() => recoverFocus, [shown])
   return (
     <div class="notices" role="status">
       {markedAt !== undefined && (

@@ -1,6 +1,8 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { recoverFocus } from '../shell/arrival.ts'
 import { MarksNotice } from './marks-notice.tsx'
 import { text } from './marks-text.ts'
 import type { Reader } from './reader.ts'
@@ -21,6 +23,16 @@ export function AnnotationsList({ reader, onGo }: { reader: Reader; onGo: () => 
 
 function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
   const items = reader.marks.items.value
+  const list = useRef<HTMLOListElement>(null)
+  const removedAt = useRef<number | undefined>(undefined)
+  // The pressed button is gone.
+  useLayoutEffect(() => {
+    if (removedAt.current === undefined) return
+    const next = list.current?.children[Math.min(removedAt.current, items.length - 1)]
+    removedAt.current = undefined
+    next?.querySelector<HTMLElement>('button:enabled')?.focus()
+    recoverFocus()
+  }, [items])
   if (items.length === 0) {
     return (
       <div class="annotations__none">
@@ -32,8 +44,8 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
     )
   }
   return (
-    <ol class="annotations">
-      {items.map((annotation) => (
+    <ol class="annotations" ref={list}>
+      {items.map((annotation, index) => (
         <li key={annotation.id} class="annotations__item">
           <button
             class="annotations__place"
@@ -66,7 +78,14 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
             <button class="annotations__act" type="button" onClick={() => reader.marks.write(annotation)}>
               {annotation.note ? text.editNote : text.addNote}
             </button>
-            <button class="annotations__act" type="button" onClick={() => reader.marks.remove(annotation)}>
+            <button
+              class="annotations__act"
+              type="button"
+              onClick={() => {
+                removedAt.current = index
+                reader.marks.remove(annotation)
+              }}
+            >
               {text.remove}
             </button>
           </span>

@@ -27,6 +27,9 @@ export function MarksLayer({ reader }: { reader: Reader }) {
       <div class="marks">
         {marks.bookmarks.value.length > 0 && <span class="marks__ribbon" aria-hidden="true" />}
         {active && <Bar key={active.annotation?.id ?? ''} reader={reader} active={active} />}
+        <p class="visually-hidden" role="status">
+          {marks.announcement.value}
+        </p>
         <MarksNotice marks={marks} />
       </div>
       <NoteEditor marks={marks} />

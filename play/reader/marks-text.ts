@@ -1,3 +1,5 @@
+import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
+
 /** Every sentence about highlights, notes and bookmarks in the reader. */
 export const text = {
   bar: 'Trecho selecionado',
@@ -9,6 +11,8 @@ export const text = {
     pink: 'Destacar em rosa',
   },
   colorNames: { yellow: 'Amarelo', green: 'Verde', blue: 'Azul', pink: 'Rosa' },
+  selected: (quote: string) => `Selecionado: ${quote}`,
+  highlighted: (color: AnnotationColor) => `Destacado em ${text.colorNames[color].toLowerCase()}`,
   note: 'Nota',
   copy: 'Copiar',
   define: 'Definição',

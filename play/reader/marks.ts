@@ -21,10 +21,16 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: Target) =
   const { active, closeActive, done } = passages
   /** The annotation whose note is being edited. */
   const edited = signal<Annotation | undefined>()
+  /** Tells screen readers what a key selected, and the colour that a passage was given. */
+  const announcement = signal('')
 
   const stopDrawing = effect(() => {
     void items.value
     untracked(() => book.navigator()?.redrawMarks())
+  })
+
+  const stopAnnouncing = effect(() => {
+    announcement.value = active.value?.isByKey ? text.selected(active.value.highlight) : ''
   })
 
   function remove(annotation: Annotation) {
@@ -40,6 +46,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: Target) =
     ...passages,
     ...createQuoteSharing(passages, showBriefly),
     edited: edited as ReadonlySignal<Annotation | undefined>,
+    announcement: announcement as ReadonlySignal<string>,
     notice,
     showBriefly,
     load: annotations.load,
@@ -64,6 +71,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: Target) =
       if (subject?.annotation) annotations.change(subject.annotation, { color })
       else if (subject) annotations.make(subject, { motivation: 'highlighting', color })
       done()
+      announcement.value = text.highlighted(color)
     },
     /** Opens the note of a mark; a selection is highlighted first. */
     write(annotation = active.value?.annotation) {
@@ -96,6 +104,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: Target) =
     },
     close() {
       stopDrawing()
+      stopAnnouncing()
       closeNotices()
     },
   }

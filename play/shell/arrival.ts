@@ -25,8 +25,13 @@ export function focusHeading() {
   isAwaited = isLeft && !heading
 }
 
-/** Focuses the screen when the focused element is gone: a keyboard would begin anew at the top of the page. */
+/**
+ * Focuses the open sheet, or else the screen, when the focused element is gone: a keyboard would begin anew at the top of
+ * the page.
+ */
 export function recoverFocus(): void {
   const { activeElement, body } = document
-  if (!activeElement || activeElement === body) document.getElementById('content')?.focus({ preventScroll: true })
+  if (activeElement && activeElement !== body) return
+  const place = document.querySelector<HTMLElement>('dialog[open] button') ?? document.getElementById('content')
+  place?.focus({ preventScroll: true })
 }
