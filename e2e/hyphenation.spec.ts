@@ -3,7 +3,7 @@ import { readLines } from './hosts/lines.ts'
 import type { WebView } from './hosts/web-view.ts'
 import { PROSE_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
-import { expect, type Page, test } from './test.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
 
 /** In Chromium; `engines.spec.ts` tests the same chapter in other engines. */
 test.describe('a chapter in Portuguese', () => {
@@ -100,6 +100,43 @@ test.describe('a chapter in Portuguese', () => {
     })
     expect(broken).toEqual([])
   })
+})
+
+test('a title in another language is shrunk to its longest word, and hyphenated only where that would be too small', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.route(/\.xhtml$/, (route) =>
+    route.fulfill({
+      contentType: 'application/xhtml+xml',
+      body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="de"><head><title>Titel</title></head>
+        <body><h1>Die Naturwissenschaften</h1><h2>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft</h2>
+        <h3>Kurz</h3></body></html>`,
+    }),
+  )
+  await page.setViewportSize({ width: 360, height: 740 })
+  await webView.open(await bookLink(partner))
+  const [first, second, third] = ['h1', 'h2', 'h3'].map((name) => chapterOf(page).locator(name))
+  const sizeOf = (title: Locator) => title.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+  await expect(first!).toBeVisible()
+  const before = await sizeOf(first!)
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  for (let steps = 0; steps < 2; steps++) await page.getByRole('button', { name: 'Aumentar o texto' }).click()
+
+  await expect(first!).toHaveAttribute('data-estante-title', 'shrunk')
+  const lines = await first!.evaluate((element) => {
+    const word = document.createRange()
+    word.setStart(element.firstChild!, 4)
+    word.setEnd(element.firstChild!, element.textContent.length)
+    return word.getClientRects().length
+  })
+  expect(lines).toBe(1)
+  expect(await sizeOf(first!)).toBeGreaterThan(await sizeOf(chapterOf(page).locator('html')))
+  await expect(second!).toHaveCSS('hyphens', 'auto')
+  await expect(third!).not.toHaveAttribute('data-estante-title')
+  for (let steps = 0; steps < 2; steps++) await page.getByRole('button', { name: 'Diminuir o texto' }).click()
+  await expect.poll(() => sizeOf(first!)).toBe(before)
 })
 
 async function bookLink(partner: Partner) {

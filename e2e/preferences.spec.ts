@@ -88,7 +88,8 @@ test('paragraphs that tell a change of scene stay apart from those closer togeth
         contentType: 'application/xhtml+xml',
         body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="pt-BR"><head><title>Cenas</title><style>
           p { margin: 1em 0 } .cena { margin-top: 3em }</style></head><body><p>Um.</p><p>Dois.</p><p class="cena">Três.</p>
-          <div>Quatro.<svg xmlns="http://www.w3.org/2000/svg"><text>Cinco.</text></svg></div></body></html>`,
+          <div>Quatro.<svg xmlns="http://www.w3.org/2000/svg"><text>Cinco.</text></svg></div>
+          <div>Escreveu <span>مغامرة</span> na areia.</div><div>एक साहसिक</div></body></html>`,
       }),
     ),
   )
@@ -113,6 +114,10 @@ test('paragraphs that tell a change of scene stay apart from those closer togeth
   expect((await gaps())[1]).toBeCloseTo(scene, 1)
   await expect(chapterOf(phone).getByText('Quatro.')).not.toHaveCSS('letter-spacing', 'normal')
   await expect(chapterOf(phone).locator('text'), 'a drawing').toHaveCSS('letter-spacing', 'normal')
+  await expect(chapterOf(phone).getByText('na areia')).not.toHaveCSS('letter-spacing', 'normal')
+  for (const joined of ['مغامرة', 'एक साहसिक']) {
+    await expect(chapterOf(phone).getByText(joined, { exact: true })).toHaveCSS('letter-spacing', 'normal')
+  }
 })
 
 test('preferences chosen offline are sent when the book is opened again', async ({ browser, partner }) => {

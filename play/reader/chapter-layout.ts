@@ -7,6 +7,7 @@ import { fitToPages, forgetFit } from './fit.ts'
 import { createFixedPage } from './fixed-page.ts'
 import { tightenFormulas } from './formulas.ts'
 import { hyphenationOf } from './hyphenation.ts'
+import { joinedScriptsOf } from './joined-scripts.ts'
 import { barRoom, isShortWindow, type PageGeometry, pageGeometry, type Writing } from './page-geometry.ts'
 import { LAYER, pageStyle, spacesOf } from './page-style.ts'
 import { type BookPage, type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
@@ -14,6 +15,7 @@ import { markPictures } from './pictures/picture.ts'
 import { sceneBreaksOf } from './scene-breaks.ts'
 import type { Steps } from './steps.ts'
 import { tightenTables } from './tables.ts'
+import { resetTitles, shrinkTitles } from './wide-titles.ts'
 
 export interface ChapterLook {
   appearance: ResolvedAppearance
@@ -64,6 +66,7 @@ export function createLayoutEngine(
   const writing = writingOf(document)
   const hyphenation = hyphenationOf(body)
   const sceneBreaks = sceneBreaksOf(body)
+  const joinedScripts = joinedScriptsOf(body)
   const isFixedPage = isFixed || document.contentType.startsWith('image/')
   const declared = isFixedPage ? declaredSize(document) : undefined
   const fixedPage = createFixedPage(frame)
@@ -150,9 +153,12 @@ export function createLayoutEngine(
   /** Returns the boxes of each segment of the text, measured while nothing is scrolled. */
   function* layOutText(geometry: PageGeometry): Steps<DOMRect[][]> {
     const { appearance, palette, keepsColours } = layout.look
-    if (spacesOf(appearance).paragraphSpacing !== null) sceneBreaks.mark()
+    const { paragraphSpacing, letterSpacing } = spacesOf(appearance)
+    if (paragraphSpacing !== null) sceneBreaks.mark()
+    if (letterSpacing !== null) joinedScripts.mark()
     style.textContent = pageStyle(geometry, writing, appearance, palette, keepsColours)
     forgetFit(body)
+    resetTitles(body)
     hyphenation.insert(appearance)
     yield
     tightenTables(document, geometry, writing)
@@ -168,6 +174,7 @@ export function createLayoutEngine(
     body.getBoundingClientRect()
     yield
     hyphenation.divideTitles()
+    shrinkTitles(body)
     let boxes = fitToPages(body, text, {
       isAstray: (box) => !(isPaged ? fitsColumn(flow, box, columnLength) : fitsAcross(flow, box)),
       room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,

@@ -2,9 +2,11 @@ import type { Appearance, Palette, ResolvedAppearance, Spaces, Typeface } from '
 import { SCROLLER } from './chapter-text.ts'
 import { FIT } from './fit.ts'
 import { HYPHENS } from './hyphenation.ts'
+import { JOINED } from './joined-scripts.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 import { BREAK } from './scene-breaks.ts'
 import { text as sentences } from './text.ts'
+import { WIDE_TITLE } from './wide-titles.ts'
 
 /** The names of our typefaces in a chapter (`typefaces.ts`), which no device or book uses. */
 export const TYPEFACES: Record<Typeface, string> = {
@@ -305,6 +307,10 @@ function text({ fontPx }: PageGeometry, appearance: Appearance) {
   for (const hyphens of ['manual', 'auto']) {
     rules.push(`[${HYPHENS}="${hyphens}"] { -webkit-hyphens: ${hyphens} !important; hyphens: ${hyphens} !important; }`)
   }
+  rules.push(
+    `[${WIDE_TITLE}="shrunk"] { font-size: var(--estante-fitting) !important; }`,
+    `[${WIDE_TITLE}="hyphenated"] { -webkit-hyphens: auto !important; hyphens: auto !important; }`,
+  )
   return rules.join('\n')
 }
 
@@ -335,6 +341,7 @@ function spacesBetween(appearance: Appearance) {
       `body svg { ${property}: normal !important; }`,
     )
   }
+  if (letterSpacing !== null) rules.push(`body [${JOINED}] { letter-spacing: normal !important; }`)
   if (paragraphSpacing !== null) {
     // Without more specificity: a remedy for letters off the page wins.
     const ordinary = `:where(:not([${BREAK}]))`

@@ -1,0 +1,59 @@
+/** Marks text in a title that has a word longer than a line. `page-style.ts` has the rules. */
+export const WIDE_TITLE = 'data-estante-title'
+
+const TITLES = 'h1, h2, h3, h4, h5, h6'
+/** `hyphenation.ts` divides the words of these. */
+const DIVIDED = ':lang(pt)'
+/** A word in a script that is broken at spaces only. */
+const WORD =
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{M}]{6,}/gu
+/** Text is not shrunk to less than this part of its size, nor to less than that of the book's prose. */
+const LEAST_SIZE = 0.6
+/** Widths of letters are rounded. */
+const ROUNDED = 0.98
+
+/** Gives titles the size that the book gives them, before a layout at another size. */
+export function resetTitles(body: HTMLElement) {
+  for (const element of body.querySelectorAll(`[${WIDE_TITLE}]`)) element.removeAttribute(WIDE_TITLE)
+}
+
+/**
+ * Shrinks a title whose words are longer than a line, where an engine would break them at any letter. Where that would
+ * be too small, the engine hyphenates them, if it can.
+ */
+export function shrinkTitles(body: HTMLElement) {
+  const view = body.ownerDocument.defaultView!
+  const px = (element: Element) => Number.parseFloat(view.getComputedStyle(element).fontSize)
+  const wide = [...body.querySelectorAll<HTMLElement>(TITLES)].flatMap((title) =>
+    title.matches(DIVIDED) ? [] : wideTexts(title),
+  )
+  for (const { element, fitting } of wide) {
+    const size = px(element)
+    const least = Math.max(LEAST_SIZE, px(body.ownerDocument.documentElement) / size)
+    if (fitting >= least) {
+      element.style.setProperty('--estante-fitting', `${((size / px(element.parentElement!)) * fitting).toFixed(3)}em`)
+    }
+    element.setAttribute(WIDE_TITLE, fitting >= least ? 'shrunk' : 'hyphenated')
+  }
+}
+
+/** Finds the elements of a title with broken words, and the part of their size at which a line holds the longest. */
+function wideTexts(title: HTMLElement) {
+  const { inlineSize, writingMode } = title.ownerDocument.defaultView!.getComputedStyle(title)
+  const isVertical = writingMode.startsWith('vertical')
+  const range = title.ownerDocument.createRange()
+  const texts = title.ownerDocument.createTreeWalker(title, NodeFilter.SHOW_TEXT)
+  const wide = new Map<HTMLElement, number>()
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode as Text
+    for (const { 0: word, index } of data.matchAll(WORD)) {
+      range.setStart(texts.currentNode, index)
+      range.setEnd(texts.currentNode, index + word.length)
+      const lines = [...range.getClientRects()].map(({ width, height }) => (isVertical ? height : width))
+      if (lines.length < 2) continue
+      const fitting = (Number.parseFloat(inlineSize) / lines.reduce((sum, line) => sum + line)) * ROUNDED
+      if (fitting < (wide.get(parentElement!) ?? 1)) wide.set(parentElement!, fitting)
+    }
+  }
+  return [...wide].map(([element, fitting]) => ({ element, fitting }))
+}
