@@ -65,6 +65,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
         </p>
       </header>
       {unreadable.length > 0 && <Callout tone="danger">{text.unreadable(unreadable)}</Callout>}
+      {included.length > 0 && <PublishChoice publish={publish} onChange={setPublish} />}
       {titles.length > 0 && (
         <ul class="plan__titles lined" aria-label={text.plan.label}>
           {visible.map((title) => (
@@ -93,11 +94,11 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
         labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
         onFiles={addToPlan}
       />
-      {included.length > 0 && <PublishChoice publish={publish} onChange={setPublish} />}
       {isTooMany && limits.value && <Callout tone="danger">{text.plan.tooMany(limits.value.jobFiles)}</Callout>}
       {isTooBig && limits.value && (
         <Callout tone="danger">{text.plan.tooBig(formatSize(limits.value.jobBytes))}</Callout>
       )}
+      <p class="plan__note">{text.plan.hintOnly}</p>
       <ActionProblem act={act} />
       <div class="plan__actions">
         {included.length > 0 && (
@@ -108,7 +109,6 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
         <Button variant="plain" onClick={forgetPlan}>
           {text.plan.giveUp}
         </Button>
-        <p class="plan__note">{text.plan.hintOnly}</p>
       </div>
     </section>
   )
