@@ -19,7 +19,7 @@ import { SkipButton } from '../play/player/skip-button.tsx'
 import { SleepSheet } from '../play/player/sleep-sheet.tsx'
 import { SpeedSheet } from '../play/player/speed-sheet.tsx'
 import type { UpNext } from '../play/player/up-next.ts'
-import { BookRow, BookRowSkeleton } from '../play/publication/book-row.tsx'
+import { BookRow, BookRowsSkeleton } from '../play/publication/book-row.tsx'
 import { BookShelf } from '../play/publication/book-shelf.tsx'
 import { ProgressBar } from '../play/publication/progress-bar.tsx'
 import { palettes, readerColours, type Theme } from '../play/reader/appearance.ts'
@@ -374,7 +374,7 @@ export const playParts: Record<string, () => ComponentChildren> = {
       {titles.map((one) => (
         <BookRow key={one.id} publication={one} href="#" />
       ))}
-      <BookRowSkeleton />
+      <BookRowsSkeleton />
     </div>
   ),
   'Formas de uma obra': () => (

@@ -8,8 +8,7 @@ import { ChecklistIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
 import { ListRow } from '@estante/design/list-row/list-row.tsx'
 import { Pile } from '@estante/design/pile/pile.tsx'
 import { useState } from 'preact/hooks'
-import { Loading } from '../publication/book-grid.tsx'
-import { BookRowSkeleton } from '../publication/book-row.tsx'
+import { BookRowsSkeleton } from '../publication/book-row.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { Sheet } from '../shell/sheet.tsx'
 import { text as shellText } from '../text.ts'
@@ -48,14 +47,7 @@ function AllLists() {
         )}
       </ScreenHeader>
       {!items && problem && <ProblemState problem={problem} onRetry={lists.load} />}
-      {!items && !problem && (
-        <div class="book-rows">
-          <Loading />
-          {Array.from({ length: 3 }, (_, index) => (
-            <BookRowSkeleton key={index} />
-          ))}
-        </div>
-      )}
+      {!items && !problem && <BookRowsSkeleton />}
       {items?.length === 0 && (
         <EmptyState icon={ChecklistIcon} title={text.emptyTitle} action={make}>
           {text.emptyHelp}

@@ -1,9 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import { screenPath } from '@estante/contract/screens.ts'
-import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
-import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import {
   BookIcon,
@@ -25,6 +22,7 @@ import { annotationsOf, refusal } from '../annotations/page-annotations.ts'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { EndingPart } from '../ending/ending-part.tsx'
 import { SaveIconButton } from '../library/save-button.tsx'
+import { OpeningProblemAction, OpeningProblemState } from '../open-publication-problem.tsx'
 import { takeDestination } from '../places/destination.ts'
 import { goToOtherForm, isOpeningOtherForm } from '../places/other-form.ts'
 import { PlaceQuestion } from '../places/place-question.tsx'
@@ -135,7 +133,13 @@ export function Player({ playback }: { playback: Playback }) {
           </div>
         </div>
       ) : problem ? (
-        <ProblemState playback={playback} problem={problem} />
+        <OpeningProblemState
+          {...text.openingProblems[problem]}
+          level={1}
+          problem={problem}
+          text={text}
+          onRetry={playback.retry}
+        />
       ) : (
         <PlayerSkeleton />
       )}
@@ -233,13 +237,7 @@ function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName
           <p>{text.finishedHelp}</p>
         </div>
       ) : (
-        <button
-          class="player__chapter"
-          type="button"
-          onClick={() => {
-            sheet.value = 'chapters'
-          }}
-        >
+        <button class="player__chapter" type="button" onClick={() => (sheet.value = 'chapters')}>
           {hasChapters && <span class="player__chapter-number">{text.chapterOf(index + 1, chapters.length)}</span>}
           <span class="player__chapter-title">{chapters[index]?.title || text.untitledChapter(index + 1)}</span>
         </button>
@@ -370,35 +368,11 @@ function Trouble({ playback, problem }: { playback: Playback; problem: Problem }
       {problem === 'offline' ? <OfflineIcon /> : <CloudIcon />}
       <p class="player__trouble-title">{title}</p>
       <p class="player__trouble-help">{help}</p>
-      {problem === 'gone' ? (
-        <ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink>
-      ) : (
-        <Button onClick={playback.retry}>{text.retry}</Button>
-      )}
+      <OpeningProblemAction problem={problem} text={text} onRetry={playback.retry} />
       {playback.isReady.value && (
         <p class="player__trouble-place">{text.placeStored(clockTime(playback.time.value))}</p>
       )}
     </div>
-  )
-}
-
-function ProblemState({ playback, problem }: { playback: Playback; problem: Problem }) {
-  const { title, help } = text.openingProblems[problem]
-  return (
-    <EmptyState
-      icon={problem === 'offline' ? OfflineIcon : CloudIcon}
-      title={title}
-      level={1}
-      action={
-        problem === 'gone' ? (
-          <ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink>
-        ) : (
-          <Button onClick={playback.retry}>{text.retry}</Button>
-        )
-      }
-    >
-      {help}
-    </EmptyState>
   )
 }
 

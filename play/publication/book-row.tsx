@@ -3,6 +3,7 @@ import { Cover } from '@estante/design/cover/cover.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { Standing } from './book.tsx'
+import { Loading } from './book-grid.tsx'
 import './book-row.css'
 
 /** A title in a list row, with its actions. */
@@ -33,16 +34,22 @@ export function BookRow({
   )
 }
 
-export function BookRowSkeleton() {
+/** The placeholder of rows that are loading. */
+export function BookRowsSkeleton() {
   return (
-    <div class="book-row">
-      <span class="book-row__link">
-        <Skeleton width="3.5rem" height="4.5rem" />
-        <span class="book-row__text">
-          <Skeleton width="70%" height="0.9375rem" />
-          <Skeleton width="45%" height="0.8125rem" />
-        </span>
-      </span>
+    <div class="book-rows">
+      <Loading />
+      {[1, 2, 3].map((row) => (
+        <div class="book-row" key={row}>
+          <span class="book-row__link">
+            <Skeleton width="3.5rem" height="4.5rem" />
+            <span class="book-row__text">
+              <Skeleton width="70%" height="0.9375rem" />
+              <Skeleton width="45%" height="0.8125rem" />
+            </span>
+          </span>
+        </div>
+      ))}
     </div>
   )
 }

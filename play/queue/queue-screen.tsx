@@ -9,8 +9,7 @@ import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon, DownIcon } from '@estante/design/icons/icons.tsx'
 import { QueueIcon, UpIcon } from '@estante/design/icons/title-icons.tsx'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Loading } from '../publication/book-grid.tsx'
-import { BookRow, BookRowSkeleton } from '../publication/book-row.tsx'
+import { BookRow, BookRowsSkeleton } from '../publication/book-row.tsx'
 import { publicationPath } from '../publication/publication.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -55,14 +54,7 @@ export function QueueScreen() {
         {announcement}
       </p>
       {!items && problem && <ProblemState problem={problem} onRetry={queue.load} />}
-      {!items && !problem && (
-        <div class="book-rows">
-          <Loading />
-          {Array.from({ length: 4 }, (_, index) => (
-            <BookRowSkeleton key={index} />
-          ))}
-        </div>
-      )}
+      {!items && !problem && <BookRowsSkeleton />}
       {items?.length === 0 && (
         <EmptyState
           icon={QueueIcon}

@@ -37,31 +37,11 @@ function plainText({ runs }: NoteParagraph) {
     .trim()
 }
 
-const BLOCKS = new Set([
-  'p',
-  'div',
-  'li',
-  'aside',
-  'section',
-  'blockquote',
-  'ol',
-  'ul',
-  'dd',
-  'dt',
-  'dl',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'tr',
-  'br',
-])
+const BLOCKS = 'p, div, li, aside, section, blockquote, ol, ul, dd, dt, dl, h1, h2, h3, h4, h5, h6, tr'
 
 /** The id is often that of an empty anchor or the number; the note is the block around it. */
 function wholeNote(target: Element): Element {
-  if (BLOCKS.has(target.localName) && target.localName !== 'br') return target
+  if (target.matches(BLOCKS)) return target
   return target.closest('aside, li, p, dd, div') ?? target
 }
 
@@ -75,7 +55,7 @@ function gather(node: Node, paragraphs: NoteParagraph[], manner: Manner) {
     } else if (child.nodeType === 1) {
       const element = child as Element
       if (isBackLink(element) || ['script', 'style'].includes(element.localName)) continue
-      const isBlock = BLOCKS.has(element.localName)
+      const isBlock = element.matches(`${BLOCKS}, br`)
       if (isBlock) paragraphs.push({ runs: [] })
       gather(element, paragraphs, {
         emphasis: manner.emphasis || ['em', 'i', 'cite'].includes(element.localName),

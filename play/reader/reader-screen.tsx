@@ -1,12 +1,8 @@
 import { isOnline } from '@estante/client/online.ts'
 import type { Locator } from '@estante/contract/locator.ts'
-import { screenPath } from '@estante/contract/screens.ts'
-import { Button, ButtonLink } from '@estante/design/button/button.tsx'
-import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import {
   BackIcon,
-  CloudIcon,
   DownIcon,
   ForwardIcon,
   HeadphonesIcon,
@@ -26,6 +22,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isEmbedded } from '../bridge/bridge.ts'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { EndingPart } from '../ending/ending-part.tsx'
+import { OpeningProblemState } from '../open-publication-problem.tsx'
 import { isOpeningOtherForm } from '../places/other-form.ts'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
@@ -164,7 +161,13 @@ function Around({ reader }: { reader: Reader }) {
     <>
       {problem ? (
         <div class="reader__over" role="alert">
-          <Trouble reader={reader} problem={problem} />
+          <OpeningProblemState
+            {...text.problems[problem]}
+            level={2}
+            problem={problem}
+            text={text}
+            onRetry={reader.retry}
+          />
         </div>
       ) : (
         (!position || reader.isBusy.value) && (
@@ -347,25 +350,6 @@ function TheEnd({ reader }: { reader: Reader }) {
     <div class="reader__over reader__over--ended">
       <EndingPart publication={publication} onAgain={reader.restart} onBack={reader.previous} />
     </div>
-  )
-}
-
-function Trouble({ reader, problem }: { reader: Reader; problem: NonNullable<Reader['problem']['value']> }) {
-  const { title, help } = text.problems[problem]
-  return (
-    <EmptyState
-      icon={problem === 'offline' ? OfflineIcon : CloudIcon}
-      title={title}
-      action={
-        problem === 'gone' ? (
-          <ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink>
-        ) : (
-          <Button onClick={reader.retry}>{text.retry}</Button>
-        )
-      }
-    >
-      {help}
-    </EmptyState>
   )
 }
 

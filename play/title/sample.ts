@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import type { LoadedPublication } from '../open-publication.ts'
 
 /** Limits the sample, which would otherwise be a large part of some books. */
@@ -9,18 +9,13 @@ const EXCERPT_LETTERS = 1500
 
 export type SoundState = 'idle' | 'loading' | 'playing' | 'paused' | 'over' | 'failed'
 
-/** Plays the beginning of a recording, without changing the place or the usage. */
-export interface SoundSample {
-  state: Signal<SoundState>
-  /** 0 to 1. */
-  progress: Signal<number>
-  toggle(): void
-  pause(): void
-  close(): void
-}
+export type SoundSample = ReturnType<typeof createSoundSample>
 
-/** Plays an audio sample in `sound`, which is not the player's element. */
-export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<LoadedPublication>): SoundSample {
+/**
+ * Plays the beginning of a recording in `sound`, which is not the player's element, without changing the place or the
+ * usage.
+ */
+export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<LoadedPublication>) {
   const state = signal<SoundState>('idle')
   const progress = signal(0)
   let start = 0
@@ -68,8 +63,9 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<L
   }
 
   return {
-    state,
-    progress,
+    state: state as ReadonlySignal<SoundState>,
+    /** 0 to 1. */
+    progress: progress as ReadonlySignal<number>,
     toggle() {
       switch (state.value) {
         case 'playing':

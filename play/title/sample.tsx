@@ -71,26 +71,23 @@ export function SoundControls({ sample }: { sample: Pick<SoundSampleOf, 'state' 
 /** Pauses the player while the sample plays, and the reverse. */
 function pauseEachOther(sample: SoundSampleOf): () => void {
   let isLeft = false
-  let stop = () => {}
+  let stops: (() => void)[] = []
   void currentPlayback().then((playing) => {
     if (!playing || isLeft) return
-    stop = effect(() => {
-      if (playing.value?.isPlaying.value) sample.pause()
-    })
-    const quieten = effect(() => {
-      const isHeard = sample.state.value === 'loading' || sample.state.value === 'playing'
-      const other = playing.peek()
-      if (isHeard && other?.isPlaying.peek()) other.toggle()
-    })
-    const stopOther = stop
-    stop = () => {
-      stopOther()
-      quieten()
-    }
+    stops = [
+      effect(() => {
+        if (playing.value?.isPlaying.value) sample.pause()
+      }),
+      effect(() => {
+        const isHeard = sample.state.value === 'loading' || sample.state.value === 'playing'
+        const other = playing.peek()
+        if (isHeard && other?.isPlaying.peek()) other.toggle()
+      }),
+    ]
   })
   return () => {
     isLeft = true
-    stop()
+    for (const stop of stops) stop()
   }
 }
 

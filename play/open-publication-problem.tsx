@@ -1,0 +1,32 @@
+import { screenPath } from '@estante/contract/screens.ts'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { CloudIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
+import type { OpeningProblem } from './open-publication.ts'
+
+interface Props {
+  problem: OpeningProblem
+  text: { explore: string; retry: string }
+  onRetry: () => void
+}
+
+/** Shown in place of a title that could not be opened. */
+export function OpeningProblemState({
+  title,
+  help,
+  level,
+  ...props
+}: Props & { title: string; help: string; level: 1 | 2 }) {
+  const icon = props.problem === 'offline' ? OfflineIcon : CloudIcon
+  return (
+    <EmptyState icon={icon} title={title} level={level} action={<OpeningProblemAction {...props} />}>
+      {help}
+    </EmptyState>
+  )
+}
+
+/** A retry; a way to other titles where it would not help. */
+export function OpeningProblemAction({ problem, text, onRetry }: Props) {
+  if (problem === 'gone') return <ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink>
+  return <Button onClick={onRetry}>{text.retry}</Button>
+}
