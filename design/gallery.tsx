@@ -325,20 +325,10 @@ const parts: Record<string, () => ComponentChildren> = {
   ),
   'Folha e aviso': () => (
     <>
-      <Button
-        variant="soft"
-        onClick={() => {
-          openSheet.value = 'whole'
-        }}
-      >
+      <Button variant="soft" onClick={() => (openSheet.value = 'whole')}>
         Abrir a folha
       </Button>
-      <Button
-        variant="soft"
-        onClick={() => {
-          openSheet.value = 'half'
-        }}
-      >
+      <Button variant="soft" onClick={() => (openSheet.value = 'half')}>
         Abrir a meia folha
       </Button>
       <Notice text="Anotação apagada" actions={[{ label: 'Desfazer', run: () => showToast('Desfeito.') }]} />
@@ -346,20 +336,10 @@ const parts: Record<string, () => ComponentChildren> = {
       <Button variant="soft" onClick={() => showToast('Salvo na biblioteca.')}>
         Mostrar um aviso
       </Button>
-      <Button
-        variant="soft"
-        onClick={() => {
-          openDialog.value = 'question'
-        }}
-      >
+      <Button variant="soft" onClick={() => (openDialog.value = 'question')}>
         Fazer uma pergunta
       </Button>
-      <Button
-        variant="soft"
-        onClick={() => {
-          openDialog.value = 'keep'
-        }}
-      >
+      <Button variant="soft" onClick={() => (openDialog.value = 'keep')}>
         Mostrar uma vez só
       </Button>
     </>

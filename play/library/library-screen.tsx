@@ -41,9 +41,7 @@ export function LibraryScreen() {
             { value: 'finished', label: text.library.finished },
           ]}
           value={currentPart.value}
-          onChange={(part) => {
-            currentPart.value = part
-          }}
+          onChange={(part) => (currentPart.value = part)}
         />
         <p class="library__parts">
           <a class="library__part" href={screenPath({ name: 'queue' })}>

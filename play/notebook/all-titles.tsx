@@ -67,9 +67,7 @@ export function AllTitles() {
               publication={publication}
               entries={entries}
               shortens={shortens}
-              onEdit={(one) => {
-                edited.value = one
-              }}
+              onEdit={(one) => (edited.value = one)}
             />
           ))}
         {nextCursor && (

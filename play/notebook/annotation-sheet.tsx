@@ -75,9 +75,7 @@ function Editor({
                 name="color"
                 aria-label={text.colors[one]}
                 checked={color.value === one}
-                onChange={() => {
-                  color.value = one
-                }}
+                onChange={() => (color.value = one)}
               />
               <span class="annotation-editor__dot" />
             </label>
@@ -88,9 +86,7 @@ function Editor({
         label={text.yourNote}
         value={note.value}
         maxLength={NOTE_MAX}
-        onInput={(value) => {
-          note.value = value
-        }}
+        onInput={(value) => (note.value = value)}
       />
       <div class="annotation-editor__acts">
         <Button onClick={save}>{text.keep}</Button>

@@ -66,9 +66,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
           { value: 'epub', label: text.formats.epub },
         ]}
         value={format.value}
-        onChange={(next) => {
-          format.value = next
-        }}
+        onChange={(next) => (format.value = next)}
       />
       <p class="annotation-export__help">{text.formatHelp[format.value]}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}

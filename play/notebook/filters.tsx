@@ -30,17 +30,13 @@ export function Filters() {
         name={text.kind}
         options={optionsOf(text.kinds)}
         value={filters.value.kind}
-        onChange={(kind) => {
-          filters.value = { ...filters.value, kind }
-        }}
+        onChange={(kind) => (filters.value = { ...filters.value, kind })}
       />
       <Filter
         name={text.color}
         options={[{ value: 'all' as const, label: text.anyColor }, ...optionsOf(text.colors)]}
         value={filters.value.color}
-        onChange={(color) => {
-          filters.value = { ...filters.value, color }
-        }}
+        onChange={(color) => (filters.value = { ...filters.value, color })}
       />
     </div>
   )

@@ -96,9 +96,7 @@ export function TitleNotebook({ id }: { id: string }) {
                     annotation={annotation}
                     publication={publication}
                     marks={marks}
-                    onEdit={() => {
-                      edited.value = { annotation, marks, type: publication.type }
-                    }}
+                    onEdit={() => (edited.value = { annotation, marks, type: publication.type })}
                   />
                 ))}
               </ol>
@@ -110,18 +108,14 @@ export function TitleNotebook({ id }: { id: string }) {
         <ExportSheet
           publication={publication}
           open={sheet.value === 'export'}
-          onClose={() => {
-            sheet.value = undefined
-          }}
+          onClose={() => (sheet.value = undefined)}
         />
       )}
       <ImportSheet
         id={id}
         open={sheet.value === 'import'}
         onImported={load}
-        onClose={() => {
-          sheet.value = undefined
-        }}
+        onClose={() => (sheet.value = undefined)}
       />
       <RemovedNotice removed={removed} />
     </div>

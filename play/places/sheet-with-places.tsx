@@ -37,11 +37,7 @@ export function SheetWithPlaces({ open, title, closeLabel, onClose, id, describe
         />
       ) : (
         <>
-          <PlacesLink
-            onClick={() => {
-              isPlaces.value = true
-            }}
-          />
+          <PlacesLink onClick={() => (isPlaces.value = true)} />
           {children}
         </>
       )}

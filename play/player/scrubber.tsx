@@ -42,9 +42,7 @@ export function Scrubber({ playback, marks }: { playback: Playback; marks: reado
           step={ARROW_SECONDS / 5}
           valueText={text.placeOf(at, length)}
           disabled={!playback.isReady.value}
-          onInput={(value) => {
-            dragged.value = value
-          }}
+          onInput={(value) => (dragged.value = value)}
           onChange={(value) => {
             dragged.value = undefined
             playback.seek(start + value)

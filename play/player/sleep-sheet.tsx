@@ -50,9 +50,7 @@ function Choosing({ playback, onClose }: Props) {
           variant="soft"
           aria-label={text.fewerMinutes}
           disabled={custom.value <= CUSTOM_MIN_MINUTES}
-          onClick={() => {
-            custom.value -= MORE_MINUTES
-          }}
+          onClick={() => (custom.value -= MORE_MINUTES)}
         >
           −
         </Button>
@@ -63,9 +61,7 @@ function Choosing({ playback, onClose }: Props) {
           variant="soft"
           aria-label={text.moreMinutes}
           disabled={custom.value >= CUSTOM_MAX_MINUTES}
-          onClick={() => {
-            custom.value += MORE_MINUTES
-          }}
+          onClick={() => (custom.value += MORE_MINUTES)}
         >
           +
         </Button>

@@ -59,9 +59,7 @@ export function Book({
           label={text.publication.more(title)}
           icon={MoreIcon}
           aria-haspopup="dialog"
-          onClick={() => {
-            openedBook.value = { publication, isOpen: true }
-          }}
+          onClick={() => (openedBook.value = { publication, isOpen: true })}
         />
       </div>
     </article>

@@ -37,9 +37,7 @@ export function ContentsSheet(props: Props) {
             { value: 'annotations', label: marksText.annotations },
           ]}
           value={part.value}
-          onChange={(next) => {
-            part.value = next
-          }}
+          onChange={(next) => (part.value = next)}
         />
       </div>
       {part.value === 'contents' ? <Contents {...props} /> : <AnnotationsList reader={reader} onGo={onClose} />}

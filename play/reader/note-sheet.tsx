@@ -13,9 +13,7 @@ export function NoteSheet({ reader }: { reader: Reader }) {
       open={note !== undefined}
       title={text.note}
       closeLabel={text.close}
-      onClose={() => {
-        reader.note.value = undefined
-      }}
+      onClose={() => (reader.note.value = undefined)}
     >
       <div class="note">
         {note?.map((paragraph, index) => (

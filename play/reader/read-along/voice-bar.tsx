@@ -67,9 +67,7 @@ export function VoiceBar({
           type="button"
           aria-haspopup="dialog"
           aria-label={text.options(voice.speed.value)}
-          onClick={() => {
-            hasOptions.value = true
-          }}
+          onClick={() => (hasOptions.value = true)}
         >
           {text.speedOf(voice.speed.value)}
         </button>
@@ -100,9 +98,7 @@ export function VoiceBar({
         open={hasOptions.value}
         title={title}
         closeLabel={text.close}
-        onClose={() => {
-          hasOptions.value = false
-        }}
+        onClose={() => (hasOptions.value = false)}
         height="half"
       >
         <div class="read-along-options">

@@ -24,9 +24,7 @@ export function ReadAloudBar({ reader, voice }: { reader: Reader; voice: SpeechS
       title={text.title}
       help={text.help}
       failed={text.failed}
-      onStop={() => {
-        reader.aloud.value = undefined
-      }}
+      onStop={() => (reader.aloud.value = undefined)}
     />
   )
 }
