@@ -2,12 +2,18 @@ import type { CurrentPlace, Progress } from '@estante/contract/play/places.ts'
 import type { PublicationCard, PublicationDetail } from '@estante/contract/play/publications.ts'
 
 const progress: Progress = {
-  locator: { href: 'c3.xhtml', type: 'application/xhtml+xml', title: 'A noite do norte', locations: {} },
   totalProgression: 0.4,
   finishedAt: null,
 }
 /** The same place, left an hour ago on a phone. */
-export const place: CurrentPlace = { ...progress, revision: 1, viewId: null, device: 'iphone', secondsAgo: 3_600 }
+export const place: CurrentPlace = {
+  ...progress,
+  locator: { href: 'c3.xhtml', type: 'application/xhtml+xml', title: 'A noite do norte', locations: {} },
+  revision: 1,
+  viewId: null,
+  device: 'iphone',
+  secondsAgo: 3_600,
+}
 
 export const ebook: PublicationCard = {
   id: 'pub_1',

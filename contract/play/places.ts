@@ -26,7 +26,6 @@ export const Movement = Type.Object({
 export type Movement = Static<typeof Movement>
 
 export const Progress = Type.Object({
-  locator: Locator,
   /** The read part of the publication, 0 to 1. */
   totalProgression: Type.Number(),
   finishedAt: orNull(Instant),
@@ -35,6 +34,7 @@ export type Progress = Static<typeof Progress>
 
 /** The place, with the version and origin that a page needs to move it or to ask the member first. */
 export const CurrentPlace = Type.Object({
+  locator: Locator,
   ...Progress.properties,
   /** Incremented by each move. */
   revision: Type.Integer(),

@@ -25,6 +25,16 @@ describe('The home screen', () => {
     assert.equal(newest[0].otherForm.id, both.audiobook)
   })
 
+  it('continues a title that was begun and left on its first page', async () => {
+    const { page, add, clock, home } = await testHome()
+    const begun = await add('Na primeira página')
+
+    await spendTime(page, clock, begun, 10_000, { chapter: 0 })
+
+    const [first] = (await home()).continue
+    assert.deepEqual([first.id, first.progress], [begun, { totalProgression: 0, finishedAt: null }])
+  })
+
   it('shows the queue in its order, without works in progress', async () => {
     const { page, add, home, use, addWork } = await testHome()
     const [begun, both, other] = [await addWork('Em andamento'), await addWork('Nas duas formas'), await add('Outro')]
@@ -61,6 +71,7 @@ async function testHome() {
 
   return {
     context,
+    clock,
     page,
     add: (title: string) => addPublication(context, { type: 'audiobook', title }),
     async addWork(title: string) {
