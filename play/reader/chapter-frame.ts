@@ -23,7 +23,7 @@ export async function loadChapter(
   const { layout } = engine
   const { visiblePage, ...pages } = createChapterPages(layout)
   const { visibleLetters, ...position } = createChapterPosition(layout, { visiblePage, ...pages })
-  const marks = createChapterMarks(frame, document, visibleLetters)
+  const marks = createChapterMarks(frame, document, layout.writing, visibleLetters)
   const adding = engine.addTypeface()
   // Until it is laid out as pages (`chapter-layout.ts`): drawing it as the book's own style has it would be wasted.
   frame.style.setProperty('content-visibility', 'hidden')

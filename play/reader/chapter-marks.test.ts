@@ -30,6 +30,7 @@ it('without custom highlights, scrolling measures only the marks on the screen, 
       after() {},
     } as unknown as HTMLIFrameElement,
     document as unknown as Document,
+    { isVertical: false },
     () => ({ from: page * PAGE_LETTERS, to: (page + 1) * PAGE_LETTERS }),
   )
   const palette = { marks: { yellow: '#ff0' } } as unknown as Parameters<typeof marks.draw>[1]
@@ -54,6 +55,31 @@ it('without custom highlights, scrolling measures only the marks on the screen, 
     ['200px', '0px'],
   )
   assert.equal(marks.at(205, 10)?.start, 3500)
+})
+
+it('draws boxes in vertical text, also where there are custom highlights', (test) => {
+  const highlights = new Map()
+  Object.assign(globalThis, { CSS: { highlights } })
+  test.after(() => Reflect.deleteProperty(globalThis, 'CSS'))
+  const view = { ...WINDOW, CSS, Highlight: Set }
+  const document = Object.assign(new EventTarget(), { defaultView: view }) as unknown as Document
+  const text = { letters: 100, rangeOf: () => ({}), boxesFrom: () => [boxAt(100)] } as unknown as ChapterText
+
+  const boxesIn = (isVertical: boolean) => {
+    const overlay = fakeElement()
+    const created = [overlay]
+    const frame = { ownerDocument: { createElement: () => created.pop() ?? fakeElement() }, after() {} }
+    const marks = createChapterMarks(frame as unknown as HTMLIFrameElement, document, { isVertical }, () => ({
+      from: 0,
+      to: 100,
+    }))
+    marks.set([markFrom(10, 20)])
+    marks.draw(text, { marks: { yellow: '#ff0' } } as unknown as Parameters<typeof marks.draw>[1])
+    return overlay.children.length
+  }
+
+  assert.deepEqual([boxesIn(true), highlights.size], [1, 0])
+  assert.deepEqual([boxesIn(false), highlights.size], [0, 1])
 })
 
 function markFrom(start: number, count: number) {

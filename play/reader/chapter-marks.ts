@@ -1,6 +1,7 @@
 import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
 import type { Palette } from './appearance.ts'
 import type { ChapterText } from './chapter-text.ts'
+import type { Writing } from './page-geometry.ts'
 import { markName } from './page-style.ts'
 
 /** A marked range of letters of a chapter. */
@@ -21,12 +22,18 @@ export interface LetterRange {
 }
 
 /**
- * Draws marks over the text of a chapter. Without custom highlights (Safari before 17.2, Firefox before 140) boxes are
- * drawn over the frame. `visibleLetters`: a range with every letter on the screen; measuring all marks would be slow.
+ * Draws marks over the text of a chapter. Without custom highlights (Safari before 17.2, Firefox before 140), and in
+ * vertical text, where older Chromiums draw them across the columns, boxes are drawn over the frame. `visibleLetters`: a
+ * range with every letter on the screen; measuring all marks would be slow.
  */
-export function createChapterMarks(frame: HTMLIFrameElement, document: Document, visibleLetters: () => LetterRange) {
+export function createChapterMarks(
+  frame: HTMLIFrameElement,
+  document: Document,
+  { isVertical }: Pick<Writing, 'isVertical'>,
+  visibleLetters: () => LetterRange,
+) {
   const view = document.defaultView as unknown as typeof globalThis & Window
-  const isHighlighter = typeof CSS !== 'undefined' && 'highlights' in CSS && 'Highlight' in view
+  const isHighlighter = !isVertical && typeof CSS !== 'undefined' && 'highlights' in CSS && 'Highlight' in view
   let marks: readonly Mark[] = []
   let ranges: { mark: Mark; range: Range }[] = []
   let drawnText: ChapterText | undefined
