@@ -67,7 +67,6 @@ export const ImportJob = Type.Object({
   createdAt: Instant,
   /** Name of the operator. */
   createdBy: orNull(Type.String()),
-  startedAt: orNull(Instant),
   finishedAt: orNull(Instant),
   /** Whether new titles are published at once; otherwise they are drafts. Null until started. */
   publishes: orNull(Type.Boolean()),

@@ -2,7 +2,7 @@ import type { ImportJob } from '@estante/contract/panel/imports.ts'
 import { Progress } from '@estante/design/progress/progress.tsx'
 import type { ComponentChildren } from 'preact'
 import { formatNumber } from '../format-number.ts'
-import { formatWait } from '../time/format-time.ts'
+import { When } from '../time/when.tsx'
 import { Announcement } from './announcement.tsx'
 import { titlesToReviewPath } from './paths.ts'
 import { text } from './text.ts'
@@ -55,15 +55,9 @@ export function ImportingPart({ job: { titles, progress, publishes } }: { job: I
 }
 
 export function FinishedPart({ job }: { job: ImportJob }) {
-  const { titles, startedAt, finishedAt, skippedFiles } = job
+  const { titles, finishedAt, skippedFiles } = job
   const figures = (['imported', 'updated', 'unchanged', 'failed'] as const).filter((one) => titles[one] > 0)
-  const seconds =
-    startedAt && finishedAt ? Math.ceil((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000) : undefined
-  const notes = [
-    seconds !== undefined && `${text.job.finishedIn(formatWait(Math.max(1, seconds)))}.`,
-    publishedNote(job),
-    skippedFiles > 0 && text.job.skippedFiles(skippedFiles),
-  ]
+  const notes = [publishedNote(job), skippedFiles > 0 && text.job.skippedFiles(skippedFiles)]
   return (
     <section class="job-part card">
       <span class="visually-hidden" role="status">
@@ -83,7 +77,14 @@ export function FinishedPart({ job }: { job: ImportJob }) {
           {text.job.toReview(titles.toReview)} <a href={titlesToReviewPath()}>{text.job.review}</a>
         </p>
       )}
-      <p class="job-part__note">{notes.filter(Boolean).join(' ')}</p>
+      <p class="job-part__note">
+        {finishedAt && (
+          <>
+            {text.job.end} <When at={finishedAt} />.{' '}
+          </>
+        )}
+        {notes.filter(Boolean).join(' ')}
+      </p>
     </section>
   )
 }

@@ -114,7 +114,7 @@ export const text = {
     importingTitle: 'Importando',
     done: (titles: number, all: number) => `${formatNumber(titles)} de ${formatCount(all, 'título', 'títulos')}`,
     mayClose: 'Pode fechar esta página: a importação continua, mesmo que o serviço reinicie.',
-    finishedIn: (time: string) => `Terminada em ${time}`,
+    end: 'Fim da importação:',
     publishes: 'Os títulos novos são publicados ao entrar, menos os que precisam de revisão.',
     drafts: 'Os títulos novos ficam como rascunho.',
     published: (isRest: boolean) =>

@@ -60,7 +60,6 @@ async function toImportJobs(db: Kysely<Tables>, rows: JobRow[]): Promise<ImportJ
       state: jobStateOf(row, waiting === total),
       createdAt: new Date(row.created_at).toISOString(),
       createdBy: row.creator,
-      startedAt: toIsoString(row.started_at),
       finishedAt: toIsoString(row.finished_at),
       publishes: row.publishes === null ? null : row.publishes === 1,
       files: { count: row.file_count, bytes: Number(row.file_bytes) },
