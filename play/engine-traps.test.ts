@@ -44,7 +44,8 @@ describe('the application', () => {
     assert.doesNotMatch(rule, /transition|animation/)
     for (const path of [
       'reader/chapter-frame.ts',
-      'reader/chapter-layout.ts',
+      'reader/layout-engine.ts',
+      'reader/text-layout.ts',
       'reader/navigator.ts',
       'reader/page-style.ts',
     ])

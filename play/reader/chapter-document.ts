@@ -71,7 +71,7 @@ function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElem
   const frame = container.ownerDocument.querySelector<HTMLIFrameElement>('body > iframe[data-first-chapter]')
   if (frame?.src === address && supportsScriptlessFrameEvents(frame)) {
     // Below the baseline: without `moveBefore` no frame was begun. The frame stays undisplayed until it is laid out as
-    // pages (`chapter-layout.ts`): displayed earlier, it would first be laid out by the book's own style.
+    // pages (`layout-engine.ts`): displayed earlier, it would first be laid out by the book's own style.
     container.moveBefore(frame, null)
     return frame
   }

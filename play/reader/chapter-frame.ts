@@ -1,8 +1,9 @@
 import { type ChapterMetadata, loadDocument } from './chapter-document.ts'
-import { type ChapterLook, createLayoutEngine } from './chapter-layout.ts'
+import type { ChapterLook } from './chapter-layout.ts'
 import { createChapterMarks, type Mark } from './chapter-marks.ts'
 import { createChapterPages } from './chapter-pages.ts'
 import { createChapterPosition } from './chapter-position.ts'
+import { createLayoutEngine } from './layout-engine.ts'
 import { runInTasks, runNow } from './steps.ts'
 
 export type ChapterFrame = Awaited<ReturnType<typeof loadChapter>>
@@ -25,7 +26,7 @@ export async function loadChapter(
   const { visibleLetters, ...position } = createChapterPosition(layout, { visiblePage, ...pages })
   const marks = createChapterMarks(frame, document, layout.writing, visibleLetters)
   const adding = engine.addTypeface()
-  // Until it is laid out as pages (`chapter-layout.ts`): drawing it as the book's own style has it would be wasted.
+  // Until it is laid out as pages (`layout-engine.ts`): drawing it as the book's own style has it would be wasted.
   frame.style.setProperty('content-visibility', 'hidden')
   await Promise.race([adding, new Promise((resolve) => setTimeout(resolve, TYPEFACE_WAIT_MS))])
 

@@ -1,6 +1,7 @@
+import { declaredSize } from './chapter-document.ts'
 import { WHOLE, type Zoom } from './pictures/zoom.ts'
 
-interface Size {
+export interface Size {
   width: number
   height: number
 }
@@ -12,7 +13,7 @@ export type Side = 'left' | 'right'
 const LEAST_OF_SIZE = 0.7
 
 /** Places the frame of a page of fixed layout in its container: alone or on a side of a spread, whole or enlarged. */
-export function createFixedPage(frame: HTMLIFrameElement) {
+export function createFixedPage(frame: HTMLIFrameElement, document: Document) {
   let page: Size = { width: 0, height: 0 }
   let room = page
   /** The height of the toolbar above the page. */
@@ -50,12 +51,26 @@ export function createFixedPage(frame: HTMLIFrameElement) {
     setZoom(WHOLE)
   }
 
+  /** The size of a page that fills the screen, or more where its content needs it. */
+  function filledSize({ width, height }: Size): Size {
+    Object.assign(frame.style, { width: `${width}px`, height: `${height}px` })
+    const { scrollWidth, scrollHeight } = document.documentElement
+    return { width: Math.max(width, scrollWidth), height: Math.max(height, scrollHeight) }
+  }
+
   return {
     /** Shows the whole page, as large as the room below `nextHead` allows. */
-    fit(nextPage: Size, { width, height }: Size, nextHead: number) {
-      page = nextPage
+    fit(size: Size, nextHead: number) {
+      const { style } = document.documentElement
+      // Pinching zooms the whole page (`page-zoom.ts`), not the content of its frame.
+      style.setProperty('touch-action', 'none', 'important')
+      style.setProperty('overflow', 'hidden', 'important')
+      // A browser that inflates text would break the layout fitted to the page.
+      style.setProperty('-webkit-text-size-adjust', '100%', 'important')
+      style.setProperty('text-size-adjust', '100%', 'important')
+      page = declaredSize(document) ?? filledSize(size)
       head = nextHead
-      room = { width, height: height - head }
+      room = { width: size.width, height: size.height - head }
       position()
     },
     /** Moves the page to a side of a spread, or back to the middle. */

@@ -39,8 +39,8 @@ const SPREAD_MIN_PX = 1000
 /** Up to this height a window has no room for a margin under the toolbar: the bar has its own row there. */
 const SHORT_PX = 576
 
-export function isShortWindow(height: number): boolean {
-  return height <= SHORT_PX
+export function isShortWindow({ documentElement }: Document): boolean {
+  return documentElement.clientHeight <= SHORT_PX
 }
 
 /** The room that a page without margins leaves to the toolbar, where that stays. */
