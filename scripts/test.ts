@@ -29,13 +29,14 @@ const BROWSER_LANES = 3
 const FILES_A_PROCESS = 48
 /** Files whose tests load the server. */
 const LOADS_SERVER = /^(?:deploy|examples|scripts|server)\//
+const UNTRACKED_PROMISES = pathToFileURL(join(import.meta.dirname, 'untracked-promises.ts')).href
 /** The collector's threads would share cores with other tests. */
-const V8_FLAGS = ['--single-threaded-gc']
+const NODE_FLAGS = ['--single-threaded-gc', '--disable-warning=ExperimentalWarning', '--import', UNTRACKED_PROMISES]
 /**
  * Each test of the server creates and discards an application. With a larger semi-space (in MiB) most of it dies young
  * and is not copied. The optimizing compiler would work longer than its code runs.
  */
-const V8_FLAGS_OF_SERVER = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-opt', ...V8_FLAGS]
+const NODE_FLAGS_OF_SERVER = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-opt', ...NODE_FLAGS]
 /** Number of slowest files listed at the end. */
 const SLOWEST = 10
 /** Lines of an error repeated at the end. */
@@ -154,10 +155,7 @@ async function testTogether(group: string[], databaseUrl?: string): Promise<void
   const where = databaseUrl ? 'postgresql' : 'embedded'
   const events = run({
     files: [writeEntry(where, group)],
-    execArgv: [
-      ...(LOADS_SERVER.test(group[0] ?? '') ? V8_FLAGS_OF_SERVER : V8_FLAGS),
-      '--disable-warning=ExperimentalWarning',
-    ],
+    execArgv: LOADS_SERVER.test(group[0] ?? '') ? NODE_FLAGS_OF_SERVER : NODE_FLAGS,
     timeout: PROCESS_TIMEOUT_MS,
     ...(databaseUrl && {
       env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
