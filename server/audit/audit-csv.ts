@@ -31,17 +31,25 @@ export async function* writeAuditCsv(db: Database, query: AuditQuery, timeZone: 
 
 function toLines(entries: AuditEntry[], clock: (instant: number) => string): string {
   return entries
-    .map(({ at, actor, isByOperator, act, subject, detail, partner, address }) =>
-      toLine([
+    .map((entry) => {
+      const { at, isByOperator, act, subject, detail, partner, address } = entry
+      return toLine([
         clock(Date.parse(at)),
-        actor ?? '',
+        whoOf(entry),
         isByOperator ? 'sim' : 'não',
         act,
         subject ?? '',
         detail === null ? '' : JSON.stringify(detail),
         partner?.slug ?? '',
         address ?? '',
-      ]),
-    )
+      ])
+    })
     .join('')
+}
+
+/** As on the panel's screen. */
+function whoOf({ actor, isByOperator, address }: AuditEntry): string {
+  if (actor !== null) return actor
+  if (isByOperator) return 'Operação do serviço'
+  return address === null ? 'Linha de comando' : 'Alguém'
 }

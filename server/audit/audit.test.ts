@@ -154,7 +154,10 @@ describe('The audit as CSV', () => {
       lines[0],
       '\ufeffQuando (America/Sao_Paulo);Quem;Operação do serviço;Ato;Em quem ou em quê;Detalhe;Parceiro;Endereço',
     )
-    assert.match(lines[1] ?? '', /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;;não;credential-created;"'=1\+""\d+""";;;$/)
+    assert.match(
+      lines[1] ?? '',
+      /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;Linha de comando;não;credential-created;"'=1\+""\d+""";;;$/,
+    )
     assert.ok(!file.body.includes('de outros'))
     assert.ok(ofAll.body.includes('de outros') && ofAll.body.includes(partner.slug))
     assert.equal((await owner.get(`${AUDIT}.csv?partner=outro`)).statusCode, 403)
