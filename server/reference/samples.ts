@@ -41,6 +41,7 @@ export function samplesOf(endpoint: Endpoint, baseUrl: string, own?: OwnValues):
     { name: 'TypeScript', language: 'typescript', text: typescript(call) },
     { name: 'PHP', language: 'php', text: php(call) },
     { name: 'Python', language: 'python', text: python(call) },
+    { name: 'Java', language: 'java', text: java(call) },
   ]
 }
 
@@ -75,9 +76,10 @@ function curl({ endpoint, url, body, clientId = '$ESTANTE_CLIENT_ID' }: Call): s
       `  --data '${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}'`,
     )
   }
-  const next = takesCursor(endpoint) ? '\n\n# Repita com ?cursor=<nextCursor da resposta> até ele vir null.' : ''
-  return lines.join(' \\\n') + next
+  return lines.join(' \\\n') + (takesCursor(endpoint) ? `\n\n# ${NEXT_PAGE}` : '')
 }
+
+const NEXT_PAGE = 'Repita com ?cursor=<nextCursor da resposta> até ele vir null.'
 
 function typescript({ endpoint, url, externalUserId, body, clientId }: Call): string {
   const address = endpoint.path.includes('{')
@@ -206,6 +208,42 @@ function python({ endpoint, url, externalUserId, body, clientId }: Call): string
       ? ['if response.status_code != 404:  # 404: o membro não existe', '    response.raise_for_status()']
       : ['response.raise_for_status()']),
     ...(hasAnswer(endpoint) ? ['answer = response.json()'] : []),
+  ].join('\n')
+}
+
+/** Java 17. Its library reads no JSON: the answer is left as text. */
+function java({ endpoint, url, externalUserId, body, clientId }: Call): string {
+  const hasId = endpoint.path.includes('{')
+  const address = `"${url(() => '" + externalUserId + "')}"`.replace(/ \+ ""$/, '')
+  const id = clientId === undefined ? 'System.getenv("ESTANTE_CLIENT_ID") + ":"' : `"${clientId}:"`
+  const content = JSON.stringify(body, null, 2)?.replaceAll('\n', '\n        ')
+  const publisher = content ? `BodyPublishers.ofString("""\n        ${content}""")` : 'BodyPublishers.noBody()'
+  return [
+    'import java.net.*;',
+    'import java.net.http.*;',
+    'import java.net.http.HttpRequest.BodyPublishers;',
+    'import java.net.http.HttpResponse.BodyHandlers;',
+    'import java.util.Base64;',
+    'import static java.nio.charset.StandardCharsets.UTF_8;',
+    '',
+    `var credential = ${id} + System.getenv("ESTANTE_CLIENT_SECRET");`,
+    ...(hasId
+      ? [
+          '// URLEncoder escreve um espaço como +, que num caminho é outro caractere.',
+          `var externalUserId = URLEncoder.encode("${externalUserId}", UTF_8).replace("+", "%20");`,
+        ]
+      : []),
+    `var request = HttpRequest.newBuilder(URI.create(${address}))`,
+    '    .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credential.getBytes(UTF_8)))',
+    ...(content ? ['    .header("Content-Type", "application/json")'] : []),
+    `    .method("${endpoint.method}", ${publisher})`,
+    '    .build();',
+    'var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());',
+    ...(isDoneAt404(endpoint) ? ['// 404: o membro não existe, e não há o que fazer.'] : []),
+    `if (response.statusCode() >= 400${isDoneAt404(endpoint) ? ' && response.statusCode() != 404' : ''}) {`,
+    '    throw new IllegalStateException(response.statusCode() + " " + response.body());',
+    '}',
+    ...(takesCursor(endpoint) ? [`// ${NEXT_PAGE}`] : []),
   ].join('\n')
 }
 
