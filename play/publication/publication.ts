@@ -40,10 +40,10 @@ export function lengthOf({ durationSeconds, chapters }: Form, ofChapters = text.
 }
 
 /** Describes a title's progress on a narrow card: finished, time left or share read; its length before it is begun. */
-export function standingOf(publication: Form) {
+export function standingOf(publication: Form, ofChapters = text.publication.chaptersShort) {
   const { progress, durationSeconds } = publication
   if (isFinished(publication)) return text.publication.finished
-  if (!progress) return lengthOf(publication, text.publication.chaptersShort)
+  if (!progress) return lengthOf(publication, ofChapters)
   if (durationSeconds !== undefined) return text.publication.left(durationSeconds * (1 - progress.totalProgression))
   return text.publication.readShare(progress.totalProgression)
 }

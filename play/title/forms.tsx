@@ -20,7 +20,9 @@ export function Forms({ publication }: { publication: PublicationCard & { otherF
               <span class="forms__text">
                 <span class="forms__action">{actionOf(form)}</span>
                 <span class="forms__standing">
-                  {[shellText.publication[type], standingOf(form)].filter(Boolean).join(' · ')}
+                  {[shellText.publication[type], standingOf(form, shellText.publication.chapters)]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
                 {isStarted(form) && progress && <ProgressBar share={progress.totalProgression} />}
               </span>
