@@ -36,6 +36,18 @@ describe('The chapters of a work in both forms', () => {
     assert.equal(await heard(), 100)
   })
 
+  it('are those of the published form, whatever drafts and withdrawn copies of it came later', ON_PG, async () => {
+    const { operator, context, ebook } = await testWork()
+    const chapters = `/panel/v1/publications/${ebook}/chapter-pairs`
+    const before = (await operator.get(chapters)).json()
+    for (const state of ['draft', 'withdrawn']) {
+      const copy = await addPublication(context, { type: 'audiobook', title: 'Ondas', author: 'Ana', work: 'ondas' })
+      await operator.put(`/panel/v1/publications/${copy}/state`, { state })
+    }
+
+    assert.deepEqual((await operator.get(chapters)).json(), before)
+  })
+
   it('are confirmed for the files that both forms have, and for no later one', ON_PG, async () => {
     const { operator, address, context, ebook } = await testWork()
     const pairs = [{ ebook: 1, audiobook: 2 }]

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { availableTo } from './available.ts'
-import { isNotWithdrawn, publicationStateOf } from './publication-state.ts'
+import { isInState, isNotWithdrawn, publicationStateOf } from './publication-state.ts'
 
 /** Finds a title that a partner sees. */
 export async function findPublication(
@@ -31,7 +31,10 @@ const selectId = prepared((db, { publicId }: { publicId: string }) =>
   db.selectFrom('publication').select('id').where('public_id', '=', publicId),
 )
 
-/** Finds the other form of a work: same title and author. */
+/**
+ * Finds the other form of a work: same title and author. A published one comes first, since the operator also sees
+ * newer drafts and withdrawn titles.
+ */
 export async function findOtherForm(
   db: Kysely<Tables>,
   now: number,
@@ -44,6 +47,7 @@ export async function findOtherForm(
     .where('work_key', '=', work_key)
     .where('type', '!=', type)
     .where(availableTo(partnerId, now))
+    .orderBy(isInState('published', now), 'desc')
     .orderBy('public_id', 'desc')
     .executeTakeFirst()
 }
