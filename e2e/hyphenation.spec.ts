@@ -102,6 +102,26 @@ test.describe('a chapter in Portuguese', () => {
   })
 })
 
+test('the engine hyphenates what a book in another language justifies', async ({ webView, page, partner }) => {
+  await page.route(/\.xhtml$/, (route) =>
+    route.fulfill({
+      contentType: 'application/xhtml+xml',
+      body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="fr"><head><title>Titre</title><style>
+        body { text-align: justify } .gauche { text-align: left } .entier { hyphens: none }</style></head>
+        <body><h1>Titre</h1><p>Extraordinairement.</p><p class="gauche">Extraordinairement.</p><p class="entier">Extraordinairement.</p>
+        </body></html>`,
+    }),
+  )
+
+  await webView.open(await bookLink(partner))
+
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const hyphens = await chapterOf(page)
+    .locator('h1, p')
+    .evaluateAll((all) => all.map((element) => getComputedStyle(element).hyphens))
+  expect(hyphens).toEqual(['manual', 'auto', 'manual', 'none'])
+})
+
 test('a title in another language is shrunk to its longest word, and hyphenated only where that would be too small', async ({
   webView,
   page,

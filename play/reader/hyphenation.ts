@@ -28,13 +28,12 @@ interface HyphenatedText {
 }
 
 /**
- * Inserts soft hyphens into a Portuguese chapter that is justified, or whose book asks for hyphenation: alike in every
- * engine. They are inserted before the layout, and those not at the end of a line removed afterwards, since some screen
+ * Inserts soft hyphens into Portuguese text that is justified, or whose book asks for hyphenation: alike in every
+ * engine. The engine hyphenates other languages, if it can. Soft hyphens are inserted before the layout, and those not at the end of a line removed afterwards, since some screen
  * readers would read every word by syllables.
  */
 export function hyphenationOf(body: HTMLElement) {
-  const isOurs =
-    (body.matches(LANGUAGE) || body.querySelector(LANGUAGE) !== null) && body.textContent.length <= MOST_LETTERS
+  const isShort = body.textContent.length <= MOST_LETTERS
   const range = body.ownerDocument.createRange()
   let texts: HyphenatedText[] = []
   let titles: HyphenatedText[] = []
@@ -46,7 +45,7 @@ export function hyphenationOf(body: HTMLElement) {
       node.parentElement?.removeAttribute(HYPHENS)
     }
     titles = []
-    const wanted = isOurs && align !== 'start' ? align : undefined
+    const wanted = isShort && align !== 'start' ? align : undefined
     if (doneFor !== wanted) {
       remove()
       doneFor = wanted
@@ -64,7 +63,7 @@ export function hyphenationOf(body: HTMLElement) {
 
   /** Hyphenates words of titles that are longer than a line, which the engine breaks at any letter. */
   function divideTitles() {
-    if (!isOurs) return
+    if (!isShort) return
     for (const title of body.querySelectorAll(TITLES)) {
       if (!title.matches(LANGUAGE)) continue
       const nodes = body.ownerDocument.createTreeWalker(title, NodeFilter.SHOW_TEXT)
@@ -125,6 +124,8 @@ function textsIn(body: HTMLElement) {
   while (texts.nextNode()) {
     const node = texts.currentNode as Text
     const parent = node.parentElement!
+    // Whitespace between elements: what its parent gets would be inherited by titles.
+    if (!/\S/.test(node.data)) continue
     if (!whose.has(parent)) whose.set(parent, whoseHyphens(parent))
     // Text that the publisher has hyphenated stays as it is.
     if (whose.get(parent) !== 'ours' || node.data.includes(SOFT_HYPHEN)) continue
@@ -140,8 +141,9 @@ function textsIn(body: HTMLElement) {
 function whoseHyphens(element: Element) {
   const style = element.ownerDocument.defaultView!.getComputedStyle(element)
   const hyphens = style.getPropertyValue('hyphens') || style.getPropertyValue('-webkit-hyphens')
-  if (!element.matches(LANGUAGE)) return hyphens === 'auto' ? 'the engine’s' : undefined
-  const isAsked = hyphens === 'auto' || (hyphens !== 'none' && style.textAlign === 'justify')
+  const isJustified = hyphens !== 'none' && style.textAlign === 'justify' && !element.closest(WHOLE)
+  if (!element.matches(LANGUAGE)) return hyphens === 'auto' || isJustified ? 'the engine’s' : undefined
   const isProse = style.textTransform === 'none' && !/^(nowrap|pre)$/.test(style.whiteSpace)
-  return isAsked && isProse && !element.closest(WHOLE) ? 'ours' : undefined
+  const isAsked = isJustified || (hyphens === 'auto' && !element.closest(WHOLE))
+  return isAsked && isProse ? 'ours' : undefined
 }

@@ -93,6 +93,13 @@ describe('the page of a book', () => {
     assert.ok(lineOf(lone) <= 31 * lone.fontPx + 1)
   })
 
+  it('indents lists by the size of the text, unless the book says otherwise', () => {
+    const look = { ...defaultAppearance, flow: 'pages' } as const
+    const sheet = pageStyle(pageGeometry(390, 844, horizontal, look), horizontal, look, palettes.light, true)
+
+    assert.match(sheet, /^:where\(ol, ul\) \{ padding-inline-start: 2.35em; \}$/m)
+  })
+
   it('never uses `fonts.ready`, which crashes iOS before 17', async () => {
     const files = (await readdir(import.meta.dirname)).filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name))
 

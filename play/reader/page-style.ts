@@ -289,6 +289,8 @@ function text({ fontPx }: PageGeometry, appearance: Appearance) {
     `:root { font-size: ${fontPx}px !important; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }`,
     `:where(:root) { font-family: ${FAMILIES.serif}; line-height: ${DEFAULT_LINE_HEIGHT}; }`,
     ':where(h1, h2, h3, h4, h5, h6) { line-height: 1.2; text-wrap: balance; }',
+    // In place of the engine's 40 pixels, which numbers of larger text leave.
+    ':where(ol, ul) { padding-inline-start: 2.35em; }',
   ]
   if (family !== 'original') {
     rules.push(
