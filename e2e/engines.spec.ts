@@ -1,5 +1,5 @@
 import { hyphenate } from '@estante/play/reader/portuguese.ts'
-import { type Engine, VIEWPORT } from './engines/engine.ts'
+import { type Engine, type Point, VIEWPORT } from './engines/engine.ts'
 import { engines as installedEngines, openWithoutStorage } from './engines/installed.ts'
 import { type Screen, screenOf, until } from './engines/screen.ts'
 import { readLines } from './hosts/lines.ts'
@@ -27,6 +27,7 @@ const AT_ONCE_MS = 2000
 /** The page whose lines are compared. */
 const LINE_WIDTH = 390
 const TODAYS = 'today’s Chromium'
+const NOTED_BOOK = 'Notas ao pé da mangueira'
 const SESSION_ENDED = { type: 'service:session-expired', reason: 'refresh_failed' }
 /** Lies between two versions that take every walk; it takes only the first. */
 const BETWEEN = 'Chromium 119'
@@ -97,6 +98,32 @@ for (const [name, open] of Object.entries(installedEngines)) {
       await openView(link)
       await view.see('heading', /^Este link expirou$/)
     })
+
+    walk(
+      'opens a note, and highlights and unmarks what was selected with the pointer',
+      async ({ engines, partner }) => {
+        walk.slow()
+        const engine = await engines.open(name)
+        const page = screenOf(engine, 'page')
+
+        await engine.open(`${await partner.openBooks(await partner.pathOf('ebook', NOTED_BOOK))}&embed=1`)
+        await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
+        const [call] = await wordsOn(page, '#chamada-1')
+        await engine.press(call!, 'page')
+        await page.see('text', /^Não se sabe quem foi o Capitão Honório\./, { within: 'dialog[open]' })
+        await page.press('button', /^Fechar$/, { within: 'dialog[open]' })
+        await page.gone('sheet', /./)
+
+        const [first, second] = await wordsOn(page, '#titulo')
+        await engine.drag({ ...first!, x: first!.left }, { ...second!, x: second!.right }, 'page')
+        await page.press('button', /^Destacar em verde$/)
+        const marked = `[...(${CHAPTER}.contentWindow.CSS.highlights.get('estante-green') ?? [])].join()`
+        await until('the highlight', async () => (await page.evaluate(marked)) === 'A árvore' || undefined)
+        await engine.press(second!, 'page')
+        await page.press('button', /^Remover$/)
+        await until('no highlight', async () => (await page.evaluate(marked)) === '' || undefined)
+      },
+    )
 
     if (name === BETWEEN) return
     walk(
@@ -258,6 +285,30 @@ function tryStorage() {
 }
 
 const CHAPTER = `document.querySelector('iframe[data-current]')`
+
+interface Word extends Point {
+  left: number
+  right: number
+}
+
+/** The words of an element of the chapter, where they are in the page. */
+async function wordsOn(page: Screen, selector: string): Promise<Word[]> {
+  return (await page.evaluate(`(${boxWords})(${CHAPTER}, ${JSON.stringify(selector)})`)) as Word[]
+}
+
+/** Runs in the page. */
+function boxWords(frame: HTMLIFrameElement, selector: string): Word[] {
+  const { left, top } = frame.getBoundingClientRect()
+  const text = frame.contentDocument!.querySelector(selector)!.firstChild as Text
+  return [...text.data.matchAll(/\S+/g)].map(({ 0: letters, index }) => {
+    const word = text.ownerDocument.createRange()
+    word.setStart(text, index)
+    word.setEnd(text, index + letters.length)
+    const box = word.getBoundingClientRect()
+    const sides = { left: left + box.left + 1, right: left + box.right - 1 }
+    return { ...sides, x: (sides.left + sides.right) / 2, y: top + box.top + box.height / 2 }
+  })
+}
 
 async function openPicture(page: Screen) {
   await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })

@@ -1,5 +1,5 @@
 import { openCommands } from './commands.ts'
-import { type BrowsingContext, type Engine, VIEWPORT, type Viewport } from './engine.ts'
+import { type BrowsingContext, type Engine, type Point, VIEWPORT, type Viewport } from './engine.ts'
 import { type Program, startProgram } from './program.ts'
 
 const ARGUMENTS = [
@@ -62,6 +62,15 @@ async function openTab(program: Program): Promise<Engine> {
     return context.id
   }
 
+  async function drag(from: Point, to: Point) {
+    const mouse = (type: string, at: Point, button = 'left') =>
+      send('Input.dispatchMouseEvent', { type, ...at, button, clickCount: 1 })
+    await mouse('mouseMoved', from, 'none')
+    await mouse('mousePressed', from)
+    if (to !== from) await mouse('mouseMoved', to)
+    await mouse('mouseReleased', to)
+  }
+
   return {
     async open(url) {
       await send('Page.navigate', { url })
@@ -76,13 +85,8 @@ async function openTab(program: Program): Promise<Engine> {
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
       return result.value
     },
-    async press({ x, y }) {
-      const mouse = (type: string) =>
-        send('Input.dispatchMouseEvent', { type, x, y, button: type === 'mouseMoved' ? 'none' : 'left', clickCount: 1 })
-      await mouse('mouseMoved')
-      await mouse('mousePressed')
-      await mouse('mouseReleased')
-    },
+    press: (at) => drag(at, at),
+    drag,
     async type(letters) {
       await send('Input.insertText', { text: letters })
     },

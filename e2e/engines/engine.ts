@@ -1,3 +1,9 @@
+/** A point of the viewport, in CSS pixels. */
+export interface Point {
+  x: number
+  y: number
+}
+
 /** The page, or the first frame in it. */
 export type BrowsingContext = 'page' | 'frame'
 
@@ -7,7 +13,9 @@ export interface Engine {
   /** Evaluates an expression with a JSON-serializable value. */
   evaluate(expression: string, context: BrowsingContext): Promise<unknown>
   /** Clicks as a user gesture, which allows audio to play. */
-  press(at: { x: number; y: number }, context: BrowsingContext): Promise<void>
+  press(at: Point, context: BrowsingContext): Promise<void>
+  /** Moves the pointer with its button down, which selects the text between. */
+  drag(from: Point, to: Point, context: BrowsingContext): Promise<void>
   /** Sends keys to the focused element. */
   type(letters: string, context: BrowsingContext): Promise<void>
   /** Resizes the viewport, as when a phone is rotated. */

@@ -82,6 +82,7 @@ async function openSession(send: Commands['send']): Promise<Omit<Engine, 'close'
     },
     resize,
     press: (at, context) => act(context, pressAt(at)),
+    drag: (from, to, context) => act(context, pressAt(from, to)),
     type: (letters, context) => act(context, typing(letters)),
   }
 }

@@ -1,12 +1,16 @@
-/** Actions for a click of the left button, in both versions of WebDriver. */
-export function pressAt({ x, y }: { x: number; y: number }) {
+import type { Point } from './engine.ts'
+
+/** Actions for a click of the left button, or a drag, in both versions of WebDriver. */
+export function pressAt(from: Point, to = from) {
+  const moveTo = ({ x, y }: Point) => ({ type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 })
   return {
     type: 'pointer',
     id: 'mouse',
     parameters: { pointerType: 'mouse' },
     actions: [
-      { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 },
+      moveTo(from),
       { type: 'pointerDown', button: 0 },
+      ...(to === from ? [] : [moveTo(to)]),
       { type: 'pointerUp', button: 0 },
     ],
   }

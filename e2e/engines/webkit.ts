@@ -81,6 +81,7 @@ async function openSession(address: string, browser: string): Promise<Omit<Engin
     },
     resize,
     press: (at, wanted) => act(wanted, pressAt(at)),
+    drag: (from, to, wanted) => act(wanted, pressAt(from, to)),
     type: (letters, wanted) => act(wanted, typing(letters)),
   }
 }
