@@ -27,6 +27,8 @@ const LANES = 5
 const BROWSER_LANES = 3
 /** Files that share a process, since loading the server takes longer than most of them. */
 const FILES_A_PROCESS = 48
+/** Of those that mostly wait, so that they do so in several lanes. */
+const WAITING_FILES_A_PROCESS = 4
 /** Files whose tests load the server. */
 const LOADS_SERVER = /^(?:deploy|examples|scripts|server)\//
 const UNTRACKED_PROMISES = pathToFileURL(join(import.meta.dirname, 'untracked-promises.ts')).href
@@ -94,15 +96,15 @@ console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 if (counts.failed > 0) process.exitCode = 1
 
 async function testAll(): Promise<void> {
-  // They start first, each in its own process.
-  const waiting = files.filter((file) => WAITING.test(file)).map((file) => [file])
+  // They start first.
+  const waiting = files.filter((file) => WAITING.test(file))
   const others = files.filter((file) => !WAITING.test(file))
   const onPostgres = others.filter((file) => readFileSync(file, 'utf8').includes('ON_PG'))
   const postgres = onPostgres.length > 0 ? startPostgres() : undefined
   if (inBrowser || files.some((file) => /^(?:faults|server)\//.test(file))) await fillCompileCache()
   const queue = [
     ...(folders.length === 0 ? [check] : []),
-    ...waiting.map((group) => () => testTogether(group)),
+    ...inGroups(waiting, WAITING_FILES_A_PROCESS).map((group) => () => testTogether(group)),
     // The longest of the rest come first, so that all lanes end at about the same time.
     ...inGroups(onPostgres).map((group) => async () => testTogether(group, (await postgres)?.url)),
     ...inGroups(others.filter((file) => LOADS_SERVER.test(file))).map((group) => () => testTogether(group)),
@@ -142,8 +144,8 @@ async function fillCompileCache(): Promise<void> {
 }
 
 /** Deals files out into groups of similar size, so that the slow ones of a folder are spread. */
-function inGroups(all: string[]): string[][] {
-  const count = Math.ceil(all.length / FILES_A_PROCESS)
+function inGroups(all: string[], filesAProcess = FILES_A_PROCESS): string[][] {
+  const count = Math.ceil(all.length / filesAProcess)
   return Array.from({ length: count }, (_, index) => all.filter((_, nth) => nth % count === index))
 }
 
