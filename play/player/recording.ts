@@ -1,5 +1,6 @@
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { createTransport } from '../activity/transport.ts'
 import type { LoadedPublication } from '../open-publication.ts'
 import type { PlaybackDependencies } from './playback-dependencies.ts'
 import { createPlaybackSleep } from './playback-sleep.ts'
@@ -8,7 +9,6 @@ import { createSilences } from './silences.ts'
 import { createSmartRewind } from './smart-rewind.ts'
 import { createSoundLoading, type SoundLoadingHost } from './sound-loading.ts'
 import { toSpeed } from './speed.ts'
-import { createTransport } from './transport.ts'
 import { createVolume } from './volume.ts'
 
 type RecordingHost = Pick<SoundLoadingHost, 'onLoaded' | 'onSilence'>

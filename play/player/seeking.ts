@@ -1,11 +1,11 @@
 import type { Listening } from '../activity/listening.ts'
+import type { createTransport } from '../activity/transport.ts'
 import type { PlaceKeeper } from '../places/place-keeper.ts'
 import { nextChapterStart, previousChapterStart } from './chapters.ts'
 import { createJumpUndo, isJump } from './jump-undo.ts'
 import { resumeTime } from './place.ts'
 import type { createPlayhead } from './playhead.ts'
 import type { createSmartRewind } from './smart-rewind.ts'
-import type { createTransport } from './transport.ts'
 
 /** A place chosen while paused is reported after this long without another. */
 const SETTLED_MS = 1500

@@ -1,10 +1,10 @@
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { createSoundRecovery } from '../activity/sound-recovery.ts'
+import type { createTransport } from '../activity/transport.ts'
 import type { LoadedPublication, OpeningProblem } from '../open-publication.ts'
 import type { createPlayhead } from './playhead.ts'
 import { createSoundSource } from './sound-source.ts'
 import type { Engine } from './sound-ways.ts'
-import type { createTransport } from './transport.ts'
 
 /** The dependencies that open and play a recording. */
 export interface SoundDependencies {

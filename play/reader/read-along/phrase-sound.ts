@@ -1,6 +1,7 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals'
+import type { ReadonlySignal } from '@preact/signals'
 import { joinVoices } from '../../activity/one-voice.ts'
 import { createSoundRecovery } from '../../activity/sound-recovery.ts'
+import { createTransport } from '../../activity/transport.ts'
 import type { Phrase } from './guided.ts'
 
 /** The next phrase is reached without a seek when the gap is at most this. */
@@ -26,8 +27,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
   const { speed } = host
   const sound = new Audio()
   const voice = joinVoices(pause)
-  const isPlaying = signal(false)
-  const isWaiting = signal(false)
+  const { isPlaying, isWaiting, request, rest, wait, ...transport } = createTransport(sound)
   const recovery = createSoundRecovery({
     now: () => performance.now(),
     timers: globalThis,
@@ -94,15 +94,10 @@ export function createPhraseSound(host: PhraseSoundHost) {
 
   function start() {
     voice.begins()
-    batch(() => {
-      isPlaying.value = true
-      if (sound.paused) isWaiting.value = true
-    })
+    if (sound.paused) request()
     recovery.progressed()
     tickedAt = performance.now()
-    sound.play().catch((refusal: DOMException) => {
-      if (refusal.name === 'NotAllowedError') rest()
-    })
+    transport.start()
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(onFrame)
   }
@@ -115,21 +110,15 @@ export function createPhraseSound(host: PhraseSoundHost) {
 
   function tick() {
     if (!phrase || !isPlaced || !isPlaying.value || sound.seeking) return
-    if (sound.currentTime > reached) arrived()
+    if (sound.currentTime > reached) {
+      transport.arrived()
+      recovery.reset()
+      recovery.progressed()
+    }
     reached = sound.currentTime
     const elapsedMs = performance.now() - tickedAt
     tickedAt += elapsedMs
     host.onAdvanced(elapsedMs / 1000)
-  }
-
-  function arrived() {
-    isWaiting.value = false
-    recovery.reset()
-    recovery.progressed()
-  }
-
-  function wait() {
-    isWaiting.value = isPlaying.value
   }
 
   /** Gets a fresh address for a refused or stalled one. */
@@ -165,17 +154,9 @@ export function createPhraseSound(host: PhraseSoundHost) {
     sound.pause()
   }
 
-  function rest() {
-    batch(() => {
-      isPlaying.value = false
-      isWaiting.value = false
-    })
-  }
-
   return {
-    isPlaying: isPlaying as ReadonlySignal<boolean>,
-    /** Playback was requested, and the sound is not there yet. */
-    isWaiting: isWaiting as ReadonlySignal<boolean>,
+    isPlaying,
+    isWaiting,
     put,
     start,
     pause,
