@@ -116,6 +116,13 @@ function setLanguage(document: Document, { language, isRightToLeft }: ChapterMet
   else if (body.dir && !root.dir) root.dir = body.dir
 }
 
+/** Appends an empty style sheet to a chapter, which may be a drawing without a head. */
+export function appendStyle(document: Document): HTMLStyleElement {
+  const style = document.createElementNS('http://www.w3.org/1999/xhtml', 'style') as HTMLStyleElement
+  ;(document.head ?? document.documentElement).append(style)
+  return style
+}
+
 /** How the text of a chapter runs, by its computed style. */
 export function writingOf(document: Document): Writing {
   const { writingMode, direction } = document.defaultView!.getComputedStyle(document.body ?? document.documentElement)

@@ -1,3 +1,4 @@
+import { appendStyle } from './chapter-document.ts'
 import type { ChapterLayout } from './chapter-layout.ts'
 import { chapterText } from './chapter-text.ts'
 import { fitToPages, forgetFit } from './fit.ts'
@@ -14,8 +15,6 @@ import type { Steps } from './steps.ts'
 import { tightenTables } from './tables.ts'
 import { resetTitles, shrinkTitles } from './wide-titles.ts'
 
-const XHTML = 'http://www.w3.org/1999/xhtml'
-
 /**
  * Prepares the text of a chapter to be laid out as pages or as a scroll. Returns a function that does it in steps, and
  * records the result in `layout`. `onMeasured`: the text was measured with the typefaces that are loaded.
@@ -23,7 +22,7 @@ const XHTML = 'http://www.w3.org/1999/xhtml'
 export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout, onMeasured: () => void) {
   const { document, writing, scroll } = layout
   const body = document.body ?? document.documentElement
-  const style = addStyleElement(document)
+  const style = addLayer(document)
   const hyphenation = hyphenationOf(body)
   const sceneBreaks = sceneBreaksOf(body)
   const joinedScripts = joinedScriptsOf(body)
@@ -95,12 +94,9 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
 }
 
 /** Adds the element that holds our style sheet, and declares its layer before those of the book (`page-style.ts`). */
-function addStyleElement(document: Document) {
-  const head = document.head ?? document.documentElement
-  const layer = document.createElementNS(XHTML, 'style')
+function addLayer(document: Document) {
+  const layer = appendStyle(document)
   layer.textContent = `@layer ${LAYER};`
-  head.prepend(layer)
-  const style = document.createElementNS(XHTML, 'style')
-  head.append(style)
-  return style
+  layer.parentElement!.prepend(layer)
+  return appendStyle(document)
 }

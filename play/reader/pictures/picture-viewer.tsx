@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { isKeyOff } from '../../preferences/letter-keys.ts'
 import { putOver } from '../../router.ts'
 import type { Palette } from '../appearance.ts'
+import { appendStyle } from '../chapter-document.ts'
 import { TYPEFACES } from '../page-style.ts'
 import { sandbox } from '../scriptless-frames.ts'
 import { addTypeface } from '../typefaces.ts'
@@ -149,7 +150,7 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
       const table = contentDocument?.querySelectorAll(WIDE)[picture.index]
       if (!contentDocument || !table) return
       leaveOnly(table)
-      dress(contentDocument, palette)
+      applyPalette(contentDocument, palette)
       void addTypeface(contentDocument, 'serif').catch(() => {})
       // Keys go to the document that has the focus.
       contentDocument.addEventListener('keydown', (event) => {
@@ -196,9 +197,8 @@ function leaveOnly(remaining: Element) {
   }
 }
 
-function dress(chapter: Document, { page, text: ink, accent }: Palette) {
-  const style = chapter.createElementNS('http://www.w3.org/1999/xhtml', 'style')
-  style.textContent = `
+function applyPalette(chapter: Document, { page, text: ink, accent }: Palette) {
+  appendStyle(chapter).textContent = `
 :root { overflow: auto !important; background: ${page} !important; color: ${ink} !important; height: auto !important; font-family: "${TYPEFACES.serif}", Georgia, serif; }
 body, body :not(table, table *, math, math *) { display: block !important; position: static !important; width: max-content !important; max-width: none !important; margin: 0 !important; padding: 0 !important; border: 0 !important; overflow: visible !important; columns: auto !important; background: none !important; }
 body { padding: 0 16px 32px !important; }
@@ -209,7 +209,6 @@ table, table * { color: inherit !important; background-color: transparent !impor
 table { border-color: color-mix(in srgb, ${ink} 30%, transparent) !important; }
 table a { color: ${accent.accent} !important; }
 td, th { border-color: inherit !important; }`
-  ;(chapter.head ?? chapter.documentElement).append(style)
 }
 
 const LargerIcon = outlined('M12 5.5v13', 'M5.5 12h13')

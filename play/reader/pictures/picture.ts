@@ -27,24 +27,8 @@ const OPENS = 'data-estante-opens'
 export const WIDE = 'table, math'
 const PICTURES = 'img, svg:not(svg *), [data-estante-wide]'
 /** Presentation properties copied into a drawing, which loses its book's style sheets. */
-const DRAWN_AS = [
-  'fill',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-dasharray',
-  'stroke-opacity',
-  'opacity',
-  'display',
-  'visibility',
-  'font-family',
-  'font-size',
-  'font-style',
-  'font-weight',
-  'text-anchor',
-  'marker-end',
-  'marker-start',
-]
+const DRAWN_AS = `fill fill-opacity stroke stroke-width stroke-dasharray stroke-opacity opacity display visibility
+  font-family font-size font-style font-weight text-anchor marker-end marker-start`.split(/\s+/)
 
 /** Makes pictures, wide tables and wide formulas focusable, once a chapter is laid out. */
 export function markPictures(document: Document): void {

@@ -140,14 +140,14 @@ export function listenForZoom(
     const spread = zoomBy(zoom(), pinchNow.spread / pinchBefore.spread, pinchBefore.at, sizes())
     onZoom(panBy(spread, pinchNow.at.x - pinchBefore.at.x, pinchNow.at.y - pinchBefore.at.y, sizes()))
   })
-  const letGo = (event: PointerEvent) => {
+  const release = (event: PointerEvent) => {
     if (!fingers.delete(event.pointerId) || fingers.size > 0 || moved > TAP_PX || event.type !== 'pointerup') return
     const at = fromMiddle(event)
     if (isDoubleTap(at, event.timeStamp)) onZoom(zoomByDoubleTap(zoom(), at, sizes()))
     else onTap?.()
   }
-  surface.addEventListener('pointerup', letGo)
-  surface.addEventListener('pointercancel', letGo)
+  surface.addEventListener('pointerup', release)
+  surface.addEventListener('pointercancel', release)
   surface.addEventListener(
     // Below the baseline: phones have no wheel.
     'wheel',

@@ -19,29 +19,10 @@ export interface Phrase {
 }
 
 /** Roles of https://readium.org/guided-navigation/roles#skippable-roles, and their names in the EPUB vocabulary. */
-const SKIPPABLE = new Set([
-  'aside',
-  'bibliography',
-  'endnote',
-  'endnotes',
-  'footnote',
-  'footnotes',
-  'landmarks',
-  'loa',
-  'loi',
-  'lot',
-  'lov',
-  'note',
-  'noteref',
-  'notice',
-  'pagebreak',
-  'pagelist',
-  'page-list',
-  'rearnote',
-  'rearnotes',
-  'sidebar',
-  'toc',
-])
+const SKIPPABLE = new Set(
+  `aside bibliography endnote endnotes footnote footnotes landmarks loa loi lot lov note noteref notice
+  pagebreak pagelist page-list rearnote rearnotes sidebar toc`.split(/\s+/),
+)
 
 /** The link to the guided navigation of a chapter with audio. */
 export function guidedOf(link: Link): Link | undefined {
