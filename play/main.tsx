@@ -4,7 +4,7 @@ import { isOnline, watchConnection } from '@estante/client/online.ts'
 import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { wearAccent } from './brand/accent.ts'
+import { applyAccent } from './brand/accent.ts'
 import { view } from './bridge/bridge.ts'
 import { watchLinkClicks } from './bridge/link-clicks.ts'
 import { createLaunch } from './launch/launch.ts'
@@ -43,10 +43,10 @@ function start() {
   followSessionEvents(memberSession, window, notifyPlaceMoved)
 
   const darkScreens = matchMedia('(prefers-color-scheme: dark)')
-  const wear = () =>
-    wearAccent(document.documentElement, memberSession.profile.value?.partner.brand?.accent, darkScreens.matches)
-  effect(wear)
-  darkScreens.addEventListener('change', wear)
+  const applyPartnerAccent = () =>
+    applyAccent(document.documentElement, memberSession.profile.value?.partner.brand?.accent, darkScreens.matches)
+  effect(applyPartnerAccent)
+  darkScreens.addEventListener('change', applyPartnerAccent)
 
   // Answered meanwhile: opens its screen at once, without a waiting screen.
   const started = launch.start(address)

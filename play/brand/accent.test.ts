@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { deriveAccent } from '@estante/contract/accent.ts'
-import { wearAccent } from './accent.ts'
+import { applyAccent } from './accent.ts'
 
 /** The properties that were set on a page. */
 function openRoot() {
@@ -20,11 +20,11 @@ it('A partner’s colour is adapted to light and dark screens, and removed with 
   const { root, worn } = openRoot()
   const palette = deriveAccent('#820ad1')
 
-  wearAccent(root, palette, false)
+  applyAccent(root, palette, false)
   const light = Object.fromEntries(worn)
-  wearAccent(root, palette, true)
+  applyAccent(root, palette, true)
   const dark = Object.fromEntries(worn)
-  wearAccent(root, undefined, true)
+  applyAccent(root, undefined, true)
 
   assert.deepEqual(light, {
     '--color-accent': palette.light.accent,

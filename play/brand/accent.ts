@@ -13,7 +13,7 @@ const properties = {
 } as const
 
 /** Sets the accent colour: a partner's, adapted to light or dark screens, or the service's own. */
-export function wearAccent(root: Root, palette: AccentPalette | null | undefined, isDark: boolean) {
+export function applyAccent(root: Root, palette: AccentPalette | null | undefined, isDark: boolean) {
   const colors = palette && { ...palette[isDark ? 'dark' : 'light'], onDark: palette.dark.accent }
   for (const [name, property] of Object.entries(properties)) {
     const color = colors?.[name as keyof typeof properties]

@@ -11,7 +11,7 @@ type Changes = Record<string, unknown>
 type Change = Body<typeof changePreferences>
 type ChangeOutcome = Answer<typeof changePreferences>
 
-interface Means {
+interface PreferencesDependencies {
   read(): Promise<StoredPreferences>
   write(change: Change): Promise<ChangeOutcome>
   /** Unsent changes are stored on the device, and sent with the next `flush`, or when the preferences are next read. */
@@ -23,16 +23,16 @@ interface Means {
 export type MemberPreferences = ReturnType<typeof createPreferences>
 
 /** The member's preferences on all devices: read once, and sent as they change here. */
-export function createPreferences(means: Means) {
+export function createPreferences(dependencies: PreferencesDependencies) {
   let revision: number | undefined
-  let unsent = toChanges(means.unsent())
+  let unsent = toChanges(dependencies.unsent())
   let isWaiting = false
   let isSending = false
 
   /** Reads them, with this device's unsent changes. Undefined when the service is unreachable. */
   async function read(): Promise<Preferences | undefined> {
     try {
-      const saved = await means.read()
+      const saved = await dependencies.read()
       revision = saved.revision
       if (unsent) flush()
       return withoutRemoved(merge(saved.preferences, unsent ?? {}))
@@ -43,10 +43,10 @@ export function createPreferences(means: Means) {
 
   function change(changes: Changes) {
     unsent = merge(unsent ?? {}, changes)
-    means.storeUnsent(unsent)
+    dependencies.storeUnsent(unsent)
     if (isWaiting) return
     isWaiting = true
-    means.later(() => {
+    dependencies.later(() => {
       isWaiting = false
       flush()
     }, PAUSE_MS)
@@ -59,10 +59,10 @@ export function createPreferences(means: Means) {
   async function send() {
     isSending = true
     try {
-      revision ??= (await means.read()).revision
+      revision ??= (await dependencies.read()).revision
       for (let attempt = 0; unsent && attempt < ATTEMPTS; attempt++) {
         const changes = unsent
-        const outcome = await means.write({ basedOn: revision, changes })
+        const outcome = await dependencies.write({ basedOn: revision, changes })
         revision = outcome.revision
         // Changed during the request: sent next.
         if (outcome.isAccepted && unsent === changes) unsent = undefined
@@ -72,7 +72,7 @@ export function createPreferences(means: Means) {
       if (isCode(problem, 'VALIDATION')) unsent = undefined
     } finally {
       isSending = false
-      means.storeUnsent(unsent)
+      dependencies.storeUnsent(unsent)
     }
   }
 

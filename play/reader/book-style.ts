@@ -43,7 +43,7 @@ function adaptRules(rules: CSSRuleList) {
 function adaptDeclarations(style: CSSStyleDeclaration) {
   for (const property of ['font-size', 'line-height']) makeRelative(style, property)
   for (const property of ['break-before', 'break-after']) breakColumn(style, property)
-  if (style.position === 'sticky') rest(style)
+  if (style.position === 'sticky') unstick(style)
   if (style.fontFamily)
     style.setProperty('font-family', withOurTypefaces(style.fontFamily), style.getPropertyPriority('font-family'))
 }
@@ -63,7 +63,7 @@ function breakColumn(style: CSSStyleDeclaration, property: string) {
 }
 
 /** Unsticks sticky elements, which would move along while pages are turned. */
-function rest(style: CSSStyleDeclaration) {
+function unstick(style: CSSStyleDeclaration) {
   style.setProperty('position', 'static', style.getPropertyPriority('position'))
 }
 

@@ -1,6 +1,6 @@
 import type { ChapterLayout } from './chapter-layout.ts'
 import type { ChapterPages } from './chapter-pages.ts'
-import { positionOf } from './pagination.ts'
+import { positionOfPage } from './pagination.ts'
 
 /** `Node.DOCUMENT_POSITION_FOLLOWING`. */
 const FOLLOWING = 4
@@ -61,7 +61,7 @@ export function createChapterElements(layout: ChapterLayout, pages: ChapterPages
       const start = startOf(id)
       if (!start) return 0
       if (!layout.isPaged) return Math.max(0, Math.ceil((start.pixels - scroll.offset()) / scroll.windowLength()) - 1)
-      const position = positionOf(layout.pages, start.pageIndex)
+      const position = positionOfPage(layout.pages, start.pageIndex)
       const first = layout.pages[position]!.first?.node
       const isAtTop = first !== undefined && isFrom(document.getElementById(id)!, first)
       return Math.max(0, position - pages.page() - (isAtTop ? 1 : 0))

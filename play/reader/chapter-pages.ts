@@ -1,5 +1,5 @@
 import type { ChapterLayout } from './chapter-layout.ts'
-import { positionOf, TOLERANCE_PX } from './pagination.ts'
+import { positionOfPage, TOLERANCE_PX } from './pagination.ts'
 
 export type ChapterPages = ReturnType<typeof createChapterPages>
 
@@ -17,7 +17,7 @@ export function createChapterPages(layout: ChapterLayout) {
   }
 
   function pageAt(pixels: number) {
-    return positionOf(layout.pages, Math.round(pixels / scroll.windowLength()))
+    return positionOfPage(layout.pages, Math.round(pixels / scroll.windowLength()))
   }
 
   function showPage(position: number) {
@@ -31,7 +31,9 @@ export function createChapterPages(layout: ChapterLayout) {
     const isNew = activeElement !== focused
     focused = activeElement
     if (!isNew || !activeElement || activeElement === body) return undefined
-    const pages = [...activeElement.getClientRects()].map((box) => positionOf(layout.pages, scroll.pageIndexOf(box)))
+    const pages = [...activeElement.getClientRects()].map((box) =>
+      positionOfPage(layout.pages, scroll.pageIndexOf(box)),
+    )
     return pages.includes(before) ? undefined : pages[0]
   }
 
@@ -51,7 +53,7 @@ export function createChapterPages(layout: ChapterLayout) {
     showEnd: () => (layout.isPaged ? showPage(layout.pages.length - 1) : scroll.to(scroll.extent())),
     /** Shows the page that a box is on; in a scroll, the box is on the first line. */
     reveal(box: DOMRect) {
-      if (layout.isPaged) showPage(positionOf(layout.pages, scroll.pageIndexOf(box)))
+      if (layout.isPaged) showPage(positionOfPage(layout.pages, scroll.pageIndexOf(box)))
       else scroll.to(Math.max(0, scroll.startOf(box) - layout.firstLine))
     },
     /**

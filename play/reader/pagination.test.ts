@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Segment } from './chapter-text.ts'
-import { type Flow, fitsAcross, fitsColumn, pageIndexOf, paginate, positionOf, startOf } from './pagination.ts'
+import { type Flow, fitsAcross, fitsColumn, pageIndexOf, paginate, positionOfPage, startOf } from './pagination.ts'
 
 const PAGES: Flow = { axis: 'x', isReversed: false, width: 400, height: 600 }
 const FROM_THE_RIGHT: Flow = { ...PAGES, isReversed: true }
@@ -54,7 +54,7 @@ describe('the pages of a chapter', () => {
       { index: 3, first: paragraph, from: 10, to: 100 },
     ])
     assert.deepEqual(
-      [0, 1, 2, 9].map((index) => positionOf(pages, index)),
+      [0, 1, 2, 9].map((index) => positionOfPage(pages, index)),
       [0, 0, 1, 2],
     )
   })

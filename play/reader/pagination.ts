@@ -80,7 +80,7 @@ export function paginate(flow: Flow, segments: readonly Segment[], boxes: readon
 }
 
 /** Returns the position in `pages` of the page with an index, or of the last one before it. */
-export function positionOf(pages: readonly BookPage[], index: number): number {
+export function positionOfPage(pages: readonly BookPage[], index: number): number {
   return Math.max(
     0,
     pages.findLastIndex((page) => page.index <= index),

@@ -18,7 +18,7 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
   let letters: { start: number; end: number } | undefined
   let lookedAt = 0
 
-  const stopDressing = effect(() => {
+  const stopRecolouring = effect(() => {
     void palette.value
     untracked(() => look())
   })
@@ -77,7 +77,7 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
     close() {
       following.close()
       words.clear()
-      stopDressing()
+      stopRecolouring()
     },
   }
 }

@@ -21,7 +21,7 @@ export function createSpokenWords() {
 
   function light(document: Document, id: string, palette: Palette) {
     const element = document.getElementById(id)
-    dress(document, palette)
+    applyPalette(document, palette)
     if (lit && lit.element === element) return
     clear()
     if (!element) return
@@ -32,13 +32,13 @@ export function createSpokenWords() {
 
   /** Highlights a range; without custom highlights the element around it. */
   function lightRange(document: Document, range: Range, palette: Palette) {
-    dress(document, palette)
+    applyPalette(document, palette)
     clear()
     const { parentElement } = range.startContainer
     if (parentElement) draw(document, parentElement, range)
   }
 
-  function dress(document: Document, { ink, accent }: Palette) {
+  function applyPalette(document: Document, { ink, accent }: Palette) {
     applyRules(document, `background-color: rgb(${ink} / 14%); text-decoration: underline 2px ${accent.accent};`)
   }
 

@@ -31,7 +31,7 @@ export function createReadAloud(
   let letter = 0
   let isClosed = false
 
-  const stopDressing = effect(() => {
+  const stopRecolouring = effect(() => {
     void palette.value
     untracked(light)
   })
@@ -167,7 +167,7 @@ export function createReadAloud(
       following.close()
       pause()
       words.clear()
-      stopDressing()
+      stopRecolouring()
       voices.leave()
     },
   }
