@@ -17,15 +17,14 @@ import {
   serveInstance,
   visit,
 } from '../test/instance.ts'
-import { startService } from '../test/running-service.ts'
 import { addPartner } from '../test/test-app.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 
 describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeout: 180_000 }, () => {
   it('moves a service in use without losing an acknowledged write, and closes the old database for good', async () => {
     const { instance, authorization } = await seededInstance('sqlite')
-    const service = await serveInstance(instance)
-    const before = visit(service.ready.address, authorization)
+    await using service = await serveInstance(instance)
+    const before = visit(service.address, authorization)
     const seen = await before.look()
     const { DATABASE_URL: target = '' } = await emptyInstance('postgresql')
     const writing = keepWriting(before.caller)
@@ -39,22 +38,18 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
     assert.equal(JSON.parse(moved.out).tables.find((one: { table: string }) => one.table === 'usage_month').rows, 1)
     assert.ok(writing.refusals.every((status) => status === 503))
     assert.equal(await before.caller.status('GET', '/partner/v1/users/ana'), 503)
-    assert.equal((await fetch(`${service.ready.address}/readyz`)).status, 503)
-    service.kill('SIGKILL')
-    await service.exit
+    assert.equal((await fetch(`${service.address}/readyz`)).status, 503)
     const again = await estante(instance, 'serve')
     assert.equal(again.code, 1)
     assert.match(
       again.error,
       /^Este banco foi mudado para postgres:\/\/127\.0\.0\.1:\d+\/test_\w+: aponte DATABASE_URL/,
     )
-    const next = await startService({ ...instance, DATABASE_URL: target })
-    const after = visit(next.ready.address, authorization)
+    await using next = await serveInstance({ ...instance, DATABASE_URL: target })
+    const after = visit(next.address, authorization)
     assert.deepEqual(await after.look(), seen)
     for (const id of writing.acknowledged)
       assert.equal(await after.caller.status('GET', `/partner/v1/users/${id}`), 200)
-    next.kill('SIGKILL')
-    await next.exit
   })
 
   it('says what is wrong with a PostgreSQL that it cannot use', async () => {

@@ -16,6 +16,7 @@ import {
   serveInstance,
   visit,
 } from '../test/instance.ts'
+import { startService } from '../test/running-service.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { ON_PG, pairsOfDatabases, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
@@ -24,8 +25,8 @@ for (const [from, to] of pairsOfDatabases) {
   describe(`a copy of a service on ${from}, restored on ${to}`, { ...ON_PG, timeout: 180_000 }, () => {
     it('equals the service at one instant, though it was being written to', async () => {
       const { instance, authorization } = await seededInstance(from)
-      const service = await serveInstance(instance)
-      const before = visit(service.ready.address, authorization)
+      await using service = await serveInstance(instance)
+      const before = visit(service.address, authorization)
       const seen = await before.look()
       const file = join(instance.DATA_DIR, 'copia.tar')
       const restoredInstance = await emptyInstance(to)
@@ -38,14 +39,12 @@ for (const [from, to] of pairsOfDatabases) {
 
       assert.deepEqual([backup.error, backup.code, restore.error, restore.code], ['', 0, '', 0])
       assert.ok(JSON.parse(restore.out).members >= 1)
-      const restored = await serveInstance(restoredInstance)
-      const after = visit(restored.ready.address, authorization)
+      await using restored = await serveInstance(restoredInstance)
+      const after = visit(restored.address, authorization)
       assert.equal(seen.coverStatus, 200)
       assert.equal(await after.open(launchToken), 200)
       assert.deepEqual(await after.look(), seen)
       assert.match((await estante(restoredInstance, 'restore', file)).error, /^Já há|^O destino não está vazio/)
-      for (const one of [service, restored]) one.kill('SIGKILL')
-      await Promise.all([service.exit, restored.exit])
     })
   })
 }
@@ -58,7 +57,7 @@ async function copied(kind: Kind) {
   return { instance, file }
 }
 
-describe('estante backup', ON_PG, () => {
+describe('estante backup', () => {
   it('leaves nothing behind when it is killed that the next run, or the next start, does not remove', async () => {
     const instance = await emptyInstance('sqlite')
     assert.equal((await estante(instance, 'partner', 'list')).code, 0)
@@ -77,7 +76,7 @@ describe('estante backup', ON_PG, () => {
     await estante(instance, 'backup', join(instance.DATA_DIR, 'uma.tar'))
     const afterBackup = await left()
     await leave(dead)
-    const service = await serveInstance(instance)
+    const service = await startService({ ...instance, DATABASE_URL: '' })
     const afterStart = await left()
     service.kill('SIGTERM')
     await service.exit
