@@ -3,7 +3,7 @@ import { type Month, monthOf } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
 import { isSingleWriter } from '../db/dialect.ts'
 import { toKey } from '../db/ids.ts'
-import { prepared } from '../db/prepared.ts'
+import { preparedForEach } from '../db/merge-calls.ts'
 import type { Lease, LibraryEntry, Publication, UsageMonth } from '../db/tables.ts'
 import type { Environment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
@@ -84,7 +84,7 @@ async function waitForTurn(tx: Transaction, { partnerId, memberId }: MemberKey):
   if (!isSingleWriter(tx)) await lockMember(tx, { partnerId, memberId })
 }
 
-const lockMember = prepared((db, { partnerId, memberId }: MemberKey) =>
+const lockMember = preparedForEach((db, { partnerId, memberId }: MemberKey) =>
   db.selectFrom('member').select('id').where('partner_id', '=', partnerId).where('id', '=', memberId).forNoKeyUpdate(),
 )
 
@@ -96,7 +96,7 @@ interface ActivityKey extends MemberKey {
   month: Month
 }
 
-const selectActivity = prepared(
+const selectActivity = preparedForEach(
   (db, { partnerId, memberId, environment, externalUserId, publicationId, leaseKey, month }: ActivityKey) =>
     db
       .selectFrom('publication')

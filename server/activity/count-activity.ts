@@ -1,8 +1,8 @@
 import { MINUTE_MS, type Month, monthOf } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import type { ActivityMinute, ChapterRead, UsageMonth } from '../db/tables.ts'
-import { addInserted, keepLarger, replaceWithInserted } from '../db/upsert.ts'
+import type { ChapterRead } from '../db/tables.ts'
+import { preparedUpsert } from '../db/upsert.ts'
 import type { MemberKey, SignedInMember } from '../members/member-session.ts'
 import { noteAnomalies } from '../usage/anomalies.ts'
 import { addToTitle } from '../usage/by-title.ts'
@@ -166,17 +166,11 @@ function writeMinutes(
   )
 }
 
-const upsertMinute = prepared((db, credit: ActivityMinute) =>
-  db
-    .insertInto('activity_minute')
-    .values(credit)
-    .onConflict((conflict) =>
-      conflict.columns(['partner_id', 'member_id', 'minute', 'publication_id']).doUpdateSet({
-        ...addInserted('activity_minute', 'listening_ms', 'content_ms', 'reading_ms'),
-        ...replaceWithInserted('credited_until'),
-      }),
-    ),
-)
+const upsertMinute = preparedUpsert('activity_minute', {
+  key: ['partner_id', 'member_id', 'minute', 'publication_id'],
+  add: ['listening_ms', 'content_ms', 'reading_ms'],
+  replace: ['credited_until'],
+})
 
 /**
  * Adds time in a month. A chapter that was read in the month before needs as long again to be read in this one; the
@@ -287,14 +281,9 @@ function addToMonth(
   })
 }
 
-const upsertMonth = prepared((db, added: UsageMonth) =>
-  db
-    .insertInto('usage_month')
-    .values(added)
-    .onConflict((conflict) =>
-      conflict.columns(['partner_id', 'environment', 'month', 'external_user_id']).doUpdateSet({
-        ...addInserted('usage_month', 'listening_ms', 'content_ms', 'reading_ms', 'titles_started', 'chapters_read'),
-        ...keepLarger('usage_month', 'last_activity_at'),
-      }),
-    ),
-)
+const upsertMonth = preparedUpsert('usage_month', {
+  key: ['partner_id', 'environment', 'month', 'external_user_id'],
+  add: ['listening_ms', 'content_ms', 'reading_ms', 'titles_started', 'chapters_read'],
+  keepLarger: ['last_activity_at'],
+  keep: ['member_id'],
+})

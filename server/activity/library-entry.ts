@@ -1,11 +1,9 @@
 import type { Transaction } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
-import type { LibraryEntry } from '../db/tables.ts'
-import { replaceWithInserted } from '../db/upsert.ts'
+import { preparedUpsert } from '../db/upsert.ts'
 import type { Activity, StoredEntry } from './activity.ts'
 import type { CountedActivity } from './count-activity.ts'
 import { storeFormerPlaces } from './former-places.ts'
-import { changePlace, type PlaceColumns } from './place.ts'
+import { changePlace, PLACE_COLUMNS, type PlaceColumns } from './place.ts'
 import { announcePlace, isNews, type PlaceNews } from './place-news.ts'
 
 /** The member's record of a title as a heartbeat leaves it. */
@@ -42,7 +40,11 @@ export async function changeEntry(
     started_at: before.started_at ?? counted.startedAt,
   }
   const news = place && newsOf(now, activity, place)
-  return { entry, news, write: () => [upsertEntry(tx, entry), ...(news ? [announcePlace(tx, news)] : [])] }
+  return {
+    entry,
+    news,
+    write: () => [upsertEntry(tx, entry, activity.entry !== undefined), ...(news ? [announcePlace(tx, news)] : [])],
+  }
 }
 
 function newsOf(now: number, { member, publication, heartbeat, entry }: Activity, place: PlaceColumns) {
@@ -90,14 +92,7 @@ function newEntry(now: number): StoredEntry {
 
 // Updates only the columns of heartbeats, which the member's lock serializes. A concurrent save sets `saved_at`, which
 // is not among them.
-const upsertEntry = prepared((db, entry: Omit<LibraryEntry, 'saved_at' | 'speed'>) => {
-  const { partner_id, member_id, publication_id, ...recorded } = entry
-  return db
-    .insertInto('library_entry')
-    .values(entry)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['partner_id', 'member_id', 'publication_id'])
-        .doUpdateSet(replaceWithInserted(...(Object.keys(recorded) as (keyof typeof recorded)[]))),
-    )
+const upsertEntry = preparedUpsert('library_entry', {
+  key: ['partner_id', 'member_id', 'publication_id'],
+  replace: [...PLACE_COLUMNS, 'active_ms', 'content_ms', 'started_at'],
 })

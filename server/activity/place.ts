@@ -16,18 +16,18 @@ const SITTING_MS = 30 * 60_000
 const NEAR = { seconds: 60, positions: 1, part: 0.01 }
 
 /** The columns of an entry that say where the member is. */
-export type PlaceColumns = Pick<
-  LibraryEntry,
-  | 'locator'
-  | 'total_progression'
-  | 'lease_opened_at'
-  | 'updated_at'
-  | 'finished_at'
-  | 'place_revision'
-  | 'place_view'
-  | 'place_step'
-  | 'place_device'
->
+export const PLACE_COLUMNS = [
+  'locator',
+  'total_progression',
+  'lease_opened_at',
+  'updated_at',
+  'finished_at',
+  'place_revision',
+  'place_view',
+  'place_step',
+  'place_device',
+] as const satisfies (keyof LibraryEntry)[]
+export type PlaceColumns = Pick<LibraryEntry, (typeof PLACE_COLUMNS)[number]>
 
 export type LeftPlace = Pick<FormerPlace, 'left_at' | 'device' | 'late_view'> & { locator: Locator }
 

@@ -1,9 +1,8 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
-import type { Commit, Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
 import { toKey } from '../db/ids.ts'
-import { prepared } from '../db/prepared.ts'
-import type { Lease } from '../db/tables.ts'
+import { preparedUpsert } from '../db/upsert.ts'
 import { ApiError } from '../http/errors.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { type Activity, chapterTime, findActivity, type KnownLease, type StoredEntry } from './activity.ts'
@@ -29,8 +28,7 @@ export interface HeartbeatOutcome {
 
 /**
  * Records a heartbeat: credits the time it claims as far as the server's clock allows, and stores the place. A
- * heartbeat that repeats or precedes the latest one changes nothing. `finish` runs the last writes of a heartbeat that
- * continues a lease, and may commit with them. Throws `PUBLICATION_NOT_FOUND` and `VALIDATION`.
+ * heartbeat that repeats or precedes the latest one changes nothing. Throws `PUBLICATION_NOT_FOUND` and `VALIDATION`.
  */
 export async function recordHeartbeat(
   tx: Transaction,
@@ -38,7 +36,6 @@ export async function recordHeartbeat(
   timeZone: string,
   member: SignedInMember,
   heartbeat: Heartbeat,
-  finish: Commit = (lastWrites) => Promise.all(lastWrites),
 ): Promise<HeartbeatOutcome> {
   const activity = await findActivity(tx, now, timeZone, member, heartbeat)
   if (!activity) throw new ApiError('PUBLICATION_NOT_FOUND')
@@ -47,7 +44,9 @@ export async function recordHeartbeat(
   checkChapter(activity)
   if (!lease) {
     const { entry, news, write } = await changeEntry(tx, now, activity, now, NOTHING_COUNTED)
-    await Promise.all([openLease(tx, now, activity), ...write()])
+    // Its time starts now, whatever the heartbeat claims.
+    const opened = { lease_publication_id: publication.id, opened_at: now, claimed_ms: 0, claimed_content_ms: 0 }
+    await Promise.all([storeLease(tx, activity, opened, now, 0), ...write()])
     return { sequence: heartbeat.sequence, entry, type, isOpening: true, creditedMs: 0, news }
   }
 
@@ -66,8 +65,8 @@ export async function recordHeartbeat(
     ? await countActivity(tx, now, timeZone, activity, lease, span)
     : { ...NOTHING_COUNTED, chapterMs: chapterTime(lease, heartbeat, timeZone).ms }
   const { entry, news, write } = await changeEntry(tx, now, activity, lease.opened_at, counted)
-  await finish([
-    settleLease(tx, activity, lease, span?.to ?? settledUntil, counted.chapterMs),
+  await Promise.all([
+    storeLease(tx, activity, lease, span?.to ?? settledUntil, counted.chapterMs),
     ...write(),
     ...counted.write(),
   ])
@@ -82,51 +81,33 @@ function checkChapter({ publication, heartbeat }: Activity): void {
   }
 }
 
-/** Opens a lease at its first heartbeat. Its time starts now, whatever the heartbeat claims. */
-function openLease(tx: Transaction, now: number, { member, publication, heartbeat }: Activity): Promise<unknown> {
-  return insertLease(tx, {
-    partner_id: member.partnerId,
-    member_id: member.memberId,
-    id: toKey(heartbeat.leaseId),
-    publication_id: publication.id,
-    opened_at: now,
-    sequence: heartbeat.sequence,
-    claimed_ms: heartbeat.activeMs,
-    claimed_content_ms: heartbeat.contentMs ?? 0,
-    settled_until: now,
-    chapter: heartbeat.chapter ?? null,
-    chapter_ms: 0,
-  })
-}
-
-const insertLease = prepared((db, lease: Lease) => db.insertInto('lease').values(lease))
-
-function settleLease(
+/** Stores a lease as a heartbeat leaves it. */
+function storeLease(
   tx: Transaction,
-  { member, heartbeat }: Activity,
-  lease: KnownLease,
+  activity: Activity,
+  before: Omit<KnownLease, 'sequence' | 'settled_until' | 'chapter' | 'chapter_ms'>,
   settledUntil: number,
   chapterMs: number,
 ): Promise<unknown> {
-  return updateLease(tx, {
+  const { member, heartbeat } = activity
+  const lease = {
     partner_id: member.partnerId,
     member_id: member.memberId,
     id: toKey(heartbeat.leaseId),
+    publication_id: before.lease_publication_id,
+    opened_at: before.opened_at,
     sequence: heartbeat.sequence,
-    claimed_ms: Math.max(lease.claimed_ms, heartbeat.activeMs),
-    claimed_content_ms: Math.max(lease.claimed_content_ms, heartbeat.contentMs ?? 0),
+    claimed_ms: Math.max(before.claimed_ms, heartbeat.activeMs),
+    claimed_content_ms: Math.max(before.claimed_content_ms, heartbeat.contentMs ?? 0),
     settled_until: settledUntil,
     chapter: heartbeat.chapter ?? null,
     chapter_ms: chapterMs,
-  })
+  }
+  return upsertLease(tx, lease, activity.lease !== undefined)
 }
 
-const updateLease = prepared(
-  (db, { partner_id, member_id, id, ...changed }: Omit<Lease, 'publication_id' | 'opened_at'>) =>
-    db
-      .updateTable('lease')
-      .set(changed)
-      .where('partner_id', '=', partner_id)
-      .where('member_id', '=', member_id)
-      .where('id', '=', id),
-)
+const upsertLease = preparedUpsert('lease', {
+  key: ['partner_id', 'member_id', 'id'],
+  replace: ['sequence', 'claimed_ms', 'claimed_content_ms', 'settled_until', 'chapter', 'chapter_ms'],
+  keep: ['publication_id', 'opened_at'],
+})

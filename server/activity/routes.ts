@@ -4,6 +4,7 @@ import { getPlaces } from '@estante/contract/play/places.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import { writerTogether } from '../db/write-together.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import type { StreamsOfMember } from '../launches/streams-of-member.ts'
@@ -25,26 +26,25 @@ export function activityRoutes(
   streams: StreamsOfMember,
   metrics?: Metrics,
 ): void {
+  const write = writerTogether(db)
   serve(app, sendHeartbeat, async ({ body, request }) => {
     const { member } = request
     const lease = limits.reserveLease(member)
     let isOpening = false
-    const { sequence, entry, type, creditedMs, news } = await db
-      .write(async (tx, commit) => {
-        const now = clock.now()
-        const recorded = await recordHeartbeat(tx, now, config.timeZone, member, body, commit)
-        isOpening = recorded.isOpening
-        if (!isOpening) return recorded
-        lease.refuse()
-        // A lease that was opened before the title was withdrawn is credited to its end: its media grant still lives.
-        if (!(await isAvailable(tx, now, member.partnerId, body.publicationId))) {
-          throw new ApiError('PUBLICATION_NOT_FOUND')
-        }
-        return recorded
-      })
-      .finally(() => {
-        if (!isOpening) lease.refund()
-      })
+    const { sequence, entry, type, creditedMs, news } = await write(member.memberId, async (tx) => {
+      const now = clock.now()
+      const recorded = await recordHeartbeat(tx, now, config.timeZone, member, body)
+      isOpening = recorded.isOpening
+      if (!isOpening) return recorded
+      lease.refuse()
+      // A lease that was opened before the title was withdrawn is credited to its end: its media grant still lives.
+      if (!(await isAvailable(tx, now, member.partnerId, body.publicationId))) {
+        throw new ApiError('PUBLICATION_NOT_FOUND')
+      }
+      return recorded
+    }).finally(() => {
+      if (!isOpening) lease.refund()
+    })
     if (news) sendPlace(streams, news)
     metrics?.countHeartbeat(body.leaseId, type, creditedMs)
     return { sequence, progress: toCurrentPlace(entry, clock.now()) }

@@ -1,6 +1,6 @@
 import { dayOf, lastDays } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { addInserted } from '../db/upsert.ts'
+import { preparedUpsert } from '../db/upsert.ts'
 
 const QUARTER_MS = 900_000
 /** The days of a week, which the panel shows of each credential. */
@@ -23,16 +23,10 @@ export async function addCalls(
     const day = dayOf(quarter * QUARTER_MS, timeZone)
     days.set(day, (days.get(day) ?? 0) + calls)
   }
-  for (const [day, calls] of [...days].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    await tx
-      .insertInto('credential_day')
-      .values({ credential_id: credentialId, day, calls })
-      .onConflict((conflict) =>
-        conflict.columns(['credential_id', 'day']).doUpdateSet(addInserted('credential_day', 'calls')),
-      )
-      .execute()
-  }
+  await Promise.all(Array.from(days, ([day, calls]) => upsertDay(tx, { credential_id: credentialId, day, calls })))
 }
+
+const upsertDay = preparedUpsert('credential_day', { key: ['credential_id', 'day'], add: ['calls'] })
 
 /** Counts the calls of each of the last `DAYS_SHOWN` days, today last, for each credential. */
 export async function readCallsByDay(

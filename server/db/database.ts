@@ -6,12 +6,6 @@ import type { Tables } from './tables.ts'
 export type Transaction = Kysely<Tables>
 
 /**
- * Commits a transaction with its last writes, already called: they and the commit take one round trip on PostgreSQL, if
- * all are prepared queries (`prepared`), which are sent when they are called. The transaction is over then.
- */
-export type Commit = (lastWrites: Promise<unknown>[]) => Promise<unknown>
-
-/**
  * The database. Reads see committed rows. Every write goes through `write`, and is durable when it resolves.
  *
  * The callback of `write` awaits nothing but its own queries and has no other effects, since it may run again. SQLite
@@ -26,8 +20,7 @@ export interface Database {
   read: Kysely<Tables>
   /** Like `read`, for full scans: does not evict hot pages from the cache. */
   readBulk: Kysely<Tables>
-  /** Commits after the callback, unless the callback did, by `commit`. */
-  write<T>(callback: (tx: Transaction, commit: Commit) => Promise<T>): Promise<T>
+  write<T>(callback: (tx: Transaction) => Promise<T>): Promise<T>
   /** The same for a callback that makes a single query on PostgreSQL, where it then takes one round trip. */
   writeOnce<T>(callback: (tx: Transaction) => Promise<T>): Promise<T>
   /**

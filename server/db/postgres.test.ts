@@ -9,10 +9,8 @@ import type { Transaction } from './database.ts'
 import { isDatabaseUnavailable, violatesUnique, WriteConflict } from './errors.ts'
 import { notify } from './notify.ts'
 import { openPostgres } from './postgres.ts'
-import { prepared } from './prepared.ts'
 
 const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
-const insertPartner = prepared((db, row: ReturnType<typeof partner>) => db.insertInto('partner').values(row))
 
 describe('PostgreSQL', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
   it('runs a transaction again after a conflict', async () => {
@@ -53,34 +51,6 @@ describe('PostgreSQL', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
 
     await assert.rejects(failing, (error) => violatesUnique(error, 'public_id'))
     assert.deepEqual([before.count, after.count, (await countPartners(context.db.read)).count], [0, 1, 1])
-  })
-
-  it('commits with its last writes, and keeps none when one fails', async () => {
-    const { context } = await testContext()
-    const insertAll = (...slugs: string[]) =>
-      context.db.write((tx, commit) => commit(slugs.map((slug) => insertPartner(tx, partner(slug)))))
-    await insertAll('a', 'b')
-
-    const failing = insertAll('c', 'a', 'd')
-
-    await assert.rejects(failing, (error) => violatesUnique(error, 'public_id'))
-    const stored = await context.db.read.selectFrom('partner').select('slug').orderBy('slug').execute()
-    assert.deepEqual(
-      stored.map(({ slug }) => slug),
-      ['a', 'b'],
-    )
-  })
-
-  it('refuses a query after the commit, which nothing would roll back', async () => {
-    const { context } = await testContext()
-
-    const writing = context.db.write(async (tx, commit) => {
-      await commit([])
-      await insertPartner(tx, partner('a'))
-    })
-
-    await assert.rejects(writing, /a query after the commit/)
-    assert.deepEqual(await context.db.read.selectFrom('partner').select('id').execute(), [])
   })
 
   it('gives up on a transaction that conflicts every time', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import type { Commit, Database, Transaction } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import { isDatabaseUnavailable, isWriteConflict } from './errors.ts'
 import { CHANNEL } from './notify.ts'
 import { registerDirectExecutor, statementName } from './prepared.ts'
@@ -99,18 +99,18 @@ export function openPostgres(url: string, poolSize: number): Database {
  * pipelined, `begin` with the first query.
  */
 function transactionsOver(pool: ReturnType<typeof droppingStuckConnections>) {
-  const transactions = new WeakMap<PostgresPoolClient, ReturnType<typeof transactionOn>>()
-  return async <T>(callback: (tx: Transaction, commit: Commit) => Promise<T>): Promise<T> => {
+  const transactions = new WeakMap<PostgresPoolClient, Transaction>()
+  return async <T>(callback: (tx: Transaction) => Promise<T>): Promise<T> => {
     const connection = await pool.connect()
-    const transaction = transactions.get(connection) ?? transactionOn(connection)
-    transactions.set(connection, transaction)
-    const begun = transaction.begin()
+    const tx = transactions.get(connection) ?? transactionOn(connection)
+    transactions.set(connection, tx)
+    const begun = connection.query('begin', [])
     // Awaited below; until then a rejection is handled here.
     begun.catch(() => {})
     try {
-      const value = await callback(transaction.tx, (lastWrites) => Promise.all([...lastWrites, transaction.commit()]))
+      const value = await callback(tx)
       await begun
-      await transaction.commit()
+      await connection.query('commit', [])
       return value
     } catch (error) {
       await Promise.allSettled([begun, connection.query('rollback', [])])
@@ -121,28 +121,14 @@ function transactionsOver(pool: ReturnType<typeof droppingStuckConnections>) {
   }
 }
 
-/** The transactions of one connection, one after another. The caller releases it. */
-function transactionOn(connection: PostgresPoolClient) {
-  let committed: Promise<unknown> | undefined
-  const query = (text: string, values: readonly unknown[]) => {
-    // Sent after the commit, it would be stored even when the rest is not.
-    if (committed) return Promise.reject(new Error(`a query after the commit of its transaction: ${text}`))
-    return connection.query<unknown>(text, values)
-  }
-  const lent = { query, release() {} } as unknown as PostgresPoolClient
+/** The transactions of one connection, one after another. The caller begins, ends and releases it. */
+function transactionOn(connection: PostgresPoolClient): Transaction {
+  const lent = { query: connection.query, release() {} } as unknown as PostgresPoolClient
   const tx: Transaction = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { connect: async () => lent, end: async () => {} } }),
   })
-  registerDirectExecutor(tx, (text) => async (values) => (await query(text, values)).rows)
-  return {
-    tx,
-    begin() {
-      committed = undefined
-      return connection.query('begin', [])
-    },
-    /** Once: a failed query before it makes it a rollback. */
-    commit: () => (committed ??= connection.query('commit', [])),
-  }
+  registerDirectExecutor(tx, (text) => async (values) => (await connection.query<unknown>(text, values)).rows)
+  return tx
 }
 
 /** Handles errors of connections, so that a lost one does not end the process. */

@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { createCheckpoints } from './checkpoints.ts'
-import type { Commit, Database, Transaction } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import { DatabaseElsewhere, isBusy, isDatabaseUnavailable, wasMoved } from './errors.ts'
 import { compileToRow, registerDirectExecutor } from './prepared.ts'
 import type { Tables } from './tables.ts'
@@ -46,7 +46,7 @@ export function openSqlite(file: string): Database {
   let lastCommit: Promise<unknown> | undefined
   let compacting: Promise<void> | undefined
 
-  function write<T>(run: (tx: Transaction, commit: Commit) => Promise<T>): Promise<T> {
+  function write<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     waiting.push({ run, resolve: resolve as (value: unknown) => void, reject: refuse })
     committing ??= drain()
@@ -110,7 +110,7 @@ function compactFile(file: string): Promise<void> {
 }
 
 interface PendingWrite {
-  run: (tx: Transaction, commit: Commit) => Promise<unknown>
+  run: (tx: Transaction) => Promise<unknown>
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -165,7 +165,7 @@ async function run(
   for (const { run, resolve, reject } of writes) {
     if (withSavepoints) writer.savepoint.run()
     try {
-      const value = await run(writer.tx, (lastWrites) => Promise.all(lastWrites))
+      const value = await run(writer.tx)
       answers.push(() => resolve(value))
     } catch (error) {
       // A full or failing disk rolls the whole transaction back by itself.

@@ -1,36 +1,84 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type InsertQueryBuilder, type InsertResult, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Transaction } from './database.ts'
+import { isSingleWriter } from './dialect.ts'
+import { mergeCalls } from './merge-calls.ts'
+import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
-/** Values for `doUpdateSet`. */
-type Assignments<Column extends string> = Record<Column, RawBuilder<never>>
+type Row = Record<string, unknown>
 
-/** Replaces columns of the stored row with those of the inserted one. */
-export function replaceWithInserted<Column extends string>(...columns: Column[]): Assignments<Column> {
-  return assign(columns, (column) => sql<never>`excluded.${sql.ref(column)}`)
+/** What becomes of each column of the stored row when one with the same key is inserted. */
+interface Upsert<Column> {
+  key: Column[]
+  /** Becomes the sum of both. */
+  add?: Column[]
+  /** Becomes the larger of both. */
+  keepLarger?: Column[]
+  replace?: Column[]
+  /** Is inserted, and never changed. */
+  keep?: Column[]
 }
 
-/** Adds columns of the inserted row to those of the stored one. */
-export function addInserted<Table extends keyof Tables, Column extends keyof Tables[Table] & string>(
-  table: Table,
-  ...columns: Column[]
-): Assignments<Column> {
-  return assign(columns, (column) => sql<never>`${sql.ref(`${table}.${column}`)} + excluded.${sql.ref(column)}`)
+/**
+ * Prepares an upsert. Its calls are merged (`mergeCalls`), and rows are written in the order of their keys, so that
+ * merged calls do not deadlock. `isStored`: the transaction has read a row with this key; SQLite then updates it, which is
+ * cheaper.
+ */
+export function preparedUpsert<T extends keyof Tables, C extends keyof Selectable<Tables[T]> & string>(
+  table: T,
+  { key, add = [], keepLarger = [], replace = [], keep = [] }: Upsert<C>,
+): (tx: Transaction, row: Pick<Selectable<Tables[T]>, C>, isStored?: boolean) => Promise<unknown> {
+  const name: string = table
+  const columns: string[] = [...key, ...add, ...keepLarger, ...replace, ...keep]
+  const pick = (row: Row): Row => Object.fromEntries(columns.map((column) => [column, row[column]]))
+  const upsertOne = prepared((db, row: Row) => resolvingConflicts(untyped(db).insertInto(name).values(pick(row))))
+  const updateOne = prepared((db, row: Row) =>
+    untyped(db)
+      .updateTable(name)
+      .set(changes((column) => sql`${row[column]}`))
+      .where(({ and }) => and(Object.fromEntries(key.map((column) => [column, row[column]])))),
+  )
+  const upsertAll = mergeCalls<Row, unknown>(() =>
+    prepared((db, { rows }: { rows: string }) =>
+      resolvingConflicts(untyped(db).insertInto(name).columns(columns).expression(sumUp(rows))),
+    ),
+  )
+  return (tx, row, isStored = false) => {
+    if (!isSingleWriter(tx)) return upsertAll(tx, pick(row)).answer
+    return isStored ? updateOne(tx, row) : upsertOne(tx, row)
+  }
+
+  /** A statement may change a row only once. */
+  function sumUp(rows: string) {
+    const values = columns.map((column) => {
+      if (key.includes(column as C)) return sql.ref(column)
+      return sql`${sql.raw(add.includes(column as C) ? 'sum' : 'max')}(${sql.ref(column)})`
+    })
+    const keyColumns = sql.join(key.map((column) => sql.ref(column)))
+    return sql`
+      select ${sql.join(values)} from json_populate_recordset(null::${sql.table(table)}, ${rows})
+      group by ${keyColumns} order by ${keyColumns}
+    `
+  }
+
+  function resolvingConflicts(insertion: InsertQueryBuilder<Record<string, Row>, string, InsertResult>) {
+    return insertion.onConflict((conflict) =>
+      conflict.columns(key).doUpdateSet(changes((column) => sql.ref(`excluded.${column}`))),
+    )
+  }
+
+  function changes(given: (column: string) => RawBuilder<unknown>): Row {
+    const stored = (column: string) => sql.ref(`${table}.${column}`)
+    const larger = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
+      sql`case when ${one} < ${other} then ${other} else ${one} end`
+    return Object.fromEntries([
+      ...add.map((column) => [column, sql`${stored(column)} + ${given(column)}`]),
+      ...keepLarger.map((column) => [column, larger(stored(column), given(column))]),
+      ...replace.map((column) => [column, given(column)]),
+    ])
+  }
 }
 
-/** Keeps the larger of the stored and the inserted values of a column. */
-export function keepLarger<Table extends keyof Tables, Column extends keyof Tables[Table] & string>(
-  table: Table,
-  column: Column,
-): Assignments<Column> {
-  return assign([column], () => {
-    const [stored, inserted] = [sql.ref(`${table}.${column}`), sql.ref(`excluded.${column}`)]
-    return sql<never>`case when ${stored} < ${inserted} then ${inserted} else ${stored} end`
-  })
-}
-
-function assign<Column extends string>(
-  columns: Column[],
-  toValue: (column: Column) => RawBuilder<never>,
-): Assignments<Column> {
-  return Object.fromEntries(columns.map((column) => [column, toValue(column)])) as Assignments<Column>
+function untyped(db: Kysely<Tables>) {
+  return db as unknown as Kysely<Record<string, Row>>
 }

@@ -2,9 +2,8 @@ import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import type { FastifyRequest } from 'fastify'
 import { MINUTE_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
 import type { RequestMinute } from '../db/tables.ts'
-import { addInserted, keepLarger } from '../db/upsert.ts'
+import { preparedUpsert } from '../db/upsert.ts'
 
 const SURFACES = ['partner', 'play', 'panel', 'other'] as const
 
@@ -64,23 +63,18 @@ export function readRequestMinutes({ read }: Pick<Database, 'read'>, fromMinute:
 }
 
 async function write(tx: Transaction, counts: ReadonlyMap<number, Count>): Promise<void> {
-  // In one order on every node, to avoid deadlocks.
-  for (const [key, { calls, msTotal, msMax }] of [...counts].sort(([one], [other]) => one - other)) {
-    await addCount(tx, { ...partsOf(key), calls, ms_total: Math.round(msTotal), ms_max: Math.round(msMax) })
-  }
+  await Promise.all(
+    Array.from(counts, ([key, { calls, msTotal, msMax }]) =>
+      addCount(tx, { ...partsOf(key), calls, ms_total: Math.round(msTotal), ms_max: Math.round(msMax) }),
+    ),
+  )
 }
 
-const addCount = prepared((db, count: RequestMinute) =>
-  db
-    .insertInto('request_minute')
-    .values(count)
-    .onConflict((conflict) =>
-      conflict.columns(['minute', 'surface', 'status_class']).doUpdateSet({
-        ...addInserted('request_minute', 'calls', 'ms_total'),
-        ...keepLarger('request_minute', 'ms_max'),
-      }),
-    ),
-)
+const addCount = preparedUpsert('request_minute', {
+  key: ['minute', 'surface', 'status_class'],
+  add: ['calls', 'ms_total'],
+  keepLarger: ['ms_max'],
+})
 
 function keyOf(minute: number, surface: number, statusClass: number): number {
   return (minute * SURFACES.length + surface) * 10 + statusClass

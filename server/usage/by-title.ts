@@ -1,8 +1,7 @@
 import type { Month } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
-import type { Publication, UsageTitle } from '../db/tables.ts'
-import { addInserted } from '../db/upsert.ts'
+import type { Publication } from '../db/tables.ts'
+import { preparedUpsert } from '../db/upsert.ts'
 import { toFigures, type UsageCounts, type UsageSubject } from './figures.ts'
 
 /** Shards of a title's row: its listeners contend only within one. */
@@ -41,15 +40,8 @@ export async function addToTitle(
   })
 }
 
-const upsertTitle = prepared((db, gained: UsageTitle) =>
-  db
-    .insertInto('usage_title')
-    .values(gained)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['partner_id', 'environment', 'month', 'publication_id', 'shard'])
-        .doUpdateSet(
-          addInserted('usage_title', 'active_users', 'titles_started', 'listening_seconds', 'reading_chapters'),
-        ),
-    ),
-)
+const upsertTitle = preparedUpsert('usage_title', {
+  key: ['partner_id', 'environment', 'month', 'publication_id', 'shard'],
+  add: ['active_users', 'titles_started', 'listening_seconds', 'reading_chapters'],
+  keep: ['title', 'author'],
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { testContext } from '../test/test-app.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
+import type { Transaction } from './database.ts'
+import { preparedForEach } from './merge-calls.ts'
+import { preparedUpsert } from './upsert.ts'
+import { writerTogether } from './write-together.ts'
+
+const addMinute = preparedUpsert('request_minute', {
+  key: ['minute', 'surface', 'status_class'],
+  add: ['calls', 'ms_total'],
+  keepLarger: ['ms_max'],
+})
+const addCall = (tx: Transaction, minute: number, ms: number) =>
+  addMinute(tx, { minute, surface: 'play', status_class: 2, calls: 1, ms_total: ms, ms_max: ms })
+
+const selectMinute = preparedForEach((db, { minute }: { minute: number }) =>
+  db.selectFrom('request_minute').select(['minute', 'calls', 'ms_total', 'ms_max']).where('minute', '=', minute),
+)
+
+/** A database, and the minutes that it has stored. */
+async function stored() {
+  const { context } = await testContext()
+  const { db } = context
+  const minutes = async () => {
+    const rows = await db.read.selectFrom('request_minute').selectAll().orderBy('minute').execute()
+    return rows.map(({ minute, calls, ms_total, ms_max }) => ({ minute, calls, ms_total, ms_max }))
+  }
+  return { db, write: writerTogether(db), minutes }
+}
+
+describe('writes that arrive together', ON_PG, () => {
+  it('share a transaction on PostgreSQL, of at most sixteen', { skip: testsOn !== 'postgresql' }, async () => {
+    const { write } = await stored()
+    const transactionOf = async (tx: Transaction) =>
+      (await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(tx)).rows[0]?.id
+
+    const ids = await Promise.all(Array.from({ length: 17 }, (_, subject) => write(subject, transactionOf)))
+
+    assert.deepEqual([new Set(ids.slice(0, 16)).size, new Set(ids).size], [1, 2])
+  })
+
+  it('fail alone', async () => {
+    const { write, minutes } = await stored()
+    const refuse = async (tx: Transaction) => {
+      await addCall(tx, 2, 20)
+      throw new Error('refused')
+    }
+
+    const results = await Promise.allSettled([
+      write(1, (tx) => addCall(tx, 1, 10)),
+      write(2, refuse),
+      write(3, (tx) => addCall(tx, 3, 30)),
+    ])
+
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    assert.deepEqual(
+      (await minutes()).map(({ minute }) => minute),
+      [1, 3],
+    )
+  })
+
+  it('run one after another when they have one subject', async () => {
+    const { write, minutes } = await stored()
+    const double = async (tx: Transaction) => {
+      const [before] = await selectMinute(tx, { minute: 1 })
+      await addCall(tx, 1, before?.ms_total ?? 1)
+    }
+
+    await Promise.all([write(1, double), write(1, double), write(1, double)])
+
+    assert.deepEqual(await minutes(), [{ minute: 1, calls: 3, ms_total: 4, ms_max: 2 }])
+  })
+
+  it('add up what they change in one row, and answer each for its own', async () => {
+    const { db, write, minutes } = await stored()
+    await db.write((tx) => addCall(tx, 7, 5))
+
+    const answers = await Promise.all(
+      [7, 8, 7].map((minute, subject) =>
+        write(subject, async (tx) => {
+          const [before] = await selectMinute(tx, { minute })
+          await addCall(tx, minute, 10)
+          return before?.calls
+        }),
+      ),
+    )
+
+    assert.deepEqual(answers.slice(0, 2), [1, undefined])
+    assert.deepEqual(await minutes(), [
+      { minute: 7, calls: 3, ms_total: 25, ms_max: 10 },
+      { minute: 8, calls: 1, ms_total: 10, ms_max: 10 },
+    ])
+  })
+
+  it('store a text that is no valid Unicode', async () => {
+    const { write, db } = await stored()
+    const upsertDay = preparedUpsert('credential_day', { key: ['credential_id', 'day'], add: ['calls'] })
+
+    await write(1, (tx) => upsertDay(tx, { credential_id: 1, day: 'a\ud800', calls: 1 }))
+
+    assert.equal((await db.read.selectFrom('credential_day').select('day').executeTakeFirst())?.day, 'a\ufffd')
+  })
+})
