@@ -68,6 +68,7 @@ test('text is found by chapter, by touch and by keyboard, and a tap goes to it a
 
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect.poll(() => visibleText(page)).not.toBe(left)
+    await expect(page.locator('iframe[data-current]')).toBeFocused()
   })
 })
 

@@ -23,6 +23,7 @@ test('a book left open on one device and read on the other stays where the membe
     const asked = await visibleText(tablet)
 
     await tablet.getByRole('button', { name: 'Ficar aqui' }).click()
+    await expect(tablet.getByRole('main')).toBeFocused()
     await untilSynced(tablet)
 
     // The question covers a line or two.
@@ -48,6 +49,7 @@ test('a book left open on one device and read on the other stays where the membe
 
     await expect.poll(() => visibleText(tablet)).toBe(left)
     await expect(tablet.getByText(QUESTION)).toHaveCount(0)
+    await expect(tablet.locator('iframe[data-current]')).toBeFocused()
     expect(await visibleText(await openBook(browser, partner, path))).toBe(left)
   })
 })

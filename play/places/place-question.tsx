@@ -2,7 +2,8 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { CurrentPlace } from '@estante/contract/play/places.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import type { ReadonlySignal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
+import { recoverFocus } from '../shell/arrival.ts'
 import { text } from './text.ts'
 import { whenLeft } from './when-left.ts'
 import './place-question.css'
@@ -21,6 +22,8 @@ export function PlaceQuestion({
   const there = keeper.question.value
   // Computed once per notified place, so that the text does not change between renders.
   const origin = useMemo(() => there && deviceAndTime(there, new Date()), [there])
+  // Its button may have had the focus.
+  useLayoutEffect(() => recoverFocus, [there])
   return (
     <div class="place-question" role="status">
       {there && (

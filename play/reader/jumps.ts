@@ -1,4 +1,5 @@
 import type { Locator } from '@estante/contract/locator.ts'
+import { nextTask } from '@estante/design/next-task.ts'
 import type { Destination } from '../places/destination.ts'
 import { idOf, isSamePage } from './book-map.ts'
 import { createJumpHistory } from './jump-history.ts'
@@ -7,7 +8,7 @@ import { type Target, targetOf } from './position.ts'
 
 export type Jumps = ReturnType<typeof createJumps>
 
-/** Moves to elsewhere in the book, each with a way back to where it began. */
+/** Moves to elsewhere in the book, each with a way back to where it began. The page then has the focus. */
 export function createJumps({ map, position, navigator }: OpenBook, onArrived: (target: Target) => void) {
   const history = createJumpHistory<Target>()
   /** The member's own place, when the book was opened at another. */
@@ -27,6 +28,9 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
   async function arrive(target: Target) {
     await navigator()?.goTo(target)
     onArrived(target)
+    // A sheet that led here returns the focus to its button when it closes.
+    await nextTask()
+    navigator()?.focus()
   }
 
   return {

@@ -73,6 +73,7 @@ export function createReader(id: string) {
       if (!there || closed.aborted) return
       jumps.leave()
       await book.navigator()?.open(there)
+      book.navigator()?.focus()
     },
     stayHere: visit.stayHere,
     describe,

@@ -23,6 +23,7 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
       return frame && bookmarkPassage(chapter!, frame)
     },
     isVisible: (chapter: number, letter: number) => frameOf(chapter)?.isVisible(letter) ?? false,
+    focus: () => current()?.frame.frame.focus({ preventScroll: true }),
     clearSelection: () => current()?.frame.document.getSelection()?.removeAllRanges(),
   }
 }
