@@ -157,12 +157,4 @@ describe('An invitation by e-mail', () => {
     assert.match(mail?.text ?? '', /Você foi convidado para o painel Estante, como parte da equipe Banco Aurora\./)
     assert.equal(read.json().email, 'bia@example.com')
   })
-
-  it('is handed over by the answer when the mail server does not take it', async () => {
-    const { owner } = await service({ isRefusing: true })
-
-    const invited = await owner.post('/panel/v1/team/invitations', { email: 'bia@example.com', role: 'developer' })
-
-    assert.match(invited.json().invitationUrl, /#iv_/)
-  })
 })
