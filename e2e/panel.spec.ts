@@ -124,6 +124,22 @@ test('an analyst sees, and cannot act', async ({ page, service, partner }) => {
   expect(refusal.code).toBe('NOT_ALLOWED')
 })
 
+test('a dialog with a long title shows its field on a low viewport', async ({ page, service, partner }) => {
+  await enterPanel(page, service, partner, 'owner')
+  await page.goto(`${service.baseUrl}/painel/integracoes?ambiente=sandbox`)
+  await page.getByRole('button', { name: 'Nova credencial' }).click()
+  await page.getByLabel('Nome').fill('Rotina noturna de conciliação dos relatórios de uso do aplicativo do banco')
+  await page.getByRole('button', { name: 'Criar credencial' }).click()
+  await storeSecret(page, service)
+  await act(page, 'Revogar')
+  await expect(page.getByLabel(/Para confirmar/)).toBeFocused()
+
+  await page.setViewportSize({ width: 360, height: 240 })
+  await page.keyboard.type('x')
+
+  await expect(page.getByLabel(/Para confirmar/)).toBeInViewport({ ratio: 1 })
+})
+
 test('no screen scrolls sideways on a phone with text twice as large', async ({ page, service, partner }) => {
   await enterPanel(page, service, partner, 'owner')
   await page.setViewportSize({ width: 390, height: 844 })
