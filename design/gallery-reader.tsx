@@ -126,6 +126,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
     marks: {
       items: signal([highlight, noted, bookmark]),
       active: signal(undefined),
+      announcement: signal(''),
       bookmarks: signal([]),
       notice: signal(undefined),
       edited: signal(undefined),
@@ -234,7 +235,7 @@ answerAlways({
 /** A line in the middle of the page, where the toolbar stands above it. */
 function selected({ annotation, isTouch = false }: { annotation?: Annotation; isTouch?: boolean } = {}) {
   const boxes = [new DOMRect(24, isTouch ? 24 : 170, 260, 24)]
-  return signal({ passage: { highlight: QUOTE }, boxes, annotation, isTouch, isByKey: false })
+  return signal({ highlight: QUOTE, boxes, annotation, isTouch, isByKey: false })
 }
 
 const pages: [Theme, string, () => Reader][] = [
