@@ -161,6 +161,11 @@ test.describe('on a small screen', () => {
     await expect(page.getByRole('dialog')).toBeVisible()
     cut.speed = await page.evaluate(cutControls)
     await webView.open(await partner.openBooks(ebook), '&embed=1&closable=1')
+    // No heavier than its neighbours.
+    await expect(page.locator('.reader__tools').getByRole('button', { name: 'Fechar' })).toHaveCSS(
+      'background-color',
+      'rgba(0, 0, 0, 0)',
+    )
     await page.getByRole('button', { name: 'Aparência' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     cut.reader = await page.evaluate(cutControls)

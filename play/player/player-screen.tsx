@@ -80,7 +80,7 @@ export function Player({ playback }: { playback: Playback }) {
             <IconButton label={text.marks} icon={BookmarkIcon} onClick={() => (sheet.value = 'marks')} />
           )}
           {publication && <SaveIconButton publication={publication} />}
-          <CloseButton />
+          <CloseButton variant="plain" />
         </span>
       </header>
       {publication && hasEnded && !isBackIn && !problem ? (

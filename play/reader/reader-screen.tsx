@@ -135,7 +135,7 @@ function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | un
           aria-haspopup="dialog"
           onClick={() => openLater('appearance')}
         />
-        <CloseButton />
+        <CloseButton variant="plain" />
       </span>
     </header>
   )
