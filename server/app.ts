@@ -173,7 +173,7 @@ export function createApp(
 
   healthRoutes(app, context, stopping)
   securityTxtRoutes(app, context)
-  app.register(referenceRoutes, { baseUrl: config.baseUrl, playUrl: config.playUrl })
+  referenceRoutes(app, config)
   coverRoutes(app, context)
   logoRoutes(app, context)
   mediaRoutes(app, context, openViews, fastPath)

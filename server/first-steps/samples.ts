@@ -7,9 +7,10 @@ const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.ur
 
 /** Writes the calls of the first steps as in the reference, with the partner's own values. */
 export function createSamples(baseUrl: string): (own: OwnValues) => FirstSteps['samples'] {
-  const endpoints = endpointsOf(JSON.parse(readFileSync(OPENAPI, 'utf8')) as OpenApi)
+  let endpoints: ReturnType<typeof endpointsOf> | undefined
 
   function write(operationId: string, own: OwnValues): Sample[] {
+    endpoints ??= endpointsOf(JSON.parse(readFileSync(OPENAPI, 'utf8')) as OpenApi)
     const endpoint = endpoints.find((one) => one.operationId === operationId)
     if (!endpoint) throw new Error(`No ${operationId} in the description of the Partner API`)
     return samplesOf(endpoint, baseUrl, own).map(({ name, text }) => ({

@@ -164,6 +164,6 @@ describe('the guide of the embedded view', () => {
 
 async function get(url: string, headers: Record<string, string> = {}) {
   const app = Fastify()
-  await app.register(referenceRoutes, ADDRESSES)
+  referenceRoutes(app, ADDRESSES)
   return app.inject({ url, headers })
 }

@@ -7,25 +7,28 @@ import type { OpenApi } from './openapi.ts'
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
 
 /** Serves the public documentation: the OpenAPI description and the reference made from it, with our addresses. */
-export async function referenceRoutes(
+export function referenceRoutes(
   app: FastifyInstance,
   { baseUrl, playUrl }: { baseUrl: string; playUrl: string },
-): Promise<void> {
-  const api = JSON.parse(await readFile(OPENAPI, 'utf8')) as OpenApi
-  api.servers[0].variables.base_url.default = baseUrl
-  api.info.contact.url = `${baseUrl}/docs`
-
+): void {
   const json = 'application/json; charset=utf-8'
-  sendAlways(app, '/partner/v1/openapi.json', json, async () => JSON.stringify(api, null, 2))
+  sendAlways(app, '/partner/v1/openapi.json', json, async () => JSON.stringify(await readApi(baseUrl), null, 2))
   sendAlways(app, '/docs', 'text/html; charset=utf-8', async () => {
     // Highlighting is loaded, and the page built, at the first request.
     const { renderReference } = await import('./page.ts')
-    return renderReference(api, { baseUrl, playUrl })
+    return renderReference(await readApi(baseUrl), { baseUrl, playUrl })
   })
   sendAlways(app, '/docs/reference.css', 'text/css; charset=utf-8', () => readOwn('reference.css'))
   sendAlways(app, '/docs/reference.js', 'text/javascript; charset=utf-8', () => readOwn('reference.js'))
   sendAlways(app, '/docs/icon.svg', 'image/svg+xml', () => readOwn('icon.svg'))
   app.get('/docs/', OPEN_TO_ANYONE, async (_, reply) => reply.redirect('/docs', 301))
+}
+
+async function readApi(baseUrl: string): Promise<OpenApi> {
+  const api = JSON.parse(await readFile(OPENAPI, 'utf8')) as OpenApi
+  api.servers[0].variables.base_url.default = baseUrl
+  api.info.contact.url = `${baseUrl}/docs`
+  return api
 }
 
 function readOwn(name: string): Promise<string> {
