@@ -7,8 +7,8 @@ import { testApp } from '../test/test-app.ts'
 const NEW_PASSWORD = 'outra-boa-senha-bem-rara-9'
 const MAIL_FROM = 'Estante <nao-responda@example.com>'
 
-async function service({ isRefusing = false } = {}) {
-  const mailServer = await startMailServer({ isRefusing })
+async function service() {
+  const mailServer = await startMailServer()
   const { app, context, clock, db, partner } = await testApp({ smtpUrl: mailServer.url, mailFrom: MAIL_FROM })
   const owner = await joinPanel(app, context, partner.id, 'owner')
   const open = (headers?: Record<string, string>) => panelPage(app, context, headers)
