@@ -14,6 +14,8 @@ const NEVER_SERIOUS = [
   'hidden-content',
   'identical-links-same-purpose',
   'landmark-unique',
+  'no-autoplay-audio',
+  'presentation-role-conflict',
   'region',
   'skip-link',
 ]
