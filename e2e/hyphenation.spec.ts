@@ -142,7 +142,7 @@ test('a title in another language is shrunk to its longest word, and hyphenated 
   await expect(first!).toBeVisible()
   const before = await sizeOf(first!)
   await page.getByRole('button', { name: 'Aparência' }).click()
-  for (let steps = 0; steps < 2; steps++) await page.getByRole('button', { name: 'Aumentar o texto' }).click()
+  for (let steps = 0; steps < 4; steps++) await page.getByRole('button', { name: 'Aumentar o texto' }).click()
 
   await expect(first!).toHaveAttribute('data-estante-title', 'shrunk')
   const lines = await first!.evaluate((element) => {
@@ -155,7 +155,7 @@ test('a title in another language is shrunk to its longest word, and hyphenated 
   expect(await sizeOf(first!)).toBeGreaterThan(await sizeOf(chapterOf(page).locator('html')))
   await expect(second!).toHaveCSS('hyphens', 'auto')
   await expect(third!).not.toHaveAttribute('data-estante-title')
-  for (let steps = 0; steps < 2; steps++) await page.getByRole('button', { name: 'Diminuir o texto' }).click()
+  for (let steps = 0; steps < 4; steps++) await page.getByRole('button', { name: 'Diminuir o texto' }).click()
   await expect.poll(() => sizeOf(first!)).toBe(before)
 })
 

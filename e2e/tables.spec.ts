@@ -58,4 +58,14 @@ test('a table wider than the page keeps its caption and its hint above it, its w
     expect(words).toBe(1)
     expect(pastMargin).toBeLessThanOrEqual(1)
   }
+
+  await test.step('opens with its formulas within its lines', async () => {
+    const table = chapterOf(page).locator('table').first()
+    await table.focus()
+    await page.keyboard.press('Enter')
+
+    const cell = page.getByRole('dialog', { name: 'Matriz' }).frameLocator('iframe').locator('td').first()
+    await expect(cell).toBeVisible()
+    await expect.poll(() => cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  })
 })

@@ -7,8 +7,6 @@ const DIVIDED = ':lang(pt)'
 /** A word in a script that is broken at spaces only. */
 const WORD =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{M}]{6,}/gu
-/** Text is not shrunk to less than this part of its size, nor to less than that of the book's prose. */
-const LEAST_SIZE = 0.6
 /** Widths of letters are rounded. */
 const ROUNDED = 0.98
 
@@ -18,8 +16,8 @@ export function resetTitles(body: HTMLElement) {
 }
 
 /**
- * Shrinks a title whose words are longer than a line, where an engine would break them at any letter. Where that would
- * be too small, the engine hyphenates them, if it can.
+ * Shrinks a title whose words are longer than a line, where an engine would break them at any letter. Where it would be
+ * smaller than the prose, the engine hyphenates them, if it can.
  */
 export function shrinkTitles(body: HTMLElement) {
   const view = body.ownerDocument.defaultView!
@@ -29,11 +27,11 @@ export function shrinkTitles(body: HTMLElement) {
   )
   for (const { element, fitting } of wide) {
     const size = px(element)
-    const least = Math.max(LEAST_SIZE, px(body.ownerDocument.documentElement) / size)
-    if (fitting >= least) {
+    const isLargerThanProse = size * fitting >= px(body.ownerDocument.documentElement)
+    if (isLargerThanProse) {
       element.style.setProperty('--estante-fitting', `${((size / px(element.parentElement!)) * fitting).toFixed(3)}em`)
     }
-    element.setAttribute(WIDE_TITLE, fitting >= least ? 'shrunk' : 'hyphenated')
+    element.setAttribute(WIDE_TITLE, isLargerThanProse ? 'shrunk' : 'hyphenated')
   }
 }
 

@@ -151,6 +151,7 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
       if (!contentDocument || !table) return
       leaveOnly(table)
       applyPalette(contentDocument, palette)
+      for (const cell of table.querySelectorAll<HTMLElement>('td, th')) holdFormulas(cell)
       void addTypeface(contentDocument, 'serif').catch(() => {})
       // Keys go to the document that has the focus.
       contentDocument.addEventListener('keydown', (event) => {
@@ -209,6 +210,13 @@ table, table * { color: inherit !important; background-color: transparent !impor
 table { border-color: color-mix(in srgb, ${ink} 30%, transparent) !important; }
 table a { color: ${accent.accent} !important; }
 td, th { border-color: inherit !important; }`
+}
+
+/** Widens a cell beyond the length of a readable line for what cannot be broken. */
+function holdFormulas(cell: HTMLElement) {
+  if (cell.scrollWidth <= cell.clientWidth + 1) return
+  const ems = cell.scrollWidth / Number.parseFloat(getComputedStyle(cell).fontSize)
+  cell.style.setProperty('max-width', `${ems.toFixed(2)}em`, 'important')
 }
 
 const LargerIcon = outlined('M12 5.5v13', 'M5.5 12h13')
