@@ -2,7 +2,7 @@ import type { BookMap } from './book-map.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 import type { createChapterLooks } from './chapter-looks.ts'
 import { createFlash } from './flash.ts'
-import { frameDrawn } from './frame-drawn.ts'
+import { delayUntilDrawn } from './frame-drawn.ts'
 import type { createPageMotion } from './page-motion.ts'
 import type { createPageZoom } from './pictures/page-zoom.ts'
 import { type Move, type Position, positionOf, type Target } from './position.ts'
@@ -36,20 +36,13 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
   let anchor = 0
   /** Where the last jump led, until a page is turned. */
   let jumpedTo: Target['at'] | undefined
-  /** Set while a turned page is being drawn; the turn is reported afterwards. */
-  let turning: Promise<void> | undefined
-
+  const turning = delayUntilDrawn(advance)
   const resizes = new ResizeObserver(layOutAgain)
   resizes.observe(container)
 
-  function isWide() {
-    return container.clientWidth > container.clientHeight
-  }
-
+  const isWide = () => container.clientWidth > container.clientHeight
   /** The frame of a chapter, if it is visible. */
-  function frameOf(chapter: number) {
-    return current?.pages.find((page) => page.chapter === chapter)?.frame
-  }
+  const frameOf = (chapter: number) => current?.pages.find((page) => page.chapter === chapter)?.frame
 
   /** Shows a chapter, and beside it the page that faces it where there is room for both. */
   function show({ chapter, at }: Target, frame: ChapterFrame, move: Move, facing?: FacingPage) {
@@ -93,28 +86,17 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     if (!current?.frame.turn(by)) return undefined
     flash.clear()
     motion.turned(current.frame, current.frame, by)
-    // Reported once it is drawn: the work of the listeners would delay the page.
-    turning ??= frameDrawn().then(flushTurn)
-    return turning
-  }
-
-  function flushTurn() {
-    if (!turning) return
-    turning = undefined
-    advance()
+    return turning.schedule()
   }
 
   function report(move: Move) {
-    if (!current) return
-    const { chapter, frame, pages } = current
-    const facing = pages.find((page) => page.frame !== frame)?.chapter
-    host.onPosition(positionOf(map, chapter, frame, anchor, facing, jumpedTo), move)
+    if (current) host.onPosition(positionOf(map, current, anchor, jumpedTo), move)
   }
 
   function layOutAgain() {
     // A page that is not rendered has no boxes to measure.
     if (!current || container.clientWidth === 0) return
-    flushTurn()
+    turning.flush()
     const { chapter, frame } = current
     motion.stop()
     const wasAtEnd = anchor > 0 && frame.isAtEnd()
@@ -133,7 +115,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     show,
     advance,
     turn,
-    flushTurn,
+    flushTurn: turning.flush,
     layOutAgain,
     clearFlash: flash.clear,
     close() {

@@ -1,7 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import { type BookMap, placeOf } from './book-map.ts'
 import type { PlaceOnPage } from './chapter-elements.ts'
-import type { ChapterFrame } from './chapter-frame.ts'
+import type { Page } from './spreads.ts'
 
 /** The member's position in the book. */
 export interface Position {
@@ -38,16 +38,14 @@ export function targetOf(map: BookMap, locator: Locator | undefined): Target {
 }
 
 /**
- * Returns the position of the visible page, with a locator at `progression` of the chapter. `facing`: in a spread.
+ * Returns the position of the visible page, of two `pages` in a spread, with a locator at `progression` of the chapter.
  * `jumpedTo`: of the jump that led to this page.
  */
 export function positionOf(
   map: BookMap,
-  chapter: number,
-  frame: ChapterFrame,
+  { chapter, frame, pages }: Page & { pages: readonly Page[] },
   progression: number,
-  facing = chapter,
-  jumpedTo?: Target['at'],
+  jumpedTo: Target['at'] | undefined,
 ): Position {
   const { entry = map.entryBefore(chapter), next } = visibleEntries(
     map.marksIn(chapter),
@@ -57,19 +55,19 @@ export function positionOf(
   )
   const title = map.titleOf(chapter, entry)
   const locator = map.locator(chapter, progression, title)
-  const isAtBookEnd = Math.max(chapter, facing) === map.chapters.length - 1 && frame.isAtEnd()
+  const isAtBookEnd = pages.at(-1)!.chapter === map.chapters.length - 1 && frame.isAtEnd()
   // The last page begins before the last letter, but nothing is left to read.
   if (isAtBookEnd) locator.locations.totalProgression = 1
   return {
     chapter,
-    facing,
+    facing: pages.find((page) => page.chapter !== chapter)?.chapter ?? chapter,
     locator,
     page: frame.page(),
     pageCount: frame.pageCount(),
     pagesLeft: next === undefined ? frame.pageCount() - frame.page() - 1 : frame.pagesBefore(next),
     entry,
     title,
-    isAtBookStart: Math.min(chapter, facing) === 0 && frame.isAtStart(),
+    isAtBookStart: pages[0]!.chapter === 0 && frame.isAtStart(),
     isAtBookEnd,
   }
 }
