@@ -38,6 +38,7 @@ test('an invited operator creates a partner, whose owner’s invitation opens', 
 
   await page.getByRole('link', { name: 'Parceiros' }).first().click()
   await page.getByRole('searchbox', { name: 'Buscar parceiro' }).fill(slug)
+  await expect(page).toHaveURL(new RegExp(`busca=${slug}`))
   await expect(page.getByRole('table', { name: 'Parceiros' }).getByRole('row')).toHaveCount(2)
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expectNoSeriousFaults(page, 'the partners')
