@@ -59,13 +59,16 @@ test('a table wider than the page keeps its caption and its hint above it, its w
     expect(pastMargin).toBeLessThanOrEqual(1)
   }
 
-  await test.step('opens with its formulas within its lines', async () => {
-    const table = chapterOf(page).locator('table').first()
-    await table.focus()
-    await page.keyboard.press('Enter')
+  for (const opened of ['table', 'math']) {
+    await test.step(`a ${opened} opens with its formulas within the lines of its cell`, async () => {
+      await chapterOf(page).locator(opened).first().focus()
+      await page.keyboard.press('Enter')
 
-    const cell = page.getByRole('dialog', { name: 'Matriz' }).frameLocator('iframe').locator('td').first()
-    await expect(cell).toBeVisible()
-    await expect.poll(() => cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  })
+      const cell = page.getByRole('dialog').frameLocator('iframe').locator('td').first()
+      await expect(cell).toBeVisible()
+      await expect.poll(() => cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    })
+  }
 })

@@ -151,7 +151,7 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
       if (!contentDocument || !table) return
       leaveOnly(table)
       applyPalette(contentDocument, palette)
-      for (const cell of table.querySelectorAll<HTMLElement>('td, th')) holdFormulas(cell)
+      for (const cell of contentDocument.querySelectorAll<HTMLElement>('td, th')) holdFormulas(cell)
       void addTypeface(contentDocument, 'serif').catch(() => {})
       // Keys go to the document that has the focus.
       contentDocument.addEventListener('keydown', (event) => {
