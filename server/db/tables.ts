@@ -394,7 +394,6 @@ interface ActivityMinuteTable {
   reading_ms: number
   credited_until: number
 }
-export type ActivityMinute = Selectable<ActivityMinuteTable>
 
 interface ChapterReadTable {
   partner_id: number
@@ -436,7 +435,6 @@ interface UsageTitleTable {
   title: string
   author: string
 }
-export type UsageTitle = Selectable<UsageTitleTable>
 
 interface UsageAnomalyTable {
   partner_id: number
