@@ -31,9 +31,8 @@ const FILES_A_PROCESS = 48
 const WAITING_FILES_A_PROCESS = 4
 /** Files whose tests load the server. */
 const LOADS_SERVER = /^(?:deploy|examples|scripts|server)\//
-const UNTRACKED_PROMISES = pathToFileURL(join(import.meta.dirname, 'untracked-promises.ts')).href
 /** The collector's threads would share cores with other tests. */
-const NODE_FLAGS = ['--single-threaded-gc', '--disable-warning=ExperimentalWarning', '--import', UNTRACKED_PROMISES]
+const NODE_FLAGS = ['--single-threaded-gc', '--disable-warning=ExperimentalWarning']
 /**
  * Each test of the server creates and discards an application. With a larger semi-space (in MiB) most of it dies young
  * and is not copied. The optimizing compiler would work longer than its code runs.
