@@ -69,6 +69,7 @@ const series = { kind: 'series', key: 'sal', name: 'Trilogia do sal', number: 2 
 export const ebookDetail: PublicationDetail = {
   ...ebook,
   progress: null,
+  place: null,
   revision: 1,
   speed: null,
   subtitle: 'Uma história de duas irmãs',

@@ -50,7 +50,8 @@ export type Media = Static<typeof Media>
 
 export const PublicationDetail = Type.Object({
   ...PublicationCard.properties,
-  progress: orNull(CurrentPlace),
+  /** Where the member is; null on a first page that was never left. */
+  place: orNull(CurrentPlace),
   /** Incremented with each new file of the title: places refer to the content of one revision. */
   revision: Type.Integer(),
   /** The member's speed for this title; null for their usual one. */

@@ -244,8 +244,8 @@ export class BookView extends View {
   }
 
   async open() {
-    const { progress } = (await this.get(`/play/v1/publications/${this.world.id}`)) as PublicationDetail
-    this.#show(this.keeper.opened(progress))
+    const { place } = (await this.get(`/play/v1/publications/${this.world.id}`)) as PublicationDetail
+    this.#show(this.keeper.opened(place))
     this.#isShown = true
   }
 

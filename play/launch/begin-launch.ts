@@ -66,8 +66,8 @@ function exchange(page: LaunchPage, origin: string, token: string, redirect: str
 function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): void {
   // Chromium before 133, Firefox before 144 and Safari have no `moveBefore`: there the reader loads the chapter.
   if (publication?.type !== 'ebook' || !publication.manifest || !('moveBefore' in Element.prototype)) return
-  const { media, manifest, progress } = publication
-  const href = progress?.locator.href ?? manifest.readingOrder[0]?.href
+  const { media, manifest, place } = publication
+  const href = place?.locator.href ?? manifest.readingOrder[0]?.href
   if (href === undefined) return
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-same-origin')

@@ -38,19 +38,19 @@ export function createRecording(id: string, dependencies: PlaybackDependencies, 
 
   /** Starts at the server's place the first time; later calls only bring fresh addresses. */
   function onOpened(opened: LoadedPublication) {
-    const { progress } = opened.publication
+    const { place: stored } = opened.publication
     batch(() => {
       if (!manifest.value) {
-        playhead.begin(opened.manifest, place.opened(progress))
+        playhead.begin(opened.manifest, place.opened(stored))
         place.setDisplayed(playhead.locator())
         speed.value = toSpeed(
           dependencies.rememberedSpeed(id) ?? opened.publication.speed ?? dependencies.listening.speed.value,
         )
-        isFinished.value = progress?.finishedAt != null && time.value === 0
+        isFinished.value = stored?.finishedAt != null && time.value === 0
         sleep.restore(dependencies.rememberedTimer(id))
-        if (progress) rewind.paused(progress.secondsAgo * 1000)
+        if (stored) rewind.paused(stored.secondsAgo * 1000)
       } else {
-        place.receive(progress)
+        place.receive(stored)
       }
       publication.value = opened.publication
       problem.value = undefined

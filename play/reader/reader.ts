@@ -102,7 +102,7 @@ function createParts(id: string, reopen: () => Promise<void>) {
   const loading = createBookLoading(id, {
     onRenewed(opened) {
       book.renew(opened)
-      visit.receive(opened.publication.progress)
+      visit.receive(opened.publication.place)
     },
     onProblem: () => visit.pause(),
     reopen,
@@ -154,7 +154,7 @@ async function openBook(id: string, container: HTMLElement, parts: Parts) {
   if (typeface) loadUpright(typeface).catch(() => {})
   const preferring = isFirst ? preferences.restore(closed) : undefined
   await loading.open(isFirst, async (opened) => {
-    const place = visit.open(opened.publication.progress)
+    const place = visit.open(opened.publication.place)
     const navigator = book.open(opened, (map) =>
       createNavigator(container, opened.manifest, map, opened.base, look.value, listenersOf(parts)),
     )

@@ -144,9 +144,9 @@ describe('the place of a title on two devices', () => {
     await phone.move(2000, 0)
     clock.advance(59_000)
 
-    const { progress } = await phone.detail()
+    const { place } = await phone.detail()
 
-    assert.equal(progress.secondsAgo, 60)
+    assert.equal(place.secondsAgo, 60)
   })
 })
 

@@ -32,7 +32,10 @@ describe('The home screen', () => {
     await spendTime(page, clock, begun, 10_000, { chapter: 0 })
 
     const [first] = (await home()).continue
-    assert.deepEqual([first.id, first.progress], [begun, { totalProgression: 0, finishedAt: null }])
+    const title = (await page.get(`/play/v1/publications/${begun}`)).json()
+    const progress = { totalProgression: 0, finishedAt: null }
+    assert.deepEqual([first.id, first.progress], [begun, progress])
+    assert.deepEqual([title.progress, title.place], [progress, null])
   })
 
   it('shows the queue in its order, without works in progress', async () => {

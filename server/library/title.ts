@@ -30,7 +30,7 @@ export async function readTitle(
   const { public_id: publicationId, revision } = publication
   return {
     ...toCard(titles, title, entries),
-    progress: toCurrentPlace(entries.get(publication.id), now),
+    place: toCurrentPlace(entries.get(publication.id), now),
     revision,
     speed: entries.get(publication.id)?.speed ?? null,
     subtitle: metadata.subtitle ?? null,
