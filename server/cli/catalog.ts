@@ -49,14 +49,14 @@ export function catalogCommand(): Command {
       'Põe em fragmentos o som dos audiolivros que uma versão anterior importou, para começar logo em linhas lentas.',
     upgrade: fragmentSound,
     done: 'em fragmentos',
-    counted: 'postos em fragmentos',
+    counted: 'Postos em fragmentos',
   })
   addUpgrade(command, {
     name: 'index',
     description: 'Prepara a busca dentro dos e-books que uma versão anterior importou, e o tamanho de cada capítulo.',
     upgrade: indexBooks,
     done: 'com busca',
-    counted: 'preparados',
+    counted: 'Preparados',
   })
   addUpgrade(command, {
     name: 'measure',
@@ -64,14 +64,14 @@ export function catalogCommand(): Command {
       'Mede o volume e as pausas dos audiolivros importados sem ffmpeg ou por uma versão anterior, para nivelar um e pular as outras.',
     upgrade: measureTitles,
     done: 'medido',
-    counted: 'medidos',
+    counted: 'Medidos',
   })
   addUpgrade(command, {
     name: 'facets',
     description: 'Lista por autoria, narração, assunto e série o que uma versão anterior importou.',
     upgrade: renewAllFacets,
     done: 'listado',
-    counted: 'listados',
+    counted: 'Listados',
   })
   addAction(
     command
@@ -131,7 +131,7 @@ interface Upgrade {
   name: string
   description: string
   upgrade: (context: Context, options: UpgradeOptions) => Promise<UpgradeReport>
-  /** The participle in the report, singular and plural. */
+  /** The participle in the report, of a title and, capitalized, of their number. */
   done: string
   counted: string
 }
@@ -150,7 +150,7 @@ function addUpgrade(command: Command, { name, description, upgrade, done, counte
       [
         ...upgraded.map(({ title }) => `${done}  ${title}`),
         ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
-        `${upgraded.length} ${counted}, ${unchanged} já estavam, ${failed.length} ficaram como estavam.`,
+        `${counted}: ${upgraded.length}; já estavam: ${unchanged}; ficaram como estavam: ${failed.length}.`,
       ].join('\n'),
   )
 }
@@ -204,6 +204,6 @@ function toReportText(report: ImportReport, isDryRun: boolean): string {
   }
   for (const { file, reason } of report.failed) lines.push(`recusado  ${file}: ${reason}`)
   const counts = [report.imported, report.updated, report.unchanged, report.failed].map((list) => list.length)
-  lines.push(`${counts[0]} novos, ${counts[1]} atualizados, ${counts[2]} sem mudança, ${counts[3]} recusados.`)
+  lines.push(`Novos: ${counts[0]}; atualizados: ${counts[1]}; sem mudança: ${counts[2]}; recusados: ${counts[3]}.`)
   return lines.join('\n')
 }

@@ -102,6 +102,6 @@ function find(db: Transaction, tenancy: Tenancy, by: MemberOptions['by'], name: 
 function toText({ imported, updated, unchanged, failed }: AccountsReport): string {
   return [
     ...failed.map(({ line, reason }) => `linha ${line}: ${reason}`),
-    `${imported} novas, ${updated} atualizadas, ${unchanged} sem mudança, ${failed.length} recusadas.`,
+    `Novas: ${imported}; atualizadas: ${updated}; sem mudança: ${unchanged}; recusadas: ${failed.length}.`,
   ].join('\n')
 }

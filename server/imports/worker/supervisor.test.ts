@@ -16,7 +16,7 @@ import { testContext } from '../../test/test-app.ts'
 const BOOKS = fileURLToPath(new URL('../../../examples/catalog/books/', import.meta.url))
 const NAMES = ['o-farol-de-sal.epub', 'quintal-de-dentro.epub', 'notas-ao-pe-da-mangueira.epub']
 const BASE_URL = 'http://estante.test'
-const TIMEOUT = { timeout: 120_000 }
+const TIMEOUT = { timeout: 600_000 }
 const MB = 1024 ** 2
 
 it('An import job resumes after any process of it ended, and imports nothing twice', TIMEOUT, async (test) => {
