@@ -5,7 +5,7 @@ import { BASELINE } from '@estante/contract/baseline.ts'
 import { defaultAppearance, palettes, type ResolvedAppearance } from '@estante/play/reader/appearance.ts'
 import { pageGeometry } from '@estante/play/reader/page-geometry.ts'
 import { pageStyle } from '@estante/play/reader/page-style.ts'
-import { whereItIs } from './baseline/compatibility.ts'
+import { describeSupport } from './baseline/compatibility.ts'
 import { DECLARATION, declaredLines, type Finding } from './baseline/finding.ts'
 import { writeLibraries } from './baseline/libraries.ts'
 import { isOrnament } from './baseline/ornaments.ts'
@@ -138,7 +138,7 @@ function report(file: string, found: Finding[]): string[] {
   return [
     ...found
       .filter(({ line }) => !declared.has(line))
-      .map(({ line, name, keys }) => `${file}:${line} uses ${name}: ${whereItIs(keys)}`),
+      .map(({ line, name, keys }) => `${file}:${line} uses ${name}: ${describeSupport(keys)}`),
     ...[...declared].flatMap(([line, at]) =>
       lines.has(line) ? [] : [`${file}:${at} declares what nothing below needs.`],
     ),

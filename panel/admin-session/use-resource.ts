@@ -13,11 +13,11 @@ export function useFresh<R extends Resource<unknown>>(resource: R, everyMs?: num
 
 /** Creates a resource of this screen alone, one for each `key`. */
 export function useResource<T>(key: string, ask: () => Promise<T>): Resource<T> {
-  return useOwn(() => createResource(ask), key)
+  return useScreenResource(() => createResource(ask), key)
 }
 
 /** Creates a resource of this screen alone for each `key`, and discards it with the screen. */
-export function useOwn<R extends Resource<unknown>>(create: () => R, key: string, everyMs?: number): R {
+export function useScreenResource<R extends Resource<unknown>>(create: () => R, key: string, everyMs?: number): R {
   const resource = useMemo(create, [key])
   useEffect(() => () => dropResource(resource), [resource])
   return useFresh(resource, everyMs)

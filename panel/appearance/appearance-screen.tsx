@@ -50,7 +50,7 @@ function Form({ known }: { known: PartnerAppearance }) {
           if (color !== '' && !isColor(color)) setProblem(text.colorWrong)
           else
             void run(async () => {
-              const mine = draft.insist()
+              const mine = draft.overwriteConflicts()
               const latest = () => appearance.data.peek() ?? known
               const isSaved = await saveOver({
                 save: () => save({ ...toFields(latest()), ...written }, latest().version),

@@ -11,14 +11,14 @@ import { useState } from 'preact/hooks'
 import { ActionDialog } from '../act/action-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
-import { useOwn } from '../admin-session/use-resource.ts'
+import { useScreenResource } from '../admin-session/use-resource.ts'
 import { SearchBox } from '../lists/filter-bar.tsx'
 import { LoadMore } from '../lists/load-more.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
 import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
-import { useKnown } from '../unsaved/use-known.ts'
+import { useStoredValue } from '../unsaved/use-stored-value.ts'
 import { changePartners, reloadTitle, type Title } from './catalog.ts'
 import { text } from './text.ts'
 
@@ -70,7 +70,7 @@ function AvailabilityDialog({
   onClose: () => void
 }) {
   const { partners: chosen } = detail
-  const known = useKnown(detail)
+  const known = useStoredValue(detail)
   const [isForAll, setForAll] = useState(chosen === null)
   const [ticked, setTicked] = useState<ReadonlyMap<string, string>>(
     new Map((chosen ?? []).map(({ id, name }) => [id, name])),
@@ -145,7 +145,7 @@ function Partners({
   onTick: (partner: Pick<PartnerSummary, 'id' | 'name'>, isTicked: boolean) => void
 }) {
   const [search, setSearch] = useState('')
-  const partners = useOwn(() => partnersNamed(search), search)
+  const partners = useScreenResource(() => partnersNamed(search), search)
   const found = partners.data.value?.items ?? []
   // Selected partners stay visible although the search does not match them.
   const others = [...ticked].filter(([id]) => search === '' && !found.some((partner) => partner.id === id))

@@ -15,7 +15,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useMemo, useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
-import { useOwn } from '../admin-session/use-resource.ts'
+import { useScreenResource } from '../admin-session/use-resource.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -31,7 +31,7 @@ const { chapterPairs: text } = catalogText
 /** Pairs the chapters of an e-book and its audiobook: the service proposes, an operator corrects and confirms. */
 export function ChapterPairsScreen({ id }: { id: string }) {
   const path = `/panel/v1/publications/${id}/chapter-pairs` as const
-  const forms = useOwn(() => createResource(() => call<typeof getChapterPairs>('GET', path)), path)
+  const forms = useScreenResource(() => createResource(() => call<typeof getChapterPairs>('GET', path)), path)
   return (
     <>
       <BackLink href={sectionPath('catalog', environment.value, { pathParts: [id] })}>{text.back}</BackLink>

@@ -55,7 +55,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
       return
     }
     void act.run(async () => {
-      const mine = draft.insist()
+      const mine = draft.overwriteConflicts()
       const latest = () => title.data.peek() ?? detail
       const isSaved = await saveOver({
         save: () => saveMetadata(title, { ...changes, metadataVersion: latest().metadataVersion }),

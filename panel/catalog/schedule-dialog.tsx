@@ -9,7 +9,7 @@ import { text as panelText } from '../text.ts'
 import { formatMoment } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
-import { useKnown } from '../unsaved/use-known.ts'
+import { useStoredValue } from '../unsaved/use-stored-value.ts'
 import { changeState, reloadTitle, type Title } from './catalog.ts'
 import { formatFullState } from './format-state.ts'
 import { text } from './text.ts'
@@ -26,7 +26,7 @@ export function ScheduleDialog({
 }) {
   const { state, publishFrom, publishUntil } = detail
   const isPublished = state === 'published'
-  const known = useKnown(detail)
+  const known = useStoredValue(detail)
   const [from, setFrom] = useState(state === 'scheduled' && publishFrom ? toLocalMoment(publishFrom) : '')
   const [until, setUntil] = useState(
     (isPublished || state === 'scheduled') && publishUntil ? toLocalMoment(publishUntil) : '',

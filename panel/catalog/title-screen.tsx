@@ -5,7 +5,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { EyeIcon, LibraryIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useState } from 'preact/hooks'
-import { useOwn } from '../admin-session/use-resource.ts'
+import { useScreenResource } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
@@ -27,7 +27,7 @@ import { text } from './text.ts'
 
 /** A title: cover, state, availability, metadata and last import. */
 export function TitleScreen({ id }: { id: string }) {
-  const title = useOwn(() => createTitle(id), id)
+  const title = useScreenResource(() => createTitle(id), id)
   if (title.isMissing.value)
     return (
       <MissingState

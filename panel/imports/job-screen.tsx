@@ -9,7 +9,7 @@ import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useMemo, useState } from 'preact/hooks'
 import { ConfirmDialog } from '../act/confirm-dialog.tsx'
-import { useOwn } from '../admin-session/use-resource.ts'
+import { useScreenResource } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { LoadMore } from '../lists/load-more.tsx'
 import { navigate, parameter } from '../router.ts'
@@ -38,7 +38,11 @@ export function JobScreen({ id }: { id: string }) {
   const { job, isMissing } = report
   const sending = sendings.value.get(id)
   const isGoingOn = job.value?.state === 'waiting' || job.value?.state === 'importing'
-  const wanted = useOwn(() => report.titlesIn(state), `${id} ${state}`, isGoingOn ? LOOK_EVERY_MS : undefined)
+  const wanted = useScreenResource(
+    () => report.titlesIn(state),
+    `${id} ${state}`,
+    isGoingOn ? LOOK_EVERY_MS : undefined,
+  )
   useAfterUpload(wanted.load, sending !== undefined)
   // The list, the state of the import and its running titles are one answer: they load, fail and grow old together.
   const titles = useLastAnswered(wanted)

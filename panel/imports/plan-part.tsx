@@ -22,7 +22,7 @@ import {
   addToPlan,
   beginImport,
   forgetPlan,
-  insistOn,
+  includeAnyway,
   limits,
   type PlannedTitle,
   type plan,
@@ -150,7 +150,7 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
             size="compact"
             aria-label={text.plan.includeThis(name)}
             onClick={() => {
-              insistOn(title)
+              includeAnyway(title)
               onChanged()
             }}
           >

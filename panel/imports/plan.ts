@@ -18,7 +18,7 @@ export interface PlannedTitle extends DroppedTitle<LocalFile> {
 /** Dropped files that were not sent yet, by path. */
 const files = signal<ReadonlyMap<string, LocalFile>>(new Map())
 /** Probably no books, but sent. */
-const insisted = signal<ReadonlySet<string>>(new Set())
+const alsoWanted = signal<ReadonlySet<string>>(new Set())
 const unreadable = signal<readonly string[]>([])
 /** The service's limits. */
 export const limits = signal<ImportLimits>()
@@ -29,7 +29,7 @@ export const plan = computed(() => {
   const { titles, leftOut } = groupDropped([...files.value.values()])
   const planned = titles.map((title): PlannedTitle => {
     const isTooLarge = title.entries.some(({ size }) => size > (limits.value?.fileBytes ?? Number.POSITIVE_INFINITY))
-    const isWanted = title.kind !== 'other' || insisted.value.has(title.path)
+    const isWanted = title.kind !== 'other' || alsoWanted.value.has(title.path)
     return { ...title, isTooLarge, isIncluded: isWanted && !isTooLarge }
   })
   const included = planned.filter(({ isIncluded }) => isIncluded)
@@ -60,13 +60,13 @@ export function removeFromPlan({ entries }: PlannedTitle) {
   else files.value = rest
 }
 
-export function insistOn({ path }: PlannedTitle) {
-  insisted.value = new Set([...insisted.value, path])
+export function includeAnyway({ path }: PlannedTitle) {
+  alsoWanted.value = new Set([...alsoWanted.value, path])
 }
 
 export function forgetPlan() {
   files.value = new Map()
-  insisted.value = new Set()
+  alsoWanted.value = new Set()
   unreadable.value = []
 }
 

@@ -7,7 +7,7 @@ import { wrongEmail } from '../entry/email.ts'
 import { formatNumber } from '../format-number.ts'
 import { text as panelText } from '../text.ts'
 import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
-import { useKnown } from '../unsaved/use-known.ts'
+import { useStoredValue } from '../unsaved/use-stored-value.ts'
 import { inviteOwner, rename, resume, suspend } from './partners.ts'
 import { text } from './text.ts'
 
@@ -67,7 +67,7 @@ export function RenameDialog({
   onClose,
   onDone,
 }: Omit<PartnerDialogProps, 'onDone'> & { reload: () => Promise<PartnerDetail>; onDone: (name: string) => void }) {
-  const known = useKnown(partner.name)
+  const known = useStoredValue(partner.name)
   return (
     <TextFieldDialog
       title={text.renameTitle}
@@ -110,7 +110,7 @@ export function LimitDialog({
   onClose: () => void
   onDone: (limit: number) => void
 }) {
-  const known = useKnown(current)
+  const known = useStoredValue(current)
   return (
     <TextFieldDialog
       title={title}

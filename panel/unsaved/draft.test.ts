@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { conflictsOf, dropField, dropSaved, emptyDraft, insist, writeFields } from './draft.ts'
+import { conflictsOf, dropField, dropSaved, emptyDraft, overwriteConflicts, writeFields } from './draft.ts'
 
 interface Fields {
   title: string
@@ -46,7 +46,7 @@ describe('a draft', () => {
     const draft = writeFields(emptyDraft<Fields>(), known, { title: 'Meu', author: 'Inês' })
     const changed = { ...known, title: 'De outra pessoa' }
 
-    const mine = insist(draft, changed)
+    const mine = overwriteConflicts(draft, changed)
     const theirs = dropField(draft, 'title')
 
     assert.deepEqual([mine.written, conflictsOf(mine, changed)], [draft.written, []])

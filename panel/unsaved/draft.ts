@@ -42,7 +42,7 @@ export function conflictsOf<Fields extends object>({ written, from }: Draft<Fiel
 }
 
 /** Resolves all conflicts for the draft, which will overwrite the stored values. */
-export function insist<Fields extends object>({ written }: Draft<Fields>, known: Fields): Draft<Fields> {
+export function overwriteConflicts<Fields extends object>({ written }: Draft<Fields>, known: Fields): Draft<Fields> {
   return { written, from: pick(known, namesOf(written)) }
 }
 

@@ -1,6 +1,6 @@
 import type { LastChange } from '@estante/contract/panel/last-change.ts'
 import { useState } from 'preact/hooks'
-import { conflictsOf, type Draft, dropField, dropSaved, emptyDraft, insist, writeFields } from './draft.ts'
+import { conflictsOf, type Draft, dropField, dropSaved, emptyDraft, overwriteConflicts, writeFields } from './draft.ts'
 
 /** Holds the draft of a form over `known`, the stored values, and who changed those last. */
 export function useDraft<Fields extends object>(known: Fields, change: LastChange | null) {
@@ -21,8 +21,8 @@ export function useDraft<Fields extends object>(known: Fields, change: LastChang
     /** Restores the stored value of a field. */
     takeKnown: (name: keyof Fields) => setDraft((current) => dropField(current, name)),
     /** Resolves the known conflicts for the draft. Returns whether `later` has more. */
-    insist() {
-      const settled = insist(draft, known)
+    overwriteConflicts() {
+      const settled = overwriteConflicts(draft, known)
       setDraft(settled)
       return { isChangedIn: (later: Fields) => conflictsOf(settled, later).length > 0 }
     },

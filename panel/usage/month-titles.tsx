@@ -1,7 +1,7 @@
 import { createPages } from '@estante/client/pages.ts'
 import type { UsageTitle } from '@estante/contract/panel/usage.ts'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { useOwn } from '../admin-session/use-resource.ts'
+import { useScreenResource } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { PagedList } from '../lists/list.tsx'
 import { environment } from '../router.ts'
@@ -14,7 +14,7 @@ import { fetchTitles } from './usage.ts'
 /** Each title's share of the month. */
 export function MonthTitles({ month }: { month: string }) {
   const currentEnvironment = environment.value
-  const pages = useOwn(
+  const pages = useScreenResource(
     () => createPages((cursor) => fetchTitles(currentEnvironment, month, cursor)),
     `${currentEnvironment} ${month}`,
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type ExportWindow, exportFile, waysOut } from './export-file.ts'
+import { type ExportWindow, exportActions, exportFile } from './export-file.ts'
 
 const file = exportFile('Memórias Póstumas: “Brás Cubas”', 'epub', '{}')
 
@@ -18,7 +18,7 @@ describe('an exported file', () => {
     const sharingBrowser = { navigator: { share, canShare: () => true } as never }
 
     const ways = [browser, host, sharingHost, sharingBrowser].map((page) => {
-      const { share, download } = waysOut(page, file)
+      const { share, download } = exportActions(page, file)
       return [share !== undefined, download !== undefined]
     })
 

@@ -27,7 +27,7 @@ export function exportFile(title: string, format: ExportFormat, content: string)
  * Returns the ways a file can leave this page. A native host has no downloads, and shares files of some types only:
  * there the text is shared, and it can always be copied.
  */
-export function waysOut(page: ExportWindow, file: File) {
+export function exportActions(page: ExportWindow, file: File) {
   const { navigator } = page
   const isNative = page.WebViewBridge !== undefined
   const sharesFile = navigator.canShare?.({ files: [file] }) === true

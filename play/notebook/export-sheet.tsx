@@ -8,7 +8,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../session/api.ts'
 import { Sheet } from '../shell/sheet.tsx'
-import { type ExportFormat, type ExportWindow, exportFile, waysOut } from './export-file.ts'
+import { type ExportFormat, type ExportWindow, exportActions, exportFile } from './export-file.ts'
 import type { AnnotatedPublication } from './notebook.ts'
 import { text } from './text.ts'
 
@@ -56,7 +56,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
   }, [address, attempt.value])
   const content = written.value
   const file = content === undefined ? undefined : exportFile(publication.title, format.value, content)
-  const ways = file && waysOut(window as unknown as ExportWindow, file)
+  const ways = file && exportActions(window as unknown as ExportWindow, file)
   return (
     <div class="annotation-export">
       <Segmented

@@ -1,8 +1,8 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import { createFragmentBuffer, type FragmentBuffer } from './fragment-buffer.ts'
+import { sourceType } from './playback-methods.ts'
 import { fetchRange, RangeRefusal } from './range-request.ts'
 import { type Fragment, fragmentAt, readSoundIndex, type SoundIndex } from './sound-index.ts'
-import { sourceType } from './sound-ways.ts'
 
 /** Enough for a tunnel, without loading the whole book for a member who stops. */
 const AHEAD_SECONDS = 120
@@ -28,7 +28,7 @@ interface FragmentStreamHost {
   onBytes(): void
   /** The address is no longer valid: `renew` is expected. */
   onRefused(): void
-  /** This way of playing is impossible here. */
+  /** This playback method is impossible here. */
   onUnusable(): void
 }
 

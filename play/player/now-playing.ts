@@ -17,7 +17,7 @@ import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { playWhenReady } from './play-from.ts'
 import { createPlayback, type Playback } from './playback.ts'
-import { engineOf } from './sound-ways.ts'
+import { engineOf } from './playback-methods.ts'
 import { findSpeechPause } from './speech-pause.ts'
 import { createUpNext, type UpNext } from './up-next.ts'
 

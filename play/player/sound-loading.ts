@@ -2,9 +2,9 @@ import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { createSoundRecovery } from '../activity/sound-recovery.ts'
 import type { createTransport } from '../activity/transport.ts'
 import type { LoadedPublication, OpeningProblem } from '../open-publication.ts'
+import type { Engine } from './playback-methods.ts'
 import type { createPlayhead } from './playhead.ts'
 import { createSoundSource } from './sound-source.ts'
-import type { Engine } from './sound-ways.ts'
 
 /** The dependencies that open and play a recording. */
 export interface SoundDependencies {

@@ -1,7 +1,7 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import type { LoadedPublication } from '../open-publication.ts'
 import { type FragmentStream, streamFragments } from './fragment-stream.ts'
-import { type Engine, playlistOf, type SoundWay, soundWays } from './sound-ways.ts'
+import { type Engine, type PlaybackMethod, playbackMethods, playlistOf } from './playback-methods.ts'
 import { isRouted } from './voice-boost.ts'
 
 /** Fractions of an address's lifetime after which it is renewed, and counts as expired. */
@@ -19,21 +19,21 @@ interface SoundSourceHost {
   position(): number
   isWanted(): boolean
   onBytes(): void
-  /** The present way of playing is impossible here. */
+  /** The present method is impossible here. */
   onUnusable(): void
   /** Requests a fresh address: the host calls `load`. `inSilence`: the buffer plays on, so a failure is not shown. */
   renew(options: { inSilence: boolean }): void
 }
 
 /**
- * Gives the media element the recording, in the best way that its engine supports, and renews the address before it
+ * Gives the media element the recording, by the best method that its engine supports, and renews the address before it
  * expires.
  */
 export function createSoundSource(host: SoundSourceHost) {
   const { sound } = host
   const { setTimeout, clearTimeout } = host.timers
-  /** The ways that have not failed, the present one first. */
-  let ways: SoundWay[] = []
+  /** The methods that have not failed, the present one first. */
+  let methods: PlaybackMethod[] = []
   let stream: { fragments: FragmentStream; recording: string } | undefined
   let recording: { link: Link; address: string } | undefined
   let loadedAt = 0
@@ -60,8 +60,8 @@ export function createSoundSource(host: SoundSourceHost) {
 
   function attach(link: Link, address: string, base: string) {
     closeStream()
-    if (ways.length === 0) ways = soundWays(link, host.engine)
-    if (ways[0] === 'fragments') {
+    if (methods.length === 0) methods = playbackMethods(link, host.engine)
+    if (methods[0] === 'fragments') {
       const fragments = streamFragments(link, address, {
         ...host,
         onRefused: () => host.renew({ inSilence: true }),
@@ -70,7 +70,7 @@ export function createSoundSource(host: SoundSourceHost) {
     } else {
       // Without the store's permission to read it, routed sound would be silent: better it fails.
       if (isRouted(sound)) sound.crossOrigin = 'anonymous'
-      sound.src = ways[0] === 'playlist' ? new URL(playlistOf(link)!, base).href : address
+      sound.src = methods[0] === 'playlist' ? new URL(playlistOf(link)!, base).href : address
     }
     sound.load()
   }
@@ -96,16 +96,16 @@ export function createSoundSource(host: SoundSourceHost) {
      */
     isReadByPage: () => stream !== undefined,
     hasExpired: () => host.now() - loadedAt > lifetimeMs * EXPIRED_AFTER,
-    /** Switches to the next best way at the next `load`. Returns false when there is none. */
+    /** Switches to the next best method at the next `load`. Returns false when there is none. */
     giveUpWay(): boolean {
-      if (ways.length < 2) return false
-      ways = ways.slice(1)
+      if (methods.length < 2) return false
+      methods = methods.slice(1)
       closeStream()
       return true
     },
-    /** Allows every way again, unless fragments are in use. */
+    /** Allows every method again, unless fragments are in use. */
     resetWays() {
-      if (!stream) ways = []
+      if (!stream) methods = []
     },
     close() {
       clearTimeout(renewal)

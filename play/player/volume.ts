@@ -1,8 +1,8 @@
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { levelOf } from './levelling.ts'
+import type { Engine } from './playback-methods.ts'
 import type { createPlaybackSleep } from './playback-sleep.ts'
-import type { Engine } from './sound-ways.ts'
 import { restRoute, routeSound } from './voice-boost.ts'
 
 /** A quiet recording is amplified at most so much: beyond, its noise would be loud too. */

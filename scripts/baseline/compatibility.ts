@@ -39,7 +39,7 @@ export function isInBaseline(key: string): boolean | undefined {
 }
 
 /** Describes which engines of the baseline lack the first feature that the data has, and since when they support it. */
-export function whereItIs(keys: string[]): string {
+export function describeSupport(keys: string[]): string {
   const feature = keys.map(featureAt).find(Boolean)
   if (!feature) return 'unknown to the compatibility data'
   const lacking = Object.entries(ENGINES).filter(([engine]) => !hasFeature(feature, engine as keyof typeof ENGINES))

@@ -4,19 +4,19 @@ import type { Link } from '@estante/contract/manifest.ts'
  * How the media element gets sound. `fragments`: the page loads and appends them (Media Source). `playlist`: the engine
  * loads them by an HLS playlist. `file`: the engine reads the file.
  */
-export type SoundWay = 'fragments' | 'playlist' | 'file'
+export type PlaybackMethod = 'fragments' | 'playlist' | 'file'
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
 
-/** The ways that the engine supports, best first; all support the last. */
-export function soundWays(link: Link, engine: Engine): SoundWay[] {
+/** The methods that the engine supports, best first; all support the last. */
+export function playbackMethods(link: Link, engine: Engine): PlaybackMethod[] {
   const takesFragments = link.properties?.indexBytes !== undefined && engine.playsFragments(sourceType(link))
   const takesPlaylist = playlistOf(link) !== undefined && engine.playsPlaylists(PLAYLIST_TYPE)
   // Prefer a playlist where Media Source would disable AirPlay. The file is the last resort, for example where a store
   // forbids the page to read it.
-  const ways: SoundWay[] = takesPlaylist && (engine.hasAirPlay || !takesFragments) ? ['playlist'] : []
-  if (takesFragments) ways.push('fragments')
-  return [...ways, 'file']
+  const methods: PlaybackMethod[] = takesPlaylist && (engine.hasAirPlay || !takesFragments) ? ['playlist'] : []
+  if (takesFragments) methods.push('fragments')
+  return [...methods, 'file']
 }
 
 export interface Engine {

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
  * Holds the values stored when a dialog was opened, whatever the screen behind it loads. `isNew`: they were changed
  * meanwhile, and loaded.
  */
-export function useKnown<Value>(first: Value) {
+export function useStoredValue<Value>(first: Value) {
   const [value, setValue] = useState(first)
   const [isNew, setNew] = useState(false)
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Link } from '@estante/contract/manifest.ts'
-import { type Engine, soundWays } from './sound-ways.ts'
+import { type Engine, playbackMethods } from './playback-methods.ts'
 
 const IN_FRAGMENTS: Link = {
   href: 'audio.m4a',
@@ -13,13 +13,13 @@ const WHOLE: Link = { href: 'audio.mp3', type: 'audio/mpeg', properties: { bytes
 
 describe('the way to play', () => {
   it('is fragments where the page can append them', () => {
-    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true, playlists: true })), ['fragments', 'file'])
-    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true })), ['fragments', 'file'])
+    assert.deepEqual(playbackMethods(IN_FRAGMENTS, engine({ fragments: true, playlists: true })), ['fragments', 'file'])
+    assert.deepEqual(playbackMethods(IN_FRAGMENTS, engine({ fragments: true })), ['fragments', 'file'])
   })
 
   it('is the playlist where nothing is better, or AirPlay would be lost', () => {
-    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ playlists: true })), ['playlist', 'file'])
-    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({ fragments: true, playlists: true, airPlay: true })), [
+    assert.deepEqual(playbackMethods(IN_FRAGMENTS, engine({ playlists: true })), ['playlist', 'file'])
+    assert.deepEqual(playbackMethods(IN_FRAGMENTS, engine({ fragments: true, playlists: true, airPlay: true })), [
       'playlist',
       'fragments',
       'file',
@@ -27,13 +27,13 @@ describe('the way to play', () => {
   })
 
   it('is the file where there are no fragments, or no support for them', () => {
-    assert.deepEqual(soundWays(WHOLE, engine({ fragments: true, playlists: true })), ['file'])
-    assert.deepEqual(soundWays(IN_FRAGMENTS, engine({})), ['file'])
+    assert.deepEqual(playbackMethods(WHOLE, engine({ fragments: true, playlists: true })), ['file'])
+    assert.deepEqual(playbackMethods(IN_FRAGMENTS, engine({})), ['file'])
   })
 
   it('depends on the codec', () => {
     const queried: string[] = []
-    soundWays(IN_FRAGMENTS, { ...engine({}), playsFragments: (type) => queried.push(type) > 9 })
+    playbackMethods(IN_FRAGMENTS, { ...engine({}), playsFragments: (type) => queried.push(type) > 9 })
 
     assert.deepEqual(queried, ['audio/mp4; codecs="mp4a.40.2"'])
   })
