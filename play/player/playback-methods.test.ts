@@ -11,7 +11,7 @@ const IN_FRAGMENTS: Link = {
 }
 const WHOLE: Link = { href: 'audio.mp3', type: 'audio/mpeg', properties: { bytes: 289_277_130 } }
 
-describe('the way to play', () => {
+describe('the best playback method', () => {
   it('is fragments where the page can append them', () => {
     assert.deepEqual(playbackMethods(IN_FRAGMENTS, engine({ fragments: true, playlists: true })), ['fragments', 'file'])
     assert.deepEqual(playbackMethods(IN_FRAGMENTS, engine({ fragments: true })), ['fragments', 'file'])
