@@ -19,7 +19,7 @@ const faults = [
     : ['the rows are not 1 to 60']),
   ...(ours >= OURS ? [] : [`${ours} features exist here, and should be ${OURS}`]),
   ...rows.flatMap(({ id, here, shownBy }) =>
-    (here.startsWith('sim') && !shownBy.includes('`') ? ['no test'] : faultsOf(shownBy)).map(
+    (here.startsWith('sim') && !/\.(?:test|spec)\.ts`/.test(shownBy) ? ['no test'] : faultsOf(shownBy)).map(
       (fault) => `${id}: ${fault}`,
     ),
   ),

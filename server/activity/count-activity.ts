@@ -78,7 +78,6 @@ export async function countActivity(
     chapterMs: settledChapterMs(),
     write: () => [
       ...writeMinutes(tx, activity, credits, rate),
-      // Months are updated in one order, so that concurrent heartbeats of members who share titles do not deadlock.
       ...months.map(({ month, added }) => addToMonth(tx, activity, month, added)),
       ...months.map(({ month, before, after }) =>
         addToTitle(tx, month, activity.member, activity.publication, before, after),

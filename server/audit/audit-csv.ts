@@ -47,7 +47,7 @@ function toLines(entries: AuditEntry[], clock: (instant: number) => string): str
     .join('')
 }
 
-/** As on the panel's screen. */
+/** Says who acted, as `whoOf` of `panel/audit/audit-entry.tsx` does. */
 function whoOf({ actor, isByOperator, address }: AuditEntry): string {
   if (actor !== null) return actor
   if (isByOperator) return 'Operação do serviço'

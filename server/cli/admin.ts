@@ -79,7 +79,7 @@ async function invite(context: Context, options: InviteOptions) {
   if (await findAdmin(db.read, email)) throw new CommandError(`Já existe uma conta no painel com o e-mail "${email}".`)
   const partnerId = partner?.id ?? null
   const { token, expiresAt } = await db.write((tx) =>
-    inviteAdmin(tx, clock.now(), { partnerId, email, role }, commandLine(partnerId)),
+    inviteAdmin(tx, clock.now(), { partnerId, email, role, isByHand: true }, commandLine(partnerId)),
   )
   const url = invitationUrl(config, token)
   const { serviceName, timeZone } = config

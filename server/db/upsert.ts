@@ -14,8 +14,9 @@ interface Upsert<Column> {
   add?: Column[]
   /** Becomes the larger of both. */
   keepLarger?: Column[]
+  /** Becomes the inserted one; of merged calls with one key, the largest. */
   replace?: Column[]
-  /** Is inserted, and never changed. */
+  /** Is inserted, of merged calls the largest, and never changed. */
   keep?: Column[]
 }
 
@@ -48,7 +49,7 @@ export function preparedUpsert<T extends keyof Tables, C extends keyof Selectabl
     return isStored ? updateOne(tx, row) : upsertOne(tx, row)
   }
 
-  /** A statement may change a row only once. */
+  /** Merges rows with one key, since a statement may change a row only once. */
   function sumUp(rows: string) {
     const values = columns.map((column) => {
       if (key.includes(column as C)) return sql.ref(column)

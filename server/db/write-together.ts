@@ -7,12 +7,17 @@ type Write<T> = (tx: Transaction) => Promise<T>
 /**
  * Returns a `write` for many concurrent callbacks that are alike. On PostgreSQL, up to sixteen share a transaction, in
  * which their merged queries (`mergeCalls`) share statements; those of one `subject` run one after another. If one fails,
- * each runs again in a transaction of its own. On SQLite, every write shares its commit with others.
+ * each runs again in a transaction of its own, in any order: they lock what they share. On SQLite, every write shares its
+ * commit with others.
  */
 export function writerTogether(db: Database): <T>(subject: number, write: Write<T>) => Promise<T> {
   if (db.kind === 'sqlite') return (_, write) => db.write(write)
   const inBatch = createBatcher((writes: SubjectWrite[]) => writeTogether(db, writes))
-  return async <T>(subject: number, write: Write<T>) => (await inBatch({ subject, write }))() as T
+  return async <T>(subject: number, write: Write<T>) => {
+    const result = await inBatch({ subject, write })
+    if (result.status === 'rejected') throw result.reason
+    return result.value as T
+  }
 }
 
 interface SubjectWrite {
@@ -20,8 +25,8 @@ interface SubjectWrite {
   write: Write<unknown>
 }
 
-/** Returns for each write a function that returns its value or throws its error. */
-async function writeTogether(db: Database, writes: SubjectWrite[]): Promise<(() => unknown)[]> {
+/** Runs a batch of writes. Returns the result of each. */
+async function writeTogether(db: Database, writes: SubjectWrite[]): Promise<PromiseSettledResult<unknown>[]> {
   try {
     return await db.write(async (tx) => {
       const latest = new Map<number, Promise<unknown>>()
@@ -32,16 +37,12 @@ async function writeTogether(db: Database, writes: SubjectWrite[]): Promise<(() 
           return result
         }),
       )
-      const failed = results.find(({ status }) => status === 'rejected')
-      if (failed) throw (failed as PromiseRejectedResult).reason
-      return results.map((result) => () => (result as PromiseFulfilledResult<unknown>).value)
+      const failed = results.find((result) => result.status === 'rejected')
+      if (failed) throw failed.reason
+      return results
     })
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
-    const results = await Promise.allSettled(writes.map(({ write }) => db.write(write)))
-    return results.map((result) => () => {
-      if (result.status === 'rejected') throw result.reason
-      return result.value
-    })
+    return Promise.allSettled(writes.map(({ write }) => db.write(write)))
   }
 }

@@ -32,7 +32,8 @@ export async function inviteAdmin(
   }: {
     partnerId: number | null
     email: string
-    role: AdminRole /** Whether the actor gets the link. */
+    role: AdminRole
+    /** Whether the actor gets the link. */
     isByHand?: boolean
   },
   actor: Actor,
