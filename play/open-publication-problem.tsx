@@ -10,7 +10,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Shown in place of a title that could not be opened. */
+/** Tells why a title could not be opened, in its place. */
 export function OpeningProblemState({
   title,
   help,

@@ -1,6 +1,6 @@
 /** Playback has stalled when neither the time advances nor bytes arrive for this long. */
 const STALL_MS = 12_000
-const ADDRESSES_A_WAY = 3
+const ADDRESSES_A_METHOD = 3
 const FIRST_RETRY_MS = 1500
 
 interface SoundRecoveryHost {
@@ -9,8 +9,8 @@ interface SoundRecoveryHost {
   timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>
   /** Loads the title again, with a fresh address. */
   reopen(): void
-  /** Switches to another way to play. Returns false when there is none. */
-  giveUpWay(): boolean
+  /** Switches to another playback method. Returns false when there is none. */
+  giveUpMethod(): boolean
 }
 
 /** Decides when playback has stalled, and when, how often and in which ways it is retried. */
@@ -33,8 +33,8 @@ export function createSoundRecovery(host: SoundRecoveryHost) {
     /** Retries: at once after the first failure, then with growing delays. Returns false when every way has failed. */
     tryAgain(): boolean {
       failures += 1
-      if (failures > ADDRESSES_A_WAY && host.giveUpWay()) failures = 1
-      if (failures > ADDRESSES_A_WAY) return false
+      if (failures > ADDRESSES_A_METHOD && host.giveUpMethod()) failures = 1
+      if (failures > ADDRESSES_A_METHOD) return false
       clearTimeout(retry)
       if (failures === 1) host.reopen()
       else retry = setTimeout(host.reopen, FIRST_RETRY_MS * 2 ** (failures - 2))

@@ -45,12 +45,12 @@ export function createSoundLoading(id: string, host: SoundLoadingHost) {
     // A slow connection is no reason to start over.
     onBytes: () => recovery.progressed(),
     onUnusable() {
-      if (!isClosed && !opening) source.giveUpWay()
+      if (!isClosed && !opening) source.giveUpMethod()
       recover()
     },
     renew: (options) => void open(options),
   })
-  const recovery = createSoundRecovery({ ...host, reopen: () => void open(), giveUpWay: source.giveUpWay })
+  const recovery = createSoundRecovery({ ...host, reopen: () => void open(), giveUpMethod: source.giveUpMethod })
   let isClosed = false
   let opening: Promise<void> | undefined
 
@@ -93,7 +93,7 @@ export function createSoundLoading(id: string, host: SoundLoadingHost) {
   function retry() {
     if (isClosed || problem.value === 'gone') return
     recovery.reset()
-    source.resetWays()
+    source.resetMethods()
     problem.value = undefined
     transport.wait()
     void open()

@@ -97,14 +97,14 @@ export function createSoundSource(host: SoundSourceHost) {
     isReadByPage: () => stream !== undefined,
     hasExpired: () => host.now() - loadedAt > lifetimeMs * EXPIRED_AFTER,
     /** Switches to the next best method at the next `load`. Returns false when there is none. */
-    giveUpWay(): boolean {
+    giveUpMethod(): boolean {
       if (methods.length < 2) return false
       methods = methods.slice(1)
       closeStream()
       return true
     },
     /** Allows every method again, unless fragments are in use. */
-    resetWays() {
+    resetMethods() {
       if (!stream) methods = []
     },
     close() {

@@ -39,7 +39,10 @@ export function lengthOf({ durationSeconds, chapters }: Form, ofChapters = text.
   return chapters === undefined || chapters === 1 ? undefined : ofChapters(chapters)
 }
 
-/** Describes a title's progress on a narrow card: finished, time left or share read; its length before it is begun. */
+/**
+ * Describes a title's progress: finished, time left or share read; its length before it is begun. `ofChapters`: short by
+ * default, for a narrow card.
+ */
 export function standingOf(publication: Form, ofChapters = text.publication.chaptersShort) {
   const { progress, durationSeconds } = publication
   if (isFinished(publication)) return text.publication.finished

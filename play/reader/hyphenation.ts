@@ -29,8 +29,8 @@ interface HyphenatedText {
 
 /**
  * Inserts soft hyphens into Portuguese text that is justified, or whose book asks for hyphenation: alike in every
- * engine. The engine hyphenates other languages, if it can. Soft hyphens are inserted before the layout, and those not at the end of a line removed afterwards, since some screen
- * readers would read every word by syllables.
+ * engine. The engine hyphenates other languages, if it can. Soft hyphens are inserted before the layout, and those not
+ * at the end of a line removed afterwards, since some screen readers would read every word by syllables.
  */
 export function hyphenationOf(body: HTMLElement) {
   const isShort = body.textContent.length <= MOST_LETTERS

@@ -2,7 +2,7 @@
 export const WIDE_TITLE = 'data-estante-title'
 
 const TITLES = 'h1, h2, h3, h4, h5, h6'
-/** `hyphenation.ts` divides the words of these. */
+/** `hyphenation.ts` divides the words of these, except in a chapter as long as a book. */
 const DIVIDED = ':lang(pt)'
 /** A word in a script that is broken at spaces only. */
 const WORD =
@@ -21,23 +21,22 @@ export function resetTitles(body: HTMLElement) {
  */
 export function shrinkTitles(body: HTMLElement) {
   const view = body.ownerDocument.defaultView!
-  const px = (element: Element) => Number.parseFloat(view.getComputedStyle(element).fontSize)
+  const prose = fontSizeOf(view, body.ownerDocument.documentElement)
+  // Measured before any is changed: an element within a shrunk title would be shrunk twice.
   const wide = [...body.querySelectorAll<HTMLElement>(TITLES)].flatMap((title) =>
     title.matches(DIVIDED) ? [] : wideTexts(title),
   )
-  for (const { element, fitting } of wide) {
-    const size = px(element)
-    const isLargerThanProse = size * fitting >= px(body.ownerDocument.documentElement)
-    if (isLargerThanProse) {
-      element.style.setProperty('--estante-fitting', `${((size / px(element.parentElement!)) * fitting).toFixed(3)}em`)
-    }
+  for (const { element, fittingPx } of wide) {
+    const isLargerThanProse = fittingPx >= prose
+    if (isLargerThanProse) element.style.setProperty('--estante-fitting', `${fittingPx.toFixed(2)}px`)
     element.setAttribute(WIDE_TITLE, isLargerThanProse ? 'shrunk' : 'hyphenated')
   }
 }
 
-/** Finds the elements of a title with broken words, and the part of their size at which a line holds the longest. */
+/** Finds the elements of a title with broken words, and the size at which a line holds the longest, in pixels. */
 function wideTexts(title: HTMLElement) {
-  const { inlineSize, writingMode } = title.ownerDocument.defaultView!.getComputedStyle(title)
+  const view = title.ownerDocument.defaultView!
+  const { inlineSize, writingMode } = view.getComputedStyle(title)
   const isVertical = writingMode.startsWith('vertical')
   const range = title.ownerDocument.createRange()
   const texts = title.ownerDocument.createTreeWalker(title, NodeFilter.SHOW_TEXT)
@@ -53,5 +52,9 @@ function wideTexts(title: HTMLElement) {
       if (fitting < (wide.get(parentElement!) ?? 1)) wide.set(parentElement!, fitting)
     }
   }
-  return [...wide].map(([element, fitting]) => ({ element, fitting }))
+  return [...wide].map(([element, fitting]) => ({ element, fittingPx: fontSizeOf(view, element) * fitting }))
+}
+
+function fontSizeOf(view: Window, element: Element) {
+  return Number.parseFloat(view.getComputedStyle(element).fontSize)
 }

@@ -23,7 +23,10 @@ export interface WidePicture {
 /** Smaller ones are decorations. */
 const LEAST_PX = 64
 const OPENS = 'data-estante-opens'
-/** Elements that `text-layout.ts` narrows where the page has no room for them, and marks with `data-estante-wide`. */
+/**
+ * Elements that `tables.ts` and `formulas.ts` narrow where the page has no room for them, and mark with
+ * `data-estante-wide`.
+ */
 export const WIDE = 'table, math'
 const PICTURES = 'img, svg:not(svg *), [data-estante-wide]'
 /** Presentation properties copied into a drawing, which loses its book's style sheets. */

@@ -32,7 +32,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
     now: () => performance.now(),
     timers: globalThis,
     reopen: () => void renew(),
-    giveUpWay: () => false,
+    giveUpMethod: () => false,
   })
   let phrase: Phrase | undefined
   /** The recording of the element, and whether the element has been moved to its first phrase. */

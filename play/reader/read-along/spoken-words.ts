@@ -58,7 +58,8 @@ export function createSpokenWords() {
 
 function highlightsOf(document: Document) {
   const view = document.defaultView as unknown as typeof globalThis | null
-  if (view?.getComputedStyle(document.body).writingMode.startsWith('vertical')) return undefined
+  const root = document.body ?? document.documentElement
+  if (view?.getComputedStyle(root).writingMode.startsWith('vertical')) return undefined
   // Below the baseline: undefined there.
   return view && 'Highlight' in view ? view.CSS.highlights : undefined
 }
