@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { runWithLastQueries } from './before-commit.ts'
 import type { Database, Transaction } from './database.ts'
 import { isDatabaseUnavailable, isWriteConflict } from './errors.ts'
 import { CHANNEL } from './notify.ts'
@@ -108,7 +109,7 @@ function transactionsOver(pool: ReturnType<typeof droppingStuckConnections>) {
     // Awaited below; until then a rejection is handled here.
     begun.catch(() => {})
     try {
-      const value = await callback(tx)
+      const value = await runWithLastQueries(tx, callback)
       await begun
       await connection.query('commit', [])
       return value

@@ -11,8 +11,9 @@ import type { Tenancy } from '../tenancy.ts'
 import { addPublication } from '../test/publications.ts'
 import { createRandom } from '../test/random.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
-import { ON_PG } from '../test/test-database.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
 import { readAnomalies } from './anomalies.ts'
+import { addToTitle } from './by-title.ts'
 import { writeUsageReport } from './report.ts'
 import { readTotals } from './totals.ts'
 
@@ -132,6 +133,27 @@ describe('the titles of a month', ON_PG, () => {
       assert.equal(totals.activeUsers, 30)
       assert.deepEqual(totals, (await reportOf(context, tenancy, month)).totals, nameOfMonth(month))
     }
+  })
+
+  it('are added to in opposite orders without a deadlock', { skip: testsOn !== 'postgresql' }, async () => {
+    const { db, tenancy } = await setUp()
+    const [nothing, second] = [0, 1000].map((ms) => ({ listening_ms: ms, titles_started: 0, chapters_read: 0 }))
+    const titles = [1, 2].map((id) => ({ id, title: 'O farol', author: 'Marina Duarte' }))
+    const both = Promise.withResolvers<void>()
+    let runs = 0
+    const addToAll = (order: typeof titles) =>
+      db.write(async (tx) => {
+        for (const title of order) {
+          await addToTitle(tx, toMonth('2026-10'), { ...tenancy, memberId: 1 }, title, nothing!, second!)
+          if (title === order[0] && ++runs === 2) both.resolve()
+          await both.promise
+        }
+      })
+
+    await Promise.all([addToAll(titles), addToAll(titles.toReversed())])
+
+    const [month] = await readTotals(db.read, tenancy, toMonth('2026-10'), 1)
+    assert.deepEqual([runs, month?.totals.listeningSeconds], [2, 4])
   })
 
   it('belong to one environment of one partner', async () => {

@@ -1,4 +1,5 @@
 import type { Month } from '../calendar.ts'
+import { beforeCommit } from '../db/before-commit.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Publication } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
@@ -28,7 +29,7 @@ export async function addToTitle(
     reading_chapters: is.readingChapters - was.readingChapters,
   }
   if (Object.values(gained).every((figure) => figure === 0)) return
-  await upsertTitle(tx, {
+  const row = {
     partner_id: member.partnerId,
     environment: member.environment,
     month,
@@ -37,7 +38,8 @@ export async function addToTitle(
     title: publication.title,
     author: publication.author,
     ...gained,
-  })
+  }
+  await beforeCommit(tx, () => upsertTitle(tx, row))
 }
 
 const upsertTitle = preparedUpsert('usage_title', {
