@@ -25,12 +25,25 @@ const REFERENCE_VIOLATION = '23503'
 const SQLITE_CONSTRAINT_FOREIGN_KEY = 787
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+const IN_FAILED_TRANSACTION = '25P02'
+const LOCK_NOT_AVAILABLE = '55P03'
+const QUERY_CANCELED = '57014'
 /** A class of SQLSTATE. */
 const DATA_EXCEPTION = '22'
 
 /** Whether a transaction failed for a conflict and was rolled back, so that it may run again. */
 export function isWriteConflict(error: unknown): boolean {
   return error instanceof WriteConflict || [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error))
+}
+
+/** Whether a transaction failed for its own queries: a conflict, or a lock or query that took too long. */
+export function isOfTransaction(error: unknown): boolean {
+  return isWriteConflict(error) || [LOCK_NOT_AVAILABLE, QUERY_CANCELED].includes(codeOf(error))
+}
+
+/** Whether a query was refused because an earlier one of its transaction failed. */
+export function isOfFailedTransaction(error: unknown): boolean {
+  return codeOf(error) === IN_FAILED_TRANSACTION
 }
 
 /** Whether PostgreSQL cannot store a value, for example in a database of another encoding. */

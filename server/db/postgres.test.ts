@@ -53,6 +53,22 @@ describe('PostgreSQL', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
     assert.deepEqual([before.count, after.count, (await countPartners(context.db.read)).count], [0, 1, 1])
   })
 
+  it('runs a transaction again after a conflict that comes to light by a later query', async () => {
+    const { context } = await testContext()
+    const conflict = sql.raw(`do $$ begin raise exception using errcode = '40P01'; end $$`)
+    let runs = 0
+
+    const answer = await context.db.write(async (tx) => {
+      const queries = [...(runs++ === 0 ? [conflict] : []), sql`select 1`]
+      const results = await Promise.allSettled(queries.map((query) => query.execute(tx)))
+      const last = results.at(-1)!
+      if (last.status === 'rejected') throw last.reason
+      return last.value.rows.length
+    })
+
+    assert.deepEqual([runs, answer], [2, 1])
+  })
+
   it('gives up on a transaction that conflicts every time', async () => {
     const { context } = await testContext()
     let runs = 0

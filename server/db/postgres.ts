@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { runWithLastQueries } from './before-commit.ts'
 import type { Database, Transaction } from './database.ts'
-import { isDatabaseUnavailable, isWriteConflict } from './errors.ts'
+import { isDatabaseUnavailable, isOfFailedTransaction, isWriteConflict } from './errors.ts'
 import { CHANNEL } from './notify.ts'
 import { registerDirectExecutor, statementName } from './prepared.ts'
 import { openSharedCallStore } from './shared-call-store.ts'
@@ -165,6 +165,8 @@ function droppingStuckConnections(pool: pg.Pool) {
 
 function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
   let stuck: Error | undefined
+  /** The latest error but those that PostgreSQL reports for the queries after it in its transaction. */
+  let failure: Error | undefined
   /** How to reject each pending query, in the order of their answers. */
   const waiting: ((error: Error) => void)[] = []
   const answerTimer = setTimeout(() => {
@@ -182,8 +184,9 @@ function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
       const name = statementName(text)
       client.query({ text, values, ...(name && { name }) }, (error, result) => {
         waiting.shift()
-        if (error) reject(error)
-        else resolve(result)
+        if (!error) return resolve(result)
+        if (!isOfFailedTransaction(error)) failure = error
+        reject(failure ?? error)
       })
       return promise
     },

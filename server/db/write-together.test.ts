@@ -65,6 +65,40 @@ describe('writes that arrive together', ON_PG, () => {
     )
   })
 
+  it('are not refused because another waits too long for a lock', { skip: testsOn !== 'postgresql' }, async () => {
+    const { db, write, minutes } = await stored()
+    const isLocked = Promise.withResolvers<void>()
+    const isOver = Promise.withResolvers<void>()
+    const holding = db.write(async (tx) => {
+      await addCall(tx, 1, 10)
+      isLocked.resolve()
+      await isOver.promise
+    })
+    await isLocked.promise
+
+    const results = await Promise.allSettled([
+      write(1, async (tx) => {
+        await sql`set local lock_timeout = 20`.execute(tx)
+        await addCall(tx, 1, 10)
+      }),
+      write(2, (tx) => addCall(tx, 2, 20)),
+    ])
+    isOver.resolve()
+    await holding
+
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'fulfilled'],
+    )
+    assert.deepEqual(
+      (await minutes()).map(({ minute, calls }) => [minute, calls]),
+      [
+        [1, 1],
+        [2, 1],
+      ],
+    )
+  })
+
   it('run one after another when they have one subject', async () => {
     const { write, minutes } = await stored()
     const double = async (tx: Transaction) => {
@@ -73,8 +107,10 @@ describe('writes that arrive together', ON_PG, () => {
     }
 
     await Promise.all([write(1, double), write(1, double), write(1, double)])
+    const refused = write(2, () => Promise.reject(new Error('refused')))
+    await Promise.allSettled([write(1, double), write(1, double), refused])
 
-    assert.deepEqual(await minutes(), [{ minute: 1, calls: 3, ms_total: 4, ms_max: 2 }])
+    assert.deepEqual(await minutes(), [{ minute: 1, calls: 5, ms_total: 16, ms_max: 8 }])
   })
 
   it('add up what they change in one row, and answer each for its own', async () => {

@@ -1,14 +1,13 @@
 import { createBatcher } from './batcher.ts'
 import type { Database, Transaction } from './database.ts'
-import { isDatabaseUnavailable } from './errors.ts'
+import { isDatabaseUnavailable, isOfTransaction } from './errors.ts'
 
 type Write<T> = (tx: Transaction) => Promise<T>
 
 /**
  * Returns a `write` for many concurrent callbacks that are alike. On PostgreSQL, up to sixteen share a transaction, in
- * which their merged queries (`mergeCalls`) share statements; those of one `subject` run one after another. If one fails,
- * each runs again in a transaction of its own, in any order: they lock what they share. On SQLite, every write shares its
- * commit with others.
+ * which their merged queries (`mergeCalls`) share statements. If one fails, each runs again in a transaction of its own.
+ * Those of one `subject` run one after another. On SQLite, every write shares its commit with others.
  */
 export function writerTogether(db: Database): <T>(subject: number, write: Write<T>) => Promise<T> {
   if (db.kind === 'sqlite') return (_, write) => db.write(write)
@@ -29,20 +28,26 @@ interface SubjectWrite {
 async function writeTogether(db: Database, writes: SubjectWrite[]): Promise<PromiseSettledResult<unknown>[]> {
   try {
     return await db.write(async (tx) => {
-      const latest = new Map<number, Promise<unknown>>()
-      const results = await Promise.allSettled(
-        writes.map(({ subject, write }) => {
-          const result = Promise.resolve(latest.get(subject)).then(() => write(tx))
-          latest.set(subject, result)
-          return result
-        }),
-      )
+      const results = await runInTurn(writes, (write) => write(tx))
       const failed = results.find((result) => result.status === 'rejected')
       if (failed) throw failed.reason
       return results
     })
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error
-    return Promise.allSettled(writes.map(({ write }) => db.write(write)))
+    if (isDatabaseUnavailable(error) && !isOfTransaction(error)) throw error
+    return runInTurn(writes, (write) => db.write(write))
   }
+}
+
+/** Runs writes concurrently, and those of one subject one after another. */
+function runInTurn(writes: SubjectWrite[], run: (write: Write<unknown>) => Promise<unknown>) {
+  const latest = new Map<number, Promise<unknown>>()
+  return Promise.allSettled(
+    writes.map(({ subject, write }) => {
+      const runNext = () => run(write)
+      const result = Promise.resolve(latest.get(subject)).then(runNext, runNext)
+      latest.set(subject, result)
+      return result
+    }),
+  )
 }
