@@ -185,7 +185,7 @@ async function expectLarge(target: Locator) {
   expect.soft(Math.min(width, height), `${target}`).toBeGreaterThanOrEqual(44)
 }
 
-/** Runs in the page. Returns the names of controls that reach beyond its sides, except in lines that scroll sideways. */
+/** Runs in the page. Returns the names of controls that reach beyond its sides, but not in sideways scrollers. */
 function cutControls(): string[] {
   const controls = [...document.querySelectorAll<HTMLElement>('a, button, input:not(.visually-hidden)')]
   return controls

@@ -34,8 +34,8 @@ const BETWEEN = 'Chromium 119'
 
 /** Chapters that lost letters, or hung, in only one engine, one for each defect. */
 const MENDED: Record<string, number[]> = {
-  // A paragraph of two hundred pages, a split picture, a right-to-left line moved to the next page, letters too small to
-  // have a width, lines that overlap at the end of a scroll, and a tall picture in a line of code.
+  // A paragraph of two hundred pages, a split picture, a right-to-left line moved to the next page, letters too small
+  // to have a width, lines that overlap at the end of a scroll, and a tall picture in a line of code.
   WebKitGTK: [573, 873, 7288, 11407, 12362, 15852],
   // A drop capital in vertical lines, a box moved off its page by a remedy before it, and letters that overlap so that
   // lines run backwards.

@@ -5,7 +5,7 @@ import { after } from 'node:test'
 import { createCredential, createPartner } from './people.ts'
 import { type Settings, startService } from './service.ts'
 
-/** Starts a service on an empty folder, with a partner. Both are gone when the tests of the file, or of the suite, end. */
+/** Starts a service on an empty folder, with a partner. Both are removed after the tests of the file or suite. */
 export async function startInstance() {
   const folder = await mkdtemp(join(tmpdir(), 'estante-faults-'))
   const settings: Settings = { DATA_DIR: join(folder, 'data') }

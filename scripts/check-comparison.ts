@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 
 /*
- * Checks docs/comparacao.md: sixty rows, at least fifty-five of them features that exist here, and every test that a row
- * names is there. A test is named by its file, or the end of its path, and by a part of its name in “quotes”.
+ * Checks docs/comparacao.md: sixty rows, at least fifty-five of them features that exist here, and every test that a
+ * row names is there. A test is named by its file, or the end of its path, and by a part of its name in “quotes”.
  */
 
 const OURS = 55

@@ -10,7 +10,7 @@ const DEBIAN_SHELL_PATH = '/usr/bin/chromium-headless-shell'
 /** Debian's Chromium, or the one in `CHROMIUM`. */
 const CHROMIUM = process.env.CHROMIUM ?? DEBIAN_PATH
 
-/** The tests' browser: Chromium's headless shell, which opens a page with a fifth of the CPU. Falls back to Chromium. */
+/** The tests' browser: Chromium's headless shell, which opens a page with a fifth of the CPU; or else Chromium. */
 export const HEADLESS_SHELL = hasHeadlessShell() ? DEBIAN_SHELL_PATH : CHROMIUM
 
 /** Executables of the other engines in e2e/engines.spec.ts, where Debian installs them, and their packages. */

@@ -4,8 +4,8 @@ import { type Instance, type InstanceSize, seedInstance } from '../seed.ts'
 import type { Row } from './compare.ts'
 
 /**
- * Measures an instance on a PostgreSQL that syncs at every commit. It runs on the load's core, as on another machine, so
- * only the service's work counts.
+ * Measures an instance on a PostgreSQL that syncs at every commit. It runs on the load's core, as on another machine,
+ * so only the service's work counts.
  */
 export async function measureOnPostgres(
   run: Run,

@@ -165,8 +165,8 @@ export const limitPartnerCredential = route({
 })
 
 /**
- * Like `inviteAdmin`, which owners use for the rest of their team; but operators get a link that could not be sent, too.
- * Inviting the same e-mail again replaces the first link.
+ * Like `inviteAdmin`, which owners use for the rest of their team; but operators get a link that could not be sent,
+ * too. Inviting the same e-mail again replaces the first link.
  */
 export const invitePartnerOwner = route({
   method: 'POST',

@@ -53,7 +53,7 @@ export function soundOf(frame: Frame | Page) {
   })
 }
 
-/** Waits until the audio is past a second. In the page: each question from here would cost messages between processes. */
+/** Waits until the audio is past a second. In the page: asking from here costs messages between processes. */
 export async function playedPast(frame: Frame | Page, seconds: number): Promise<void> {
   const isPast = (from: number) => ((window as SoundWindow).sound?.currentTime ?? 0) > from
   await frame.waitForFunction(isPast, seconds, { polling: POLL_MS })

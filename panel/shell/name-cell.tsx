@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 
 /**
- * Shows a name in a table, perhaps as a link, with details that tell similar rows apart. `isPlaceholder`: the row has no
- * name, and this text replaces it.
+ * Shows a name in a table, perhaps as a link, with details that tell similar rows apart. `isPlaceholder`: the row has
+ * no name, and this text replaces it.
  */
 export function NameCell({
   name,

@@ -131,7 +131,7 @@ function obey(playback: HostPlayback, command: BridgeCommand) {
   }
 }
 
-/** Attaches it on this page. Media is sent only where the browser has no controls of its own; commands are always obeyed. */
+/** Attaches it on this page. Media is sent only where the browser has no controls; commands are always obeyed. */
 export function controlFromHostHere(playback: HostPlayback): () => void {
   return controlFromHost(playback, {
     page: window,

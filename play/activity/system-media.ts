@@ -24,8 +24,8 @@ let joined: readonly SystemMedia[] = []
 let stopShowing = () => {}
 
 /**
- * Shares the page's one media session: the recording that played last has it, and leaves it to the one before. Returns a
- * function that leaves.
+ * Shares the page's one media session: the recording that played last has it, and leaves it to the one before. Returns
+ * a function that leaves.
  */
 export function joinSystemMedia(media: SystemMedia): () => void {
   // Below the baseline: Android's WebView has none; there the host shows the controls.

@@ -5,7 +5,7 @@ import { withoutWork } from '../publication/publication.ts'
 import { useResource } from '../session/resource.ts'
 import { text } from '../text.ts'
 
-/** The shelves of the home screen that depend on the started titles, below the `first` title and those `listedAbove`. */
+/** The shelves of the home screen that depend on the started titles, below `first` and `listedAbove`. */
 export function Discoveries({
   listedAbove,
   first,

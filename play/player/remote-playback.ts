@@ -25,7 +25,7 @@ export function createRemoteSound(sound: HTMLMediaElement, ended: AbortSignal) {
     isAvailable: isAvailable as ReadonlySignal<boolean>,
     /** The sound comes from another device. */
     isConnected: isConnected as ReadonlySignal<boolean>,
-    /** Lets the member choose a device, or return to this one: rejects when they choose neither. Call it in a gesture. */
+    /** Lets the member choose a device, or return to this one. Call it in a gesture. */
     choose: () => void remote?.prompt().catch(() => {}),
   }
 }

@@ -40,8 +40,8 @@ export function lengthOf({ durationSeconds, chapters }: Form, ofChapters = text.
 }
 
 /**
- * Describes a title's progress: finished, time left or share read; its length before it is begun. `ofChapters`: short by
- * default, for a narrow card.
+ * Describes a title's progress: finished, time left or share read; its length before it is begun. `ofChapters`: short
+ * by default, for a narrow card.
  */
 export function standingOf(publication: Form, ofChapters = text.publication.chaptersShort) {
   const { progress, durationSeconds } = publication

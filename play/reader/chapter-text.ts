@@ -2,7 +2,7 @@
 const PICTURE_LETTERS = 60
 const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object'])
 export const SOFT_HYPHEN = '\u00ad'
-/** The class of the box that a formula too wide for the page scrolls in (`formulas.ts`), whose letters have its place. */
+/** The class of the box in which a wide formula scrolls (`formulas.ts`), whose letters have its place. */
 export const SCROLLER = 'estante-scroller'
 
 /** A text node or a picture, as a range of the chapter's letters. */
@@ -11,7 +11,7 @@ export interface Segment {
   /** The number of letters before it in the chapter. */
   start: number
   letters: number
-  /** Whether a node of only white space, a line break or the start of a block stands before it, which have no letters. */
+  /** Whether a node without letters stands before it: only white space, a line break or the start of a block. */
   isApart: boolean
 }
 

@@ -148,8 +148,8 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
 }
 
 /**
- * Places the toolbar below a touch selection, since the system's own menu is above it, and above a mouse selection where
- * that does not cover the reader's tools.
+ * Places the toolbar below a touch selection, since the system's own menu is above it, and above a mouse selection
+ * where that does not cover the reader's tools.
  */
 function position(bar: HTMLElement, { boxes, isTouch }: Active) {
   const layer = bar.parentElement!

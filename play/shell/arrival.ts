@@ -26,12 +26,14 @@ export function focusHeading() {
 }
 
 /**
- * Focuses the open sheet, or else the screen, when the focused element is gone: a keyboard would begin anew at the top of
- * the page.
+ * Focuses the open sheet, or else the screen, when the focused element is gone: a keyboard would begin anew at the top
+ * of the page.
  */
 export function recoverFocus(): void {
   const { activeElement, body } = document
   if (activeElement && activeElement !== body) return
-  const place = document.querySelector<HTMLElement>('dialog[open] button') ?? document.getElementById('content')
+  const place = ['dialog[open] button', '[data-focus-home]', '#content'].flatMap((one) => [
+    ...document.querySelectorAll<HTMLElement>(one),
+  ])[0]
   place?.focus({ preventScroll: true })
 }

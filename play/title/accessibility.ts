@@ -20,8 +20,8 @@ export interface StatementGroup {
 
 /**
  * Converts declared accessibility metadata to the statements of W3C's display guide, in its order:
- * https://www.w3.org/publishing/a11y/metadata-display-guide/techniques/epub-metadata/ (2.0, the published version, which
- * has Portuguese statements). Omits the statements that the guide allows to omit without metadata.
+ * https://www.w3.org/publishing/a11y/metadata-display-guide/techniques/epub-metadata/ (2.0, the published version,
+ * which has Portuguese statements). Omits the statements that the guide allows to omit without metadata.
  */
 export function describeAccessibility(
   declared: Accessibility | null,

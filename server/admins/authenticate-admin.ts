@@ -37,8 +37,8 @@ export function adminGuards({ db, clock, config }: Context) {
   }
 
   /**
-   * Throws `NOT_ALLOWED` for another role and for a parameter of operators, and `SIGN_IN_AGAIN` when the password was given
-   * too long ago.
+   * Throws `NOT_ALLOWED` for another role and for a parameter of operators, and `SIGN_IN_AGAIN` when the password was
+   * given too long ago.
    */
   async function requirePermission(request: FastifyRequest): Promise<void> {
     const { role, confirmedAt } = request.admin

@@ -58,7 +58,8 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     return ratePassword(body.password, [...body.about, config.serviceName])
   })
 
-  // Looks up the admin and sends the e-mail after the answer, whose text and duration then reveal nothing about the account.
+  // Looks up the admin and sends the e-mail after the answer, whose text and duration then reveal nothing about the
+  // account.
   serve(app, requestPasswordReset, async ({ body, request, reply }) => {
     await consumeAttempt(db, clock.now(), [ofReset(toEmailKey(body.email)), ofAddress(request.ip, 'reset')])
     const sent = sendReset(body.email, request.ip)

@@ -9,7 +9,7 @@ const CALLS = { burst: 60, refillMs: 200 }
 const SEARCHES = { burst: 30, refillMs: 500 }
 /** A page opens a lease at each resumption, whose row stays for eight days. */
 const NEW_LEASES = { burst: 60, refillMs: 20_000 }
-/** A page repeats an exchange only after a lost answer. The first one of a launch, and a first refusal, are not counted. */
+/** A page repeats an exchange only after a lost answer. The first of a launch, and a first refusal, are not counted. */
 const REPEATED_OPENINGS = { burst: 10, refillMs: 1000 }
 
 /**

@@ -121,8 +121,8 @@ export async function suspendPartner(db: Database, now: number, partnerId: numbe
 }
 
 /**
- * Reactivates a suspended partner: everything that was not revoked works again. Changes nothing when it is not suspended,
- * or is being purged. Throws `NOT_FOUND`.
+ * Reactivates a suspended partner: everything that was not revoked works again. Changes nothing when it is not
+ * suspended, or is being purged. Throws `NOT_FOUND`.
  */
 export async function resumePartner(db: Database, now: number, partnerId: number, actor: Actor): Promise<Partner> {
   return db.write(async (tx) => {

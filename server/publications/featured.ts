@@ -31,8 +31,8 @@ export async function featureTitle({ db, clock }: Context, id: string, actor: Ac
 }
 
 /**
- * Takes a title from the first place of the home screen, if it is there; without an id, whichever is there. Returns false
- * when there is no such title.
+ * Takes a title from the first place of the home screen, if it is there; without an id, whichever is there. Returns
+ * false when there is no such title.
  */
 export async function unfeatureTitle({ db, clock }: Context, id: string | undefined, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {

@@ -19,8 +19,8 @@ const ACTS = {
 } as const satisfies Record<StateRequest['state'], AuditAct>
 
 /**
- * Publishes a title with dates, makes it a draft, or withdraws it. Throws `VALIDATION`, and `CHANGED_MEANWHILE` when the
- * version is no longer `stateVersion`. Returns false for an unknown title.
+ * Publishes a title with dates, makes it a draft, or withdraws it. Throws `VALIDATION`, and `CHANGED_MEANWHILE` when
+ * the version is no longer `stateVersion`. Returns false for an unknown title.
  */
 export async function changePublicationState(
   context: Context,

@@ -5,9 +5,9 @@ const ATTRIBUTE = 'data-estante-spoken'
 const XHTML = 'http://www.w3.org/1999/xhtml'
 
 /**
- * Highlights one element of a chapter. Without custom highlights (Safari before 17.2, Firefox before 140), and in vertical
- * text, where older Chromiums draw them across the columns, the element gets a background instead: neither changes the
- * layout.
+ * Highlights one element of a chapter. Without custom highlights (Safari before 17.2, Firefox before 140), and in
+ * vertical text, where older Chromiums draw them across the columns, the element gets a background instead: neither
+ * changes the layout.
  */
 export function createSpokenWords() {
   let lit: { document: Document; element: Element } | undefined

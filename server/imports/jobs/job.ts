@@ -47,8 +47,8 @@ export async function startJob(
 }
 
 /**
- * Deletes a job, its report and its files; a worker that is importing one of its items finds it gone. Returns false when
- * there is no such job.
+ * Deletes a job, its report and its files; a worker that is importing one of its items finds it gone. Returns false
+ * when there is no such job.
  */
 export async function forgetJob({ db, clock }: Context, id: string, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {
