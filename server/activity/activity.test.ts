@@ -5,7 +5,7 @@ import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { toMonth } from '../calendar.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication } from '../test/publications.ts'
+import { addPublication, withdrawPublication } from '../test/publications.ts'
 import { addCredential, addPartner, TEST_START, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
@@ -63,6 +63,19 @@ describe('the limit on opening leases', () => {
       assert.equal(Number(rows), 61)
     },
   )
+
+  it('does not count those that were refused', async () => {
+    const { context, lease, audiobook, ebook, clock } = await listening()
+    await withdrawPublication(context, ebook)
+    for (let refused = 0; refused < 60; refused++) {
+      await lease(ebook)({ activeMs: 0, chapter: 0 })
+      clock.advance(200)
+    }
+
+    const { statusCode } = await lease(audiobook)({ activeMs: 0 })
+
+    assert.equal(statusCode, 200)
+  })
 })
 
 describe('listening', () => {

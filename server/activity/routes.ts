@@ -30,21 +30,21 @@ export function activityRoutes(
   serve(app, sendHeartbeat, async ({ body, request }) => {
     const { member } = request
     const lease = limits.reserveLease(member)
-    let isOpening = false
-    const { sequence, entry, type, creditedMs, news } = await write(member.memberId, async (tx) => {
+    const { sequence, entry, type, isOpening, creditedMs, news } = await write(member.memberId, async (tx) => {
       const now = clock.now()
       const recorded = await recordHeartbeat(tx, now, config.timeZone, member, body)
-      isOpening = recorded.isOpening
-      if (!isOpening) return recorded
+      if (!recorded.isOpening) return recorded
       lease.refuse()
       // A lease that was opened before the title was withdrawn is credited to its end: its media grant still lives.
       if (!(await isAvailable(tx, now, member.partnerId, body.publicationId))) {
         throw new ApiError('PUBLICATION_NOT_FOUND')
       }
       return recorded
-    }).finally(() => {
-      if (!isOpening) lease.refund()
+    }).catch((error) => {
+      lease.refund()
+      throw error
     })
+    if (!isOpening) lease.refund()
     if (news) sendPlace(streams, news)
     metrics?.countHeartbeat(body.leaseId, type, creditedMs)
     return { sequence, progress: toCurrentPlace(entry, clock.now()) }

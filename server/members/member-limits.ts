@@ -33,7 +33,7 @@ export function createMemberLimits(clock: Clock) {
     takeHeartbeat: (memberSessionId: string) => take(heartbeats, memberSessionId),
     takeSearch: (memberSessionId: string) => take(searches, memberSessionId),
     takeRepeatedOpening: (launchId: string) => take(repeatedOpenings, launchId),
-    /** Counts a new lease, or throws. Uncounted when the heartbeat turns out to open none. */
+    /** Counts a new lease, or throws. Uncounted when none is opened. */
     reserveLease({ memberId }: SignedInMember) {
       const waitMs = newLeases.take(String(memberId), clock.now())
       return {
