@@ -100,6 +100,21 @@ test.describe('a chapter in Portuguese', () => {
     })
     expect(broken).toEqual([])
   })
+
+  test('hyphenates a wide title of a chapter as long as a book', async ({ webView, page, partner }) => {
+    await page.route(/\.xhtml$/, (route) =>
+      route.fulfill({
+        contentType: 'application/xhtml+xml',
+        body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="pt"><head><title>Título</title></head><body>
+          <h1 style="font-size: 4em">Desnecessariamente</h1><p hidden="">${'Prosa. '.repeat(30_000)}</p></body></html>`,
+      }),
+    )
+    await page.setViewportSize({ width: 320, height: 640 })
+
+    await webView.open(await bookLink(partner))
+
+    await expect(chapterOf(page).locator('h1')).toHaveText(/\u00ad/)
+  })
 })
 
 test('the engine hyphenates what a book in another language justifies', async ({ webView, page, partner }) => {

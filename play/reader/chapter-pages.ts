@@ -1,5 +1,6 @@
 import type { ChapterLayout } from './chapter-layout.ts'
 import { positionOfPage, TOLERANCE_PX } from './pagination.ts'
+import { selectedRange } from './selection.ts'
 
 export type ChapterPages = ReturnType<typeof createChapterPages>
 
@@ -77,13 +78,13 @@ export function createChapterPages(layout: ChapterLayout) {
     wasMovedByHand: scroll.wasMovedByHand,
     /**
      * Aligns the scroll position with a page after the engine scrolled: to a focused link, or, on Android, when the end
-     * of a selection is dragged over the edge. A selection keeps the page it began on. Returns whether another page is on
-     * show.
+     * of a selection is dragged over the edge. A selection keeps the page it began on. Returns whether another page is
+     * on show.
      */
     snap() {
       if (!layout.isPaged || isFixed) return false
       const before = pageAt(scroll.target())
-      if (layout.document.getSelection()?.isCollapsed === false) scroll.to(scroll.target())
+      if (selectedRange(layout.document)) scroll.to(scroll.target())
       else showPage(focusedPage(before) ?? page())
       return page() !== before
     },

@@ -1,4 +1,5 @@
 import { type ChapterText, isText, type Segment } from './chapter-text.ts'
+import { fontSizeOf } from './formulas.ts'
 
 /** Marks an element whose styles are partly overridden, with the reasons. `page-style.ts` has the rules. */
 export const FIT = 'data-estante-fit'
@@ -29,7 +30,8 @@ const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
 /**
  * Brings every letter onto a page: overrides styles of the book that keep letters from being read, such as unbreakable
  * or clipped boxes, positions, and widths beyond the page. First those known to cause it, then all possible ones around
- * it, then in the whole chapter. Puts broad floats on lines of their own. Returns the boxes of each segment of the text.
+ * it, then in the whole chapter. Puts broad floats on lines of their own. Returns the boxes of each segment of the
+ * text.
  */
 export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): DOMRect[][] {
   const crowding = [...body.querySelectorAll('*')].filter((element) => isCrowding(element, page))
@@ -211,7 +213,7 @@ function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'dep
 }
 
 function remedyAll(element: Element, page: Pick<Page, 'room' | 'depth'>): string {
-  const fontSize = sizeOf(element)
+  const fontSize = fontSizeOf(element)
   if (isTiny(fontSize)) return 'plain tiny'
   return isHuge(fontSize, page) ? 'plain huge' : 'plain'
 }
@@ -236,10 +238,6 @@ function hasOverlappingLetters({ letterSpacing, fontSize }: CSSStyleDeclaration)
 
 function hasOverlappingLines({ lineHeight, fontSize }: CSSStyleDeclaration) {
   return Number.parseFloat(lineHeight) < Number.parseFloat(fontSize) * LEAST_LINE_HEIGHT
-}
-
-function sizeOf(element: Element) {
-  return Number.parseFloat(element.ownerDocument.defaultView!.getComputedStyle(element).fontSize)
 }
 
 /** Whether a line or a page holds only few letters of this size. */

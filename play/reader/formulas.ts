@@ -5,7 +5,7 @@ import type { PageGeometry, Writing } from './page-geometry.ts'
 const LEAST_SIZE = 0.6
 const SCROLLED_SIZE = 0.75
 /** Widths of letters are rounded. */
-const ROUNDED = 0.98
+export const ROUNDED = 0.98
 const MOST_ROUNDS = 4
 const XHTML = 'http://www.w3.org/1999/xhtml'
 /** `padding-block`: signs may stand out of the box of their formula. */
@@ -36,7 +36,7 @@ export function tightenFormulas(document: Document, geometry: PageGeometry, writ
     const { room, fitting, height } = tightestBox(formula, geometry, writing)
     if (fitting >= 1) return []
     const scrolls = fitting < LEAST_SIZE && !writing.isVertical && height * SCROLLED_SIZE < depth / 2
-    return [{ formula, size: sizeOf(formula) * (scrolls ? SCROLLED_SIZE : fitting * ROUNDED), scrolls, room }]
+    return [{ formula, size: emsOf(formula) * (scrolls ? SCROLLED_SIZE : fitting * ROUNDED), scrolls, room }]
   })
   setSizes(document, shrunk)
   for (const { formula, room } of shrunk.filter(({ scrolls }) => scrolls)) putInScroller(formula, room)
@@ -59,7 +59,7 @@ export function shrinkFormulas(
     if (part < least) return false
     setSizes(
       table.ownerDocument,
-      formulas.map((formula) => ({ formula, size: sizeOf(formula) * fitting * ROUNDED })),
+      formulas.map((formula) => ({ formula, size: emsOf(formula) * fitting * ROUNDED })),
     )
   }
   return tightestBox(table, geometry, writing).fitting >= 1
@@ -90,7 +90,8 @@ function setSizes(document: Document, sizes: { formula: MathMLElement; size: num
     formula.style.setProperty('--estante-fitting', `${size.toFixed(3)}em`)
     formula.setAttribute('data-estante-wide', '')
   }
-  // WebKit gives a formula its new height only at the next change of its style: now, rather than after pages are measured.
+  // WebKit gives a formula its new height only at the next change of its style: now, rather than after pages are
+  // measured.
   document.documentElement.getBoundingClientRect()
   for (const { formula } of sizes) formula.setAttribute('data-estante-wide', 'shrunk')
 }
@@ -106,10 +107,10 @@ function putInScroller(formula: Element, widthPx: number) {
 }
 
 /** The size of a formula in `em`. */
-function sizeOf(formula: Element) {
+function emsOf(formula: Element) {
   return fontSizeOf(formula) / fontSizeOf(formula.parentElement!)
 }
 
-function fontSizeOf(element: Element) {
+export function fontSizeOf(element: Element) {
   return Number.parseFloat(getComputedStyle(element).fontSize)
 }

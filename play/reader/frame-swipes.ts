@@ -1,7 +1,7 @@
 import type { ChapterFrame } from './chapter-frame.ts'
 import { SCROLLER } from './chapter-text.ts'
-import { isSelecting } from './frame-taps.ts'
 import { createWheel, type FrameListeners, type Intent, isLevel, isTap, swipeIntent } from './gestures.ts'
+import { selectedRange } from './selection.ts'
 
 /** Pulling this far past the edge of a scroll goes on to the next chapter, or back to the previous one. */
 const PULL_PX = 80
@@ -33,7 +33,7 @@ export function listenForSwipes(
     ({ touches }) => {
       const [finger] = touches
       if (!start || !finger || !frame.isPaged()) return
-      if (touches.length > 1 || isSelecting(document)) return release()
+      if (touches.length > 1 || selectedRange(document)) return release()
       const { x, y } = pointOf(finger)
       const moved = { x: x - start.x, y: y - start.y }
       if (isLevel(moved)) onDrag(moved.x)
@@ -45,7 +45,7 @@ export function listenForSwipes(
     'touchend',
     (event) => {
       const [finger] = event.changedTouches
-      if (!start || !finger || isSelecting(document)) return release()
+      if (!start || !finger || selectedRange(document)) return release()
       const { x, y } = pointOf(finger)
       const moved = { x: x - start.x, y: y - start.y, ms: event.timeStamp - start.at }
       const intent = frame.isPaged() ? swipeIntent(moved, width()) : pullIntent(start.ends, -moved.y)

@@ -1,6 +1,7 @@
 import type { ChapterFrame } from './chapter-frame.ts'
 import { type FrameListeners, type Intent, tapIntent } from './gestures.ts'
 import { pictureAround } from './pictures/picture.ts'
+import { selectedRange } from './selection.ts'
 
 /** A tap this far beside a link opens it: a finger covers more than the number of a note. */
 const FINGER_PX = 16
@@ -19,14 +20,14 @@ export function listenForTaps(frame: ChapterFrame, width: () => number, listener
   let pointer: string | undefined
 
   document.addEventListener('pointerdown', ({ pointerType }) => {
-    hadSelection = isSelecting(document)
+    hadSelection = selectedRange(document) !== undefined
     pointer = pointerType
   })
 
   document.addEventListener('click', (event) => {
     const target = event.target as Element | null
     // By a control, or by a selection, which a tap dismisses.
-    const isHandled = target?.closest(CONTROLS) || isSelecting(document) || hadSelection
+    const isHandled = target?.closest(CONTROLS) || selectedRange(document) || hadSelection
     // A click by keyboard has no place.
     const isByFinger = pointer === 'touch' && event.detail > 0
     const link = linkAround(target) ?? (isByFinger && !isHandled ? linkNear(event) : undefined)
@@ -54,7 +55,7 @@ export function listenForTaps(frame: ChapterFrame, width: () => number, listener
 
   function turnUnlessSelected(intent: Intent) {
     const isClosed = document.defaultView === null
-    if (!isClosed && !isSelecting(document)) listeners.onIntent(intent)
+    if (!isClosed && !selectedRange(document)) listeners.onIntent(intent)
   }
 
   /** Whether a tap on a picture opens it. At the edges of one in the middle of the page, it turns the page. */
@@ -86,10 +87,6 @@ export function listenForTaps(frame: ChapterFrame, width: () => number, listener
     takeFocus(frame.frame)
     if (!listeners.onTap(clientX, clientY)) listeners.onIntent(intent)
   }
-}
-
-export function isSelecting(document: Document) {
-  return document.getSelection()?.isCollapsed === false
 }
 
 /** Focuses the chapter, as the click would have: a focused toolbar stays over the page. */

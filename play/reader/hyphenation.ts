@@ -8,17 +8,17 @@ import { hyphenate } from './portuguese.ts'
  */
 export const HYPHENS = 'data-estante-hyphens'
 
-const LANGUAGE = ':lang(pt)'
+export const PORTUGUESE = ':lang(pt)'
+export const TITLES = 'h1, h2, h3, h4, h5, h6'
 /**
  * Titles are hyphenated only where a line is too short for a word, non-prose never. A table cell is as wide as its
  * longest word.
  */
-const WHOLE = 'h1, h2, h3, h4, h5, h6, pre, code, kbd, samp, table, svg, math, script, style, [translate="no"]'
-const TITLES = 'h1, h2, h3, h4, h5, h6'
+const WHOLE = `${TITLES}, pre, code, kbd, samp, table, svg, math, script, style, [translate="no"]`
 const LONG_WORD = /(?:[\p{L}\p{M}]){6,}/gu
 /** A word with soft hyphens. */
 const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
-/** Longer chapters, such as whole books, are left to the engine: they are slow to open already. */
+/** The prose of longer chapters, such as whole books, is left to the engine: they are slow to open already. */
 const MOST_LETTERS = 200_000
 
 interface HyphenatedText {
@@ -63,9 +63,8 @@ export function hyphenationOf(body: HTMLElement) {
 
   /** Hyphenates words of titles that are longer than a line, which the engine breaks at any letter. */
   function divideTitles() {
-    if (!isShort) return
     for (const title of body.querySelectorAll(TITLES)) {
-      if (!title.matches(LANGUAGE)) continue
+      if (!title.matches(PORTUGUESE)) continue
       const nodes = body.ownerDocument.createTreeWalker(title, NodeFilter.SHOW_TEXT)
       while (nodes.nextNode()) {
         const node = nodes.currentNode as Text
@@ -142,7 +141,7 @@ function whoseHyphens(element: Element) {
   const style = element.ownerDocument.defaultView!.getComputedStyle(element)
   const hyphens = style.getPropertyValue('hyphens') || style.getPropertyValue('-webkit-hyphens')
   const isJustified = hyphens !== 'none' && style.textAlign === 'justify' && !element.closest(WHOLE)
-  if (!element.matches(LANGUAGE)) return hyphens === 'auto' || isJustified ? 'the engine’s' : undefined
+  if (!element.matches(PORTUGUESE)) return hyphens === 'auto' || isJustified ? 'the engine’s' : undefined
   const isProse = style.textTransform === 'none' && !/^(nowrap|pre)$/.test(style.whiteSpace)
   const isAsked = isJustified || (hyphens === 'auto' && !element.closest(WHOLE))
   return isAsked && isProse ? 'ours' : undefined

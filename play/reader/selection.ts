@@ -15,11 +15,11 @@ export function watchSelection(
 
   function look() {
     clearTimeout(timer)
-    const selection = document.getSelection()
-    if (!selection || selection.isCollapsed || selection.rangeCount === 0) return listeners.onGone()
+    if (!selectedRange(document)) return listeners.onGone()
     if (isPressed && !isTouch) return
     timer = setTimeout(() => {
-      if (!selection.isCollapsed && selection.rangeCount > 0) listeners.onSettled(selection.getRangeAt(0), isTouch)
+      const range = selectedRange(document)
+      if (range) listeners.onSettled(range, isTouch)
     }, SETTLED_MS)
   }
 
@@ -32,7 +32,13 @@ export function watchSelection(
     document.addEventListener(end, () => {
       isPressed = false
       // A collapsed selection was already reported by `selectionchange`.
-      if (document.getSelection()?.isCollapsed === false) look()
+      if (selectedRange(document)) look()
     })
   }
+}
+
+/** Returns the selected range of a document; undefined when no text is selected. */
+export function selectedRange(document: Document): Range | undefined {
+  const selection = document.getSelection()
+  return selection?.isCollapsed === false ? selection.getRangeAt(0) : undefined
 }

@@ -1,14 +1,12 @@
+import { fontSizeOf, ROUNDED } from './formulas.ts'
+import { PORTUGUESE, TITLES } from './hyphenation.ts'
+
 /** Marks text in a title that has a word longer than a line. `page-style.ts` has the rules. */
 export const WIDE_TITLE = 'data-estante-title'
 
-const TITLES = 'h1, h2, h3, h4, h5, h6'
-/** `hyphenation.ts` divides the words of these, except in a chapter as long as a book. */
-const DIVIDED = ':lang(pt)'
 /** A word in a script that is broken at spaces only. */
 const WORD =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{M}]{6,}/gu
-/** Widths of letters are rounded. */
-const ROUNDED = 0.98
 
 /** Gives titles the size that the book gives them, before a layout at another size. */
 export function resetTitles(body: HTMLElement) {
@@ -17,15 +15,12 @@ export function resetTitles(body: HTMLElement) {
 
 /**
  * Shrinks a title whose words are longer than a line, where an engine would break them at any letter. Where it would be
- * smaller than the prose, the engine hyphenates them, if it can.
+ * smaller than the prose, the engine hyphenates them, if it can. `hyphenation.ts` divides Portuguese ones.
  */
 export function shrinkTitles(body: HTMLElement) {
-  const view = body.ownerDocument.defaultView!
-  const prose = fontSizeOf(view, body.ownerDocument.documentElement)
+  const prose = fontSizeOf(body.ownerDocument.documentElement)
   // Measured before any is changed: an element within a shrunk title would be shrunk twice.
-  const wide = [...body.querySelectorAll<HTMLElement>(TITLES)].flatMap((title) =>
-    title.matches(DIVIDED) ? [] : wideTexts(title),
-  )
+  const wide = [...body.querySelectorAll<HTMLElement>(`:is(${TITLES}):not(${PORTUGUESE})`)].flatMap(wideTexts)
   for (const { element, fittingPx } of wide) {
     const isLargerThanProse = fittingPx >= prose
     if (isLargerThanProse) element.style.setProperty('--estante-fitting', `${fittingPx.toFixed(2)}px`)
@@ -35,8 +30,7 @@ export function shrinkTitles(body: HTMLElement) {
 
 /** Finds the elements of a title with broken words, and the size at which a line holds the longest, in pixels. */
 function wideTexts(title: HTMLElement) {
-  const view = title.ownerDocument.defaultView!
-  const { inlineSize, writingMode } = view.getComputedStyle(title)
+  const { inlineSize, writingMode } = getComputedStyle(title)
   const isVertical = writingMode.startsWith('vertical')
   const range = title.ownerDocument.createRange()
   const texts = title.ownerDocument.createTreeWalker(title, NodeFilter.SHOW_TEXT)
@@ -52,9 +46,5 @@ function wideTexts(title: HTMLElement) {
       if (fitting < (wide.get(parentElement!) ?? 1)) wide.set(parentElement!, fitting)
     }
   }
-  return [...wide].map(([element, fitting]) => ({ element, fittingPx: fontSizeOf(view, element) * fitting }))
-}
-
-function fontSizeOf(view: Window, element: Element) {
-  return Number.parseFloat(view.getComputedStyle(element).fontSize)
+  return [...wide].map(([element, fitting]) => ({ element, fittingPx: fontSizeOf(element) * fitting }))
 }
