@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 const FOR_BROWSERS = [
   'contract/accent.ts',
   'contract/anchor.ts',
+  'contract/audit-actor.ts',
   'contract/reading-pace.ts',
   'contract/baseline.ts',
   'contract/errors.ts',

@@ -8,6 +8,7 @@ import { storableText } from '../text.ts'
 export const AuditAct = oneOf([
   'signed-in',
   'sign-in-failed',
+  'reauthentication-failed',
   'signed-out',
   'sessions-ended',
   'password-changed',
@@ -20,6 +21,7 @@ export const AuditAct = oneOf([
   'recovery-code-used',
   'recovery-codes-renewed',
   'admin-invited',
+  'invitation-link-shown',
   'invitation-withdrawn',
   'invitation-accepted',
   'role-changed',

@@ -1,3 +1,4 @@
+import { actorName } from '@estante/contract/audit-actor.ts'
 import type { AuditAct, AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
 import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { isOperator } from '../admin-session/admin-session.ts'
@@ -31,7 +32,7 @@ export function AuditEntry({
         {(hasDay ? day : hour).format(instant)}
       </time>
       <p class="audit-entry__text">
-        <strong class="audit-entry__who">{whoOf(entry)}</strong> {sentence}
+        <strong class="audit-entry__who">{actorName(entry)}</strong> {sentence}
       </p>
       <p class="audit-entry__where">
         {partner && !isInPartner && isOperator.value && (
@@ -46,11 +47,4 @@ export function AuditEntry({
       </p>
     </div>
   )
-}
-
-/** Without a signed-in admin: the command line, which has no address, or a failed sign-in. */
-function whoOf({ actor, isByOperator, address }: Entry): string {
-  if (actor !== null) return actor
-  if (isByOperator) return text.operator
-  return address === null ? text.commandLine : text.somebody
 }

@@ -33,6 +33,10 @@ export const acts: Record<AuditAct, Act> = {
     describe: (email) =>
       email ? `tentou entrar como ${email} e errou` : 'tentou entrar com um e-mail que não tem conta',
   },
+  'reauthentication-failed': {
+    group: 'entry',
+    describe: () => 'errou a senha ou o código ao confirmar que é a mesma pessoa',
+  },
   'signed-out': { group: 'entry', describe: () => 'saiu do painel' },
   'sessions-ended': { group: 'entry', describe: () => 'encerrou sessões em outros aparelhos' },
   'password-changed': { group: 'entry', describe: () => 'trocou a própria senha' },
@@ -51,6 +55,10 @@ export const acts: Record<AuditAct, Act> = {
   'admin-invited': {
     group: 'team',
     describe: (email, detail) => `convidou ${email}${roleOf(detail)}${linkOf(detail)}`,
+  },
+  'invitation-link-shown': {
+    group: 'team',
+    describe: (email) => `recebeu o link do convite de ${email} para entregar em mãos, porque o e-mail não saiu`,
   },
   'invitation-withdrawn': { group: 'team', describe: (email) => `retirou o convite de ${email}` },
   'invitation-accepted': { group: 'team', describe: () => 'aceitou o convite e entrou na equipe' },
@@ -139,9 +147,6 @@ export const text = {
   until: 'Até',
   ofPartner: (name: string) => `Só ${name}`,
   everyPartner: 'Ver todos os parceiros',
-  commandLine: 'Linha de comando',
-  somebody: 'Alguém',
-  operator: 'Operação do serviço',
   unknownAct: (act: string, subject: string) => `fez “${act}” ${subject}`.trim(),
   emptyTitle: 'Nada por aqui ainda',
   emptyHelp: 'O que a equipe fizer no painel aparece aqui.',

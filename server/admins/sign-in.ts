@@ -39,7 +39,10 @@ export async function signIn(
     throw new ApiError('SECOND_FACTOR_REQUIRED')
   }
   const token = await db.write(async (tx) => {
-    if (!(await proveCode(tx, now, admin, proof.code, client))) return undefined
+    if (!(await proveCode(tx, now, admin, proof.code, client))) {
+      await noteFailure(tx, now, admin, client)
+      return undefined
+    }
     const opened = await openAdminSession(tx, now, admin, client)
     if (!opened) throw new ApiError('WRONG_SIGN_IN')
     await resetAttempts(tx, ...attempted)
@@ -67,7 +70,7 @@ export async function confirmSignIn(
   const isRight = await isPassword(proof.password, admin.password_hash)
   const now = clock.now()
   if (!isRight) {
-    await db.write((tx) => noteFailure(tx, now, admin, client))
+    await db.write((tx) => appendAudit(tx, now, actorOf(admin, client), 'reauthentication-failed'))
     throw new ApiError('WRONG_PASSWORD')
   }
   if (admin.totp_secret !== null && proof.code === undefined) {
@@ -75,7 +78,10 @@ export async function confirmSignIn(
     throw new ApiError('SECOND_FACTOR_REQUIRED')
   }
   const isProved = await db.write(async (tx) => {
-    if (!(await proveCode(tx, now, admin, proof.code, client))) return false
+    if (!(await proveCode(tx, now, admin, proof.code, client))) {
+      await appendAudit(tx, now, actorOf(admin, client), 'reauthentication-failed')
+      return false
+    }
     await resetAttempts(tx, ...attempted)
     await refreshAdminSession(tx, now, signedIn.adminSessionId)
     return true
@@ -83,12 +89,11 @@ export async function confirmSignIn(
   if (!isProved) throw new ApiError('WRONG_CODE')
 }
 
-/** Whether no code is required, or this one is right. Audits the use of a recovery code, and a wrong code. */
+/** Whether no code is required, or this one is right. Audits the use of a recovery code. */
 async function proveCode(tx: Transaction, now: number, admin: Admin, code: string | undefined, client: ClientInfo) {
   if (admin.totp_secret === null) return true
   const used = await useCode(tx, now, admin, code ?? '')
   if (used === 'recovery') await appendAudit(tx, now, actorOf(admin, client), 'recovery-code-used')
-  if (!used) await noteFailure(tx, now, admin, client)
   return used !== undefined
 }
 

@@ -53,7 +53,7 @@ const CHANGES: Record<string, Change[] | string> = {
   ],
   'DELETE /panel/v1/session': [['signed-out', 'visitor']],
   'POST /panel/v1/session/confirm': [
-    ['sign-in-failed', 'owner', { body: { password: OTHER_PASSWORD } }],
+    ['reauthentication-failed', 'owner', { body: { password: OTHER_PASSWORD } }],
     // A session goes on: no act of its own.
     [[], 'owner', { body: { password: GOOD_PASSWORD } }],
   ],

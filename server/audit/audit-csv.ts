@@ -1,3 +1,4 @@
+import { actorName } from '@estante/contract/audit-actor.ts'
 import type { AuditEntry } from '@estante/contract/panel/audit.ts'
 import type { Database } from '../db/database.ts'
 import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
@@ -35,7 +36,7 @@ function toLines(entries: AuditEntry[], clock: (instant: number) => string): str
       const { at, isByOperator, act, subject, detail, partner, address } = entry
       return toLine([
         clock(Date.parse(at)),
-        whoOf(entry),
+        actorName(entry),
         isByOperator ? 'sim' : 'não',
         act,
         subject ?? '',
@@ -45,11 +46,4 @@ function toLines(entries: AuditEntry[], clock: (instant: number) => string): str
       ])
     })
     .join('')
-}
-
-/** Says who acted, as `whoOf` of `panel/audit/audit-entry.tsx` does. */
-function whoOf({ actor, isByOperator, address }: AuditEntry): string {
-  if (actor !== null) return actor
-  if (isByOperator) return 'Operação do serviço'
-  return address === null ? 'Linha de comando' : 'Alguém'
 }

@@ -137,6 +137,8 @@ describe('The audit', () => {
 describe('The audit as CSV', () => {
   it('holds every entry that the filters match, and nothing that a spreadsheet would run', ON_PG, async () => {
     const { context, clock, owner, operator, partner } = await audited()
+    const { clientId, slug } = partner
+    await operator.put(`/panel/v1/partners/${slug}/credentials/${clientId}/limit`, { rateLimit: 600 })
     await context.db.write(async (tx) => {
       for (let index = 0; index < 600; index++) {
         await appendAudit(tx, clock.now(), commandLine(partner.id), 'credential-created', `=1+"${index}"`)
@@ -146,6 +148,7 @@ describe('The audit as CSV', () => {
 
     const file = await owner.get(`${AUDIT}.csv?acts=credential-created`)
     const ofAll = await operator.get(`${AUDIT}.csv?acts=credential-created`)
+    const ofOperator = await owner.get(`${AUDIT}.csv?acts=limit-changed`)
 
     assert.match(String(file.headers['content-type']), /^text\/csv/)
     const lines = file.body.trimEnd().split('\r\n')
@@ -158,6 +161,7 @@ describe('The audit as CSV', () => {
       lines[1] ?? '',
       /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;Linha de comando;não;credential-created;"'=1\+""\d+""";;;$/,
     )
+    assert.match(ofOperator.body, /;Operação do serviço;sim;limit-changed;/)
     assert.ok(!file.body.includes('de outros'))
     assert.ok(ofAll.body.includes('de outros') && ofAll.body.includes(partner.slug))
     assert.equal((await owner.get(`${AUDIT}.csv?partner=outro`)).statusCode, 403)

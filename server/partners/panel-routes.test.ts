@@ -181,6 +181,18 @@ describe('A new partner', () => {
     assert.match(sent?.text ?? '', /da equipe Banco/)
   })
 
+  it('shows the operator the link of an invitation that the mail server refuses, and says so in its audit', async () => {
+    const mail = await startMailServer({ isRefusing: true })
+    const { operator } = await operated({ smtpUrl: mail.url })
+
+    const created = await operator.post(PARTNERS, { name: 'Banco', slug: 'banco', ownerEmail: 'ana@example.com' })
+    const { items } = (await operator.get('/panel/v1/audit?partner=banco')).json()
+
+    assert.match(created.json().invitation.invitationUrl, /#iv_/)
+    const { act, actor, subject } = items[0]
+    assert.deepEqual([act, actor, subject], ['invitation-link-shown', operator.email, 'ana@example.com'])
+  })
+
   it('sends the invitation only to its owner, whatever its name or the e-mail contains', async () => {
     const mail = await startMailServer()
     const { operator } = await operated({ smtpUrl: mail.url, serviceName: 'Livros\r\nBcc: todos@example.com' })

@@ -12,6 +12,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findAdmin } from '../admins/admin.ts'
 import { operatorOf } from '../admins/authenticate-admin.ts'
+import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { limitCredential } from '../credentials/credential.ts'
 import { toPanelCredential } from '../credentials/panel-credential.ts'
@@ -63,7 +64,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     })
     return {
       partner: await toSummary(context, partner),
-      invitation: invited ? await deliver(invited) : null,
+      invitation: invited ? await deliver(request, invited) : null,
     }
   })
 
@@ -102,12 +103,15 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
   serve(app, invitePartnerOwner, async ({ params, body: { email }, request }) => {
     const partner = await findOrRefuse(params)
     await refuseTakenEmail(email)
-    return deliver(await db.write((tx) => invite(tx, request, partner, email)))
+    return deliver(request, await db.write((tx) => invite(tx, request, partner, email)))
   })
 
-  async function deliver(invited: Parameters<typeof sendInvitation>[0]) {
-    const { invitationUrl } = await sendInvitation(invited)
-    return { email: invited.email, invitationUrl }
+  async function deliver(request: FastifyRequest, { partnerId, ...invited }: Awaited<ReturnType<typeof invite>>) {
+    const { email } = invited
+    const { invitationUrl, isRefused } = await sendInvitation(invited)
+    const actor = { ...operatorOf(request), partnerId }
+    if (isRefused) await db.write((tx) => appendAudit(tx, clock.now(), actor, 'invitation-link-shown', email))
+    return { email, invitationUrl }
   }
 
   async function findOrRefuse({ slug }: { slug: string }): Promise<Partner> {
@@ -118,7 +122,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
 
   async function invite(tx: Transaction, request: FastifyRequest, { id: partnerId, name }: Partner, email: string) {
     const owner = { partnerId, email, role: 'owner', isByHand: !config.smtpUrl } as const
-    return { email, partnerName: name, ...(await inviteAdmin(tx, clock.now(), owner, operatorOf(request))) }
+    return { partnerId, email, partnerName: name, ...(await inviteAdmin(tx, clock.now(), owner, operatorOf(request))) }
   }
 
   /** An e-mail has at most one account, in any team: only operators may learn that it exists. */
