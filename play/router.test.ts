@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { goBack, navigate, putOver, query, type RouterWindow, screen, scrollTarget, startRouter } from './router.ts'
+import {
+  goBack,
+  leftBy,
+  navigate,
+  putOver,
+  query,
+  type RouterWindow,
+  screen,
+  scrollTarget,
+  startRouter,
+} from './router.ts'
 
 /** A browser's history, as far as the router uses it. With `later`, it goes back only when `settle` is called. */
 function openPage(address: string, state: unknown = null, { later = false } = {}) {
@@ -35,6 +45,7 @@ function openPage(address: string, state: unknown = null, { later = false } = {}
         else goBackNow()
       },
     },
+    document: { activeElement: null },
     scrollY: 0,
     addEventListener: (_, listener) => {
       onPopState = listener
@@ -98,16 +109,19 @@ describe('the address of the embedded app', () => {
     assert.deepEqual(page.history.state, { index: 1, view })
   })
 
-  it('restores the scroll position of a list', () => {
+  it('restores the scroll position of a list, and knows the link that was followed', () => {
     const page = openPage('/explorar')
     page.scrollY = 1234
+    page.document = { activeElement: { getAttribute: () => '/player/pub_1' } }
     navigate('/player/pub_1')
     assert.equal(scrollTarget.value, 0)
+    assert.equal(leftBy, undefined)
 
     goBack()
 
     assert.deepEqual(screen.value, { name: 'explore' })
     assert.equal(scrollTarget.value, 1234)
+    assert.equal(leftBy, '/player/pub_1')
   })
 
   it('returns home from a player that the launch opened', () => {

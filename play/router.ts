@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals'
 
 /** The parts of the page that the router needs. */
 export interface RouterWindow {
+  document: { activeElement: { getAttribute(name: 'href'): string | null } | null }
   location: { pathname: string; search: string }
   history: Pick<History, 'pushState' | 'replaceState' | 'back' | 'state'> & { scrollRestoration: ScrollRestoration }
   scrollY: number
@@ -35,7 +36,10 @@ const LISTINGS = ['lista', 'autor', 'narrador', 'assunto', 'serie']
 /** The scroll position of the new screen: the top, or where the member left it when going back. */
 export const scrollTarget = signal(0)
 
-const scrollOf = new Map<number, number>()
+/** The address of the link by which the member had left the new screen, when going back to it. */
+export let leftBy: string | null | undefined
+
+const scrollOf = new Map<number, { top: number; link: string | null | undefined }>()
 let page: RouterWindow
 let index = 0
 interface Overlay {
@@ -58,7 +62,7 @@ export function startRouter(window: RouterWindow) {
   index = entryState().index ?? 0
   page.addEventListener('popstate', () => {
     // Not scrolled yet: still the position in the previous entry.
-    scrollOf.set(index, page.scrollY)
+    leaveEntry()
     index = entryState().index ?? 0
     if (isOverNothing()) return page.history.back()
     const closed = over.filter((one) => one.index !== undefined && one.index > index)
@@ -69,7 +73,8 @@ export function startRouter(window: RouterWindow) {
     }
     // The screen under an overlay did not change.
     if (!wasOver || page.location.pathname !== address.peek().path) {
-      scrollTarget.value = scrollOf.get(index) ?? 0
+      scrollTarget.value = scrollOf.get(index)?.top ?? 0
+      leftBy = scrollOf.get(index)?.link
       readAddress()
     }
     left()
@@ -106,11 +111,16 @@ function go(path: string, replace: boolean) {
   if (replace || isFromOver || known === pathname + search) {
     page.history.replaceState({ index, view }, '', known)
   } else {
-    scrollOf.set(index, page.scrollY)
+    leaveEntry()
     index += 1
     page.history.pushState({ index, view }, '', known)
   }
   scrollTarget.value = 0
+  leftBy = undefined
+}
+
+function leaveEntry() {
+  scrollOf.set(index, { top: page.scrollY, link: page.document.activeElement?.getAttribute('href') })
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Sheet } from '../shell/sheet.tsx'
 import { PlacesLink, PlacesList } from './places-list.tsx'
 import { text } from './text.ts'
@@ -43,4 +43,16 @@ export function SheetWithPlaces({ open, title, closeLabel, onClose, id, describe
       )}
     </Sheet>
   )
+}
+
+/** Returns the ref of a list: the dialog focuses its current entry, in the middle, when it opens. */
+export function useCurrentEntry() {
+  const list = useRef<HTMLOListElement>(null)
+  const current = () => list.current?.querySelector<HTMLElement>('[aria-current]')
+  useLayoutEffect(() => {
+    const here = current()
+    if (here) here.autofocus = true
+  }, [])
+  useEffect(() => current()?.scrollIntoView({ block: 'center' }), [])
+  return list
 }

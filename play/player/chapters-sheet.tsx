@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { SheetWithPlaces } from '../places/sheet-with-places.tsx'
+import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.tsx'
 import { clockTime, spokenTime } from '../places/times.ts'
 import type { Playback } from './playback.ts'
 import { text } from './text.ts'
@@ -26,11 +25,8 @@ export function ChaptersSheet(props: Props) {
 }
 
 function Chapters({ playback, onClose }: Props) {
-  const list = useRef<HTMLOListElement>(null)
+  const list = useCurrentEntry()
   const current = playback.chapterIndex.value
-  useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
-  }, [])
   return (
     <ol class="chapters long-list" ref={list}>
       {playback.chapters.value.map((chapter, index) => (

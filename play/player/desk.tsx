@@ -92,9 +92,6 @@ export function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<Sh
       )}
       <Scrubber playback={playback} marks={marks.items.value.map((one) => stretchOf(one).start)} />
       <Transport playback={playback} />
-      <p class="visually-hidden" role="status">
-        {playback.isWaiting.value ? text.waiting : ''}
-      </p>
       <Tools playback={playback} sheet={sheet} onMark={mark} />
       <ChaptersSheet playback={playback} open={sheet.value === 'chapters'} onClose={close} />
       <MarksSheet

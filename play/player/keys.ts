@@ -2,7 +2,8 @@ import { isKeyOff } from '../preferences/letter-keys.ts'
 import type { Playback } from './playback.ts'
 import { SPEED_STEP } from './speed.ts'
 
-const CONTROLS = 'a, button, input, select, textarea, [contenteditable], dialog'
+const FIELDS = 'input, select, textarea, [contenteditable], dialog'
+const PRESSED = 'a, button'
 
 /**
  * Controls playback by keyboard, unless the focused element handles its own keys; single-character keys only while the
@@ -25,7 +26,8 @@ export function listenToKeys(page: Document, playback: Playback): () => void {
   function onKey(event: KeyboardEvent) {
     const { key, target, ctrlKey, metaKey, altKey, repeat } = event
     const act = acts[key]
-    if (!act || ctrlKey || metaKey || altKey || isKeyOff(event) || (target as Element).closest(CONTROLS)) return
+    if (!act || ctrlKey || metaKey || altKey || isKeyOff(event)) return
+    if ((target as Element).closest(key === ' ' ? `${FIELDS}, ${PRESSED}` : FIELDS)) return
     event.preventDefault()
     if (!repeat || key.startsWith('Arrow')) act()
   }

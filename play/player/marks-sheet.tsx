@@ -3,7 +3,7 @@ import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { destinationOf } from '../annotations/destination-of.ts'
 import type { annotationsOf } from '../annotations/page-annotations.ts'
 import { clockTime, spokenTime } from '../places/times.ts'
@@ -36,36 +36,46 @@ export function MarksSheet(props: Props) {
   useEffect(() => {
     if (!open) removed.value = undefined
   }, [open])
+  const last = useRef(edited)
+  last.current = edited ?? last.current
   const mark = marks.items.value.find(({ id }) => id === edited)
   return (
     <Sheet open={open} title={mark ? text.editMark : text.marks} closeLabel={text.close} onClose={onClose}>
-      {mark ? <Editor key={mark.id} {...props} mark={mark} removed={removed} /> : <List {...props} removed={removed} />}
+      <div class="sound-marks">
+        <div role="status">
+          {!mark && removed.value && (
+            <p class="sound-marks__removed">
+              {text.markRemoved}
+              <Button
+                variant="plain"
+                onClick={() => {
+                  marks.restore(removed.value!)
+                  removed.value = undefined
+                }}
+              >
+                {text.undo}
+              </Button>
+            </p>
+          )}
+        </div>
+        {mark ? (
+          <Editor key={mark.id} {...props} mark={mark} removed={removed} />
+        ) : (
+          <List {...props} last={last.current} />
+        )}
+      </div>
     </Sheet>
   )
 }
 
 type LastDeletion = { removed: Signal<Annotation | undefined> }
 
-function List({ playback, marks, removed, onEdit, onClose }: Props & LastDeletion) {
+/** `last`: the bookmark edited last, whose button receives the focus again. */
+function List({ playback, marks, last, onEdit, onClose }: Props & { last: string | undefined }) {
   const items = inOrder(marks.items.value)
+  useLayoutEffect(() => document.getElementById(`edit-${last}`)?.focus(), [items.length])
   return (
-    <div class="sound-marks">
-      <div role="status">
-        {removed.value && (
-          <p class="sound-marks__removed">
-            {text.markRemoved}
-            <Button
-              variant="plain"
-              onClick={() => {
-                marks.restore(removed.value!)
-                removed.value = undefined
-              }}
-            >
-              {text.undo}
-            </Button>
-          </p>
-        )}
-      </div>
+    <>
       {items.length === 0 && <p class="sound-marks__none">{text.noMarks}</p>}
       <ol>
         {items.map((mark) => (
@@ -84,6 +94,7 @@ function List({ playback, marks, removed, onEdit, onClose }: Props & LastDeletio
             </button>
             <Button
               variant="plain"
+              id={`edit-${mark.id}`}
               aria-label={text.editMarkAt(timeOf(stretchOf(mark)))}
               onClick={() => onEdit(mark.id)}
             >
@@ -106,7 +117,7 @@ function List({ playback, marks, removed, onEdit, onClose }: Props & LastDeletio
       <ButtonLink variant="soft" href={screenPath({ name: 'notebook', of: playback.id })}>
         {text.notebook}
       </ButtonLink>
-    </div>
+    </>
   )
 
   function timeOf({ start, end }: Stretch) {
@@ -121,7 +132,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
     stretch.value = moved(stretch.value, edge, bySeconds, playback.duration.value)
   }
   return (
-    <div class="sound-marks">
+    <>
       <TextArea label={text.note} value={note.value} maxLength={NOTE_MAX} onInput={(value) => (note.value = value)} />
       {(['start', 'end'] as const).map((edge) => (
         // biome-ignore lint/a11y/useSemanticElements: two buttons around a time are no fields of a form
@@ -162,6 +173,6 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
           {text.removeMark}
         </Button>
       </div>
-    </div>
+    </>
   )
 }

@@ -15,6 +15,7 @@ export function PlayButton({ playback, size }: { playback: Playback; size: 'smal
       aria-label={label}
       title={label}
       aria-busy={playback.isWaiting.value}
+      data-focus-home={size === 'large' ? '' : undefined}
       disabled={!playback.isReady.value || playback.problem.value === 'gone'}
       onClick={playback.toggle}
     >

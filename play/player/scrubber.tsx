@@ -63,18 +63,13 @@ export function Scrubber({ playback, marks }: { playback: Playback; marks: reado
         <span>−{clockTime(Math.max(0, length - at) / speed)}</span>
       </div>
       <div class="scrubber__foot">
-        {isSlow ? (
-          // The player tells a screen reader at once.
-          <span class="scrubber__left" aria-hidden="true">
-            {text.waiting}
-          </span>
-        ) : (
-          <span class="scrubber__left">
-            {!playback.isFinished.value &&
-              leftInBook >= 0.5 &&
-              text.left(roundedTime(leftInBook), speed === 1 ? undefined : speedLabel(speed))}
-          </span>
-        )}
+        <span class="scrubber__left">
+          <span role="status">{isSlow && text.waiting}</span>
+          {!isSlow &&
+            !playback.isFinished.value &&
+            leftInBook >= 0.5 &&
+            text.left(roundedTime(leftInBook), speed === 1 ? undefined : speedLabel(speed))}
+        </span>
         {hasChapters && (
           // biome-ignore lint/a11y/useSemanticElements: two buttons of a bar are no fields of a form
           <div class="scrubber__scale" role="group" aria-label={text.scale}>

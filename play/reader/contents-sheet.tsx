@@ -1,8 +1,8 @@
 import { nextTask } from '@estante/design/next-task.ts'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { SheetWithPlaces } from '../places/sheet-with-places.tsx'
+import { useEffect } from 'preact/hooks'
+import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.tsx'
 import { AnnotationsList } from './annotations-list.tsx'
 import type { BookMap } from './book-map.ts'
 import { text as marksText } from './marks-text.ts'
@@ -46,17 +46,10 @@ export function ContentsSheet(props: Props) {
 }
 
 function Contents({ reader, onClose }: Props) {
-  const list = useRef<HTMLOListElement>(null)
+  const list = useCurrentEntry()
   const map = reader.map.value
   const position = reader.position.value
   const current = position?.entry
-  const present = () => list.current?.querySelector<HTMLElement>('[aria-current]')
-  // The dialog focuses the present entry when it opens.
-  useLayoutEffect(() => {
-    const here = present()
-    if (here) here.autofocus = true
-  }, [])
-  useEffect(() => present()?.scrollIntoView({ block: 'center' }), [])
   const leave = async (href: string) => {
     onClose()
     await nextTask()

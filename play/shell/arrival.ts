@@ -1,3 +1,5 @@
+import { leftBy } from '../router.ts'
+
 /** Whether a newly opened screen has not focused its heading yet. */
 let isAwaited = false
 
@@ -14,26 +16,35 @@ export function arrive(main: HTMLElement | null, top: number) {
   })
 }
 
-/** Focuses the heading of a newly opened screen, unless the member has moved the focus meanwhile. */
+/**
+ * Focuses the link by which the member had left the screen, or else the heading of a newly opened one, unless the member
+ * has moved the focus meanwhile.
+ */
 export function focusHeading() {
   if (!isAwaited) return
   const main = document.getElementById('content')
   const { activeElement } = document
   const isLeft = activeElement === main || activeElement === document.body
-  const heading = main?.querySelector<HTMLElement>('h1[tabindex]')
-  if (isLeft) heading?.focus({ preventScroll: true })
-  isAwaited = isLeft && !heading
+  const place = linkBack(main) ?? main?.querySelector<HTMLElement>('h1[tabindex]')
+  if (isLeft) place?.focus({ preventScroll: true })
+  isAwaited = isLeft && !place
+}
+
+/** Finds the link by which the member had left the screen: a title may be on several shelves. */
+function linkBack(main: HTMLElement | null): HTMLElement | undefined {
+  if (!leftBy || !main) return
+  const links = [...main.querySelectorAll<HTMLElement>(`a[href="${CSS.escape(leftBy)}"]`)]
+  return links.find((link) => link.getBoundingClientRect().top >= 0) ?? links[0]
 }
 
 /**
- * Focuses the open sheet, or else the screen, when the focused element is gone: a keyboard would begin anew at the top
- * of the page.
+ * Focuses the open sheet, or else the main control of the screen, or the screen, when the focused element is gone: a
+ * keyboard would begin anew at the top of the page.
  */
 export function recoverFocus(): void {
   const { activeElement, body } = document
   if (activeElement && activeElement !== body) return
-  const place = ['dialog[open] button', '[data-focus-home]', '#content'].flatMap((one) => [
-    ...document.querySelectorAll<HTMLElement>(one),
-  ])[0]
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+  const place = find('dialog[open] button') ?? find('[data-focus-home]') ?? find('#content')
   place?.focus({ preventScroll: true })
 }

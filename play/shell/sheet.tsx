@@ -15,5 +15,9 @@ export function Sheet(props: ComponentProps<typeof SheetOfDesign>) {
     wasOpen.current = props.open
     return props.open ? putOver(() => onClose.current()) : undefined
   }, [props.open])
+  // Another title is other content: the pressed button is gone.
+  useLayoutEffect(() => {
+    if (props.open) recoverFocus()
+  }, [props.title])
   return <SheetOfDesign {...props} />
 }
