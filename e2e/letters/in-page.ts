@@ -72,6 +72,7 @@ async function tryJob(job: Job): Promise<Outcome> {
       onPosition: (position) => positions.push(position),
       onLink() {},
       onSelection() {},
+    onZoom() {},
       onMark: () => false,
       onRibbon() {},
       onTap: () => false,

@@ -16,6 +16,7 @@ export const ONE_FILE_BOOK = 'Livro num arquivo só'
 export const SCROLLED_BOOK = 'Livro de rolar'
 export const RIGHT_TO_LEFT_BOOK = 'Livro da direita'
 export const PROSE_BOOK = 'Livro de prosa'
+export const FIXED_BOOK = 'Livro de páginas fixas'
 export const SPOKEN_BOOK = 'Livro lido em voz alta'
 export const LINK_OUT = 'https://example.com/fora?a=1&b=2'
 
@@ -40,6 +41,7 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
     await rightToLeftBook(),
     await proseBook(),
     await spokenBook(),
+    await fixedBook(),
   ]
   await writeStarDict(join(dataDir, 'dictionary'), DICTIONARY, { isPacked: true })
   const { failed } = await importPaths(context, [samples, ...made])
@@ -240,6 +242,42 @@ async function spokenBook(): Promise<string> {
     'OEBPS/c1.smil': overlay('c1.xhtml', first, 0),
     'OEBPS/c2.smil': overlay('c2.xhtml', second, 17.463),
     'OEBPS/leitura.mp3': await readFile(new URL('../../formats/fixtures/audio/leitura.mp3', import.meta.url)),
+  })
+}
+
+/** Pages of fixed layout: a picture, two pages of words that face each other, and another picture. */
+function fixedBook(): Promise<string> {
+  const viewport = '<meta name="viewport" content="width=600, height=800"/>'
+  const style =
+    '<style>body { margin: 0; width: 600px; height: 800px; background: #fff; user-select: none } p, h1 { position: absolute; left: 60px; margin: 0; width: 480px; font: 24px/1.4 serif } h1 { font-size: 40px }</style>'
+  const fixed = (body: string) => page(body, viewport + style)
+  const words = (title: string, ...sentences: string[]) =>
+    fixed(
+      `<h1 style="top: 80px">${title}</h1>${sentences.map((one, index) => `<p id="f${index}" style="top: ${200 + index * 120}px">${one}</p>`).join('')}`,
+    )
+  const names = ['c1', 'c2', 'c3', 'c4']
+  return writeBook({
+    'OEBPS/livro.opf': packageDocument({
+      metadata: '<meta property="rendition:layout">pre-paginated</meta>',
+      manifest: ['c3', 'c4']
+        .map((id) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`)
+        .join(''),
+      spine: names.map((id) => `<itemref idref="${id}"/>`).join(''),
+    })
+      .replace('O livro de teste', FIXED_BOOK)
+      .replace(/urn:uuid:[^<]+/, 'urn:uuid:23232323-1234-1234-1234-123456789abc'),
+    'OEBPS/nav.xhtml': page(
+      '<nav epub:type="toc"><ol><li><a href="c1.xhtml">Capa</a></li><li><a href="c2.xhtml">O gato</a></li><li><a href="c3.xhtml#f1">A lua</a></li></ol></nav>',
+    ),
+    'OEBPS/c1.xhtml': fixed('<img src="torre.png" alt="Uma torre" style="width: 400px; height: 800px"/>'),
+    'OEBPS/c2.xhtml': words(
+      'O gato',
+      'O gato subiu no telhado da padaria.',
+      'De lá ele viu a cidade inteira dormindo.',
+    ),
+    'OEBPS/c3.xhtml': words('A lua', 'A lua espiava por trás da chaminé.', 'Boa noite, disse o gato, e a lua piscou.'),
+    'OEBPS/c4.xhtml': fixed('<img src="torre.png" alt="" style="width: 400px; height: 800px"/>'),
+    'OEBPS/torre.png': TALL_PNG,
   })
 }
 

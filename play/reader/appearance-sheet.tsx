@@ -21,13 +21,13 @@ export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; ope
   useEffect(() => {
     if (open) addTypefaceNames()
   }, [open])
-  const hasNoText = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
+  const isAllFixed = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
   return (
     <Sheet open={open} title={text.appearance} closeLabel={text.close} height="half" onClose={onClose}>
       <div class="appearance">
         <Themes reader={reader} />
-        {hasNoText ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
-        {!hasNoText && <VoiceOfDevice reader={reader} onClose={onClose} />}
+        {isAllFixed ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
+        {(!isAllFixed || reader.hasWords()) && <VoiceOfDevice reader={reader} onClose={onClose} />}
       </div>
     </Sheet>
   )

@@ -122,6 +122,14 @@ export type Palette = {
   marks: Record<AnnotationColor, string>
 }
 
+/** The colours of marks over a page of fixed layout, which keeps its own colours, light or dark. */
+export const MARKS_OVER: Palette['marks'] = {
+  yellow: 'rgb(224 190 72 / 40%)',
+  green: 'rgb(96 180 114 / 40%)',
+  blue: 'rgb(88 158 222 / 40%)',
+  pink: 'rgb(226 110 154 / 40%)',
+}
+
 /** The colours of a page, also used for the screen around it and the sheets over it. */
 export const palettes: Record<Theme, Palette> = {
   light: {

@@ -26,17 +26,14 @@ export function createBookAnnotations(id: string, { publication, map, position, 
     items,
     chapterOf,
     find,
-    /** The bookmarks of the visible page. */
+    /** The bookmarks of the visible page, or of both pages of a spread. */
     bookmarks: computed(() => {
-      const chapter = position.value?.chapter
-      if (chapter === undefined) return []
-      return items.value.filter(
-        (one) =>
-          one.motivation === 'bookmarking' &&
-          chapterOf(one) === chapter &&
-          !one.isLost &&
-          navigator()?.isVisible(chapter, one.start),
-      )
+      const { chapter, facing } = position.value ?? {}
+      return items.value.filter((one) => {
+        const its = one.motivation === 'bookmarking' && !one.isLost ? chapterOf(one) : undefined
+        if (its === undefined || (its !== chapter && its !== facing)) return false
+        return navigator()?.isVisible(its, one.start)
+      })
     }),
     /** The marks that are drawn in a chapter. */
     inChapter: (chapter: number): Mark[] =>

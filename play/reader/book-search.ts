@@ -4,7 +4,6 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals'
 
 const TYPING_PAUSE_MS = 300
 
-/** The results of a query. */
 interface SearchResults extends BookHits {
   query: string
 }

@@ -1,5 +1,6 @@
 import { adaptBookStyle } from './book-style.ts'
 import type { Writing } from './page-geometry.ts'
+import { LAYER } from './page-style.ts'
 import { sandbox, supportsScriptlessFrameEvents } from './scriptless-frames.ts'
 
 /** `unreachable`: no answer came. `refused`: the answer was no chapter, as when the address has expired. */
@@ -121,6 +122,14 @@ export function appendStyle(document: Document): HTMLStyleElement {
   const style = document.createElementNS('http://www.w3.org/1999/xhtml', 'style') as HTMLStyleElement
   ;(document.head ?? document.documentElement).append(style)
   return style
+}
+
+/** Adds the element that holds our style sheet, and declares its layer before those of the book (`page-style.ts`). */
+export function appendLayer(document: Document): HTMLStyleElement {
+  const layer = appendStyle(document)
+  layer.textContent = `@layer ${LAYER};`
+  layer.parentElement!.prepend(layer)
+  return appendStyle(document)
 }
 
 /** How the text of a chapter runs, by its computed style. */

@@ -20,15 +20,24 @@ export async function loadChapter(
   onTextMoved: () => void,
 ) {
   const { frame, document } = await loadDocument(container, address, metadata)
-  const engine = createLayoutEngine(container, frame, document, metadata.isFixed, look, onTextMoved)
-  const { layout } = engine
+  const engine = createLayoutEngine(container, frame, document, metadata.isFixed, look, onTextMoved, () =>
+    marks.follow(),
+  )
+  const { layout, fixedPage } = engine
   const { visiblePage, ...pages } = createChapterPages(layout)
   const { visibleLetters, ...position } = createChapterPosition(layout, { visiblePage, ...pages })
-  const marks = createChapterMarks(frame, document, layout.writing, visibleLetters)
+  const marks = createChapterMarks(frame, document, layout, visibleLetters)
+  const toContainer = (x: number, y: number) => (layout.isFixed ? fixedPage.toContainer(x, y) : { x, y })
   const adding = engine.addTypeface()
   // Until it is laid out as pages (`layout-engine.ts`): drawing it as the book's own style has it would be wasted.
   frame.style.setProperty('content-visibility', 'hidden')
   await Promise.race([adding, new Promise((resolve) => setTimeout(resolve, TYPEFACE_WAIT_MS))])
+
+  function boxInContainer({ left, top, right, bottom }: DOMRect) {
+    const start = toContainer(left, top)
+    const end = toContainer(right, bottom)
+    return new DOMRect(start.x, start.y, end.x - start.x, end.y - start.y)
+  }
 
   return {
     frame,
@@ -37,9 +46,9 @@ export async function loadChapter(
     isFixed: layout.isFixed,
     isPaged: () => layout.isPaged,
     columns: () => layout.columns,
-    fixedPage: engine.fixedPage,
+    fixedPage,
     /** Where a point of the document is in the container. */
-    toContainer: (x: number, y: number) => (layout.isFixed ? engine.fixedPage.toContainer(x, y) : { x, y }),
+    toContainer,
     ...pages,
     ...position,
     layOut(next: ChapterLook) {
@@ -55,8 +64,15 @@ export async function loadChapter(
       if (layout.text) marks.draw(layout.text, layout.look.palette)
     },
     markAt: marks.at,
-    /** The boxes of a range of letters that are on the screen. */
-    boxesOf: (start: number, end: number) => marks.boxesOf({ start, end }),
+    /** The boxes, in the container, of a range of letters that are on the screen. */
+    boxesOf: (start: number, end: number) => marks.boxesOf({ start, end }).map(boxInContainer),
+    /** The boxes, in the container, of `count` letters from a progression on. */
+    boxesFrom: (progression: number, count: number) => position.boxesFrom(progression, count).map(boxInContainer),
+    /** Draws the page this far beside its place. */
+    moveBeside(pixels: number) {
+      frame.style.translate = pixels === 0 ? '' : `${pixels}px`
+      marks.follow()
+    },
     setCurrent(isCurrent: boolean) {
       frame.inert = !isCurrent
       frame.toggleAttribute('data-current', isCurrent)

@@ -20,7 +20,7 @@ export interface ChapterLayout {
   readonly isFixed: boolean
   look: ChapterLook
   isPaged: boolean
-  /** Undefined for a fixed page. */
+  /** Undefined until the chapter is laid out, and for a fixed page without words. */
   text: ChapterText | undefined
   pages: BookPage[]
   /** Columns of text side by side. */

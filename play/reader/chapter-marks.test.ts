@@ -28,9 +28,10 @@ it('without custom highlights, scrolling measures only the marks on the screen, 
     {
       ownerDocument: { createElement: () => created.pop() ?? fakeElement() },
       after() {},
+      style: {},
     } as unknown as HTMLIFrameElement,
     document as unknown as Document,
-    { isVertical: false },
+    { isFixed: false, writing: { isVertical: false, isRightToLeft: false } },
     () => ({ from: page * PAGE_LETTERS, to: (page + 1) * PAGE_LETTERS }),
   )
   const palette = { marks: { yellow: '#ff0' } } as unknown as Parameters<typeof marks.draw>[1]
@@ -57,7 +58,7 @@ it('without custom highlights, scrolling measures only the marks on the screen, 
   assert.equal(marks.at(205, 10)?.start, 3500)
 })
 
-it('draws boxes in vertical text, also where there are custom highlights', (test) => {
+it('draws boxes in vertical text and over a fixed page, also where there are custom highlights', (test) => {
   const highlights = new Map()
   Object.assign(globalThis, { CSS: { highlights } })
   test.after(() => Reflect.deleteProperty(globalThis, 'CSS'))
@@ -65,11 +66,12 @@ it('draws boxes in vertical text, also where there are custom highlights', (test
   const document = Object.assign(new EventTarget(), { defaultView: view }) as unknown as Document
   const text = { letters: 100, rangeOf: () => ({}), boxesFrom: () => [boxAt(100)] } as unknown as ChapterText
 
-  const boxesIn = (isVertical: boolean) => {
+  const boxesIn = (isVertical: boolean, isFixed = false) => {
     const overlay = fakeElement()
     const created = [overlay]
-    const frame = { ownerDocument: { createElement: () => created.pop() ?? fakeElement() }, after() {} }
-    const marks = createChapterMarks(frame as unknown as HTMLIFrameElement, document, { isVertical }, () => ({
+    const frame = { ownerDocument: { createElement: () => created.pop() ?? fakeElement() }, after() {}, style: {} }
+    const layout = { isFixed, writing: { isVertical, isRightToLeft: false } }
+    const marks = createChapterMarks(frame as unknown as HTMLIFrameElement, document, layout, () => ({
       from: 0,
       to: 100,
     }))
@@ -79,6 +81,7 @@ it('draws boxes in vertical text, also where there are custom highlights', (test
   }
 
   assert.deepEqual([boxesIn(true), highlights.size], [1, 0])
+  assert.deepEqual([boxesIn(false, true), highlights.size], [1, 0])
   assert.deepEqual([boxesIn(false), highlights.size], [0, 1])
 })
 

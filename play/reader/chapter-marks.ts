@@ -1,7 +1,7 @@
 import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
-import type { Palette } from './appearance.ts'
+import { MARKS_OVER, type Palette } from './appearance.ts'
+import type { ChapterLayout } from './chapter-layout.ts'
 import type { ChapterText } from './chapter-text.ts'
-import type { Writing } from './page-geometry.ts'
 import { markName } from './page-style.ts'
 
 /** A marked range of letters of a chapter. */
@@ -23,17 +23,19 @@ export interface LetterRange {
 
 /**
  * Draws marks over the text of a chapter. Without custom highlights (Safari before 17.2, Firefox before 140), and in
- * vertical text, where older Chromiums draw them across the columns, boxes are drawn over the frame. `visibleLetters`: a
- * range with every letter on the screen; measuring all marks would be slow.
+ * vertical text, where older Chromiums draw them across the columns, boxes are drawn over the frame; also over a page of
+ * fixed layout, where invisible text may lie over the words of a picture. `visibleLetters`: a range with every letter on
+ * the screen; measuring all marks would be slow.
  */
 export function createChapterMarks(
   frame: HTMLIFrameElement,
   document: Document,
-  { isVertical }: Pick<Writing, 'isVertical'>,
+  { isFixed, writing: { isVertical } }: Pick<ChapterLayout, 'isFixed' | 'writing'>,
   visibleLetters: () => LetterRange,
 ) {
   const view = document.defaultView as unknown as typeof globalThis & Window
-  const isHighlighter = !isVertical && typeof CSS !== 'undefined' && 'highlights' in CSS && 'Highlight' in view
+  const isHighlighter =
+    !isVertical && !isFixed && typeof CSS !== 'undefined' && 'highlights' in CSS && 'Highlight' in view
   let marks: readonly Mark[] = []
   let ranges: { mark: Mark; range: Range }[] = []
   let drawnText: ChapterText | undefined
@@ -75,7 +77,9 @@ export function createChapterMarks(
       overlay = frame.ownerDocument.createElement('div')
       overlay.className = 'reader-frame__marks'
       overlay.setAttribute('aria-hidden', 'true')
+      overlay.dataset.fixed = String(isFixed)
       frame.after(overlay)
+      follow()
       document.addEventListener('scroll', redraw)
     }
     overlay.replaceChildren(
@@ -88,12 +92,18 @@ export function createChapterMarks(
             top: `${top}px`,
             width: `${width}px`,
             height: `${height}px`,
-            background: palette!.marks[mark.color],
+            background: (isFixed ? MARKS_OVER : palette!.marks)[mark.color],
           })
           return box
         }),
       ),
     )
+  }
+
+  /** Moves the boxes with the frame, on which they were measured. */
+  function follow() {
+    const { transform, translate } = frame.style
+    if (overlay) Object.assign(overlay.style, { transform, translate })
   }
 
   function redraw() {
@@ -129,6 +139,7 @@ export function createChapterMarks(
       marks = next
     },
     draw,
+    follow,
     /** Finds the mark at a point of the screen: the shortest of several. */
     at(x: number, y: number): Mark | undefined {
       return visibleMarks()

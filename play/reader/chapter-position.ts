@@ -122,7 +122,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     showId: (id: string) => reveal(elements.boxOf(id)),
     /** Whether a letter is on the page, or on the screen of a scroll. */
     isVisible(letter: number) {
-      if (!layout.text) return true
+      if (!layout.text || layout.isFixed) return true
       const box = boxOfLetter(letter)
       if (!box) return false
       if (layout.isPaged) return scroll.pageIndexOf(box) === pages.visiblePage().index
@@ -132,7 +132,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     /** The boxes of the visible text: their extent across the lines, and their column. */
     visibleLines(): Line[] {
       const { text, columns, writing } = layout
-      if (!text) return []
+      if (!text || layout.isFixed) return []
       const { width } = scroll.flow()
       const [from, to] = visibleRange(text)
       const isShown = isVisible()

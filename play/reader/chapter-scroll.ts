@@ -47,7 +47,6 @@ export function createChapterScroll(document: Document) {
 
   return {
     flow: () => flow,
-    /** The length of the window along the flow. */
     windowLength: () => windowLength(flow),
     /** Where a box begins. For many boxes, pass an offset read once: each read may force a layout. */
     startOf: (box: DOMRect, from = offset()) => startOf(flow, box, from),

@@ -2,7 +2,7 @@ import type { ChapterFrame } from './chapter-frame.ts'
 import type { CurrentChapter } from './current-chapter.ts'
 import { selectByKey } from './key-selection.ts'
 import { type Passage, passageOf } from './passage.ts'
-import { watchSelection } from './selection.ts'
+import { selectedRange, watchSelection } from './selection.ts'
 
 /** A passage that the member selected: `isTouch` with a finger, `isByKey` with the keyboard. */
 export interface Selection extends Passage {
@@ -17,10 +17,15 @@ export function createChapterSelection(
 ) {
   /** Whether the keyboard made the present selection. */
   let isByKey = false
+  /** Where it is: the two pages of a spread have a selection each, of which the last stays. */
+  let selected: ChapterFrame | undefined
 
   function report(chapter: number, frame: ChapterFrame, range: Range, isTouch: boolean) {
     const letters = frame.lettersOf(range)
     if (visible.frameOf(chapter) !== frame || !letters) return
+    const before = selected
+    selected = frame
+    if (before !== frame) before?.document.getSelection()?.removeAllRanges()
     onSelection({ ...passageOf(chapter, frame, letters.start, letters.end), isTouch, isByKey })
   }
 
@@ -28,7 +33,7 @@ export function createChapterSelection(
     listen(chapter: number, frame: ChapterFrame) {
       watchSelection(frame.document, {
         onSettled: (range, isTouch) => report(chapter, frame, range, isTouch),
-        onGone: () => visible.frameOf(chapter) === frame && onSelection(undefined),
+        onGone: () => selected === frame && visible.frameOf(chapter) === frame && onSelection(undefined),
       })
       frame.document.addEventListener('pointerdown', () => (isByKey = false))
     },
@@ -37,11 +42,11 @@ export function createChapterSelection(
      * colour.
      */
     byKey(key: KeyboardEvent): boolean {
-      const { chapter, frame } = visible.current() ?? {}
-      if (chapter === undefined || !frame || !selectByKey(frame, key)) return false
+      const page = selectByKey(visible.current()?.pages ?? [], key)
+      if (!page) return false
       isByKey = true
-      const selection = frame.document.getSelection()
-      if (selection?.isCollapsed === false) report(chapter, frame, selection.getRangeAt(0), false)
+      const range = selectedRange(page.frame.document)
+      if (range) report(page.chapter, page.frame, range, false)
       return true
     },
   }

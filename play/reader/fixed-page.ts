@@ -13,7 +13,7 @@ export type Side = 'left' | 'right'
 const LEAST_OF_SIZE = 0.7
 
 /** Places the frame of a page of fixed layout in its container: alone or on a side of a spread, whole or enlarged. */
-export function createFixedPage(frame: HTMLIFrameElement, document: Document) {
+export function createFixedPage(frame: HTMLIFrameElement, document: Document, onMoved: () => void) {
   let page: Size = { width: 0, height: 0 }
   let room = page
   /** The height of the toolbar above the page. */
@@ -35,6 +35,7 @@ export function createFixedPage(frame: HTMLIFrameElement, document: Document) {
     zoom = next
     const { left, top, scale } = placement()
     frame.style.transform = `translate(${left}px, ${top}px) scale(${scale})`
+    onMoved()
   }
 
   function scaleIn(width: number) {
@@ -79,6 +80,7 @@ export function createFixedPage(frame: HTMLIFrameElement, document: Document) {
       side = next
       position()
     },
+    size: () => page,
     /** Whether half of the room leaves the page most of its size. */
     isWorthHalf: () => scaleIn(room.width / 2) >= scaleIn(room.width) * LEAST_OF_SIZE,
     /** The size of the page when it is shown whole. */
@@ -90,6 +92,11 @@ export function createFixedPage(frame: HTMLIFrameElement, document: Document) {
     toContainer(x: number, y: number) {
       const { left, top, scale } = placement()
       return { x: left + x * scale, y: top + y * scale }
+    },
+    /** Where a point of the container is on the page. */
+    toPage(x: number, y: number) {
+      const { left, top, scale } = placement()
+      return { x: (x - left) / scale, y: (y - top) / scale }
     },
   }
 }

@@ -10,7 +10,7 @@ export function createFlash(container: HTMLElement) {
 
   /** Highlights the letters of a target that names some. */
   function show(frame: ChapterFrame, at: Target['at']) {
-    if (typeof at !== 'object' || !('letters' in at) || frame.isFixed) return
+    if (typeof at !== 'object' || !('letters' in at)) return
     const { progression, letters = 0 } = at
     clear()
     const element = container.ownerDocument.createElement('div')

@@ -1,10 +1,12 @@
 import { typefaceOf } from './appearance.ts'
-import { writingOf } from './chapter-document.ts'
+import { appendLayer, writingOf } from './chapter-document.ts'
 import type { ChapterLayout, ChapterLook } from './chapter-layout.ts'
 import { createChapterScroll } from './chapter-scroll.ts'
+import { chapterText, isText } from './chapter-text.ts'
 import { createChapterTypefaces } from './chapter-typefaces.ts'
 import { createFixedPage } from './fixed-page.ts'
 import { barRoom, isShortWindow } from './page-geometry.ts'
+import { fixedPageStyle } from './page-style.ts'
 import { ONLY_PAGE } from './pagination.ts'
 import type { Steps } from './steps.ts'
 import { createTextLayout } from './text-layout.ts'
@@ -12,6 +14,7 @@ import { createTextLayout } from './text-layout.ts'
 /**
  * Lays out the document of `frame` in the size of `container`, as pages or as a scroll. `onTextMoved`: pictures or
  * fonts have come, or `details` was opened, and the chapter is to be laid out again.
+ * `onPageMoved`: a fixed page was placed or zoomed.
  */
 export function createLayoutEngine(
   container: HTMLElement,
@@ -20,9 +23,10 @@ export function createLayoutEngine(
   isFixed: boolean,
   firstLook: ChapterLook,
   onTextMoved: () => void,
+  onPageMoved: () => void,
 ) {
   const isFixedPage = isFixed || document.contentType.startsWith('image/')
-  const fixedPage = createFixedPage(frame, document)
+  const fixedPage = createFixedPage(frame, document, onPageMoved)
   const typefaces = createChapterTypefaces(document, invalidate)
   let isCurrent = false
   let size = { width: 0, height: 0 }
@@ -72,9 +76,21 @@ export function createLayoutEngine(
     typefaces.beginLayout()
     for (const hiding of ['content-visibility', 'display']) frame.style.removeProperty(hiding)
     if (layOutText) yield* untilCurrent(() => layOutText(size))
-    else fixedPage.fit(size, barRoom(width, look.appearance.flow === 'pages', isShortWindow(frame.ownerDocument)))
+    else layOutFixed(look)
     typefaces.awaitMissing()
     return true
+  }
+
+  function layOutFixed({ appearance }: ChapterLook) {
+    fixedPage.fit(size, barRoom(size.width, appearance.flow === 'pages', isShortWindow(frame.ownerDocument)))
+    layout.scroll.reset({ axis: 'x', isReversed: false, ...fixedPage.size() }, false)
+    if (layout.text) return
+    const text = chapterText(document.body ?? document.documentElement)
+    if (!text.segments.some(({ node }) => isText(node))) return
+    layout.text = text
+    appendLayer(document).textContent = fixedPageStyle()
+    // A selection that is dragged over the edge scrolls what overflows the page.
+    document.addEventListener('scroll', () => document.defaultView?.scrollTo(0, 0))
   }
 
   /** Begins again when pictures or fonts have come between two steps. */

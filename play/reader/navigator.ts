@@ -23,6 +23,8 @@ export interface NavigatorListeners extends NavigationListeners, GestureListener
   onPosition(position: Position, move: Move): void
   /** The selection settled; undefined when it was cleared. */
   onSelection(selection: Selection | undefined): void
+  /** The zoom of fixed pages changed. */
+  onZoom(): void
   marksOf(chapter: number): readonly Mark[]
 }
 
@@ -45,6 +47,10 @@ export function createNavigator(
   const pageZoom = createPageZoom(container, {
     isMiddle: (x) => tapIntent(x, container.clientWidth) === 'toggle-tools',
     onTap: listeners.onToggleTools,
+    onZoom() {
+      visible.clearFlash()
+      listeners.onZoom()
+    },
   })
   const pages = { map, looks, motion, pageZoom }
   const visible = createCurrentChapter(container, {

@@ -92,7 +92,7 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
         onPicture: (picture) => listeners.onPicture(describePicture(picture)),
         onKey: (event) => pageZoom.key(event) || selection.byKey(event) || listeners.onKey(event),
       })
-      if (frame.isFixed) pageZoom.listen(frame)
+      if (frame.isFixed) pageZoom.listen(frame, (x, y) => tap(chapter, frame, x, y))
       selection.listen(chapter, frame)
       frame.document.addEventListener('scroll', () => onScroll(chapter))
     },

@@ -98,7 +98,7 @@ export function createPageMotion(container: HTMLElement, isRightToLeft: () => bo
   }
 
   function alone(frame: ChapterFrame): Motion {
-    return { frame, beside: undefined, draw: (to) => move(frame, -to), end: () => rest(frame) }
+    return { frame, beside: undefined, draw: (to) => move(frame, -to), end: () => move(frame, 0) }
   }
 
   /** `beside` is the next chapter, or the previous one. */
@@ -112,19 +112,15 @@ export function createPageMotion(container: HTMLElement, isRightToLeft: () => bo
         move(beside, by * container.clientWidth - to)
       },
       end() {
-        rest(frame)
-        rest(beside)
+        move(frame, 0)
+        move(beside, 0)
         beside.frame.removeAttribute('data-beside')
       },
     }
   }
 
-  function move({ frame }: ChapterFrame, pixels: number) {
-    frame.style.translate = `${isRightToLeft() ? -pixels : pixels}px`
-  }
-
-  function rest({ frame }: ChapterFrame) {
-    frame.style.translate = ''
+  function move(frame: ChapterFrame, pixels: number) {
+    frame.moveBeside(isRightToLeft() ? -pixels : pixels)
   }
 
   return { drag, release, turned, stop }

@@ -36,6 +36,9 @@ const DRAWN = 'svg, svg *, math, math *, ruby, ruby *, img, video, audio, object
 /** WebKit draws nothing of a right-to-left line that it moves to the next page for the sake of orphans or widows. */
 const LONE_LINES = 'body, body * { orphans: 1 !important; widows: 1 !important; }'
 
+/** A long press selects text instead of opening a menu or a preview. */
+const NO_CALLOUT = 'a, img, svg, image { -webkit-touch-callout: none !important; }'
+
 /** Our cascade layer. It comes first, so that its `!important` rules win over those of the book. */
 export const LAYER = 'estante'
 
@@ -58,6 +61,12 @@ export function pageStyle(
   ].join('\n')
   // `!important` rules win in the first layer, normal rules outside of layers: include both.
   return `@layer ${LAYER} {\n${sheet}\n}\n${sheet}`
+}
+
+/** Builds the style sheet of a page of fixed layout: its text can be selected, and nothing else changes. */
+export function fixedPageStyle(): string {
+  const selectable = '* { -webkit-user-select: text !important; user-select: text !important; }'
+  return `@layer ${LAYER} { ${selectable} }\n${selectable}\n${NO_CALLOUT}`
 }
 
 /** Overrides styles that no page can follow. */
@@ -193,8 +202,7 @@ math[data-estante-wide="shrunk"] { caret-color: transparent; }
 /* A hint that the table or formula can be opened. In the flow, so that it covers nothing and is measured with it. */
 table[data-estante-wide]::after { display: table-caption; caption-side: top; ${hint} }
 .${SCROLLER}::before { display: block; position: sticky; left: 0; ${hint} }
-/* A long press selects text instead of opening a menu or a preview. */
-a, img, svg, image { -webkit-touch-callout: none !important; }
+${NO_CALLOUT}
 [data-estante-opens] { cursor: zoom-in; }
 a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }`
 }

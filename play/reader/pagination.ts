@@ -28,7 +28,6 @@ type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right' | 'width' | 'height
 export const TOLERANCE_PX = 2
 export const ONLY_PAGE: BookPage = { index: 0, first: undefined, from: 0, to: Number.POSITIVE_INFINITY }
 
-/** The length of the window along the flow. */
 export function windowLength({ axis, width, height }: Flow): number {
   return axis === 'x' ? width : height
 }

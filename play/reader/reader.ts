@@ -174,6 +174,7 @@ function listenersOf(parts: Parts): NavigatorListeners {
     onPosition: (next, move) => recordPosition(parts, next, move),
     onLink: (destination, link) => void links.follow(destination, link),
     onSelection: marks.select,
+    onZoom: marks.done,
     onMark: marks.tap,
     onRibbon: marks.toggleBookmark,
     marksOf: marks.inChapter,

@@ -3,7 +3,6 @@ import { nextTask } from '@estante/design/next-task.ts'
 /** A piece of work that can be suspended at each `yield`. */
 export type Steps<Result> = Generator<void, Result>
 
-/** Runs all steps at once. */
 export function runNow<Result>(steps: Steps<Result>): Result {
   let step = steps.next()
   while (!step.done) step = steps.next()

@@ -1,4 +1,4 @@
-import { appendStyle } from './chapter-document.ts'
+import { appendLayer } from './chapter-document.ts'
 import type { ChapterLayout } from './chapter-layout.ts'
 import { chapterText } from './chapter-text.ts'
 import { fitToPages, forgetFit } from './fit.ts'
@@ -7,7 +7,7 @@ import { tightenFormulas } from './formulas.ts'
 import { hyphenationOf } from './hyphenation.ts'
 import { joinedScriptsOf } from './joined-scripts.ts'
 import { isShortWindow, type PageGeometry, pageGeometry } from './page-geometry.ts'
-import { LAYER, pageStyle, spacesOf } from './page-style.ts'
+import { pageStyle, spacesOf } from './page-style.ts'
 import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
 import { markPictures } from './pictures/picture.ts'
 import { sceneBreaksOf } from './scene-breaks.ts'
@@ -22,7 +22,7 @@ import { resetTitles, shrinkTitles } from './wide-titles.ts'
 export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout, onMeasured: () => void) {
   const { document, writing, scroll } = layout
   const body = document.body ?? document.documentElement
-  const style = addLayer(document)
+  const style = appendLayer(document)
   const hyphenation = hyphenationOf(body)
   const sceneBreaks = sceneBreaksOf(body)
   const joinedScripts = joinedScriptsOf(body)
@@ -91,12 +91,4 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
   }
 
   return layOutText
-}
-
-/** Adds the element that holds our style sheet, and declares its layer before those of the book (`page-style.ts`). */
-function addLayer(document: Document) {
-  const layer = appendStyle(document)
-  layer.textContent = `@layer ${LAYER};`
-  layer.parentElement!.prepend(layer)
-  return appendStyle(document)
 }

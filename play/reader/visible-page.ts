@@ -5,7 +5,7 @@ import { bookmarkPassage } from './passage.ts'
 export function createVisiblePage({ current, frameOf }: CurrentChapter) {
   return {
     currentDocument: () => current()?.frame.document,
-    /** The letters of the chapter on show; undefined for a page of fixed layout. */
+    /** The letters of the chapter on show; undefined for a page of fixed layout without words. */
     currentText: () => current()?.frame.text(),
     /** The letters of an element, if it is in the chapter on show. */
     lettersOf: (chapter: number, id: string) => frameOf(chapter)?.lettersOfId(id),
@@ -24,6 +24,8 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
     },
     isVisible: (chapter: number, letter: number) => frameOf(chapter)?.isVisible(letter) ?? false,
     focus: () => current()?.frame.frame.focus({ preventScroll: true }),
-    clearSelection: () => current()?.frame.document.getSelection()?.removeAllRanges(),
+    clearSelection() {
+      for (const { frame } of current()?.pages ?? []) frame.document.getSelection()?.removeAllRanges()
+    },
   }
 }

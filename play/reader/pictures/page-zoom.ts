@@ -1,5 +1,6 @@
 import { isKeyOff } from '../../preferences/letter-keys.ts'
 import type { ChapterFrame } from '../chapter-frame.ts'
+import { selectedRange } from '../selection.ts'
 import {
   createDoubleTap,
   listenForZoom,
@@ -10,12 +11,18 @@ import {
   zoomByDoubleTap,
   zoomByKey,
 } from './zoom.ts'
+import { listenForText } from './zoomed-text.ts'
 
-/** Zooms pages of fixed layout in place. `isMiddle`: whether taps at this position turn no page. */
+/**
+ * Zooms pages of fixed layout in place. `isMiddle`: whether taps at this position turn no page. `onZoom`: what is drawn
+ * over the pages has another place now.
+ */
 export function createPageZoom(
   container: HTMLElement,
-  { isMiddle, onTap }: { isMiddle(x: number): boolean; onTap(): void },
+  { isMiddle, onTap, onZoom }: { isMiddle(x: number): boolean; onTap(): void; onZoom(): void },
 ) {
+  /** Handles a tap on a page, at a point of it. Returns whether it did. */
+  const taps = new WeakMap<ChapterFrame, (x: number, y: number) => boolean>()
   /** One page, or the two of a spread. */
   let pages: ChapterFrame[] = []
   let zoom: Zoom = WHOLE
@@ -38,7 +45,9 @@ export function createPageZoom(
   }
 
   function enlarge(next: Zoom) {
+    const isSame = zoom.scale === next.scale && zoom.x === next.x && zoom.y === next.y
     zoom = next
+    if (!isSame) onZoom()
     for (const { fixedPage } of pages) fixedPage.setZoom(zoom)
     if (zoom.scale === 1) {
       surface?.remove()
@@ -47,14 +56,20 @@ export function createPageZoom(
       surface = container.ownerDocument.createElement('div')
       surface.className = 'reader__zoom'
       surface.style.top = `${pages[0]!.fixedPage.room().top}px`
-      listenForZoom(surface, { zoom: () => zoom, sizes, onZoom: enlarge, onTap })
+      const text = listenForText(
+        surface,
+        () => pages,
+        (page, { x, y }) => taps.get(page)?.(x, y) ?? false,
+      )
+      listenForZoom(surface, { zoom: () => zoom, sizes, onZoom: enlarge, onTap: () => text.tap() || onTap() })
       container.append(surface)
     }
   }
 
   /** Listens for the first gesture on a page, which the surface does not cover yet. */
-  function listen(frame: ChapterFrame) {
+  function listen(frame: ChapterFrame, onTap: (x: number, y: number) => boolean) {
     const { document } = frame
+    taps.set(frame, onTap)
     const isDoubleTap = createDoubleTap()
     let pinch: { spread: number; at: { x: number; y: number } } | undefined
     const spreadOf = ([one, other]: TouchList) =>
@@ -63,6 +78,9 @@ export function createPageZoom(
     document.addEventListener('click', (event) => {
       const at = frame.toContainer(event.clientX, event.clientY)
       if (!pages.includes(frame) || !isMiddle(at.x) || !isDoubleTap(at, event.timeStamp)) return
+      // The second click of a mouse has selected a word.
+      const range = selectedRange(document)
+      if (range && frame.lettersOf(range)) return
       enlarge(zoomByDoubleTap(zoom, fromMiddle(at), sizes()))
     })
     document.addEventListener(
@@ -105,7 +123,8 @@ export function createPageZoom(
 
   /** Handles a key that zooms the page or pans a zoomed one. Returns whether it did. */
   function key(event: KeyboardEvent): boolean {
-    if (pages.length === 0 || isKeyOff(event)) return false
+    const isSelecting = event.shiftKey && event.key.startsWith('Arrow')
+    if (pages.length === 0 || isSelecting || isKeyOff(event)) return false
     const next = event.key === 'Escape' && zoom.scale > 1 ? WHOLE : zoomByKey(zoom, event, sizes())
     if (next) enlarge(next)
     return next !== undefined

@@ -1,4 +1,3 @@
-/** All texts of the picture overlay. */
 export const text = {
   image: 'Figura',
   table: 'Tabela',

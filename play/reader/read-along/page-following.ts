@@ -13,7 +13,6 @@ export function createPageFollowing(navigator: Pick<Navigator, 'readOn'>, onTurn
   let heldUntil = 0
 
   return {
-    /** Whether the pages follow the voice. */
     isFollowing: isFollowing as ReadonlySignal<boolean>,
     isTurning: () => isTurning,
     /** Whether the voice may turn the page now. */

@@ -22,7 +22,6 @@ interface PhraseSoundHost {
   onFailed(): void
 }
 
-/** Plays phrases of recordings. */
 export function createPhraseSound(host: PhraseSoundHost) {
   const { speed } = host
   const sound = new Audio()
@@ -166,7 +165,6 @@ export function createPhraseSound(host: PhraseSoundHost) {
     hasEnded: () => sound.ended,
     /** Whether the recording of the phrase is loaded, or being loaded. */
     isLoaded: () => loaded !== undefined,
-    /** The current second of the recording. */
     time: () => sound.currentTime,
     /** Seconds of the phrase played so far. */
     heard: () =>

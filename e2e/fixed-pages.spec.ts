@@ -1,0 +1,209 @@
+import type { Locator } from '@playwright/test'
+import { FIXED_BOOK } from './service/library.ts'
+import { expect, type Page, test } from './test.ts'
+
+const WIDE = { width: 1280, height: 800 }
+
+test('the words of facing pages are found, selected by key and by mouse, marked, noted and bookmarked', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.setViewportSize(WIDE)
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', FIXED_BOOK)))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const bar = page.getByRole('toolbar', { name: 'Trecho selecionado' })
+
+  await test.step('a result leads to its words, which are lit, and back', async () => {
+    await page.getByRole('button', { name: 'Buscar no livro' }).click()
+    await page.getByRole('searchbox').fill('lua piscou')
+    await page.getByRole('listitem').getByRole('button').first().click()
+    const lit = page.locator('.reader-flash span')
+    await expect(lit).toBeVisible()
+    expect(apart(await boxOf(lit), await boxOfWords(page, 'lua piscou'))).toBeLessThan(2)
+    await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
+    await expect(framesOf(page)).toHaveCount(1)
+  })
+
+  await test.step('a page without words has nothing to select', async () => {
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(bar).toHaveCount(0)
+    await page.getByRole('button', { name: 'Próxima página' }).click()
+    await expect(framesOf(page)).toHaveCount(2)
+  })
+
+  await test.step('keys go from the last sentence of a page to the first of the other, and back', async () => {
+    const sentences = [
+      'O gato',
+      'O gato subiu no telhado da padaria.',
+      'De lá ele viu a cidade inteira dormindo.',
+      'A lua',
+    ]
+    for (const sentence of sentences) {
+      await page.keyboard.press('Shift+ArrowDown')
+      expect(await selected(page)).toEqual([sentence])
+    }
+    await page.keyboard.press('Shift+ArrowUp')
+    expect(await selected(page)).toEqual(sentences.slice(2, 3))
+    await expect(bar.getByRole('button', { name: 'Destacar em amarelo' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(bar).toHaveCount(0)
+    expect(await selected(page)).toEqual([])
+    expect(
+      apart(await boxOf(marksOn(page, 'O gato').first()), await boxOfWords(page, 'De lá ele viu a cidade inteira')),
+    ).toBeLessThan(2)
+  })
+
+  await test.step('a double click selects a word, which gets a note', async () => {
+    const word = await boxOfWords(page, 'chaminé')
+    await page.mouse.dblclick(word.x + word.width / 2, word.y + word.height / 2)
+    await expect(bar).toBeVisible()
+    expect(await selected(page)).toEqual([expect.stringMatching(/^chaminé/)])
+    await bar.getByRole('button', { name: 'Nota', exact: true }).click()
+    await page.getByLabel('Sua nota').fill('De tijolo.')
+    await page.getByRole('button', { name: 'Pronto' }).click()
+    await expect(marksOn(page, 'A lua')).toHaveAttribute('data-note', 'true')
+  })
+
+  await test.step('the list leads to a mark, and a bookmark of either page shows', async () => {
+    await page.getByRole('button', { name: 'Marcar esta página' }).click()
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
+    const list = page.getByRole('dialog', { name: 'Sumário' })
+    await expect(list.getByRole('button', { name: /O gato O gato subiu/ })).toBeVisible()
+    await list.getByRole('button', { name: /De tijolo/ }).click()
+    await expect(page.locator('.reader__chapter')).toHaveText('A lua')
+    await expect(page.getByRole('button', { name: 'Desmarcar esta página' })).toBeVisible()
+  })
+})
+
+test('words of a zoomed page are selected by mouse and by a held finger, and a tap opens their mark', async ({
+  browser,
+  partner,
+}) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: WIDE })
+  const page = await context.newPage()
+  await page.goto(`${await partner.openBooks(await partner.pathOf('ebook', FIXED_BOOK))}&embed=1`)
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await expect(framesOf(page)).toHaveCount(2)
+  await framesOf(page).first().focus()
+  for (const key of ['+', '+']) await page.keyboard.press(key)
+  await expect(page.locator('.reader__zoom')).toBeVisible()
+  const bar = page.getByRole('toolbar')
+  const from = middleOf(await boxOfWords(page, 'Boa'))
+
+  await test.step('a mouse pans beside words, and selects from one on', async () => {
+    await drag(page, { x: from.x, y: from.y + 100 }, { x: from.x + 60, y: from.y + 100 })
+    await expect(bar).toHaveCount(0)
+    const start = await boxOfWords(page, 'Boa')
+    const end = await boxOfWords(page, 'noite')
+    expect(start.x + start.width / 2 - from.x).toBeCloseTo(60, 0)
+    await drag(page, { x: start.x + 1, y: from.y }, { x: end.x + end.width - 1, y: from.y })
+    await expect(bar).toBeVisible()
+    expect(await selected(page)).toEqual(['Boa noite'])
+    await bar.getByRole('button', { name: 'Destacar em rosa' }).click()
+    expect(apart(await boxOf(marksOn(page, 'A lua')), await boxOfWords(page, 'Boa noite'))).toBeLessThan(2)
+  })
+
+  await test.step('a tap opens the mark, and another closes it', async () => {
+    const { x, y } = middleOf(await boxOfWords(page, 'Boa noite'))
+    await page.touchscreen.tap(x, y)
+    await expect(bar.getByRole('button', { name: 'Destacar em rosa' })).toHaveAttribute('aria-pressed', 'true')
+    await page.touchscreen.tap(x, y + 200)
+    await expect(bar).toHaveCount(0)
+  })
+
+  await test.step('a finger that is held selects a word, and extends it', async () => {
+    const devTools = await context.newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      devTools.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const word = middleOf(await boxOfWords(page, 'disse'))
+    const next = await boxOfWords(page, 'gato, e')
+    await touch('touchStart', word)
+    await expect.poll(() => selected(page)).toEqual(['disse'])
+    await touch('touchMove', { x: next.x + next.width - 1, y: word.y })
+    await expect.poll(() => selected(page)).toEqual(['disse o gato, e'])
+    await touch('touchEnd')
+    await expect(bar.getByRole('button', { name: 'Copiar' })).toBeVisible()
+    await page.keyboard.press('0')
+    await expect(bar).toHaveCount(0)
+    expect(await selected(page)).toEqual([])
+    expect(apart(await boxOf(marksOn(page, 'A lua')), await boxOfWords(page, 'Boa noite'))).toBeLessThan(2)
+  })
+  await context.close()
+})
+
+/** The pages on show. */
+function framesOf(page: Page) {
+  return page.locator('iframe[data-current]')
+}
+
+function marksOn(page: Page, title: string): Locator {
+  return page.getByTitle(title).locator('+ .reader-frame__marks i')
+}
+
+/** The selected text of each page that has some. */
+async function selected(page: Page): Promise<string[]> {
+  const texts = await Promise.all(
+    (await framesOf(page).all()).map((frame) =>
+      frame
+        .contentFrame()
+        .locator('body')
+        .evaluate(() => getSelection()!.toString()),
+    ),
+  )
+  return texts.filter((text) => text !== '')
+}
+
+/** The box of words on the first visible page that has them, in the window. */
+async function boxOfWords(page: Page, words: string): Promise<Box> {
+  for (const frame of await framesOf(page).all()) {
+    const box = await frame
+      .contentFrame()
+      .locator('body')
+      .evaluate((body, words) => {
+        const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+        while (texts.nextNode()) {
+          const node = texts.currentNode as Text
+          const at = node.data.indexOf(words)
+          if (at < 0) continue
+          const range = body.ownerDocument.createRange()
+          range.setStart(node, at)
+          range.setEnd(node, at + words.length)
+          const [{ x, y, width, height }] = range.getClientRects() as unknown as [DOMRect]
+          const { left, top, width: outer } = frameElement!.getBoundingClientRect()
+          const scale = outer / innerWidth
+          return { x: left + x * scale, y: top + y * scale, width: width * scale, height: height * scale }
+        }
+        return undefined
+      }, words)
+    if (box) return box
+  }
+  throw new Error(`No page has “${words}”`)
+}
+
+type Box = { x: number; y: number; width: number; height: number }
+
+async function boxOf(element: Locator): Promise<Box> {
+  return (await element.boundingBox())!
+}
+
+/** How far apart the corners of two boxes are, at most. */
+function apart(one: Box, other: Box): number {
+  const corners = ({ x, y, width, height }: Box) => [x, y, x + width, y + height]
+  const others = corners(other)
+  return Math.max(...corners(one).map((corner, index) => Math.abs(corner - others[index]!)))
+}
+
+function middleOf({ x, y, width, height }: Box) {
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((from.x + to.x) / 2, to.y, { steps: 3 })
+  await page.mouse.move(to.x, to.y, { steps: 3 })
+  await page.mouse.up()
+}
