@@ -4,7 +4,6 @@ export interface SniffedType {
   extension: string
 }
 
-/** Bytes that `sniffMediaType` needs. */
 export const SNIFF_BYTES = 64
 
 const MAGIC: [mediaType: string, extension: string, pattern: RegExp][] = [

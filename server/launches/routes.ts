@@ -93,7 +93,6 @@ export function exchangeRoutes(
   })
 }
 
-/** Registers the routes of a signed-in page's session. */
 export function memberSessionRoutes(
   app: FastifyInstance,
   { db, clock, config }: Context,

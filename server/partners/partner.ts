@@ -54,7 +54,6 @@ export async function refusingTakenSlug<T>(slug: string, write: () => Promise<T>
   }
 }
 
-/** Finds a partner by slug. */
 export async function findPartner(db: Pick<Database, 'read'>, slug: string): Promise<Partner | undefined> {
   return db.read
     .selectFrom('partner')
