@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { instantOf } from '../db/ids.ts'
 import { sameHash, sign } from '../secrets.ts'
 import { ApiError } from './errors.ts'
 
@@ -32,6 +33,19 @@ export async function scanPage<Page extends { last: string | undefined }>(
 ): Promise<Omit<Page, 'last'> & { nextCursor: string | null }> {
   const { last, ...page } = await read(cursor === undefined ? undefined : decodeCursor(signingKey, list, cursor))
   return { ...page, nextCursor: last === undefined ? null : encodeCursor(signingKey, list, last) }
+}
+
+/** Like `scanPage`, for a log by time: `isCutShort`, a page that ends at the limit of its scan says how far it searched. */
+export function scanLog<Item>(
+  context: SigningContext,
+  list: PagedList,
+  cursor: string | undefined,
+  read: (before: string | undefined) => Promise<{ items: Item[]; last: string | undefined; isCutShort: boolean }>,
+) {
+  return scanPage(context, list, cursor, async (before) => {
+    const { items, last, isCutShort } = await read(before)
+    return { items, last, searchedUntil: isCutShort && last ? new Date(instantOf(last)).toISOString() : null }
+  })
 }
 
 /** A position in a list read in both directions: before or after the row with the key, in one section. */

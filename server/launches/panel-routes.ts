@@ -1,8 +1,7 @@
 import { listLaunches } from '@estante/contract/panel/log.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { instantOf } from '../db/ids.ts'
-import { scanPage } from '../http/keyset-pagination.ts'
+import { scanLog } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { tenancyOf } from '../tenancy.ts'
 import { readLaunches, toPanelLaunch } from './read-launches.ts'
@@ -11,14 +10,11 @@ import { readLaunches, toPanelLaunch } from './read-launches.ts'
 export function launchLogRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock } = context
 
-  serve(app, listLaunches, async ({ query, request }) => {
-    const { cursor, ...filter } = query
-    return scanPage(context, 'launches', cursor, async (before) => {
+  serve(app, listLaunches, ({ query: { cursor, ...filter }, request }) =>
+    scanLog(context, 'launches', cursor, async (before) => {
       const now = clock.now()
-      const wanted = { ...filter, ...tenancyOf(request, query), before }
-      const { launches, lastId: last, isCutShort } = await readLaunches(db, now, wanted)
-      const searchedUntil = isCutShort && last ? new Date(instantOf(last)).toISOString() : null
-      return { items: launches.map((launch) => toPanelLaunch(launch, now)), last, searchedUntil }
-    })
-  })
+      const { launches, ...page } = await readLaunches(db, now, { ...filter, ...tenancyOf(request, filter), before })
+      return { ...page, items: launches.map((launch) => toPanelLaunch(launch, now)) }
+    }),
+  )
 }

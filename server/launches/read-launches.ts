@@ -22,7 +22,7 @@ export interface LaunchFilter {
 export interface LaunchPage {
   launches: LaunchRow[]
   /** Where the next page begins; undefined on the last one. */
-  lastId: string | undefined
+  last: string | undefined
   /** Whether the page ends because the scan limit was reached, not because it is full. */
   isCutShort: boolean
 }
@@ -49,10 +49,10 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
       .limit(PAGE_ROWS + 1)
       .execute()
     const launches = await withMembers(found.slice(0, PAGE_ROWS))
-    if (found.length > PAGE_ROWS) return { launches, lastId: launches.map(idOf).at(-1), isCutShort: false }
+    if (found.length > PAGE_ROWS) return { launches, last: launches.map(idOf).at(-1), isCutShort: false }
     // Waiting launches are at most a minute old.
-    const lastId = state === 'waiting' ? undefined : await lastOf(SCANNED_ROWS)
-    return { launches, lastId, isCutShort: lastId !== undefined }
+    const last = state === 'waiting' ? undefined : await lastOf(SCANNED_ROWS)
+    return { launches, last, isCutShort: last !== undefined }
   }
 
   async function readThoseOf(externalUserId: string): Promise<LaunchPage> {
@@ -63,7 +63,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
       .where('environment', '=', environment)
       .where('external_user_id', '=', externalUserId)
       .executeTakeFirst()
-    if (!member) return { launches: [], lastId: undefined, isCutShort: false }
+    if (!member) return { launches: [], last: undefined, isCutShort: false }
     const rows = await read
       .selectFrom(scanned.select(['id', 'member_id']).limit(SCANNED_ROWS_OF_MEMBER).as('scanned'))
       .select('id')
@@ -86,8 +86,8 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
             .orderBy('id', 'desc')
             .execute()
     const launches = found.map((launch) => ({ ...launch, external_user_id: externalUserId }))
-    const lastId = rows.length > PAGE_ROWS ? page.map(idOf).at(-1) : await lastOf(SCANNED_ROWS_OF_MEMBER)
-    return { launches, lastId, isCutShort: lastId !== undefined && launches.length < PAGE_ROWS }
+    const last = rows.length > PAGE_ROWS ? page.map(idOf).at(-1) : await lastOf(SCANNED_ROWS_OF_MEMBER)
+    return { launches, last, isCutShort: last !== undefined && launches.length < PAGE_ROWS }
   }
 
   function inState(row: ExpressionBuilder<Tables, 'launch'>): Expression<SqlBool> {

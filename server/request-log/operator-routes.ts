@@ -3,10 +3,9 @@ import { getPartnerCall, listPartnerCalls, type PartnerCall } from '@estante/con
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { instantOf } from '../db/ids.ts'
 import { environmentOf } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
-import { scanPage } from '../http/keyset-pagination.ts'
+import { scanLog } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { type LoggedRow, readCall, readCallsOfAll } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
@@ -15,24 +14,13 @@ import { toLoggedCalls } from './to-logged-calls.ts'
 export function operatorLogRoutes(app: FastifyInstance, context: Context, writeNoted: () => Promise<unknown>): void {
   const { db } = context
 
-  serve(app, listPartnerCalls, async ({ query }) => {
-    const { partner, environment, cursor, from, until, ...filter } = query
-    return scanPage(context, 'calls', cursor, async (before) => {
-      const wanted = {
-        ...filter,
-        before,
-        from: from === undefined ? undefined : Date.parse(from),
-        until: until === undefined ? undefined : Date.parse(until),
-      }
-      const {
-        calls,
-        lastId: last,
-        isCutShort,
-      } = await readCallsOfAll(db, await readTenancies(db, partner, environment), wanted)
-      const searchedUntil = isCutShort && last ? new Date(instantOf(last)).toISOString() : null
-      return { items: await toPartnerCalls(db, calls), last, searchedUntil }
-    })
-  })
+  serve(app, listPartnerCalls, ({ query: { partner, environment, cursor, ...filter } }) =>
+    scanLog(context, 'calls', cursor, async (before) => {
+      const tenancies = await readTenancies(db, partner, environment)
+      const { calls, ...page } = await readCallsOfAll(db, tenancies, { ...filter, before })
+      return { ...page, items: await toPartnerCalls(db, calls) }
+    }),
+  )
 
   serve(app, getPartnerCall, async ({ params: { id } }) => {
     await writeNoted()

@@ -25,8 +25,9 @@ export interface CallFilter {
   outcome?: Outcome | undefined
   status?: number | undefined
   code?: string | undefined
-  from?: number | undefined
-  until?: number | undefined
+  /** As ISO 8601. */
+  from?: string | undefined
+  until?: string | undefined
   before?: string | undefined
   after?: string | undefined
   /** Partners that one answer scans: each gets a share of the rows. */
@@ -39,7 +40,7 @@ export type LoggedRow = Omit<RequestLogRow, 'id'> & { id: string }
 export interface CallPage {
   calls: LoggedRow[]
   /** Where the next page begins; undefined on the last. */
-  lastId: string | undefined
+  last: string | undefined
   /** Whether the page ends because the scan limit was reached, not because it is full. */
   isCutShort: boolean
 }
@@ -51,8 +52,8 @@ export interface CallPage {
 export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter): Promise<CallPage> {
   const pageCalls = filter.after === undefined ? PAGE_CALLS : TAIL_CALLS
   const { calls, scannedTo } = await scanCalls(db, filter, pageCalls + 1)
-  if (calls.length <= pageCalls) return { calls, lastId: scannedTo, isCutShort: scannedTo !== undefined }
-  return { calls: calls.slice(0, pageCalls), lastId: calls[pageCalls - 1]?.id, isCutShort: false }
+  if (calls.length <= pageCalls) return { calls, last: scannedTo, isCutShort: scannedTo !== undefined }
+  return { calls: calls.slice(0, pageCalls), last: calls[pageCalls - 1]?.id, isCutShort: false }
 }
 
 /**
@@ -69,7 +70,7 @@ export async function readCallsOfAll(
     pages.push(await readCalls(db, { ...filter, ...tenancy, among: tenancies.length }))
   }
   const end = pages.reduce<string | undefined>(
-    (latest, { lastId }) => (lastId !== undefined && (latest === undefined || lastId > latest) ? lastId : latest),
+    (latest, { last }) => (last !== undefined && (latest === undefined || last > latest) ? last : latest),
     undefined,
   )
   const certain = pages
@@ -78,8 +79,8 @@ export async function readCallsOfAll(
     .sort((one, other) => (one.id < other.id ? 1 : -1))
   const pageCalls = filter.after === undefined ? PAGE_CALLS : TAIL_CALLS
   const calls = certain.slice(0, pageCalls)
-  if (certain.length > pageCalls) return { calls, lastId: calls.at(-1)?.id, isCutShort: false }
-  return { calls, lastId: end, isCutShort: end !== undefined && certain.length < pageCalls }
+  if (certain.length > pageCalls) return { calls, last: calls.at(-1)?.id, isCutShort: false }
+  return { calls, last: end, isCutShort: end !== undefined && certain.length < pageCalls }
 }
 
 /** Finds a call of a partner, or of any, in any environment. */
@@ -149,7 +150,7 @@ function matchesErrorsOnly({ outcome, status, code }: CallFilter): boolean {
 /** The part of the filter that an index serves: the partner, the credential, the time, and errors only. */
 function indexedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRefused: boolean) {
   const { partnerId, environment, credential, until, before } = filter
-  const from = Math.max(filter.from ?? 0, earliestOf(filter))
+  const from = Math.max(filter.from === undefined ? 0 : Date.parse(filter.from), earliestOf(filter))
   // A credential is found by its key alone, which was looked up among the partner's own.
   const ownCredential = read
     .selectFrom('credential')
@@ -168,7 +169,7 @@ function indexedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRe
       // As literals, like in the partial indexes: with parameters these would not be used.
       .$if(isRefused, (query) => query.where(sql<boolean>`status >= 400`))
       .$if(from > 0, (query) => query.where('id', '>=', firstKeyOf(from)))
-      .$if(until !== undefined, (query) => query.where('id', '<', firstKeyOf((until ?? 0) + 1)))
+      .$if(until !== undefined, (query) => query.where('id', '<', firstKeyOf(Date.parse(until ?? '') + 1)))
       .$if(before !== undefined, (query) => query.where('id', '<', toKey(before ?? '')))
       .orderBy('id', 'desc')
   )

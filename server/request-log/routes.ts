@@ -2,9 +2,9 @@ import { type CallDetail, getCall, listCalls } from '@estante/contract/panel/log
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { instantOf, toKey } from '../db/ids.ts'
+import { toKey } from '../db/ids.ts'
 import { ApiError } from '../http/errors.ts'
-import { scanPage } from '../http/keyset-pagination.ts'
+import { scanLog } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { nameOfKind } from '../members/access-events.ts'
 import { partnerOf, tenancyOf } from '../tenancy.ts'
@@ -15,20 +15,12 @@ import { toLoggedCalls } from './to-logged-calls.ts'
 export function requestLogRoutes(app: FastifyInstance, context: Context, writeNoted: () => Promise<unknown>): void {
   const { db } = context
 
-  serve(app, listCalls, async ({ query, request }) => {
-    const { cursor, from, until, ...filter } = query
-    return scanPage(context, 'log', cursor, async (before) => {
-      const wanted = {
-        ...filter,
-        before,
-        from: from === undefined ? undefined : Date.parse(from),
-        until: until === undefined ? undefined : Date.parse(until),
-      }
-      const { calls, lastId: last, isCutShort } = await readCalls(db, { ...wanted, ...tenancyOf(request, query) })
-      const searchedUntil = isCutShort && last ? new Date(instantOf(last)).toISOString() : null
-      return { items: await toLoggedCalls(db, calls), last, searchedUntil }
-    })
-  })
+  serve(app, listCalls, ({ query: { cursor, ...filter }, request }) =>
+    scanLog(context, 'log', cursor, async (before) => {
+      const { calls, ...page } = await readCalls(db, { ...filter, ...tenancyOf(request, filter), before })
+      return { ...page, items: await toLoggedCalls(db, calls) }
+    }),
+  )
 
   serve(app, getCall, async ({ params: { id }, request }) => {
     const partnerId = partnerOf(request)
