@@ -52,7 +52,7 @@ export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
         const property = fc.asyncProperty(
           fc.commands(commands[lane]!, { maxCommands: COMMANDS, size: 'max' }),
           (sequence) => {
-            const real: Subject = { tenancies: own, others, describes, seen, prefix: `r${run++}-`, call }
+            const real: Subject = { tenancies: own, others, describes, seen, prefix: `r${run++}-`, call, now: Date.now }
             return fc.asyncModelRun(() => ({ model: emptyModel(real), real }), sequence)
           },
         )

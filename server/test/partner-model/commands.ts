@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { toOneLine } from '@estante/contract/visible-text.ts'
 import fc from 'fast-check'
 import { documentedObjects } from '../contract.ts'
@@ -8,9 +9,11 @@ import {
   callPartner,
   isEmailTaken,
   isOpen,
+  type Listened,
   type MemberModel,
   type Model,
   note,
+  type Page,
   revoke,
   type Subject,
   type Tenancy,
@@ -36,8 +39,15 @@ const IDENTIFIERS = [
   '..a',
 ]
 const EMAILS = ['bia@example.com', 'BIA@Example.com', 'joão@ação.com.br', 'joa\u0303o@ação.com.br', 'caio@example.com']
-/** Well within the lifetime of a link. */
+const LINK_LIFETIME_MS = 60_000
+/** Well within the lifetime of a link, on a clock that goes on. */
 const SURELY_ALIVE_MS = 30_000
+/** For how long a replaced refresh token still gets the answer that may have been lost. */
+const GRACE_MS = 60_000
+const ACCESS_MS = 600_000
+const STARTED_AFTER_MS = 5000
+/** Midnight in São Paulo between the months of `usage`. */
+const MONTH_END = Date.parse('2026-11-01T03:00:00Z')
 
 interface PutBody {
   email?: unknown
@@ -85,6 +95,8 @@ export async function partnerCommands(tenancies: readonly Tenancy[]): Promise<fc
     fc.tuple(tenancy, externalUserId, soundSession).map(([t, id, body]) => session(t, id, body)),
     fc.nat().map(openLaunch),
     fc.nat().map(readProfile),
+    fc.tuple(fc.nat(), fc.nat(3)).map(([page, token]) => refresh(page, token)),
+    fc.tuple(fc.nat(), fc.constantFrom(1000, 4999, 5000, 20_000)).map(([page, ms]) => listen(page, ms)),
   ]
   const others = [
     fc.tuple(tenancy, externalUserId).map(([t, id]) => erase(t, id)),
@@ -94,7 +106,8 @@ export async function partnerCommands(tenancies: readonly Tenancy[]): Promise<fc
     fc
       .tuple(tenancy, fc.option(fc.integer({ min: 1, max: 300 })), fc.boolean())
       .map(([t, limit, on]) => list(t, limit, on)),
-    fc.tuple(tenancy, fc.constantFrom('2026-11', '2020-01', '2999-12')).map(([t, month]) => usage(t, month)),
+    fc.constantFrom(1, 30_000, 59_999, 60_000, 180_000, 600_000).map(pass),
+    fc.tuple(tenancy, fc.constantFrom('2026-10', '2026-11', '2020-01', '2999-12')).map(([t, month]) => usage(t, month)),
     fc
       .tuple(tenancy, fc.constantFrom('type', 'limit', 'cursor', 'month', 'x'), text)
       .map(([t, n, v]) => oddQuery(t, n, v)),
@@ -155,7 +168,11 @@ function get(tenancy: number, identifier: string): Command {
     const answer = await callPartner(model, subject, tenancy, 'GET', USERS, { path: userPath(externalUserId) })
     const member = model.members[tenancy]?.get(externalUserId)
     assert.equal(answer.status, member ? 200 : 404)
-    if (member) assert.deepEqual(JSON.parse(answer.text), { ...seen(externalUserId, member), lastActivityAt: null })
+    if (member)
+      assert.deepEqual(JSON.parse(answer.text), {
+        ...seen(externalUserId, member),
+        lastActivityAt: lastActivityOf(member.listened),
+      })
   })
 }
 
@@ -226,8 +243,7 @@ function session(
       memberId,
       revocations,
       token: launchToken,
-      key: undefined,
-      at: Date.now(),
+      at: subject.now(),
     })
   })
 }
@@ -249,9 +265,12 @@ function hostileSession(tenancy: number, fields: unknown): Command {
 function openLaunch(pick: number): Command {
   return command(`open ${pick}`, async (model, subject) => {
     const launch = model.launches[pick % Math.max(1, model.launches.length)]
-    if (!launch || Date.now() - launch.at > SURELY_ALIVE_MS) return
-    const isAgain = launch.key !== undefined && pick % 2 === 0
-    const key = isAgain ? (launch.key as string) : randomUUID().replaceAll('-', '')
+    if (!launch) return
+    const age = subject.now() - launch.at
+    if (!subject.held && age > SURELY_ALIVE_MS) return
+    const { opened } = launch
+    const isAgain = opened !== undefined && pick % 2 === 0
+    const key = isAgain ? opened.key : randomUUID().replaceAll('-', '')
     const answer = await subject.call({
       method: 'POST',
       path: '/play/v1/launch',
@@ -262,16 +281,100 @@ function openLaunch(pick: number): Command {
     assertOwn(model, subject, launch.tenancy, answer)
     // A limit on opening links from one address was reached: the link is unchanged.
     if (answer.status === 429) return
-    const mayEnter = isOpen(model, launch) && (launch.key === undefined || isAgain)
+    const isUnused = isAgain ? opened.page.refreshTokens.length === 1 && !opened.page.isEnded : opened === undefined
+    const mayEnter = isOpen(model, launch) && isUnused && age < LINK_LIFETIME_MS
     assert.equal(answer.status, mayEnter ? 200 : 401, answer.text)
     if (!mayEnter) return
 
-    launch.key = key
     const { tokens, profile } = JSON.parse(answer.text)
     assertProfile(model, subject, launch, profile)
+    if (isAgain) {
+      assert.deepEqual(tokens, tokensOf(opened.page))
+      return
+    }
     const { tenancy, externalUserId, memberId, revocations } = launch
-    // A page's new tokens replace its earlier ones.
-    if (!isAgain) model.pages.push({ tenancy, externalUserId, memberId, revocations, ...tokens })
+    const { accessToken, refreshToken } = tokens
+    const page: Page = {
+      ...{ tenancy, externalUserId, memberId, revocations },
+      ...{ accessToken, refreshTokens: [refreshToken], rotatedAt: subject.now(), isEnded: false },
+    }
+    launch.opened = { key, page }
+    model.pages.push(page)
+  })
+}
+
+/** Refreshes with the page's current token, or one that it replaced earlier, which another holder may have. */
+function refresh(pick: number, back: number): Command {
+  return command(`refresh ${pick} ${back}`, async (model, subject) => {
+    const page = model.pages[pick % Math.max(1, model.pages.length)]
+    if (!page) return
+    const age = Math.min(back, page.refreshTokens.length - 1)
+    const answer = await subject.call({
+      method: 'POST',
+      path: '/play/v1/refresh',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken: page.refreshTokens.at(-1 - age) }),
+    })
+    note(subject, 'POST /play/v1/refresh', answer)
+    if (answer.status === 429) return
+    const isLive = isOpen(model, page) && !page.isEnded
+    const isRepeated = age === 1 && subject.now() - page.rotatedAt <= GRACE_MS
+    assert.equal(answer.status, isLive && (age === 0 || isRepeated) ? 200 : 401, answer.text)
+    if (!isLive) return
+    if (answer.status === 401) page.isEnded = true
+    else if (isRepeated) assert.deepEqual(JSON.parse(answer.text), tokensOf(page))
+    else {
+      const { accessToken, refreshToken } = JSON.parse(answer.text)
+      assert.ok(!page.refreshTokens.includes(refreshToken) && accessToken !== page.accessToken)
+      page.refreshTokens.push(refreshToken)
+      Object.assign(page, { accessToken, rotatedAt: subject.now() })
+    }
+  })
+}
+
+function tokensOf({ accessToken, refreshTokens }: Page) {
+  return { accessToken, refreshToken: refreshTokens.at(-1) }
+}
+
+function isSignedIn(model: Model, { now }: Subject, page: Page): boolean {
+  return isOpen(model, page) && !page.isEnded && now() - page.rotatedAt < ACCESS_MS
+}
+
+function pass(ms: number): Command {
+  return command(`pass ${ms}`, async (_, { held }) => held?.advance(ms))
+}
+
+/** Listens in a page for a while, as far as it stays signed in. */
+function listen(pick: number, ms: number): Command {
+  return command(`listen ${pick} ${ms}`, async (model, subject) => {
+    const page = model.pages[pick % Math.max(1, model.pages.length)]
+    if (!page || !subject.held) return
+    const lease = { leaseId: randomUUID(), publicationId: subject.held.audiobook, idleMs: 0 }
+    if (!(await beat({ ...lease, sequence: 1, activeMs: 0 }))) return
+    subject.held.advance(ms)
+    if (!(await beat({ ...lease, sequence: 2, activeMs: ms }))) return
+    const to = subject.now()
+    const from = to - ms
+    const { listened } = model.members[page.tenancy]!.get(page.externalUserId)!
+    const isOver = to > MONTH_END
+    if (from < MONTH_END) {
+      // The end is exclusive: the month's last moment still belongs to it.
+      const lastAt = isOver ? MONTH_END - 1 : to
+      listened.push({ month: '2026-10', ms: Math.min(to, MONTH_END) - from, lastAt })
+    }
+    if (isOver) listened.push({ month: '2026-11', ms: to - Math.max(from, MONTH_END), lastAt: to })
+
+    async function beat(body: object): Promise<boolean> {
+      const answer = await subject.call({
+        method: 'POST',
+        path: '/play/v1/activity',
+        headers: { authorization: `Bearer ${page!.accessToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      note(subject, 'POST /play/v1/activity', answer)
+      if (answer.status !== 429) assert.equal(answer.status, isSignedIn(model, subject, page!) ? 200 : 401, answer.text)
+      return answer.status === 200
+    }
   })
 }
 
@@ -286,7 +389,8 @@ function readProfile(pick: number): Command {
     })
     note(subject, 'GET /play/v1/profile', answer)
     assertOwn(model, subject, page.tenancy, answer)
-    if (!isOpen(model, page)) return assert.equal(answer.status, 401, answer.text)
+    if (answer.status === 429) return
+    assert.equal(answer.status, isSignedIn(model, subject, page) ? 200 : 401, answer.text)
     if (answer.status === 200) assertProfile(model, subject, page, JSON.parse(answer.text))
   })
 }
@@ -325,8 +429,38 @@ function usage(tenancy: number, month: string): Command {
     const pattern = '/partner/v1/usage'
     const answer = await callPartner(model, subject, tenancy, 'GET', pattern, { path: `${pattern}?month=${month}` })
     assert.equal(answer.status, 200)
-    assert.deepEqual([JSON.parse(answer.text).month, JSON.parse(answer.text).users], [month, []])
+    const report = JSON.parse(answer.text) as UsageReport
+    const sums = { activeUsers: report.users.length, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
+    for (const { titlesStarted, listeningSeconds } of report.users) {
+      sums.titlesStarted += titlesStarted
+      sums.listeningSeconds += listeningSeconds
+    }
+    assert.deepEqual([report.month, report.totals], [month, sums])
+    // The others are of earlier runs, or erased.
+    const own = report.users.filter(({ externalUserId }) => externalUserId.startsWith(subject.prefix))
+    const expected = [...model.members[tenancy]!]
+      .map(([externalUserId, { listened }]) => ({ externalUserId, ...monthOf(listened, month) }))
+      .filter(({ listeningSeconds }) => listeningSeconds > 0)
+    const sorted = (users: typeof own) =>
+      users.toSorted((one, other) => (one.externalUserId < other.externalUserId ? -1 : 1))
+    assert.deepEqual(sorted(own), sorted(expected))
   })
+}
+
+function monthOf(listened: Listened[], month: string) {
+  const inMonth = listened.filter((one) => one.month === month)
+  const sumOf = (some: Listened[]) => some.reduce((sum, { ms }) => sum + ms, 0)
+  const started = listened.find((_, index) => sumOf(listened.slice(0, index + 1)) >= STARTED_AFTER_MS)
+  return {
+    titlesStarted: started?.month === month ? 1 : 0,
+    listeningSeconds: Math.floor(sumOf(inMonth) / 1000),
+    lastActivityAt: lastActivityOf(inMonth),
+  }
+}
+
+function lastActivityOf(listened: Listened[]): string | null {
+  const last = listened.at(-1)
+  return last ? new Date(last.lastAt).toISOString() : null
 }
 
 function oddQuery(tenancy: number, name: string, value: string): Command {
@@ -375,7 +509,7 @@ function stranger(tenancy: number, secret: string): Command {
 }
 
 function create(model: Model, tenancy: number, externalUserId: string, id: string): MemberModel {
-  const member: MemberModel = { id, email: null, name: null, status: 'ACTIVE', revocations: 0 }
+  const member: MemberModel = { id, email: null, name: null, status: 'ACTIVE', revocations: 0, listened: [] }
   model.members[tenancy]?.set(externalUserId, member)
   return member
 }

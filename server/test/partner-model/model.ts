@@ -21,6 +21,13 @@ export interface Subject {
   /** The other tenancies of the service, which must not appear in answers. */
   others?: readonly Tenancy[]
   call: (request: Request) => Promise<Answer>
+  now: () => number
+  /** What a service with a held clock adds. */
+  held?: {
+    advance(ms: number): void
+    /** Title to listen to. */
+    audiobook: string
+  }
   describes: Describes
   /** How often each answer occurred, by operation and status. */
   seen: Map<string, number>
@@ -35,6 +42,13 @@ export interface MemberModel {
   status: 'ACTIVE' | 'BLOCKED'
   /** Incremented by each revocation, which voids what began before. */
   revocations: number
+  listened: Listened[]
+}
+
+export interface Listened {
+  month: string
+  ms: number
+  lastAt: number
 }
 
 interface OpenedPage {
@@ -45,13 +59,21 @@ interface OpenedPage {
   revocations: number
 }
 
+export interface Page extends OpenedPage {
+  accessToken: string
+  /** The refresh tokens, the current one last. */
+  refreshTokens: string[]
+  rotatedAt: number
+  isEnded: boolean
+}
+
 /** The state that the service must have. */
 export interface Model {
   members: Map<string, MemberModel>[]
   /** Links that were not opened, and those that were. */
-  launches: (OpenedPage & { token: string; key: string | undefined; at: number })[]
+  launches: (OpenedPage & { token: string; at: number; opened?: { key: string; page: Page } })[]
   /** Pages that are or were signed in. */
-  pages: (OpenedPage & { accessToken: string; refreshToken: string })[]
+  pages: Page[]
   cursor: string | undefined
   /** Erased members. */
   erased: string[]
@@ -71,6 +93,7 @@ export function isEmailTaken(model: Model, tenancy: number, externalUserId: stri
   )
 }
 
+/** Whether what began with this revocation count may go on. */
 export function isOpen(model: Model, { tenancy, externalUserId, memberId, revocations }: OpenedPage): boolean {
   const member = model.members[tenancy]?.get(externalUserId)
   return member?.id === memberId && member.status === 'ACTIVE' && member.revocations === revocations
