@@ -47,12 +47,16 @@ export type ResumePoint = string | number | Uint8Array | undefined
 export const removals: Record<string, Removal> = {
   launches: (context, now, from) =>
     removeExpired(context, now, 'launch', from, context.config.retention.launchesDays * DAY_MS),
-  accessEvents: removeAccessEvents,
+  // By partner: no index has them in order of time, since they are few.
+  accessEvents: ({ db, config }, now, from = -1) =>
+    removeByOwner(db, 'access_event', 'partner_id', now - config.retention.launchesDays * DAY_MS, Number(from)),
   memberSessions: (context, now, from) => removeExpired(context, now, 'member_session', from),
-  endedMemberSessions: removeEndedMemberSessions,
+  // A missing session is refused like an ended one: its tokens, a reused token, its signed addresses.
+  endedMemberSessions: ({ db }, now) => removeBelow(db, 'member_session', 'ended_at', now - DAY_MS),
   leases: removeLeases,
   folders: removeFolders,
-  work: removeWork,
+  // Files that a crashed process left on the local disk, such as an interrupted upload.
+  work: async ({ files }) => ({ removed: await files.removeForgottenWork(), next: undefined }),
   cachedReports: async (context) => ({
     removed: (await removeRewrittenReports(context)) + (await removeCachedReports(context.config)),
     next: undefined,
@@ -60,20 +64,29 @@ export const removals: Record<string, Removal> = {
   // Few rows, and a person waits for the removal.
   erasedMembers: async (context, now) => ({ ...oneByOne(await removeErasedMember(context, now)), restFactor: 1 }),
   erasedBytes: async (context, now) => ({ removed: Number(await compactWhenDue(context, now)), next: undefined }),
-  importClaims: removeImportClaims,
+  // Of processes that died during an import.
+  importClaims: ({ db }, now) => removeBelow(db, 'import_claim', 'held_until', now - DAY_MS),
   quarantine: async (context, now) => oneByOne(await removeExpiredQuarantine(context, now)),
   importJobs: async (context, now) => oneByOne(await removeExpiredJob(context, now)),
-  calls: removeCalls,
+  // Call times of credentials without calls for a day. Only nodes that share a database keep them in a table.
+  calls: async ({ db }, now) => ({ removed: (await db.sharedCalls?.forgetBefore(now - DAY_MS)) ?? 0, next: undefined }),
   adminSessions: (context, now, from) => removeExpired(context, now, 'admin_session', from),
   adminInvitations: (context, now, from) => removeExpired(context, now, 'admin_invitation', from),
   passwordResets: (context, now, from) => removeExpired(context, now, 'password_reset', from),
-  signInAttempts: removeSignInAttempts,
-  loggedCalls: removeLoggedCalls,
-  requestMinutes: removeRequestMinutes,
+  // A day after they expired (`admins/sign-in-throttle.ts`).
+  signInAttempts: ({ db }, now) => removeBelow(db, 'sign_in_attempt', 'last_at', now - 2 * DAY_MS),
+  // By credential: the calls of each are in order of time.
+  loggedCalls: ({ db, config }, now, from = 0) =>
+    removeByOwner(db, 'request_log', 'credential_id', now - config.retention.callsDays * DAY_MS, Number(from)),
+  // A step is about an hour.
+  requestMinutes: ({ db }, now) =>
+    removeBelow(db, 'request_minute', 'minute', Math.floor((now - REQUEST_MINUTES_KEPT_MS) / MINUTE_MS)),
   activityDetail: (context, now, from) => removeExpiredDetail(context, now, from?.toString()),
   auditAddresses: removeAuditAddresses,
-  titlesDisclosures: removeTitlesDisclosures,
-  deletedAnnotations: removeDeletedAnnotations,
+  // Those older than yesterday in every time zone: only those of today prevent another audit entry.
+  titlesDisclosures: ({ db }, now) =>
+    removeBelow(db, 'titles_disclosure', 'day', new Date(now - 2 * DAY_MS).toISOString().slice(0, 10)),
+  deletedAnnotations: ({ db }, now) => removeBelow(db, 'annotation', 'deleted_at', now - DELETED_ANNOTATIONS_KEPT_MS),
 }
 
 /**
@@ -111,22 +124,11 @@ async function removeExpired(
 
 const DONE: Step = { removed: 0, next: undefined }
 
-/** By partner: no index has them in order of time, since they are few. */
-function removeAccessEvents({ db, config }: Context, now: number, from: ResumePoint = -1): Promise<Step> {
-  const before = now - config.retention.launchesDays * DAY_MS
-  return removeByOwner(db, { table: 'access_event', owner: 'partner_id' }, before, Number(from))
-}
-
-/** By credential: the calls of each are in order of time. */
-function removeLoggedCalls({ db, config }: Context, now: number, from: ResumePoint = 0): Promise<Step> {
-  const before = now - config.retention.callsDays * DAY_MS
-  return removeByOwner(db, { table: 'request_log', owner: 'credential_id' }, before, Number(from))
-}
-
 /** Removes the rows of one owner after `from` that are older than `before`, in order of id, which is of time. */
 async function removeByOwner(
   db: Database,
-  { table, owner }: { table: 'access_event' | 'request_log'; owner: 'partner_id' | 'credential_id' },
+  table: 'access_event' | 'request_log',
+  owner: 'partner_id' | 'credential_id',
   before: number,
   from: number,
 ): Promise<Step> {
@@ -182,40 +184,8 @@ async function removeFolders(context: Context, now: number): Promise<Step> {
   return removed === undefined ? DONE : { removed, next: 0, restFactor: 3 }
 }
 
-/** Files that a crashed process left on the local disk, such as an interrupted upload. */
-async function removeWork({ files }: Context): Promise<Step> {
-  return { removed: await files.removeForgottenWork(), next: undefined }
-}
-
 function oneByOne(removed: number): Step {
   return removed === 0 ? DONE : { removed, next: 0 }
-}
-
-/** Claims of processes that died during an import. */
-async function removeImportClaims({ db }: Context, now: number): Promise<Step> {
-  const { numDeletedRows } = await db.write((tx) =>
-    tx
-      .deleteFrom('import_claim')
-      .where('held_until', '<', now - DAY_MS)
-      .executeTakeFirstOrThrow(),
-  )
-  return { removed: Number(numDeletedRows), next: undefined }
-}
-
-/** Call times of credentials without calls for a day. Only nodes that share a database keep them in a table. */
-async function removeCalls({ db }: Context, now: number): Promise<Step> {
-  return { removed: (await db.sharedCalls?.forgetBefore(now - DAY_MS)) ?? 0, next: undefined }
-}
-
-/** A day after they expired (`admins/sign-in-throttle.ts`). */
-async function removeSignInAttempts({ db }: Context, now: number): Promise<Step> {
-  const { numDeletedRows } = await db.write((tx) =>
-    tx
-      .deleteFrom('sign_in_attempt')
-      .where('last_at', '<', now - 2 * DAY_MS)
-      .executeTakeFirstOrThrow(),
-  )
-  return { removed: Number(numDeletedRows), next: undefined }
 }
 
 /** Removes the address of audit entries; entries stay. Empty, not null, which would mean the command line. */
@@ -238,31 +208,11 @@ async function removeAuditAddresses({ db, config }: Context, now: number): Promi
   return { removed: Number(numUpdatedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
 }
 
-/** A missing session is refused like an ended one: its tokens, a reused token, its signed addresses. */
-function removeEndedMemberSessions({ db }: Context, now: number): Promise<Step> {
-  return removeBelow(db, { table: 'member_session', column: 'ended_at' }, now - DAY_MS)
-}
-
-/** A step is about an hour. */
-function removeRequestMinutes({ db }: Context, now: number): Promise<Step> {
-  const before = Math.floor((now - REQUEST_MINUTES_KEPT_MS) / MINUTE_MS)
-  return removeBelow(db, { table: 'request_minute', column: 'minute' }, before)
-}
-
-/** Removes rows older than yesterday in every time zone: only those of today prevent another audit entry. */
-function removeTitlesDisclosures({ db }: Context, now: number): Promise<Step> {
-  const before = new Date(now - 2 * DAY_MS).toISOString().slice(0, 10)
-  return removeBelow(db, { table: 'titles_disclosure', column: 'day' }, before)
-}
-
-function removeDeletedAnnotations({ db }: Context, now: number): Promise<Step> {
-  return removeBelow(db, { table: 'annotation', column: 'deleted_at' }, now - DELETED_ANNOTATIONS_KEPT_MS)
-}
-
-/** Removes rows in order of an indexed column, those of the last value together. */
+/** Removes rows in order of a column, those of the last value together. */
 async function removeBelow(
   db: Database,
-  { table, column }: { table: keyof Tables; column: 'ended_at' | 'minute' | 'day' | 'deleted_at' },
+  table: keyof Tables,
+  column: 'ended_at' | 'held_until' | 'last_at' | 'minute' | 'day' | 'deleted_at',
   before: number | string,
 ): Promise<Step> {
   const value = sql.ref<number | string>(column)
