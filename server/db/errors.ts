@@ -27,7 +27,6 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const IN_FAILED_TRANSACTION = '25P02'
 const LOCK_NOT_AVAILABLE = '55P03'
-const QUERY_CANCELED = '57014'
 /** A class of SQLSTATE. */
 const DATA_EXCEPTION = '22'
 
@@ -36,9 +35,9 @@ export function isWriteConflict(error: unknown): boolean {
   return error instanceof WriteConflict || [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error))
 }
 
-/** Whether a transaction failed for its own queries: a conflict, or a lock or query that took too long. */
-export function isOfTransaction(error: unknown): boolean {
-  return isWriteConflict(error) || [LOCK_NOT_AVAILABLE, QUERY_CANCELED].includes(codeOf(error))
+/** Whether a transaction failed for rows that others change: a conflict, or a lock that took too long. */
+export function isOfLockedRows(error: unknown): boolean {
+  return isWriteConflict(error) || codeOf(error) === LOCK_NOT_AVAILABLE
 }
 
 /** Whether a query was refused because an earlier one of its transaction failed. */

@@ -1,6 +1,6 @@
 import { createBatcher } from './batcher.ts'
 import type { Database, Transaction } from './database.ts'
-import { isDatabaseUnavailable, isOfTransaction } from './errors.ts'
+import { isDatabaseUnavailable, isOfLockedRows } from './errors.ts'
 
 type Write<T> = (tx: Transaction) => Promise<T>
 
@@ -34,7 +34,7 @@ async function writeTogether(db: Database, writes: SubjectWrite[]): Promise<Prom
       return results
     })
   } catch (error) {
-    if (isDatabaseUnavailable(error) && !isOfTransaction(error)) throw error
+    if (isDatabaseUnavailable(error) && !isOfLockedRows(error)) throw error
     return runInTurn(writes, (write) => db.write(write))
   }
 }
