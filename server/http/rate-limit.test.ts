@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createRandom } from '../test/random.ts'
 import { testContext } from '../test/test-app.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 import { CALLERS_COUNTED, createRateLimit } from './rate-limit.ts'
@@ -27,6 +28,43 @@ describe('the rate limit', ON_PG, () => {
     assert.ok(!(await other.take('a', 120, START + 59_999)).allowed)
     assert.ok((await one.take('a', 120, START + 60_000)).allowed)
     assert.ok(!(await other.take('a', 120, START + 60_001)).allowed)
+  })
+
+  it('is that of a model, for any calls, refunds and limits', async (test) => {
+    const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+    test.diagnostic(`FUZZ_SEED=${seed}`)
+    const random = createRandom(seed)
+    const nodes = await limits()
+    for (let round = 0; round < 5; round++) {
+      let limit = 1 + random.below(6)
+      let now = START
+      let made: number[] = []
+      for (let step = 0; step < 30; step++) {
+        now += random.pick([0, 0, 1, 999, 1000, 20_000, 59_999, 60_000])
+        if (random.chance(0.05)) limit = 1 + random.below(6)
+        made = made.filter((time) => time > now - 60_000)
+        const node = random.pick(nodes)
+
+        const { allowed, remaining, resetSeconds } = await node.take(`${round}`, limit, now)
+
+        const isAllowed = made.length < limit
+        const freedAt = isAllowed ? now : made[made.length - limit]!
+        if (isAllowed) made.push(now)
+        assert.deepEqual(
+          { allowed, remaining, resetSeconds },
+          {
+            allowed: isAllowed,
+            remaining: Math.max(0, limit - made.length),
+            resetSeconds: Math.max(1, Math.ceil((freedAt + 60_000 - now) / 1000)),
+          },
+        )
+        if (allowed && random.chance(0.2)) {
+          await random.pick(nodes).refund(`${round}`, limit, now)
+          made.pop()
+        }
+        assert.deepEqual(await node.peek([{ caller: `${round}`, limit }], now), [Math.min(limit, made.length)])
+      }
+    }
   })
 
   it('holds for concurrent calls', async () => {

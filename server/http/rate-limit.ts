@@ -55,11 +55,11 @@ function limitAlone(): RateLimit {
       calls.get(caller)?.dropNewest()
     },
     peek(callers, now) {
-      return callers.map(({ caller }) => {
+      return callers.map(({ caller, limit }) => {
         const times = calls.get(caller)
         if (!times || times.newest > now + CLOCK_TOLERANCE_MS) return 0
         times.forget(now - WINDOW_MS)
-        return times.count
+        return Math.min(limit, times.count)
       })
     },
   }
