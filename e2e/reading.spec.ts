@@ -1,7 +1,7 @@
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import type { FrameHost } from './hosts/frame-host.ts'
 import type { WebView } from './hosts/web-view.ts'
-import { ONE_FILE_BOOK, RIGHT_TO_LEFT_BOOK, SCROLLED_BOOK } from './service/library.ts'
+import { ONE_FILE_BOOK, PROSE_BOOK, RIGHT_TO_LEFT_BOOK, SCROLLED_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -530,6 +530,39 @@ test('pages do not drift on screens with a fractional pixel ratio', async ({ web
     expect(seen.length).toBeGreaterThan(3)
     expect(seen, `${ratio} dots a pixel`).toEqual(seen.map((_, number) => number))
   }
+})
+
+test('a chapter without links has a ring when Tab leads to it, until it is read on', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', PROSE_BOOK)))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const frame = page.locator('iframe[data-current]')
+  const ring = () => page.locator('.reader__pages').evaluate((pages) => getComputedStyle(pages, '::after').outlineStyle)
+  const toPage = async () => {
+    await page.getByRole('button', { name: 'Aparência' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(frame).toBeFocused()
+  }
+
+  await toPage()
+  await expect.poll(ring).toBe('solid')
+  const first = await visibleText(page)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => visibleText(page)).not.toBe(first)
+  await expect(frame).toBeFocused()
+  expect(await ring()).toBe('none')
+
+  await toPage()
+  await expect.poll(ring).toBe('solid')
+  await page.keyboard.press('Tab')
+  await expect(frame).not.toBeFocused()
+  expect(await ring()).toBe('none')
+  await page.locator('.reader__pages').click()
+  await expect(frame).toBeFocused()
+  expect(await ring()).toBe('none')
 })
 
 test('a fixed page without a size of its own fills the screen, with all of its content', async ({

@@ -10,6 +10,7 @@ import type { Mark } from './chapter-marks.ts'
 import { createChapterNavigation, type NavigationListeners } from './chapter-navigation.ts'
 import { createChapterSelection, type Selection } from './chapter-selection.ts'
 import { createCurrentChapter } from './current-chapter.ts'
+import { createFocusRing } from './focus-ring.ts'
 import { tapIntent } from './gestures.ts'
 import { followLink } from './links.ts'
 import { createPageGestures, type GestureListeners } from './page-gestures.ts'
@@ -66,6 +67,7 @@ export function createNavigator(
   container.ownerDocument.addEventListener('close', wakeScroller, { capture: true, signal: closed })
   const host = { ...pages, chapters, visible, selection, navigation, isTurnedFromRight, resolveLink }
   const gestures = createPageGestures(container, host, listeners)
+  const watchFocus = createFocusRing(container, closed)
 
   async function load(chapter: number): Promise<ChapterFrame> {
     const { href } = new URL(map.chapters[chapter]!.href, base)
@@ -78,6 +80,7 @@ export function createNavigator(
     frame.setMarks(listeners.marksOf(chapter))
     await frame.layOutAhead(looks.of(chapter))
     gestures.listen(chapter, frame)
+    watchFocus(frame.document)
     return frame
   }
 

@@ -1,0 +1,26 @@
+/**
+ * Puts a ring around the pages in `container` when Tab leads to a chapter and to no element of it, until a key or a
+ * pointer acts on the page: no engine matches a frame by `:focus-visible`. Returns a function that watches a chapter.
+ */
+export function createFocusRing(container: HTMLElement, closed: AbortSignal) {
+  let isTabbing = false
+
+  function listen(target: EventTarget | null, types: string[], listener: (event: Event) => void) {
+    for (const type of types) target?.addEventListener(type, listener, { capture: true, signal: closed })
+  }
+
+  function show(isShown: boolean) {
+    container.toggleAttribute('data-focused', isShown)
+  }
+
+  listen(container.ownerDocument, ['keydown', 'pointerdown'], (event) => {
+    isTabbing = 'key' in event && event.key === 'Tab'
+  })
+
+  return function watch({ defaultView }: Document) {
+    listen(defaultView, ['focus', 'blur', 'keydown', 'pointerdown'], ({ type, target }) => {
+      show(type === 'focus' && target === defaultView && isTabbing)
+      isTabbing = false
+    })
+  }
+}
