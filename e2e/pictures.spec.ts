@@ -209,6 +209,35 @@ test('a pinch zooms a picture, a drag pans it, and a tap beside a link opens tha
   await context.close()
 })
 
+test('a picture or a sheet whose code the service no longer has offers to reload the book, and then opens', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const viewer = /\/assets\/picture-viewer-.+\.js$/
+  const sheets = /\/assets\/reader-sheets-.+\.js$/
+  const failed = page.getByRole('status').getByText('Isto não abriu.')
+  await page.route(sheets, (route) => route.fulfill({ status: 404 }))
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await expect(failed).toBeVisible()
+  await page.unroute(sheets)
+  await page.route(viewer, (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('button', { name: 'Recarregar' }).click()
+  await expect(failed).toBeHidden()
+  await goToPictures(page)
+  const picture = chapterOf(page).getByRole('img', { name: TOWER })
+  await picture.focus()
+
+  await page.keyboard.press('Enter')
+
+  await expect(failed).toBeVisible()
+  await page.unroute(viewer)
+  await page.getByRole('button', { name: 'Recarregar' }).click()
+  await picture.click()
+  await expect(page.getByRole('dialog', { name: TOWER })).toBeVisible()
+})
+
 test('a page of fixed layout zooms in place, the next one is shown whole, and two face each other in a wide window', async ({
   webView,
   page,

@@ -7,7 +7,6 @@ import { recoverFocus } from '../shell/arrival.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import type { Active } from './active-passage.ts'
 import { COLORS, type Marks } from './marks.ts'
-import { MarksNotice } from './marks-notice.tsx'
 import { text } from './marks-text.ts'
 import type { Reader } from './reader.ts'
 import './marks-layer.css'
@@ -30,7 +29,6 @@ export function MarksLayer({ reader }: { reader: Reader }) {
         <p class="visually-hidden" role="status">
           {marks.announcement.value}
         </p>
-        <MarksNotice marks={marks} />
       </div>
       <NoteEditor marks={marks} />
     </>

@@ -15,7 +15,6 @@ import {
 } from '@estante/design/icons/icons.tsx'
 import { nextTask } from '@estante/design/next-task.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
-import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { type Signal, useSignal } from '@preact/signals'
 import type { Ref } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -34,6 +33,7 @@ import { readerColours } from './appearance.ts'
 import { availableMeasure } from './foot-measure.ts'
 import { frameDrawn } from './frame-drawn.ts'
 import { keyIntent } from './gestures.ts'
+import { MarksNotice } from './marks-notice.tsx'
 import { text as marksText } from './marks-text.ts'
 import type { Position } from './position.ts'
 import { guidedOf } from './read-along/guided.ts'
@@ -73,6 +73,7 @@ export function ReaderView({ reader, pages }: { reader: Reader | undefined; page
       {reader && <LazySheets reader={reader} sheet={sheet} />}
       {reader && <LazyPicture reader={reader} />}
       {reader && <LazyDefinition reader={reader} />}
+      {reader && <MarksNotice marks={reader.marks} />}
       {reader && <Around reader={reader} />}
     </div>
   )
@@ -204,7 +205,7 @@ function LazySheets({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName
     () => import('./reader-sheets.tsx'),
     () => {
       if (!sheet.value) return
-      showToast(text.problems.offline.title)
+      offerReload(reader)
       close()
     },
   )
@@ -225,6 +226,7 @@ function LazyReadAloud({ reader }: { reader: Reader }) {
     voice !== undefined,
     () => import('./read-aloud/read-aloud-bar.tsx'),
     () => {
+      offerReload(reader)
       reader.aloud.value = undefined
     },
   )
@@ -237,7 +239,14 @@ function LazyDefinition({ reader }: { reader: Reader }) {
   const close = () => {
     reader.lookup.definition.value = undefined
   }
-  const loaded = useModule(word !== undefined, () => import('./definition/definition-sheet.tsx'), close)
+  const loaded = useModule(
+    word !== undefined,
+    () => import('./definition/definition-sheet.tsx'),
+    () => {
+      offerReload(reader)
+      close()
+    },
+  )
   const onAskHost = isEmbedded() ? reader.lookup.defineByHost : undefined
   return loaded ? <loaded.DefinitionSheet word={word} onAskHost={onAskHost} onClose={close} /> : null
 }
@@ -245,7 +254,11 @@ function LazyDefinition({ reader }: { reader: Reader }) {
 /** Loads the code of the reading ruler only where it is turned on. */
 function LazyRuler({ reader }: { reader: Reader }) {
   const isWanted = reader.look.appearance.value.ruler === 'on'
-  const loaded = useModule(isWanted, () => import('./ruler/reading-ruler.tsx'))
+  const loaded = useModule(
+    isWanted,
+    () => import('./ruler/reading-ruler.tsx'),
+    () => offerReload(reader),
+  )
   return loaded && isWanted ? <loaded.ReadingRuler reader={reader} /> : null
 }
 
@@ -255,10 +268,23 @@ function LazyPicture({ reader }: { reader: Reader }) {
   const close = () => {
     reader.picture.value = undefined
   }
-  const loaded = useModule(picture !== undefined, () => import('./pictures/picture-viewer.tsx'), close)
+  const loaded = useModule(
+    picture !== undefined,
+    () => import('./pictures/picture-viewer.tsx'),
+    () => {
+      offerReload(reader)
+      close()
+    },
+  )
   return loaded && picture ? (
     <loaded.PictureViewer picture={picture} palette={reader.look.palette.value} onClose={close} />
   ) : null
+}
+
+/** Tells the member that a part of the reader did not load. Online, its file may be gone, replaced by a newer one. */
+function offerReload({ marks }: Reader) {
+  if (!isOnline.value) return marks.showBriefly(text.problems.offline.title)
+  marks.showBriefly(text.partFailed, { label: text.reload, run: () => location.reload() })
 }
 
 /** Loads a module once it is wanted, and after a failure when `wanted` next changes. */

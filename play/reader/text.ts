@@ -90,6 +90,8 @@ export const text = {
   enlarge: 'Ampliar',
   opens: 'Abre ampliada',
   fixedHelp: 'Este livro tem páginas de desenho fixo: o texto acompanha a arte e não muda de tamanho.',
+  partFailed: 'Isto não abriu.',
+  reload: 'Recarregar',
   problems: {
     offline: {
       title: 'Você está sem conexão',
