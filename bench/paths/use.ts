@@ -111,6 +111,11 @@ async function useOnce(page: Page, devtools: CDPSession, book: string, recording
   await step('reader, contents')
   await tap('Sumário')
   await tap('Capítulo 2 ')
+  await page.waitForTimeout(PAUSE_MS * 4)
+  // The page has the focus after a jump, and the bar is gone. A tap in its middle brings it back.
+  const { width, height } = page.viewportSize()!
+  await page.touchscreen.tap(width / 2, height / 2)
+  await page.waitForTimeout(PAUSE_MS)
   await step('reader, search')
   await tap('Buscar no livro')
   await search('farol')
