@@ -50,7 +50,9 @@ function Contents({ reader, onClose }: Props) {
   const map = reader.map.value
   const position = reader.position.value
   const current = position?.entry
+  // Not in the task of the tap, in which Chromium draws a frame, too.
   const leave = async (href: string) => {
+    await nextTask()
     onClose()
     await nextTask()
     reader.goToHref(href)
