@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { nextTask } from '@estante/design/next-task.ts'
 import { createChapterCache } from './chapter-cache.ts'
 
 function chaptersOf(count: number) {
@@ -54,7 +55,7 @@ describe('chapter cache', () => {
     const loading = cache.get(1)
     cache.clear()
     await loading
-    await Promise.resolve()
+    await nextTask()
 
     assert.deepEqual(removed, [1])
     assert.equal(cache.loaded.size, 0)

@@ -30,7 +30,8 @@ export function createChapterCache<Chapter extends { remove(): void }>(
       if (isNeeded(index)) continue
       loading.delete(index)
       loaded.delete(index)
-      void chapter.then((one) => one.remove()).catch(() => {})
+      // A task for each: the engine takes long to detach a frame.
+      void chapter.then((one) => nextTask().then(() => one.remove())).catch(() => {})
     }
   }
 

@@ -125,6 +125,12 @@ export function createNavigator(
       closing.abort()
       motion.stop()
       visible.close()
+      // Chromium takes long to detach a frame: moved out of the screen, each is removed in a task of its own.
+      for (const { frame } of chapters.loaded.values()) {
+        frame.style.display = 'none'
+        // Below the baseline: without `moveBefore` they go with the screen.
+        container.ownerDocument.body.moveBefore?.(frame, null)
+      }
       chapters.clear()
     },
   }

@@ -1,12 +1,13 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
+import { nextTask } from '@estante/design/next-task.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { takeDestination } from '../places/destination.ts'
 import { goToOtherForm } from '../places/other-form.ts'
 import { text as placesText } from '../places/text.ts'
 import { getPatiently } from '../session/resource.ts'
-import { typefaceOf } from './appearance.ts'
+import { type Palette, typefaceOf } from './appearance.ts'
 import { createBookLinks } from './book-links.ts'
 import { createBookLoading } from './book-loading.ts'
 import { createBookPreferences } from './book-preferences.ts'
@@ -126,9 +127,15 @@ function createParts(id: string, reopen: () => Promise<void>) {
     onReturn: () => void marks.load(),
   })
   addEventListener('online', loading.onOnline, { signal: closed })
+  let palette: Palette | undefined
   const stopStyling = effect(() => {
     const next = look.current.value
-    untracked(() => navigator()?.setLook(next))
+    const setLook = () => navigator()?.setLook(next)
+    // Laid out in the next task, since Chromium handles a tap in the task that draws a frame; but coloured at once, with
+    // the screen around the page.
+    if (next.palette === palette) void nextTask().then(setLook)
+    else untracked(setLook)
+    palette = next.palette
   })
 
   function close() {
@@ -159,6 +166,8 @@ async function openBook(id: string, container: HTMLElement, parts: Parts) {
       createNavigator(container, opened.manifest, map, opened.base, look.value, listenersOf(parts)),
     )
     await Promise.race([preferring, new Promise((resolve) => setTimeout(resolve, PREFERENCES_WAIT_MS))])
+    // The book was mapped in this task; the next creates a frame for the chapter.
+    await nextTask()
     const destination = isFirst ? takeDestination(id) : undefined
     if (!closed.aborted) await (destination ? jumps.open(destination, place) : navigator.open(place))
     void marks.load()
