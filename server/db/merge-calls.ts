@@ -43,7 +43,8 @@ function toJson(rows: object[]): string {
 }
 
 function toJsonValue(value: unknown): unknown {
-  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
+  if (value instanceof Uint8Array)
+    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')}`
   // PostgreSQL refuses an unpaired surrogate in JSON. As text, it is sent as U+FFFD, too.
   return typeof value === 'string' ? value.toWellFormed() : value
 }

@@ -7,7 +7,10 @@ import type { Tables } from './tables.ts'
 
 type Row = Record<string, unknown>
 
-/** What becomes of each column of the stored row when one with the same key is inserted. */
+/**
+ * What becomes of each column of the stored row when one with the same key is inserted. With only `keep`, that one is
+ * skipped.
+ */
 interface Upsert<Column> {
   key: Column[]
   /** Becomes the sum of both. */
@@ -31,6 +34,7 @@ export function preparedUpsert<T extends keyof Tables, C extends keyof Selectabl
 ): (tx: Transaction, row: Pick<Selectable<Tables[T]>, C>, isStored?: boolean) => Promise<unknown> {
   const name: string = table
   const columns: string[] = [...key, ...add, ...keepLarger, ...replace, ...keep]
+  const isChanging = columns.length > key.length + keep.length
   const pick = (row: Row): Row => Object.fromEntries(columns.map((column) => [column, row[column]]))
   const upsertOne = prepared((db, row: Row) => resolvingConflicts(untyped(db).insertInto(name).values(pick(row))))
   const updateOne = prepared((db, row: Row) =>
@@ -45,26 +49,28 @@ export function preparedUpsert<T extends keyof Tables, C extends keyof Selectabl
     ),
   )
   return (tx, row, isStored = false) => {
-    if (!isSingleWriter(tx)) return upsertAll(tx, pick(row)).answer
+    if (!isSingleWriter(tx)) return upsertAll(tx, row).answer
     return isStored ? updateOne(tx, row) : upsertOne(tx, row)
   }
 
   /** Merges rows with one key, since a statement may change a row only once. */
   function sumUp(rows: string) {
     const values = columns.map((column) => {
-      if (key.includes(column as C)) return sql.ref(column)
+      if (!isChanging || key.includes(column as C)) return sql.ref(column)
       return sql`${sql.raw(add.includes(column as C) ? 'sum' : 'max')}(${sql.ref(column)})`
     })
     const keyColumns = sql.join(key.map((column) => sql.ref(column)))
     return sql`
       select ${sql.join(values)} from json_populate_recordset(null::${sql.table(table)}, ${rows})
-      group by ${keyColumns} order by ${keyColumns}
+      ${isChanging ? sql`group by ${keyColumns}` : sql``} order by ${keyColumns}
     `
   }
 
   function resolvingConflicts(insertion: InsertQueryBuilder<Record<string, Row>, string, InsertResult>) {
     return insertion.onConflict((conflict) =>
-      conflict.columns(key).doUpdateSet(changes((column) => sql.ref(`excluded.${column}`))),
+      isChanging
+        ? conflict.columns(key).doUpdateSet(changes((column) => sql.ref(`excluded.${column}`)))
+        : conflict.doNothing(),
     )
   }
 

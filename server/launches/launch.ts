@@ -7,9 +7,9 @@ import type { Database, Transaction } from '../db/database.ts'
 import { isSingleWriter } from '../db/dialect.ts'
 import { WriteConflict } from '../db/errors.ts'
 import { newId, toKey, toUuid } from '../db/ids.ts'
-import { insertRows } from '../db/insert-rows.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Launch, Member } from '../db/tables.ts'
+import { preparedUpsert } from '../db/upsert.ts'
 import { isUnchanged, linkAccount } from '../members/link-account.ts'
 import { findMembers, type PartnerUserRow } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
@@ -46,7 +46,7 @@ export async function issueLaunch(
     await before?.(tx)
     const member = await linkAccount(tx, now, tenancy, request)
     if (!isSingleWriter(tx)) await lockAgainstErasure(tx, member)
-    await insertLaunches(db.kind, tx, [forMember(launch, member)])
+    await insertLaunch(tx, forMember(launch, member))
     return member
   })
   return { member, token, expiresAt: launch.expires_at }
@@ -92,7 +92,7 @@ async function issueToUnchanged(db: Database, requests: BatchedRequest[]): Promi
   const found = await findMembers(db.read, requests)
   const members = found.map((member, index) => (member && isUnchanged(member, requests[index]!) ? member : undefined))
   const launches = members.flatMap((member, index) => (member ? [forMember(requests[index]!.launch, member)] : []))
-  if (launches.length > 0) await db.writeOnce((tx) => insertLaunches(db.kind, tx, launches))
+  await db.writeOnce((tx) => Promise.all(launches.map((launch) => insertLaunch(tx, launch))))
   return members
 }
 
@@ -117,15 +117,9 @@ function forMember(launch: MintedLaunch, { id, revocation_count }: Member) {
   return { ...launch, member_id: id, revocation_count }
 }
 
-const insertLaunches = insertRows('launch', {
-  id: 'bytea',
-  secret_hash: 'bytea',
-  partner_id: 'integer',
-  environment: 'integer',
-  member_id: 'integer',
-  revocation_count: 'integer',
-  created_at: 'bigint',
-  expires_at: 'bigint',
+const insertLaunch = preparedUpsert('launch', {
+  key: ['id'],
+  keep: ['secret_hash', 'partner_id', 'environment', 'member_id', 'revocation_count', 'created_at', 'expires_at'],
 })
 
 /** The link that opens the embedded application signed in (specification, section 2). */

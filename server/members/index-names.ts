@@ -82,7 +82,7 @@ function indexNamesOf(db: Database, partnerId: number, from: string, settled: st
       .execute()
     const last = members.at(-1)
     if (!last) return 0
-    await addNameWords(db.kind, tx, members)
+    await addNameWords(tx, members)
     await tx
       .insertInto('member_word_progress')
       .values({ partner_id: partnerId, indexed_until: last.public_id })

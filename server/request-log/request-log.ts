@@ -6,8 +6,8 @@ import { MINUTE_MS } from '../calendar.ts'
 import type { Client } from '../credentials/authenticate-client.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { instantOf, toKey } from '../db/ids.ts'
-import { insertRows } from '../db/insert-rows.ts'
 import type { RequestLogRow } from '../db/tables.ts'
+import { preparedUpsert } from '../db/upsert.ts'
 import { createWriteBehind } from '../db/write-behind.ts'
 import { createMinuteCounts } from './minutes.ts'
 
@@ -86,7 +86,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
     try {
       while (pending.length > 0) {
         batch = pending.splice(0, BATCH_ROWS)
-        await db.writeOnce((tx) => insertCalls(db.kind, tx, batch.map(toRow)))
+        await db.writeOnce((tx) => Promise.all(batch.map((call) => insertCall(tx, toRow(call)))))
         batch = []
         // Lets other writes and reads run between two batches.
         if (pending.length > 0) await nextTurn()
@@ -140,18 +140,9 @@ function isCapped(status: number): boolean {
 }
 
 /** Ignores existing rows: an earlier attempt wrote them, and its answer was lost. */
-const insertCalls = insertRows('request_log', {
-  partner_id: 'integer',
-  environment: 'integer',
-  id: 'bytea',
-  at: 'bigint',
-  credential_id: 'integer',
-  method: 'text',
-  route: 'text',
-  status: 'integer',
-  code: 'text',
-  ms: 'integer',
-  omitted: 'integer',
+const insertCall = preparedUpsert('request_log', {
+  key: ['partner_id', 'environment', 'id'],
+  keep: ['at', 'credential_id', 'method', 'route', 'status', 'code', 'ms', 'omitted'],
 })
 
 function toRow({ client, isLetIn, ...call }: Call): RequestLogRow {
