@@ -126,6 +126,7 @@ describe('GET /play/v1/events', () => {
       'Content-Type: text/event-stream; charset=utf-8',
       'Cache-Control: no-store',
       'X-Accel-Buffering: no',
+      'X-Content-Type-Options: nosniff',
     ])
       assert.ok(head.split('\r\n').includes(line), head)
     assert.match(head, /^Date: .+ GMT$/m)

@@ -116,6 +116,7 @@ export function memberSessionRoutes(
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
+      'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': request.id,
     })
     metrics?.viewOpened()
