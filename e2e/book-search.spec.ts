@@ -45,6 +45,7 @@ test('text is found by chapter, by touch and by keyboard, and a tap goes to it a
   await test.step('nothing found, and nobody there to ask, are said in words', async () => {
     await sheet.getByRole('searchbox').fill('xilofonista')
     await expect(sheet.getByRole('heading', { name: 'Nada com “xilofonista”' })).toBeVisible()
+    await expect(sheet.getByRole('status')).toHaveText('Nada com “xilofonista”')
     await page.context().setOffline(true)
     await sheet.getByRole('searchbox').fill('mangueiras')
     await expect(sheet.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()

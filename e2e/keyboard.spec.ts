@@ -63,6 +63,33 @@ test('the player’s keys work from its buttons, and its sheets open and change 
   })
 })
 
+test('the end of a title has the focus and announces what follows, and so has what comes after its buttons', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const path = await partner.pathOf('audiobook', 'O farol de sal')
+  const next = await partner.pathOf('audiobook', 'Como ouvir uma cidade')
+  await webView.open(await partner.openBooks(next.replace('player', 'titulo')))
+  await press(page.getByRole('button', { name: 'Pôr na fila' }), 'Enter')
+  await expect(page.getByRole('status').getByText(/está na fila$/)).toBeVisible()
+  await webView.open(await partner.openBooks(path))
+  await page.getByRole('button', { name: 'Livro', exact: true }).click()
+  await page.getByRole('slider').press('End')
+  for (let seconds = 0; seconds < 3; seconds++) await page.keyboard.press('ArrowLeft')
+  const play = page.getByRole('button', { name: 'Reproduzir' })
+
+  await press(play, 'Enter')
+
+  const heading = page.getByRole('heading', { name: 'Você ouviu até o fim' })
+  await expect(heading).toBeFocused()
+  await expect(page.getByRole('status').getByText('A seguir: Como ouvir uma cidade')).toBeAttached()
+  await press(page.getByRole('button', { name: 'Cancelar' }), 'Enter')
+  await expect(heading).toBeFocused()
+  await press(page.getByRole('button', { name: 'Voltar ao player' }), 'Enter')
+  await expect(play).toBeFocused()
+})
+
 async function press(target: Locator, key: Parameters<Page['keyboard']['press']>[0]) {
   await target.focus()
   await target.page().keyboard.press(key)

@@ -32,7 +32,10 @@ export function SearchField({
         placeholder={placeholder}
         value={value}
         onInput={(event) => onInput(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        // Hides the keyboard of a phone. A real keyboard goes on from the field.
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter' && matchMedia('(pointer: coarse)').matches) currentTarget.blur()
+        }}
       />
       {value && <IconButton label={clearLabel} icon={CloseIcon} onClick={() => onInput('')} />}
     </search>

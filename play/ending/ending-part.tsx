@@ -3,10 +3,11 @@ import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
 import { BookIcon, CheckIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { Standing } from '../publication/book.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
 import { actionOf, publicationPath } from '../publication/publication.ts'
+import { recoverFocus } from '../shell/arrival.ts'
 import { endingOf } from './endings.ts'
 import { autoplayForm, followingOf } from './following.ts'
 import { text } from './text.ts'
@@ -39,6 +40,8 @@ export function EndingPart({
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [ending])
+  // The buttons of the player, or of the countdown, are gone.
+  useLayoutEffect(recoverFocus, [countdown === undefined])
   const found = ending.data.value
   const following = found && followingOf(found)
   return (
@@ -50,26 +53,24 @@ export function EndingPart({
             <CheckIcon />
           </span>
         </span>
-        <h2 class="ending__heading" id="ending-heading" tabIndex={-1}>
+        <h2 class="ending__heading" id="ending-heading" data-focus-home tabIndex={-1}>
           {text.finished[type]}
         </h2>
         <p class="ending__title">{title}</p>
         {found && found.activeSeconds >= 60 && <p class="ending__spent">{text.spent(found.activeSeconds)}</p>}
-      </div>
-      {!found && (
         <div class="ending__wait" role="status">
-          {ending.problem.value ? (
+          {!found && !ending.problem.value && <p class="visually-hidden">{text.loading}</p>}
+          {!found && ending.problem.value && (
             <>
               <p>{ending.problem.value === 'unreachable' ? text.offline : text.failed}</p>
               <Button variant="plain" onClick={() => void ending.load()}>
                 {text.retry}
               </Button>
             </>
-          ) : (
-            <p class="visually-hidden">{text.loading}</p>
           )}
+          {following && countdown && <p class="visually-hidden">{text.startsSoon(following.card.title)}</p>}
         </div>
-      )}
+      </div>
       {following && (
         <Next
           card={following.card}
@@ -125,9 +126,6 @@ function Next({
       <div class="ending__choice">
         {countdown ? (
           <>
-            <p class="visually-hidden" role="status">
-              {text.startsSoon(title)}
-            </p>
             <Button icon={PlayIcon} onClick={countdown.start}>
               {text.playNow}
             </Button>

@@ -6,7 +6,7 @@ import { CloudIcon, DownIcon, OfflineIcon } from '@estante/design/icons/icons.ts
 import { CastIcon, LockIcon } from '@estante/design/icons/title-icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useSignal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { EndingPart } from '../ending/ending-part.tsx'
 import { SaveIconButton } from '../library/save-button.tsx'
@@ -17,6 +17,7 @@ import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
+import { recoverFocus } from '../shell/arrival.ts'
 import { BookmarkIcon } from './bookmark-icon.tsx'
 import { Desk, type SheetName } from './desk.tsx'
 import { listenToKeys } from './keys.ts'
@@ -53,6 +54,7 @@ export function Player({ playback }: { playback: Playback }) {
   const [isLocked, setLocked] = useState(false)
   const hasEnded = playback.hasEnded.value
   useEffect(() => setBackIn(false), [hasEnded])
+  useLayoutEffect(() => recoverFocus, [hasEnded, isBackIn])
   useEffect(() => {
     if (publication) document.title = `${publication.title} · ${memberSession.profile.value?.service.name ?? ''}`
   }, [publication?.title])

@@ -59,6 +59,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
   const problem = search.problem.value
   const isSearching = search.isSearching.value
   const hasHits = found !== undefined && found.items.length > 0
+  const none = found && (found.isIndexed ? text.noHits(found.query) : text.notSearchable)
   return (
     <>
       <p class="book-search__status" role="status">
@@ -68,6 +69,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
             {text.hitsIn(found.total, found.chapters.length)}
           </>
         )}
+        {!hasHits && <span class="visually-hidden">{none}</span>}
       </p>
       {isSearching && !found && !problem && (
         <div class="book-search__more">
@@ -76,7 +78,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
       )}
       {problem && <ProblemState problem={problem} onRetry={() => void search.search()} />}
       {found && !hasHits && (
-        <EmptyState icon={SearchIcon} title={found.isIndexed ? text.noHits(found.query) : text.notSearchable}>
+        <EmptyState icon={SearchIcon} title={none!}>
           {found.isIndexed ? text.noHitsHelp : text.notSearchableHelp}
         </EmptyState>
       )}
