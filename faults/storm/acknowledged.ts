@@ -63,7 +63,7 @@ export interface Title {
 type Doubt =
   | { kind: 'profile'; profile: Profile }
   | { kind: 'exchange'; launch: LaunchRecord; key: string }
-  | { kind: 'refresh'; session: SessionRecord }
+  | { kind: 'refresh'; session: SessionRecord; at: number }
   | { kind: 'heartbeat'; lease: LeaseRecord; ms: number }
   | { kind: 'library'; publicationId: string; saved: boolean }
 

@@ -25,6 +25,8 @@ import type { Worker } from './worker.ts'
 
 /** Launches are probed only with at least this long to live. */
 const LAUNCH_USE_MS = 45_000
+/** A refresh is repeated only this soon: a minute after it, its token ends the session. */
+const REFRESH_AGAIN_MS = 45_000
 /** Number of calls of each kind that compare the answers to pages with the rows. */
 const PROBES = 20
 
@@ -297,7 +299,7 @@ async function probeTokens({ cluster, workers }: AuditScope, lose: Lose): Promis
     const { doubt } = member
     member.doubt = undefined
     if (doubt?.kind === 'exchange') await openAgain(member, doubt.launch, doubt.key)
-    if (doubt?.kind === 'refresh') await refreshAgain(member, doubt.session)
+    if (doubt?.kind === 'refresh') await refreshAgain(member, doubt.session, doubt.at)
   }
 
   async function openAgain(member: MemberRecord, launch: LaunchRecord, key: string): Promise<void> {
@@ -309,11 +311,13 @@ async function probeTokens({ cluster, workers }: AuditScope, lose: Lose): Promis
     else lose(`a launch opened again by its page is answered ${answer.status}`)
   }
 
-  async function refreshAgain(member: MemberRecord, session: SessionRecord): Promise<void> {
+  async function refreshAgain(member: MemberRecord, session: SessionRecord, at: number): Promise<void> {
+    const age = Date.now() - at
+    if (age > REFRESH_AGAIN_MS) return void member.sessions.splice(member.sessions.indexOf(session), 1)
     const body = { refreshToken: session.tokens.refreshToken }
     const answer = await call(node(), 'POST', '/play/v1/refresh', { body })
     if (answer.status === 200) takeTokens(member, session, answer.json())
-    else lose(`a refresh whose answer was lost is answered ${answer.status} when made again`)
+    else lose(`a refresh whose answer was lost is answered ${answer.status} when made again after ${age} ms`)
   }
 }
 

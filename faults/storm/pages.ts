@@ -65,7 +65,7 @@ export function createPages({ send, expect }: Client, members: MemberRecord[], t
     if (!member || !session) return
     const body = { refreshToken: session.tokens.refreshToken }
     const answer = await send('POST', '/play/v1/refresh', { body, authorization: '' })
-    if (!answer) member.doubt = { kind: 'refresh', session }
+    if (!answer) member.doubt = { kind: 'refresh', session, at: Date.now() }
     if (expect(answer, 200, 'a session is not refreshed')) takeTokens(member, session, answer.json())
   }
 
