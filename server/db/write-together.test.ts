@@ -31,11 +31,12 @@ async function stored() {
   return { db, write: writerTogether(db), minutes }
 }
 
+const transactionOf = async (tx: Transaction) =>
+  (await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(tx)).rows[0]?.id
+
 describe('writes that arrive together', ON_PG, () => {
   it('share a transaction on PostgreSQL, of at most sixteen', { skip: testsOn !== 'postgresql' }, async () => {
     const { write } = await stored()
-    const transactionOf = async (tx: Transaction) =>
-      (await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(tx)).rows[0]?.id
 
     const ids = await Promise.all(Array.from({ length: 17 }, (_, subject) => write(subject, transactionOf)))
 
@@ -63,6 +64,19 @@ describe('writes that arrive together', ON_PG, () => {
       (await minutes()).map(({ minute }) => minute),
       [1, 3],
     )
+  })
+
+  it('still share a transaction when one of them fails', { skip: testsOn !== 'postgresql' }, async () => {
+    const { write } = await stored()
+
+    const [one, refused, other] = await Promise.allSettled([
+      write(1, transactionOf),
+      write(2, () => Promise.reject(new Error('refused'))),
+      write(3, transactionOf),
+    ])
+
+    assert.equal(refused.status, 'rejected')
+    assert.deepEqual(one, other)
   })
 
   it('are not refused because another waits too long for a lock', { skip: testsOn !== 'postgresql' }, async () => {
