@@ -22,9 +22,9 @@ export function startEstante(
   { dataDir, databaseUrl }: DataLocation,
   settings: NodeJS.ProcessEnv = {},
 ): Promise<PinnedProcess> {
-  const flags = run.profiles ? profilingFlags(run.profiles) : []
-  return startPinned(process.execPath, [...flags, ours('../server/cli/estante.js'), 'serve', '--json'], {
+  return startPinned(ours('../server/cli/estante.js'), ['serve', '--json'], {
     env: {
+      ...(run.profiles && { NODE_OPTIONS: profilingFlags(run.profiles).join(' ') }),
       ...{ PORT: '0', BASE_URL: 'http://estante.test', LOG_LEVEL: 'info', DATA_DIR: dataDir },
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...settings,

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
+import { ESTANTE } from '../test/estante.ts'
 import { eventually } from '../test/eventually.ts'
 import { pageKey } from '../test/people.ts'
 import { startService } from '../test/running-service.ts'
@@ -128,6 +131,20 @@ describe('estante serve, told to stop', () => {
     assert.equal(catalog.status, 200)
     assert.equal(catalog.headers.get('connection'), 'close')
     assert.equal(await service.exit, 0)
+  })
+})
+
+describe('The command estante', () => {
+  it('runs Node with a small young generation and few heaps of malloc', async () => {
+    const print = 'console.log(process.execArgv.join(),process.env.MALLOC_ARENA_MAX);process.exit()'
+    const env = {
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${print}`,
+    }
+
+    const { stdout } = await promisify(execFile)(ESTANTE, ['serve'], { env })
+
+    assert.equal(stdout, '--max-semi-space-size=8 2\n')
   })
 })
 
