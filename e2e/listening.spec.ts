@@ -127,6 +127,20 @@ test.describe('listening', () => {
   })
 })
 
+test('the names of the player’s tools stand apart on a small phone', async ({ webView, page, partner }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await expect(page.getByRole('link', { name: 'Ler daqui' })).toBeVisible()
+
+  const gaps = await page.locator('.player__tool-name').evaluateAll((names) => {
+    const boxes = names.map((name) => name.getBoundingClientRect())
+    return boxes.slice(1).map(({ left }, index) => left - boxes[index]!.right)
+  })
+
+  expect(Math.min(...gaps)).toBeGreaterThan(7)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
 test.describe('a place in an audiobook', () => {
   test('is restored after a jump, is bookmarked with one tap, gets a note, becomes a clip, is deleted and restored', async ({
     webView,
