@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks'
 
 /**
- * Focuses the first invalid field of a form when a submission is refused, so that a screen reader reads its error.
- * `fields` contains the fields; call `checked` after a submission that may be refused without an action.
+ * Focuses the first invalid field of a form when a submission is refused, so that a screen reader reads its error:
+ * whenever `change` changes, such as with the end of an action, which renders the service's refusal. `fields` contains
+ * the fields; call `checked` after a submission that may be refused without such a change.
  */
-export function useFocusInvalid(isBusy: boolean) {
-  const fields = useRef<HTMLDivElement>(null)
+export function useFocusInvalid<Root extends HTMLElement = HTMLDivElement>(change: unknown) {
+  const fields = useRef<Root>(null)
   const focusInvalid = () => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  // The service's refusal is rendered with the end of the action.
-  useEffect(focusInvalid, [isBusy])
+  useEffect(focusInvalid, [change])
   return {
     fields,
     checked() {

@@ -3,8 +3,9 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
+import { useFocusInvalid } from '../act/use-focus-invalid.ts'
 import { CardPart } from '../shell/part.tsx'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
@@ -39,8 +40,8 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
   const draft = useDraft(valuesOf(fields), detail.metadataChanged)
   const { written } = draft
   const [showsFaults, setShowsFaults] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const act = useAction()
+  const { fields: form, checked } = useFocusInvalid<HTMLFormElement>(act.isBusy)
   const changes = changesOf(fields, written)
   // Fields being saved are not compared: the service may have stored them already.
   const conflicts = act.isBusy ? [] : draft.conflicts
@@ -49,11 +50,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
   function save() {
     if (!changes) return
     setShowsFaults(true)
-    if (Object.keys(faultsOf(fields, written)).length > 0) {
-      // After the faults were rendered.
-      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      return
-    }
+    if (Object.keys(faultsOf(fields, written)).length > 0) return checked()
     void act.run(async () => {
       const mine = draft.overwriteConflicts()
       const latest = () => title.data.peek() ?? detail

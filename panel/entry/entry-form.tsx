@@ -1,9 +1,9 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { ActionProblem } from '../act/action-problem.tsx'
 import type { useAction } from '../act/use-action.ts'
+import { useFocusInvalid } from '../act/use-focus-invalid.ts'
 import type { useWait } from '../act/use-wait.ts'
 import { text } from '../text.ts'
 import { formatWait } from '../time/format-time.ts'
@@ -25,16 +25,13 @@ export function EntryForm({
   onSubmit: () => void
   children?: ComponentChildren
 }) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (wrong) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [wrong])
+  const { fields } = useFocusInvalid<HTMLFormElement>(wrong)
   const secondsLeft = wait?.secondsLeft ?? 0
   const isWaiting = secondsLeft > 0
   return (
     <form
       class="entry__form"
-      ref={form}
+      ref={fields}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
