@@ -18,13 +18,17 @@ export function Table<Row>({
   rows,
   keyOf,
   isFaded,
+  none,
 }: {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => Key
   isFaded?: (row: Row) => boolean
+  /** Says that there are no rows, in place of the table. */
+  none?: string
 }) {
+  if (none !== undefined && rows.length === 0) return <p class="note">{none}</p>
   return (
     <div class="table">
       <table class="table__grid" aria-label={label}>
@@ -63,4 +67,9 @@ export function Table<Row>({
       </table>
     </div>
   )
+}
+
+/** A number in a cell. */
+export function TableFigure({ children }: { children: ComponentChildren }) {
+  return <span class="table__figure">{children}</span>
 }

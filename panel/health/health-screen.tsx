@@ -2,13 +2,14 @@ import type { Anomaly, AnswerCounts, AnswerCountsAt, Health } from '@estante/con
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { CheckIcon, WarningIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
-import { type Column, Table } from '@estante/design/table/table.tsx'
+import { type Column, Table, TableFigure } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { type TimeBar, TimeBars } from '@estante/design/time-bars/time-bars.tsx'
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { formatSize } from '../files/format-size.ts'
+import { formatNumber } from '../format-number.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { Part } from '../shell/part.tsx'
@@ -16,7 +17,6 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { anomalies, formatUptime, health, sumOf } from './health.ts'
 import { anomalies as sentences, text } from './text.ts'
 import './health-screen.css'
-import { formatNumber } from '../format-number.ts'
 
 const LOOK_EVERY_MS = 5000
 const ANOMALIES_EVERY_MS = 60_000
@@ -209,57 +209,36 @@ function isOfCalls({ kind }: Anomaly): boolean {
   return kind === 'calls-refused' || kind === 'calls-above-week'
 }
 
-/** Only partners' calls are in the log. */
-function ToLog({
-  name,
-  resultado,
-  children,
-}: Pick<Surface, 'name'> & {
-  resultado: 'falhas' | 'recusadas' | ''
-  children: ComponentChildren
-}) {
-  if (name !== 'partner') return <>{children}</>
-  return (
-    <a class="health__to-log" href={callsOf('hour', resultado)}>
-      {children}
-      <span class="visually-hidden"> {text.surfaces.inLog}</span>
-    </a>
-  )
+/** A column of counts, which link to the log: only partners' calls are in it. */
+function countColumn(count: 'calls' | 'refused' | 'failed', resultado: 'falhas' | 'recusadas' | ''): Column<Surface> {
+  return {
+    name: text.surfaces[count],
+    cell: ({ name, [count]: value }) => {
+      const isBad = count === 'failed' && value > 0
+      const shown = isBad ? (
+        <Badge tone="danger">{formatNumber(value)}</Badge>
+      ) : (
+        <TableFigure>{formatNumber(value)}</TableFigure>
+      )
+      if (name !== 'partner') return shown
+      return (
+        <a class="health__to-log" href={callsOf('hour', resultado)}>
+          {shown}
+          <span class="visually-hidden"> {text.surfaces.inLog}</span>
+        </a>
+      )
+    },
+  }
 }
 
 const surfaceColumns: Column<Surface>[] = [
   { name: text.surfaces.name, cell: ({ name }) => <span class="health__surface">{text.surfaces[name]}</span> },
-  {
-    name: text.surfaces.calls,
-    cell: ({ name, calls }) => (
-      <ToLog name={name} resultado="">
-        <Count>{formatNumber(calls)}</Count>
-      </ToLog>
-    ),
-  },
-  {
-    name: text.surfaces.refused,
-    cell: ({ name, refused }) => (
-      <ToLog name={name} resultado="recusadas">
-        <Count>{formatNumber(refused)}</Count>
-      </ToLog>
-    ),
-  },
-  {
-    name: text.surfaces.failed,
-    cell: ({ name, failed }) => (
-      <ToLog name={name} resultado="falhas">
-        {failed > 0 ? <Badge tone="danger">{formatNumber(failed)}</Badge> : <Count>0</Count>}
-      </ToLog>
-    ),
-  },
-  { name: text.surfaces.mean, cell: ({ msMean }) => <Count>{text.ms(msMean)}</Count> },
-  { name: text.surfaces.max, cell: ({ msMax }) => <Count>{text.ms(msMax)}</Count> },
+  countColumn('calls', ''),
+  countColumn('refused', 'recusadas'),
+  countColumn('failed', 'falhas'),
+  { name: text.surfaces.mean, cell: ({ msMean }) => <TableFigure>{text.ms(msMean)}</TableFigure> },
+  { name: text.surfaces.max, cell: ({ msMax }) => <TableFigure>{text.ms(msMax)}</TableFigure> },
 ]
-
-function Count({ children }: { children: ComponentChildren }) {
-  return <span class="health__count">{children}</span>
-}
 
 function Machine({ health: { database, storage, imports, node } }: { health: Health }) {
   const { machine } = text

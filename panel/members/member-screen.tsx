@@ -4,7 +4,7 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { BanIcon, CheckIcon } from '@estante/design/icons/icons.tsx'
 import { Progress } from '@estante/design/progress/progress.tsx'
-import { type Column, Table } from '@estante/design/table/table.tsx'
+import { type Column, Table, TableFigure } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
@@ -227,7 +227,7 @@ const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
   },
   {
     name: text.titleColumns.time,
-    cell: ({ activeSeconds }) => <span class="members__figure">{formatDuration(activeSeconds)}</span>,
+    cell: ({ activeSeconds }) => <TableFigure>{formatDuration(activeSeconds)}</TableFigure>,
   },
   {
     name: text.titleColumns.started,
@@ -250,15 +250,15 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
     },
     {
       name: text.monthColumns.listening,
-      cell: ({ listeningSeconds }) => <span class="members__figure">{formatDuration(listeningSeconds)}</span>,
+      cell: ({ listeningSeconds }) => <TableFigure>{formatDuration(listeningSeconds)}</TableFigure>,
     },
     {
       name: text.monthColumns.started,
-      cell: ({ titlesStarted }) => <span class="members__figure">{formatNumber(titlesStarted)}</span>,
+      cell: ({ titlesStarted }) => <TableFigure>{formatNumber(titlesStarted)}</TableFigure>,
     },
     {
       name: text.monthColumns.chapters,
-      cell: ({ readingChapters }) => <span class="members__figure">{formatNumber(readingChapters)}</span>,
+      cell: ({ readingChapters }) => <TableFigure>{formatNumber(readingChapters)}</TableFigure>,
     },
   ]
 }

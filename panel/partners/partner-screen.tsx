@@ -5,13 +5,13 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { BanIcon, CheckIcon, MailIcon, PencilIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
-import { type Column, Table } from '@estante/design/table/table.tsx'
+import { type Column, Table, TableFigure } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useResource } from '../admin-session/use-resource.ts'
 import { AuditEntry } from '../audit/audit-entry.tsx'
+import { formatNumber } from '../format-number.ts'
 import { Week } from '../integrations/week.tsx'
 import { environment, sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
@@ -29,7 +29,6 @@ import { changeLimit, changePartnerLimit, fetchPartner } from './partners.ts'
 import { text } from './text.ts'
 import './partners-screen.css'
 import './partner-screen.css'
-import { formatNumber } from '../format-number.ts'
 
 type OpenDialog =
   | { dialog: 'suspend' | 'resume' | 'rename' | 'partner-limit' }
@@ -257,17 +256,14 @@ function Credentials({
         </a>
       }
     >
-      {credentials.length === 0 ? (
-        <p class="note">{text.credentials.none}</p>
-      ) : (
-        <Table
-          label={text.credentials.label}
-          columns={columns}
-          rows={credentials}
-          keyOf={({ clientId }) => clientId}
-          isFaded={({ revokedAt }) => revokedAt !== null}
-        />
-      )}
+      <Table
+        label={text.credentials.label}
+        columns={columns}
+        rows={credentials}
+        keyOf={({ clientId }) => clientId}
+        isFaded={({ revokedAt }) => revokedAt !== null}
+        none={text.credentials.none}
+      />
       <p class="partner__together">
         {text.partnerLimit.is(rateLimit)}
         <Button
@@ -345,37 +341,37 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
         </Button>
       }
     >
-      {people.length === 0 ? (
-        <p class="note">{text.team.none}</p>
-      ) : (
-        <Table label={text.team.label} columns={columns} rows={people} keyOf={({ key }) => key} />
-      )}
+      <Table label={text.team.label} columns={columns} rows={people} keyOf={({ key }) => key} none={text.team.none} />
     </Part>
   )
 }
 
 const monthColumns: Column<PartnerMonth>[] = [
   { name: text.months.month, cell: ({ month }) => <span class="partner__month">{formatMonth(month)}</span> },
-  { name: text.months.active, cell: ({ activeUsers }) => <Figure>{formatNumber(activeUsers)}</Figure> },
-  { name: text.months.listening, cell: ({ listeningSeconds }) => <Figure>{formatDuration(listeningSeconds)}</Figure> },
-  { name: text.months.started, cell: ({ titlesStarted }) => <Figure>{formatNumber(titlesStarted)}</Figure> },
-  { name: text.months.chapters, cell: ({ readingChapters }) => <Figure>{formatNumber(readingChapters)}</Figure> },
+  { name: text.months.active, cell: ({ activeUsers }) => <TableFigure>{formatNumber(activeUsers)}</TableFigure> },
+  {
+    name: text.months.listening,
+    cell: ({ listeningSeconds }) => <TableFigure>{formatDuration(listeningSeconds)}</TableFigure>,
+  },
+  { name: text.months.started, cell: ({ titlesStarted }) => <TableFigure>{formatNumber(titlesStarted)}</TableFigure> },
+  {
+    name: text.months.chapters,
+    cell: ({ readingChapters }) => <TableFigure>{formatNumber(readingChapters)}</TableFigure>,
+  },
 ]
 
 function Months({ months }: { months: readonly PartnerMonth[] }) {
   return (
     <Part title={text.months.title}>
-      {months.length === 0 ? (
-        <p class="note">{text.months.none}</p>
-      ) : (
-        <Table label={text.months.label} columns={monthColumns} rows={months} keyOf={({ month }) => month} />
-      )}
+      <Table
+        label={text.months.label}
+        columns={monthColumns}
+        rows={months}
+        keyOf={({ month }) => month}
+        none={text.months.none}
+      />
     </Part>
   )
-}
-
-function Figure({ children }: { children: ComponentChildren }) {
-  return <span class="partner__figure">{children}</span>
 }
 
 function formatCount({ count, isMore }: { count: number; isMore: boolean }): string {
