@@ -23,9 +23,9 @@ export interface LetterRange {
 
 /**
  * Draws marks over the text of a chapter. Without custom highlights (Safari before 17.2, Firefox before 140), and in
- * vertical text, where older Chromiums draw them across the columns, boxes are drawn over the frame; also over a page of
- * fixed layout, where invisible text may lie over the words of a picture. `visibleLetters`: a range with every letter on
- * the screen; measuring all marks would be slow.
+ * vertical text, where older Chromiums draw them across the columns, boxes are drawn over the frame; also over a page
+ * of fixed layout, where invisible text may lie over the words of a picture. `visibleLetters`: a range with every
+ * letter on the screen; measuring all marks would be slow.
  */
 export function createChapterMarks(
   frame: HTMLIFrameElement,

@@ -17,8 +17,8 @@ export function arrive(main: HTMLElement | null, top: number) {
 }
 
 /**
- * Focuses the link by which the member had left the screen, or else the heading of a newly opened one, unless the member
- * has moved the focus meanwhile.
+ * Focuses the link by which the member had left the screen, or else the heading of a newly opened one, unless the
+ * member has moved the focus meanwhile.
  */
 export function focusHeading() {
   if (!isAwaited) return

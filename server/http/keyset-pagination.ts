@@ -35,7 +35,7 @@ export async function scanPage<Page extends { last: string | undefined }>(
   return { ...page, nextCursor: last === undefined ? null : encodeCursor(signingKey, list, last) }
 }
 
-/** Like `scanPage`, for a log by time: `isCutShort`, a page that ends at the limit of its scan says how far it searched. */
+/** Like `scanPage`, for a log by time: a page that ends at the limit of its scan tells how far it searched. */
 export function scanLog<Item>(
   context: SigningContext,
   list: PagedList,
