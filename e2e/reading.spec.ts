@@ -603,6 +603,21 @@ test('the browser does not inflate the text of a fixed page', async ({ webView, 
   await expect(chapterOf(page).locator('svg')).toHaveCSS('text-size-adjust', '100%')
 })
 
+test('a fixed page without a background has white paper in a dark reader', async ({ webView, page, partner }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.route(/\.xhtml$/, (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 400"><text y="40">Uma página</text></svg>',
+    }),
+  )
+
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+
+  await expect(chapterOf(page).getByText('Uma página')).toBeVisible()
+  await expect(page.locator('iframe[data-current]')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+})
+
 test('a chapter of megabytes shows that it is loading, and is then turned at once on a slow phone', async ({
   webView,
   page,

@@ -49,6 +49,8 @@ export function createFixedPage(frame: HTMLIFrameElement, document: Document, on
     const left = room.width / 2 - (side === 'left' ? width : side === 'right' ? 0 : width / 2)
     fitted = { scale, left, top: head + (room.height - page.height * scale) / 2 }
     Object.assign(frame.style, { width: `${page.width}px`, height: `${page.height}px`, transformOrigin: '0 0' })
+    // A page without a background is drawn for white paper, also in a dark reader.
+    frame.style.background = '#fff'
     setZoom(WHOLE)
   }
 
