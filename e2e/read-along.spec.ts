@@ -2,7 +2,7 @@ import { chapterOf } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import type { WebView } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { SPOKEN_BOOK } from './service/library.ts'
+import { FIXED_BOOK, SPOKEN_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -295,6 +295,33 @@ test('a book without narration is read aloud by an on-device voice, and its text
   await page.getByRole('button', { name: 'Parar de ouvir' }).click()
   await expect(page.getByRole('region', { name: 'Leitura em voz alta' })).toHaveCount(0)
   expect(await litText(page)).toBeUndefined()
+})
+
+test('facing pages of fixed layout are read aloud one after the other, and a page without words is passed over', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.addInitScript(installEngine)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', FIXED_BOOK)))
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await expect(page.locator('iframe[data-current]')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.findVoice())
+  await page.getByRole('button', { name: 'Ler em voz alta' }).click()
+
+  for (let sentences = 1; sentences <= 6; sentences++) {
+    await expect.poll(async () => (await spokenIn(page)).length).toBe(sentences)
+    await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.finish())
+  }
+
+  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+  expect((await spokenIn(page)).slice(2, 5)).toEqual([
+    'De lá ele viu a cidade inteira dormindo.',
+    'A lua',
+    'A lua espiava por trás da chaminé.',
+  ])
 })
 
 /** The test's control of the engine's voices. */
