@@ -5,14 +5,8 @@ export const DAY_MS = 24 * HOUR_MS
 /** No zone is further from Greenwich. */
 const FURTHEST_ZONE_MS = 16 * HOUR_MS
 
-const calendars = new Map<string, Calendar>()
-
-/** Names instants of a zone, and caches the latest name: all instants of a quarter of an hour share it. */
-interface Calendar {
-  formatter: Intl.DateTimeFormat
-  quarter: number
-  name: string
-}
+const readMonth = readerOf({ year: 'numeric', month: '2-digit' }, toMonth)
+const readDay = readerOf({ year: 'numeric', month: '2-digit', day: '2-digit' }, (name) => name)
 
 export interface Clock {
   /** Epoch milliseconds. */
@@ -38,12 +32,12 @@ export function nameOfMonth(month: Month): string {
 }
 
 export function monthOf(instant: number, timeZone: string): Month {
-  return toMonth(nameOf(instant, calendarOf(timeZone, 'month', { year: 'numeric', month: '2-digit' })))
+  return readMonth(instant, timeZone)
 }
 
 /** Returns the day, `YYYY-MM-DD`, of an instant in a time zone. */
 export function dayOf(instant: number, timeZone: string): string {
-  return nameOf(instant, calendarOf(timeZone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }))
+  return readDay(instant, timeZone)
 }
 
 /** Lists the last `count` days, today last. Steps from noon to noon, which no clock change moves to another day. */
@@ -92,22 +86,21 @@ function startOf(midnight: number, isReached: (instant: number) => boolean): num
   return from * QUARTER_MS
 }
 
-function nameOf(instant: number, calendar: Calendar): string {
-  const quarter = Math.floor(instant / QUARTER_MS)
-  if (quarter !== calendar.quarter) {
-    calendar.name = calendar.formatter.format(instant)
-    calendar.quarter = quarter
+/**
+ * Returns a function that reads these parts of an instant in a time zone. It caches the latest of each zone: all instants
+ * of a quarter of an hour share it.
+ */
+function readerOf<Value>(parts: Intl.DateTimeFormatOptions, parse: (name: string) => Value) {
+  const latest = new Map<string, { formatter: Intl.DateTimeFormat; quarter: number; value: Value }>()
+  return (instant: number, timeZone: string): Value => {
+    const quarter = Math.floor(instant / QUARTER_MS)
+    let known = latest.get(timeZone)
+    if (known?.quarter !== quarter) {
+      // Swedish writes dates like ISO 8601.
+      const formatter = known?.formatter ?? new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts })
+      known = { formatter, quarter, value: parse(formatter.format(instant)) }
+      latest.set(timeZone, known)
+    }
+    return known.value
   }
-  return calendar.name
-}
-
-function calendarOf(timeZone: string, unit: string, parts: Intl.DateTimeFormatOptions): Calendar {
-  const key = `${unit} ${timeZone}`
-  let calendar = calendars.get(key)
-  if (!calendar) {
-    // Swedish writes dates like ISO 8601.
-    calendar = { formatter: new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts }), quarter: Number.NaN, name: '' }
-    calendars.set(key, calendar)
-  }
-  return calendar
 }

@@ -29,12 +29,12 @@ export function activityRoutes(
   const write = writerTogether(db)
   serve(app, sendHeartbeat, async ({ body, request }) => {
     const { member } = request
-    const lease = limits.reserveLease(member)
+    const lease = limits.newLease(member)
     const { sequence, entry, type, isOpening, creditedMs, news } = await write(member.memberId, async (tx) => {
       const now = clock.now()
       const recorded = await recordHeartbeat(tx, now, config.timeZone, member, body)
       if (!recorded.isOpening) return recorded
-      lease.refuse()
+      lease.take()
       // A lease that was opened before the title was withdrawn is credited to its end: its media grant still lives.
       if (!(await isAvailable(tx, now, member.partnerId, body.publicationId))) {
         throw new ApiError('PUBLICATION_NOT_FOUND')

@@ -58,6 +58,14 @@ export function compileToRow(columns: string[]): (values: unknown[]) => unknown 
   return new Function('values', `return { ${fields.join(', ')} }`) as (values: unknown[]) => unknown
 }
 
+/** Compiles a function that lists the parameters of a statement: the values in place of their placeholders. */
+function compileToParameters(parameters: readonly unknown[]): (values: object) => unknown[] {
+  const list = parameters.map((parameter, at) =>
+    parameter instanceof Placeholder ? `values[${JSON.stringify(parameter.name)}]` : `parameters[${at}]`,
+  )
+  return new Function('parameters', `return (values) => [${list.join(', ')}]`)(parameters)
+}
+
 /** Returns the name under which PostgreSQL prepares a statement; undefined for a query that was not prepared here. */
 export function statementName(sql: string): string | undefined {
   return names.get(sql)
@@ -81,13 +89,7 @@ function compile<V extends object, Row>(
   if (/^select \*|\breturning \*/.test(compiled.sql))
     throw new Error(`a prepared query names its columns: ${compiled.sql}`)
   if (!names.has(compiled.sql)) names.set(compiled.sql, `prepared_${names.size}`)
-  return {
-    compiled,
-    parametersOf: (values) =>
-      parameters.map((parameter) =>
-        parameter instanceof Placeholder ? values[parameter.name as keyof typeof values] : parameter,
-      ),
-  }
+  return { compiled, parametersOf: compileToParameters(parameters) }
 }
 
 /** Stands for a value while its query is built. */

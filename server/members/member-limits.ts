@@ -33,13 +33,15 @@ export function createMemberLimits(clock: Clock) {
     takeHeartbeat: (memberSessionId: string) => take(heartbeats, memberSessionId),
     takeSearch: (memberSessionId: string) => take(searches, memberSessionId),
     takeRepeatedOpening: (launchId: string) => take(repeatedOpenings, launchId),
-    /** Counts a new lease, or throws. Uncounted when none is opened. */
-    reserveLease({ memberId }: SignedInMember) {
-      const waitMs = newLeases.take(String(memberId), clock.now())
+    /** Counts a lease that a heartbeat may open: once, however often `take` runs. */
+    newLease({ memberId }: SignedInMember) {
+      let waitMs: number | undefined
       return {
-        refuse(): void {
+        take(): void {
+          waitMs ??= newLeases.take(String(memberId), clock.now())
           if (waitMs > 0) throw new TooManyAttempts(waitMs)
         },
+        /** Uncounts it, when none was opened. */
         refund(): void {
           if (waitMs === 0) newLeases.refund(String(memberId))
         },
