@@ -48,7 +48,7 @@ test('the home screen is where the member left it when they return', async ({ we
 
   await page.goBack()
 
-  await expect(page.getByRole('heading', { level: 1, name: /Ana$/ })).toBeFocused()
+  await expect(card.getByRole('link')).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(top)
 })
 

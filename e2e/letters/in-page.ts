@@ -72,7 +72,7 @@ async function tryJob(job: Job): Promise<Outcome> {
       onPosition: (position) => positions.push(position),
       onLink() {},
       onSelection() {},
-    onZoom() {},
+      onZoom() {},
       onMark: () => false,
       onRibbon() {},
       onTap: () => false,
