@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { createResource, dropResource, type Resource } from './resource.ts'
 
+/** A page of a list, and the cursor of the next. */
 export interface Page<T> {
   items: T[]
   nextCursor: string | null

@@ -100,6 +100,7 @@ function betweenFeatures(edge: Edge): Edge[] {
   return lift(edge, (file) => /^(?:server\/[^/]+|[^/]+\/[^/]+(?=\/))/.exec(file)?.[0])
 }
 
+/** Lifts an import to the server's folders. */
 function betweenFolders(edge: Edge): Edge[] {
   return lift(edge, (file) => /^server\/.+(?=\/)/.exec(file)?.[0])
 }

@@ -31,6 +31,7 @@ export function nameOfMonth(month: Month): string {
   return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
 }
 
+/** The month of an instant in a time zone. */
 export function monthOf(instant: number, timeZone: string): Month {
   return readMonth(instant, timeZone)
 }
@@ -48,10 +49,12 @@ export function lastDays(now: number, timeZone: string, count: number): string[]
   )
 }
 
+/** Returns the interval of a month in a time zone. */
 export function monthInterval(month: Month, timeZone: string): Interval {
   return { startsAt: startOfMonth(month, timeZone), endsAt: startOfMonth(month + 1, timeZone) }
 }
 
+/** Lists the days of a month in a time zone, with their intervals. */
 export function daysOfMonth(month: Month, timeZone: string): ({ day: string } & Interval)[] {
   const endsAt = startOfMonth(month + 1, timeZone)
   const count = new Date(midnightOf(month + 1) - 1).getUTCDate()

@@ -4,6 +4,7 @@ export interface SniffedType {
   extension: string
 }
 
+/** Bytes that `sniffMediaType` needs. */
 export const SNIFF_BYTES = 64
 
 const MAGIC: [mediaType: string, extension: string, pattern: RegExp][] = [

@@ -42,6 +42,7 @@ export interface ChapterToIndex extends Omit<IndexedChapter, 'start'> {
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 const WORD = new RegExp(`[${CJK}]|[[\\p{L}\\p{N}\\p{M}]--[${CJK}]]+`, 'gv')
 
+/** Normalizes a word for search: without accents, in lower case. */
 function fold(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

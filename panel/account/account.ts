@@ -14,6 +14,7 @@ import { withReauthentication } from '../act/reauthenticate.ts'
 import { signedInAs } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 
+/** The admin's sessions. */
 export const adminSessions = createResource(
   async () => (await call<typeof listAdminSessions>('GET', '/panel/v1/sessions')).items,
 )

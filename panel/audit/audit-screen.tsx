@@ -25,6 +25,7 @@ const OF_OPERATOR: readonly ActGroup[] = [
   'appearance',
 ]
 
+/** The filters in the address. */
 interface AddressFilters {
   group: ActGroup | undefined
   search: string | undefined

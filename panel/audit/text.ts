@@ -2,6 +2,7 @@ import type { AuditAct, AuditDetail } from '@estante/contract/panel/audit.ts'
 import { formatNumber } from '../format-number.ts'
 import { text as panelText } from '../text.ts'
 
+/** Groups of actions. */
 export type ActGroup = 'entry' | 'team' | 'credentials' | 'members' | 'partners' | 'catalog' | 'appearance'
 
 interface Act {
@@ -24,6 +25,7 @@ const seenByText = {
 }
 const seenBy = (role: string | number | undefined) => seenByText[role as keyof typeof seenByText] ?? ''
 
+/** All actions, with their group and text. */
 export const acts: Record<AuditAct, Act> = {
   'signed-in': { group: 'entry', describe: () => 'entrou no painel' },
   'sign-in-failed': {

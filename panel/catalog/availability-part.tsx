@@ -22,6 +22,7 @@ import { useStoredValue } from '../unsaved/use-stored-value.ts'
 import { changePartners, reloadTitle, type Title } from './catalog.ts'
 import { text } from './text.ts'
 
+/** The partners that have the title. */
 export function AvailabilityPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
   const [isOpen, setOpen] = useState(false)
   const { partners } = detail

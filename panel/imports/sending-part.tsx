@@ -18,6 +18,7 @@ import { forgetSending, type Sending, startSent } from './sending.ts'
 import { text } from './text.ts'
 import { partSent } from './upload.ts'
 
+/** The progress and problems of an upload. */
 export function SendingPart({ sending }: { sending: Sending }) {
   const [isAsking, setAsking] = useState(false)
   const { upload, phase, problem } = sending

@@ -29,6 +29,7 @@ import './members-screen.css'
 /** Each filter, in the order shown, with the icon of its empty list. */
 const FILTER_ICONS: Record<MemberFilter, Icon> = { all: ReadersIcon, blocked: BanIcon, unlinked: LinkIcon }
 
+/** The members of the environment, or one, by the address. */
 export function MembersScreen() {
   const [id] = pathParts.value
   // Remounted for another environment.

@@ -71,6 +71,7 @@ export function sectionGroupsOf(me: Me): readonly (readonly Section[])[] {
   return me.admin.role === 'owner' ? groups : groups.map((group) => group.filter((section) => section !== 'audit'))
 }
 
+/** Whether a section is for operators only. */
 export function isOfOperator(section: Section): boolean {
   return OF_OPERATOR.flat().includes(section) && !OF_PARTNER.flat().includes(section)
 }

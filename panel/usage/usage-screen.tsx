@@ -183,6 +183,7 @@ function MonthHead({
   )
 }
 
+/** The state of the month. */
 function MonthState({ month }: { month: UsageMonth }) {
   const state = monthStateOf(month, now.value)
   if (state === 'closed') return <Badge>{text.closed}</Badge>

@@ -69,12 +69,14 @@ export function monthAfter(month: string, count: number): string {
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
 }
 
+/** Returns the state of a month at `now`. */
 export function monthStateOf(month: UsageMonth, now: number): 'future' | 'open' | 'closing' | 'closed' {
   if (now < Date.parse(month.startsAt)) return 'future'
   if (now < Date.parse(month.endsAt)) return 'open'
   return now < Date.parse(month.closesAt) ? 'closing' : 'closed'
 }
 
+/** Formats a figure. */
 export function formatFigure(measure: Measure, value: number): string {
   return measure === 'listeningSeconds' ? formatDuration(value) : formatNumber(value)
 }

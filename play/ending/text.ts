@@ -1,5 +1,6 @@
 import { hoursAndMinutes } from '../publication/lengths.ts'
 
+/** All texts of the end of a title. */
 export const text = {
   finished: { audiobook: 'Você ouviu até o fim', ebook: 'Você leu até o fim' },
   spent: (seconds: number) => `${hoursAndMinutes(seconds)} com este livro`,

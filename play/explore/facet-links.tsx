@@ -5,6 +5,7 @@ import './facet-links.css'
 
 const KINDS: readonly FacetKind[] = ['subject', 'author', 'narrator', 'series']
 
+/** Links to the lists of facets. */
 export function FacetLinks() {
   return (
     <ul class="facet-links" aria-label={text.browse}>

@@ -23,6 +23,7 @@ export interface FacetSearch {
 const KINDS: Record<FacetKind, string> = { author: 'autor', narrator: 'narrador', subject: 'assunto', series: 'serie' }
 const ORDERS: Record<Order, string> = { newest: 'novos', title: 'titulo', length: 'duracao', series: 'serie' }
 
+/** Parses the address of Explorar. */
 export function readSearch(query: string): Search | FacetSearch {
   const parameters = new URLSearchParams(query)
   const q = (parameters.get('q') ?? '').trim().slice(0, 128)
@@ -43,6 +44,7 @@ function usualOrder(kind: FacetKind | undefined): Order {
   return kind === 'series' ? 'series' : 'newest'
 }
 
+/** The address of Explorar for a search. */
 export function exploreAddress({ q, type, order, facet }: Search) {
   return toAddress({
     ...(facet && { [KINDS[facet.kind]]: facet.key }),
@@ -57,6 +59,7 @@ export function facetAddress(facet: { kind: FacetKind; key: string }) {
   return exploreAddress({ q: '', type: 'all', order: usualOrder(facet.kind), facet })
 }
 
+/** Returns the address of a list of facets. */
 export function facetListAddress({ kind, q = '', order = 'name' }: Partial<FacetSearch> & Pick<FacetSearch, 'kind'>) {
   return toAddress({ lista: KINDS[kind], ...(q && { q }), ...(order === 'titles' && { ordem: 'titulos' }) })
 }

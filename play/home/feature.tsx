@@ -7,6 +7,7 @@ import { ProgressBar } from '../publication/progress-bar.tsx'
 import { actionOf, isStarted, publicationPath } from '../publication/publication.ts'
 import './feature.css'
 
+/** The featured title of the home screen, in the colour of its cover. */
 export function Feature({ publication, heading }: { publication: PublicationCard; heading: string }) {
   const { title, author, cover, progress } = publication
   return (

@@ -6,6 +6,7 @@ import { getPatiently } from '../session/resource.ts'
 export type NotebookItem = Notebook['items'][number]
 export type AnnotatedPublication = NotebookItem['publication']
 
+/** The filters of the notebook. */
 export interface NotebookFilters {
   q: string
   kind: Motivation | 'all'

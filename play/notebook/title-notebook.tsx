@@ -26,6 +26,7 @@ import { NotebookSkeleton, TitleHead } from './parts.tsx'
 import { type DeletedAnnotation, RemovedNotice } from './removed-notice.tsx'
 import { text } from './text.ts'
 
+/** The annotations of a title, by chapter. */
 export function TitleNotebook({ id }: { id: string }) {
   const marks = useMemo(() => annotationsOf(id), [id])
   const title = useMemo(() => createResource(() => readTitle(id)), [id])

@@ -13,6 +13,7 @@ export interface UnsentPlace {
   viewId: string
 }
 
+/** The dependencies of a place keeper. */
 export interface PlaceDependencies {
   /** The id of this page, minted as it loads. */
   viewId: string

@@ -3,6 +3,7 @@ import type { Outbox } from '../activity/heartbeat-outbox.ts'
 import type { PlaceKeeper } from '../places/place-keeper.ts'
 import type { SoundDependencies } from './sound-loading.ts'
 
+/** The dependencies of a playback. */
 export interface PlaybackDependencies extends SoundDependencies {
   outbox: Outbox
   /** The member's place in the title, across devices. */

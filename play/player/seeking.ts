@@ -17,6 +17,7 @@ interface SeekingHost {
   rewind: ReturnType<typeof createSmartRewind>
   listening: Listening
   place: PlaceKeeper
+  /** Seconds of the skip buttons. */
   skips: Record<'skipBack' | 'skipForward', { readonly value: number }>
   /** Moves the sound there. */
   put(seconds: number): void

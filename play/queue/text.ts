@@ -1,3 +1,4 @@
+/** All texts of the queue. */
 export const text = {
   title: 'A seguir',
   add: 'Pôr na fila',

@@ -28,6 +28,7 @@ const PAGE_LENGTH = 30
 /** After which a second file is tried again, while one is being imported. */
 const IMPORT_RETRY_MS = 5000
 
+/** Registers the routes of a member's bookmarks, highlights, notes and clips. */
 export function annotationRoutes(app: FastifyInstance, context: Context, openIndex: OpenIndex): void {
   const { db, clock } = context
   // To search for thousands of quotes may take minutes: one file at a time for a member.

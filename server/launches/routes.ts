@@ -93,6 +93,7 @@ export function exchangeRoutes(
   })
 }
 
+/** Registers the routes of a signed-in page's session. */
 export function memberSessionRoutes(
   app: FastifyInstance,
   { db, clock, config }: Context,

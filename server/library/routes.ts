@@ -12,6 +12,7 @@ import { toCard } from './cards.ts'
 import { readLibrary, saveTitle, setTitleSpeed, unsaveTitle } from './library.ts'
 import { readStatistics } from './statistics.ts'
 
+/** Registers the routes of the member's own shelf. */
 export function libraryRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
   serve(app, getStatistics, ({ request }) => readStatistics(context, clock.now(), request.member))

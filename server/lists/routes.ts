@@ -22,6 +22,7 @@ import { addToList, deleteList, readLists, removeFromList, saveList } from './li
 
 const COVERS = 3
 
+/** Registers the routes of the member's lists. */
 export function listRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
 

@@ -13,6 +13,7 @@ const LOOK_BACK_MS = 10_000
 /** Why a view ends: the member's access, or only this process. */
 export type EndReason = 'revoked' | 'closing'
 
+/** The member and the member session of a view. */
 export interface ViewKey extends MemberKey {
   memberSessionId: string
 }
@@ -86,8 +87,11 @@ export function createOpenViews({ db, clock, log }: Context) {
   }
 
   return {
+    /** Ends the views of a revoked member. */
     endMember: (id: number) => end('memberId', [id]),
+    /** Ends the views of a session that ended. */
     endSession: (id: string) => end('memberSessionId', [id]),
+    /** Ends the views of a suspended partner's members. */
     endPartner: (id: number) => end('partnerId', [id]),
     /** Registers how to end a view. Returns a function that unregisters it. */
     register({ partnerId, memberId, memberSessionId }: ViewKey, onEnd: (reason: EndReason) => void): () => void {

@@ -54,6 +54,7 @@ export async function refusingTakenSlug<T>(slug: string, write: () => Promise<T>
   }
 }
 
+/** Finds a partner by slug. */
 export async function findPartner(db: Pick<Database, 'read'>, slug: string): Promise<Partner | undefined> {
   return db.read
     .selectFrom('partner')

@@ -16,6 +16,7 @@ import type { TitleIndex } from '../publications/title-index.ts'
 import { readEnding } from './ending.ts'
 import { putInQueue, readQueue, removeFromQueue } from './queue.ts'
 
+/** Registers the routes of the member's queue and of the end of a title. */
 export function queueRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
 

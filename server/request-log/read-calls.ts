@@ -143,6 +143,7 @@ function earliestOf({ after }: CallFilter): number {
   return after === undefined ? 0 : instantOf(after) - LATE_MS
 }
 
+/** Whether the filter matches errors only. */
 function matchesErrorsOnly({ outcome, status, code }: CallFilter): boolean {
   return outcome === 'refused' || outcome === 'failed' || code !== undefined || (status ?? 0) >= 400
 }

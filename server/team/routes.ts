@@ -43,6 +43,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
+/** Registers the routes of a team's members and pending invitations. */
 export function teamRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db, clock, config } = context
   const sendInvitation = createInvitationSender(context)
