@@ -38,16 +38,9 @@ function selectSentence(pages: readonly Page[], at: number, by: 1 | -1): Page | 
   return others.find(({ frame }, index) => {
     const sentences = frame.text()?.paragraphs('script, style').flatMap(splitSentences) ?? []
     const selected = selectedIn(frame)
-    if (by < 0 && index > 0)
-      return select(
-        frame,
-        sentences.findLast((one) => isOnPage(frame, one)),
-      )
-    if (!selected)
-      return select(
-        frame,
-        sentences.find((one) => isOnPage(frame, one)),
-      )
+    const isVisible = (one: Letters) => isOnPage(frame, one)
+    if (by < 0 && index > 0) return select(frame, sentences.findLast(isVisible))
+    if (!selected) return select(frame, sentences.find(isVisible))
     const beside = ({ start }: Letters) => (by > 0 ? start >= selected.end : start < selected.start)
     return select(frame, by > 0 ? sentences.find(beside) : sentences.findLast(beside))
   })

@@ -92,7 +92,7 @@ async function issueToUnchanged(db: Database, requests: BatchedRequest[]): Promi
   const found = await findMembers(db.read, requests)
   const members = found.map((member, index) => (member && isUnchanged(member, requests[index]!) ? member : undefined))
   const launches = members.flatMap((member, index) => (member ? [forMember(requests[index]!.launch, member)] : []))
-  await db.writeOnce((tx) => Promise.all(launches.map((launch) => insertLaunch(tx, launch))))
+  if (launches.length > 0) await db.writeOnce((tx) => Promise.all(launches.map((launch) => insertLaunch(tx, launch))))
   return members
 }
 
