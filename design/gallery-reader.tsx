@@ -185,6 +185,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
         preferences: { speed: signal(1), skips: signal(true) },
       }),
     },
+    hasWords: () => true,
     takeKey: () => true,
     next: () => showToast('Próxima página'),
     previous: () => showToast('Página anterior'),

@@ -162,7 +162,7 @@ test.describe('a place in an audiobook', () => {
 
       await expect(place).toHaveValue(before)
       await expect(back).toBeHidden()
-      await expect(page.getByRole('main')).toBeFocused()
+      await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeFocused()
     })
 
     const status = page.getByRole('status')

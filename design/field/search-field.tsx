@@ -2,19 +2,21 @@ import { IconButton } from '../icon-button/icon-button.tsx'
 import { CloseIcon, SearchIcon } from '../icons/icons.tsx'
 import './search-field.css'
 
-/** Search field with a button to clear it. */
+/** Search field with a button to clear it. `onDone`: Enter was pressed, or the field left. */
 export function SearchField({
   label,
   placeholder,
   clearLabel,
   value,
   onInput,
+  onDone,
 }: {
   label: string
   placeholder: string
   clearLabel: string
   value: string
   onInput: (value: string) => void
+  onDone?: () => void
 }) {
   return (
     // Below the baseline: an unknown element, drawn like a `div`.
@@ -32,9 +34,12 @@ export function SearchField({
         placeholder={placeholder}
         value={value}
         onInput={(event) => onInput(event.currentTarget.value)}
+        onBlur={onDone}
         // Hides the keyboard of a phone. A real keyboard goes on from the field.
         onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter' && matchMedia('(pointer: coarse)').matches) currentTarget.blur()
+          if (key !== 'Enter') return
+          onDone?.()
+          if (matchMedia('(pointer: coarse)').matches) currentTarget.blur()
         }}
       />
       {value && <IconButton label={clearLabel} icon={CloseIcon} onClick={() => onInput('')} />}

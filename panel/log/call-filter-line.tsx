@@ -120,7 +120,7 @@ function FindById() {
   const [typed, setTyped] = useState('')
   const [isDone, setDone] = useState(false)
   return (
-    <div onFocusOut={() => setDone(true)}>
+    <div>
       <SearchField
         label={text.requestId}
         placeholder={text.requestIdPlaceholder}
@@ -132,6 +132,7 @@ function FindById() {
           const [id] = CALL_ID.exec(value) ?? []
           if (id) openOver(callsPath(callFilters.peek(), id.toLowerCase()))
         }}
+        onDone={() => setDone(true)}
       />
       <p class="log-filters__hint" role="status">
         {isDone && typed.trim() !== '' && !CALL_ID.test(typed) && text.noRequestId}
