@@ -45,7 +45,9 @@ test('each space is adjusted by keyboard, at the same place of the book, and on 
   const letters = sheet.getByRole('group', { name: 'Entre letras', exact: true })
   await expect(letters).toBeInViewport({ ratio: 1 })
   await expect(letters.getByRole('status')).toHaveText('Do livro')
-  const saved = phone.waitForResponse((response) => response.request().postData()?.includes('"letterSpacing"') === true)
+  const saved = phone.waitForResponse(
+    (response) => response.request().postData()?.includes('"letterSpacing":12') === true,
+  )
 
   // https://www.w3.org/TR/WCAG22/#text-spacing
   for (const [space, percent] of [
