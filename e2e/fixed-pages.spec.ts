@@ -186,7 +186,13 @@ async function boxOfWords(page: Page, words: string): Promise<Box> {
 type Box = { x: number; y: number; width: number; height: number }
 
 async function boxOf(element: Locator): Promise<Box> {
-  return (await element.boundingBox())!
+  let box: Box | null = null
+  // A mark has none while it is drawn anew.
+  await expect(async () => {
+    box = await element.boundingBox()
+    expect(box).not.toBeNull()
+  }).toPass()
+  return box!
 }
 
 /** How far apart the corners of two boxes are, at most. */
