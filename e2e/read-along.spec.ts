@@ -251,6 +251,22 @@ test('a voice that does not load says so, in the colours of the page', async ({ 
   await expect(page.locator('.read-along__play')).toBeFocused()
 })
 
+test('a narration whose code the service no longer has offers to reload the book', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const bar = /\/assets\/read-along-bar-.+\.js$/
+  await page.route(bar, (route) => route.fulfill({ status: 404 }))
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SPOKEN_BOOK)))
+  await expect(page.getByRole('status').getByText('Isto não abriu.')).toBeVisible()
+  await page.unroute(bar)
+
+  await page.getByRole('button', { name: 'Recarregar' }).click()
+
+  await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeVisible()
+})
+
 test('a book without narration is read aloud by an on-device voice, and its text is sent to no other', async ({
   webView,
   page,

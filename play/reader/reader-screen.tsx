@@ -215,21 +215,17 @@ function LazySheets({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName
 /** Loads the code of the narration only for books with audio. */
 function LazyReadAlong({ reader }: { reader: Reader }) {
   const isHeard = reader.manifest.value?.readingOrder.some(guidedOf) ?? false
-  const loaded = useModule(isHeard, () => import('./read-along/read-along-bar.tsx'))
+  const loaded = usePart(reader, isHeard, () => import('./read-along/read-along-bar.tsx'))
   return loaded && reader.position.value ? <loaded.ReadAlongBar reader={reader} /> : null
 }
 
 /** Loads the code of reading aloud when the member starts it. */
 function LazyReadAloud({ reader }: { reader: Reader }) {
   const voice = reader.aloud.value
-  const loaded = useModule(
-    voice !== undefined,
-    () => import('./read-aloud/read-aloud-bar.tsx'),
-    () => {
-      offerReload(reader)
-      reader.aloud.value = undefined
-    },
-  )
+  const stop = () => {
+    reader.aloud.value = undefined
+  }
+  const loaded = usePart(reader, voice !== undefined, () => import('./read-aloud/read-aloud-bar.tsx'), stop)
   return loaded && voice ? <loaded.ReadAloudBar reader={reader} voice={voice} /> : null
 }
 
@@ -239,14 +235,7 @@ function LazyDefinition({ reader }: { reader: Reader }) {
   const close = () => {
     reader.lookup.definition.value = undefined
   }
-  const loaded = useModule(
-    word !== undefined,
-    () => import('./definition/definition-sheet.tsx'),
-    () => {
-      offerReload(reader)
-      close()
-    },
-  )
+  const loaded = usePart(reader, word !== undefined, () => import('./definition/definition-sheet.tsx'), close)
   const onAskHost = isEmbedded() ? reader.lookup.defineByHost : undefined
   return loaded ? <loaded.DefinitionSheet word={word} onAskHost={onAskHost} onClose={close} /> : null
 }
@@ -254,11 +243,7 @@ function LazyDefinition({ reader }: { reader: Reader }) {
 /** Loads the code of the reading ruler only where it is turned on. */
 function LazyRuler({ reader }: { reader: Reader }) {
   const isWanted = reader.look.appearance.value.ruler === 'on'
-  const loaded = useModule(
-    isWanted,
-    () => import('./ruler/reading-ruler.tsx'),
-    () => offerReload(reader),
-  )
+  const loaded = usePart(reader, isWanted, () => import('./ruler/reading-ruler.tsx'))
   return loaded && isWanted ? <loaded.ReadingRuler reader={reader} /> : null
 }
 
@@ -268,17 +253,23 @@ function LazyPicture({ reader }: { reader: Reader }) {
   const close = () => {
     reader.picture.value = undefined
   }
-  const loaded = useModule(
-    picture !== undefined,
-    () => import('./pictures/picture-viewer.tsx'),
-    () => {
-      offerReload(reader)
-      close()
-    },
-  )
+  const loaded = usePart(reader, picture !== undefined, () => import('./pictures/picture-viewer.tsx'), close)
   return loaded && picture ? (
     <loaded.PictureViewer picture={picture} palette={reader.look.palette.value} onClose={close} />
   ) : null
+}
+
+/** Loads a part of the reader once it is wanted. When it does not load, offers to reload the book and calls `close`. */
+function usePart<Module extends object>(
+  reader: Reader,
+  wanted: unknown,
+  load: () => Promise<Module>,
+  close = () => {},
+) {
+  return useModule(wanted, load, () => {
+    offerReload(reader)
+    close()
+  })
 }
 
 /** Tells the member that a part of the reader did not load. Online, its file may be gone, replaced by a newer one. */
@@ -288,7 +279,7 @@ function offerReload({ marks }: Reader) {
 }
 
 /** Loads a module once it is wanted, and after a failure when `wanted` next changes. */
-function useModule<Module extends object>(wanted: unknown, load: () => Promise<Module>, onFailure = () => {}) {
+function useModule<Module extends object>(wanted: unknown, load: () => Promise<Module>, onFailure: () => void) {
   const [module, setModule] = useState<Module>()
   useEffect(() => {
     if (wanted && !module) load().then(setModule, onFailure)
