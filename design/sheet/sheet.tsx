@@ -77,7 +77,7 @@ export function Sheet({
             <h2 class="sheet__title" id={id}>
               {title}
             </h2>
-            {/* Chromium handles a tap in the task that draws a frame: closing styles the screen, in the next one. */}
+            {/* Chromium draws a frame in the task of the tap. Closing restyles the screen, so it gets the next task. */}
             <IconButton label={closeLabel} icon={CloseIcon} onClick={() => void nextTask().then(onClose)} />
           </header>
           <div class="sheet__body">{children}</div>

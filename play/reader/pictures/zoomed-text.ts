@@ -106,9 +106,9 @@ function isIn({ left, right, top, bottom }: DOMRect, { x, y }: Point) {
 /** The letter before which the caret stands that is nearest to a point of the container, if it is on the page. */
 function caretAt({ document, fixedPage, text }: ChapterFrame, point: Point): number | undefined {
   const { x, y } = fixedPage.toPage(point.x, point.y)
-  // Below the baseline: Chromium and WebKit had the next one before the standard's.
+  // Below the baseline: older Chromium and WebKit have only `caretRangeFromPoint`.
   const caret = document.caretPositionFromPoint?.(x, y)
-  // Below the baseline: Firefox has only the standard's.
+  // Below the baseline: Firefox has only `caretPositionFromPoint`.
   const range = caret ? undefined : document.caretRangeFromPoint?.(x, y)
   const node = caret?.offsetNode ?? range?.startContainer
   return node && text()?.letterAt(node, caret?.offset ?? range!.startOffset)
