@@ -171,6 +171,7 @@ test.describe('on a small screen', () => {
     cut.reader = await page.evaluate(cutControls)
 
     await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
     await webView.open(await partner.openBooks(audiobook), '&embed=1&closable=1')
     await page.getByRole('button', { name: 'Bloquear a tela' }).click()
     cut.lock = await page.evaluate(cutControls)

@@ -2,10 +2,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '@estante/server/app.ts'
+import { dayOf } from '@estante/server/calendar.ts'
 import { readConfig } from '@estante/server/config.ts'
 import { type Context, closeContext, openContext } from '@estante/server/context.ts'
 import { runImportLoop } from '@estante/server/imports/worker/loop.ts'
 import { freePort } from '@estante/server/test/free-port.ts'
+
+/** Longer than what any test records, and than any test. */
+const AROUND_MIDNIGHT_MS = 5 * 60_000
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
@@ -46,18 +50,28 @@ export async function startService(playHost = 'livros.test', reach = async (port
   }
 }
 
-/** The real time plus the time that a test has advanced. */
+/**
+ * The real time plus the time that a test has advanced. Around midnight it is ahead, so that what a test records minutes
+ * ago is of the same day and month.
+ */
 function advancingClock() {
-  let aheadMs = 0
+  let aheadMs = startAhead()
   return {
     now: () => Date.now() + aheadMs,
     advance(ms: number) {
       aheadMs += ms
     },
     reset() {
-      aheadMs = 0
+      aheadMs = startAhead()
     },
   }
+}
+
+function startAhead(): number {
+  const [before, after] = [-AROUND_MIDNIGHT_MS, AROUND_MIDNIGHT_MS].map((ms) =>
+    dayOf(Date.now() + ms, 'America/Sao_Paulo'),
+  )
+  return before === after ? 0 : 2 * AROUND_MIDNIGHT_MS
 }
 
 /**
