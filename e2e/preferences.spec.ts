@@ -31,6 +31,27 @@ test('the appearance of pages is applied at the next opening on another device, 
   await expect(tabletAgain.getByText('110%')).toBeVisible()
 })
 
+test('a colour that is chosen just after a size stays', async ({ browser, partner }) => {
+  const page = await openBook(browser, partner)
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  const larger = await page.getByRole('button', { name: 'Aumentar o texto' }).elementHandle()
+  const sepia = await page.getByRole('radio', { name: 'Sépia' }).elementHandle()
+  const text = chapterOf(page).getByRole('paragraph').first()
+  const sizeOf = () => text.evaluate((element) => getComputedStyle(element).fontSize)
+  const size = await sizeOf()
+
+  await page.evaluate(
+    ([button, radio]) => {
+      for (const control of [button, radio]) (control as HTMLElement).click()
+    },
+    [larger, sepia],
+  )
+
+  await expect.poll(sizeOf).not.toBe(size)
+  await page.evaluate(() => new Promise((laidOut) => setTimeout(laidOut)))
+  expect(await pageColour(page)).toBe(SEPIA)
+})
+
 test('each space is adjusted by keyboard, at the same place of the book, and on the next device too', async ({
   browser,
   partner,

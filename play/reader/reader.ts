@@ -130,7 +130,8 @@ function createParts(id: string, reopen: () => Promise<void>) {
   let palette: Palette | undefined
   const stopStyling = effect(() => {
     const next = look.current.value
-    const setLook = () => navigator()?.setLook(next)
+    // A later change may be applied before.
+    const setLook = () => navigator()?.setLook(look.current.peek())
     // Laid out in the next task, since Chromium handles a tap in the task that draws a frame; but coloured at once, with
     // the screen around the page.
     if (next.palette === palette) void nextTask().then(setLook)
