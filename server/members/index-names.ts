@@ -1,47 +1,24 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { firstUuidOf } from '../db/ids.ts'
+import { REST_FACTOR, runInBackground } from '../db/run-in-background.ts'
 import { addNameWords } from './name-words.ts'
 
 const EVERY_MS = 30_000
 /** Rows of a step: few enough not to delay other writes. */
 const STEP_MEMBERS = 200
-/** Rest after a step, as a multiple of its duration: slows other writes by a twentieth at most. */
-const REST_FACTOR = 19
-const REST_MS = 50
 /** Ids are generated before they are committed, by clocks that differ: older ones are certainly committed. */
 const SETTLED_MS = 120_000
-/** With more transactions waiting than this, indexing pauses. */
-const LONG_QUEUE = 10
-const QUEUE_REST_MS = 1000
 
 /** Indexes the names of new members in small steps, on every node. Returns a function that stops it. */
-export function startIndexingNames(context: Context): () => Promise<void> {
-  const stopping = new AbortController()
-  const { db, clock, log } = context
-  const indexing = keepIndexing()
-
-  async function keepIndexing(): Promise<void> {
-    while (await rest(EVERY_MS * (0.5 + Math.random()), stopping.signal)) {
-      try {
-        for (;;) {
-          while (db.load().waiting > LONG_QUEUE && (await rest(QUEUE_REST_MS, stopping.signal)));
-          if (stopping.signal.aborted) return
-          const startedAt = performance.now()
-          if ((await indexSomeNames(db, clock.now())) === 0) break
-          await rest(Math.max(REST_MS, REST_FACTOR * (performance.now() - startedAt)), stopping.signal)
-        }
-      } catch (error) {
-        log.error({ err: error }, 'names not indexed')
-      }
+export function startIndexingNames({ db, clock, log }: Context): () => Promise<void> {
+  return runInBackground(db, EVERY_MS, async (runSteps) => {
+    try {
+      await runSteps(async () => ((await indexSomeNames(db, clock.now())) === 0 ? undefined : REST_FACTOR))
+    } catch (error) {
+      log.error({ err: error }, 'names not indexed')
     }
-  }
-
-  return () => {
-    stopping.abort()
-    return indexing
-  }
+  })
 }
 
 /** Indexes the names of each partner's next members. Returns how many. */
@@ -95,9 +72,4 @@ function indexNamesOf(db: Database, partnerId: number, from: string, settled: st
       .execute()
     return members.length
   })
-}
-
-/** Returns false when it was aborted. */
-async function rest(ms: number, signal: AbortSignal): Promise<boolean> {
-  return wait(ms, true, { signal, ref: false }).catch(() => false)
 }
