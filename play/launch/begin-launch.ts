@@ -1,5 +1,5 @@
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
-import type { BegunLaunch, LaunchAddress } from './launch-address.ts'
+import type { BegunLaunch, LaunchAddress, PendingLaunch } from './launch-address.ts'
 
 /*
  * The first script of the page, which `vite.config.ts` inlines: it imports only types. Starts the requests that take
@@ -44,7 +44,14 @@ export function beginLaunch(page: LaunchPage, origin: string, typeface: string[]
 }
 
 function exchange(page: LaunchPage, origin: string, token: string, redirect: string): BegunLaunch {
-  const key = storeLaunch(page, token, redirect)
+  const begun = beginExchange(origin, { token, key: storeLaunch(page, token, redirect), redirect })
+  begun.answer.then(({ body }) => body && openChapter(page, body)).catch(() => {})
+  return begun
+}
+
+/** Exchanges a launch token. `launch.ts` repeats it with the same key. */
+export function beginExchange(origin: string, launch: PendingLaunch): BegunLaunch {
+  const { token, key, redirect } = launch
   const limit = new AbortController()
   const answer = fetch(`${origin}/play/v1/launch`, {
     method: 'POST',
@@ -55,8 +62,7 @@ function exchange(page: LaunchPage, origin: string, token: string, redirect: str
     status: response.status,
     ...(response.ok && { body: (await response.json()) as LaunchAnswer }),
   }))
-  answer.then(({ body }) => body && openChapter(page, body)).catch(() => {})
-  return { token, redirect, key, limit, answer }
+  return { ...launch, limit, answer }
 }
 
 /**

@@ -9,12 +9,16 @@ export interface LaunchAddress {
   launch?: BegunLaunch
 }
 
-/** An exchange in progress. */
-export interface BegunLaunch {
+/** An unanswered launch, stored so that a reload, or a retry, repeats it with the same key. */
+export interface PendingLaunch {
   token: string
-  redirect: string
   /** The key that the page minted for this token. */
   key: string
+  redirect: string
+}
+
+/** An exchange in progress. */
+export interface BegunLaunch extends PendingLaunch {
   limit: AbortController
   answer: Promise<ExchangeAnswer>
 }

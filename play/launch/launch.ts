@@ -2,41 +2,30 @@ import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import { matchScreen } from '@estante/contract/screens.ts'
 import type { MemberSession } from '../session/member-session.ts'
 import type { PageStorage } from '../session/page-storage.ts'
-import type { BegunLaunch, ExchangeAnswer, LaunchAddress } from './launch-address.ts'
-
-/** An unanswered launch, stored so that a reload, or a retry, repeats it with the same key. */
-interface PendingLaunch {
-  token: string
-  key: string
-  redirect: string
-}
+import { beginExchange } from './begin-launch.ts'
+import type { BegunLaunch, LaunchAddress, PendingLaunch } from './launch-address.ts'
 
 const PENDING_KEY = 'estante.launch'
 const EXCHANGE_LIMIT_MS = 15_000
 const DELAYS_WHEN_BACK_MS = [0, 1000, 3000, 9000]
 
-/**
- * Signs the member in: by the launch in the address, else by an unanswered one, else by the tab's tokens. A launch
- * always wins over a stored session, and deletes an earlier member's data before it is tried.
- */
-export function createLaunch({
-  memberSession,
-  storage,
-  origin,
-  wipe,
-  claim,
-  open,
-}: {
+interface LaunchHost {
   memberSession: MemberSession
   storage: PageStorage
   origin: string
   /** Deletes the data of an earlier member session in this tab. */
-  wipe: () => Promise<void>
+  wipe(): Promise<void>
   /** Assigns this browser's preferences to a member. */
-  claim: (memberId: string) => void
+  claim(memberId: string): void
   /** Shows the screen at one of our paths. */
-  open: (path: string) => void
-}) {
+  open(path: string): void
+}
+
+/**
+ * Signs the member in: by the launch in the address, else by an unanswered one, else by the tab's tokens. A launch
+ * always wins over a stored session, and deletes an earlier member's data before it is tried.
+ */
+export function createLaunch({ memberSession, storage, origin, wipe, claim, open }: LaunchHost) {
   let pending = readPending(storage)
   let begun: BegunLaunch | undefined
   let trying: Promise<void> | undefined
@@ -85,9 +74,9 @@ export function createLaunch({
     return pending ? exchange(pending) : memberSession.resume(withNothing)
   }
 
-  async function exchange({ token, key, redirect }: PendingLaunch) {
+  async function exchange(launch: PendingLaunch) {
     memberSession.state.value = 'signing-in'
-    const answer = await requestSession(token, key, redirect)
+    const answer = await answerTo(launch)
     if (answer === 'unreachable') {
       memberSession.state.value = 'unreachable'
       return
@@ -102,18 +91,14 @@ export function createLaunch({
     }
     claim(answer.profile.member.id)
     memberSession.begin(answer)
-    open(matchScreen(redirect) ? redirect : '/')
+    open(matchScreen(launch.redirect) ? launch.redirect : '/')
   }
 
-  async function requestSession(
-    token: string,
-    key: string,
-    redirect: string,
-  ): Promise<LaunchAnswer | 'refused' | 'unreachable'> {
-    const limit = begun?.limit ?? new AbortController()
+  async function answerTo(launch: PendingLaunch): Promise<LaunchAnswer | 'refused' | 'unreachable'> {
+    const { limit, answer } = begun ?? beginExchange(origin, launch)
     const timer = setTimeout(() => limit.abort(), EXCHANGE_LIMIT_MS)
     try {
-      const { status, body } = await (begun?.answer ?? ask(token, key, redirect, limit.signal))
+      const { status, body } = await answer
       return body ?? ([400, 401, 403].includes(status) ? 'refused' : 'unreachable')
     } catch {
       return 'unreachable'
@@ -121,16 +106,6 @@ export function createLaunch({
       begun = undefined
       clearTimeout(timer)
     }
-  }
-
-  async function ask(token: string, key: string, opens: string, signal: AbortSignal): Promise<ExchangeAnswer> {
-    const response = await fetch(`${origin}/play/v1/launch`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ token, key, opens }),
-      signal,
-    })
-    return { status: response.status, ...(response.ok && { body: await response.json() }) }
   }
 
   return { start, attempt, attemptWhenBack }
