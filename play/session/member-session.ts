@@ -2,6 +2,7 @@ import { AnswerError, isPassing, UnreachableError } from '@estante/client/answer
 import type { LaunchAnswer, MemberTokens, Profile } from '@estante/contract/play/launch.ts'
 import { computed, signal } from '@preact/signals'
 import type { Api } from './api-types.ts'
+import { createMemberTokens, type TabChannel } from './member-tokens.ts'
 import type { PageStorage } from './page-storage.ts'
 
 /**
@@ -11,53 +12,26 @@ import type { PageStorage } from './page-storage.ts'
  */
 export type MemberSessionState = 'signing-in' | 'unreachable' | 'signed-in' | 'link-expired' | 'ended'
 
-const TOKENS_KEY = 'estante.tokens'
 const RETRY_DELAYS_MS = [400, 1200, 3000]
 
-/** The messages between duplicated tabs. */
-export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
-
-/**
- * The member session of this page: tokens in memory and in `storage`, refreshed once for concurrent calls. A duplicated
- * tab has the same tokens: over `tabs` each receives the other's refresh, since using a replaced refresh token more
- * than a minute later ends the session.
- */
-export function createMemberSession({
-  storage,
-  origin,
-  tabs,
-  retryDelaysMs = RETRY_DELAYS_MS,
-}: {
+interface MemberSessionHost {
   storage: PageStorage
   origin: string
   tabs?: TabChannel | undefined
   retryDelaysMs?: number[]
-}) {
+}
+
+/** The member session of this page: signs the member in and out, and calls the service as the member. */
+export function createMemberSession({ storage, origin, tabs, retryDelaysMs = RETRY_DELAYS_MS }: MemberSessionHost) {
   const state = signal<MemberSessionState>('signing-in')
   const profile = signal<Profile>()
   const isOver = computed(() => state.value === 'ended' || state.value === 'link-expired')
-  let tokens: MemberTokens | undefined = readTokens(storage)
-  let renewing: Promise<void> | undefined
+  const tokens = createMemberTokens({ storage, tabs, requestTokens, onRefused: end })
   /** The first screen's data that came with the launch, by path. */
   const first = new Map<string, unknown>()
-  tabs?.addEventListener('message', ({ data }) => {
-    if (tokens && isRenewal(data) && data.replaced === tokens.refreshToken) storeTokens(data.tokens)
-  })
 
-  function storeTokens(fresh: MemberTokens) {
-    tokens = fresh
-    storage.set(TOKENS_KEY, JSON.stringify(fresh))
-  }
-
-  function forget() {
-    tokens = undefined
-    first.clear()
-    storage.remove(TOKENS_KEY)
-    profile.value = undefined
-  }
-
-  function begin({ tokens, profile: ownProfile, home, publication, preferences }: LaunchAnswer) {
-    storeTokens(tokens)
+  function begin({ tokens: granted, profile: ownProfile, home, publication, preferences }: LaunchAnswer) {
+    tokens.store(granted)
     if (home) first.set('/play/v1/home', home)
     if (publication) first.set(`/play/v1/publications/${publication.id}?with=manifest`, publication)
     if (preferences) first.set('/play/v1/preferences', preferences)
@@ -67,7 +41,7 @@ export function createMemberSession({
 
   /** Resumes with the tab's stored tokens. When the service is unreachable, it may be called again. */
   async function resume(withNothing: 'link-expired' | 'ended' = 'ended') {
-    if (!tokens) return end(withNothing)
+    if (!tokens.current()) return end(withNothing)
     state.value = 'signing-in'
     try {
       profile.value = await api.get('/play/v1/profile')
@@ -82,13 +56,10 @@ export function createMemberSession({
     state.value = as
   }
 
-  async function authorizedFetch(path: string, init: RequestInit = {}) {
-    if (!tokens) throw new UnreachableError('no member session')
-    const { accessToken } = tokens
-    const response = await fetch(origin + path, withToken(init, accessToken))
-    if (response.status !== 401) return response
-    if (tokens?.accessToken === accessToken) await renew()
-    return tokens ? fetch(origin + path, withToken(init, tokens.accessToken)) : response
+  function forget() {
+    tokens.forget()
+    first.clear()
+    profile.value = undefined
   }
 
   function takeFirst(path: string) {
@@ -97,64 +68,36 @@ export function createMemberSession({
     return answer
   }
 
-  function renew() {
-    renewing ??= rotate().finally(() => {
-      renewing = undefined
-    })
-    return renewing
+  async function authorizedFetch(path: string, init: RequestInit = {}) {
+    const accessToken = tokens.current()?.accessToken
+    if (!accessToken) throw new UnreachableError('no member session')
+    const response = await fetch(origin + path, withToken(init, accessToken))
+    if (response.status !== 401) return response
+    if (tokens.current()?.accessToken === accessToken) await tokens.refresh()
+    const renewed = tokens.current()
+    return renewed ? fetch(origin + path, withToken(init, renewed.accessToken)) : response
+  }
+
+  function call(method: string, path: string, body?: unknown) {
+    return answerTo(() => authorizedFetch(path, { method, ...(body !== undefined && jsonBody(body)) }))
   }
 
   // For a minute the replaced token returns the same answer, so a lost answer is requested with it again.
-  async function rotate() {
-    if (!tokens) return
-    const { refreshToken } = tokens
-    try {
-      const fresh = await insisting(async () => {
-        const response = await reach(() =>
-          fetch(`${origin}/play/v1/refresh`, {
-            method: 'POST',
-            headers: { 'Content-Type': 'application/json' },
-            body: JSON.stringify({ refreshToken }),
-          }),
-        )
-        if (!response.ok) throw await AnswerError.from(response)
-        return reach<MemberTokens>(() => response.json())
-      })
-      if (tokens?.refreshToken === refreshToken) storeTokens(fresh)
-      tabs?.postMessage({ replaced: refreshToken, tokens: fresh } satisfies Renewal)
-    } catch (problem) {
-      const isRefused = problem instanceof AnswerError && [400, 401, 403].includes(problem.status)
-      if (!isRefused) throw problem
-      if (tokens?.refreshToken === refreshToken) end()
-    }
+  function requestTokens(refreshToken: string): Promise<MemberTokens> {
+    return answerTo(() => fetch(`${origin}/play/v1/refresh`, { method: 'POST', ...jsonBody({ refreshToken }) }))
   }
 
-  async function call(method: string, path: string, body?: unknown) {
-    return insisting(async () => {
-      const response = await reach(() =>
-        authorizedFetch(path, {
-          method,
-          ...(body !== undefined && {
-            body: JSON.stringify(body),
-            headers: { 'Content-Type': 'application/json' },
-          }),
-        }),
-      )
-      if (!response.ok) throw await AnswerError.from(response)
-      return response.status === 204 ? undefined : reach(() => response.json())
-    })
-  }
-
-  async function insisting<T>(attempt: () => Promise<T>): Promise<T> {
+  /** Sends a request, repeatedly while a retry may succeed. Throws `AnswerError` and `UnreachableError`. */
+  async function answerTo(send: () => Promise<Response>) {
     for (const delayMs of retryDelaysMs) {
       try {
-        return await attempt()
+        return await readAnswer(send)
       } catch (problem) {
         if (!isPassing(problem) || isOver.value || isOffline()) throw problem
       }
       await new Promise((resolve) => setTimeout(resolve, delayMs))
     }
-    return attempt()
+    return readAnswer(send)
   }
 
   const api = {
@@ -168,17 +111,13 @@ export function createMemberSession({
   return { state, profile, isOver, api, begin, resume, end, forget }
 }
 
-/** The refresh of a tab's tokens, broadcast to its duplicates. */
-interface Renewal {
-  replaced: string
-  tokens: MemberTokens
-}
-
-function isRenewal(data: unknown): data is Renewal {
-  return typeof data === 'object' && data !== null && 'replaced' in data && 'tokens' in data
-}
-
 export type MemberSession = ReturnType<typeof createMemberSession>
+
+async function readAnswer(send: () => Promise<Response>) {
+  const response = await reach(send)
+  if (!response.ok) throw await AnswerError.from(response)
+  return response.status === 204 ? undefined : reach(() => response.json())
+}
 
 async function reach<T>(act: () => Promise<T>): Promise<T> {
   try {
@@ -194,17 +133,12 @@ function isOffline(): boolean {
   return globalThis.navigator?.onLine === false
 }
 
+function jsonBody(body: unknown): RequestInit {
+  return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+}
+
 function withToken(init: RequestInit, accessToken: string): RequestInit {
   const headers = new Headers(init.headers)
   headers.set('Authorization', `Bearer ${accessToken}`)
   return { ...init, headers }
-}
-
-function readTokens(storage: PageStorage): MemberTokens | undefined {
-  try {
-    const stored = JSON.parse(storage.get(TOKENS_KEY) ?? 'null')
-    return typeof stored?.accessToken === 'string' && typeof stored?.refreshToken === 'string' ? stored : undefined
-  } catch {
-    return undefined
-  }
 }
