@@ -1,4 +1,5 @@
 import { expectNoSeriousFaults, expectReadableColours } from './serious-faults.ts'
+import { spendTime } from './service/listen.ts'
 import { expect, type Locator, test } from './test.ts'
 
 test.describe('axe finds no serious problem', () => {
@@ -137,7 +138,13 @@ test.describe('on a small screen', () => {
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
   })
 
-  test('every control stays on the screen with text of twice the size', async ({ webView, page, partner }) => {
+  test('with text of twice the size every control stays on the screen, and titles in their columns', async ({
+    webView,
+    page,
+    partner,
+    service,
+  }) => {
+    await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 10_000 })
     await page.addInitScript(() => {
       new MutationObserver(() => document.documentElement?.style.setProperty('font-size', '200%')).observe(document, {
         childList: true,
@@ -153,6 +160,11 @@ test.describe('on a small screen', () => {
       await webView.open(await partner.openBooks(path), '&embed=1&closable=1')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       cut[path] = await page.evaluate(cutControls)
+    }
+    for (const path of ['/', '/explorar', '/biblioteca']) {
+      await webView.open(await partner.openBooks(path), '&embed=1&closable=1')
+      await expect(page.getByRole('article').first()).toBeVisible()
+      cut[`${path}, cards`] = await page.evaluate(wideCards)
     }
     await webView.open(await partner.openBooks(audiobook), '&embed=1&closable=1')
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
@@ -184,6 +196,16 @@ test.describe('on a small screen', () => {
 async function expectLarge(target: Locator) {
   const { width, height } = (await target.boundingBox())!
   expect.soft(Math.min(width, height), `${target}`).toBeGreaterThanOrEqual(44)
+}
+
+/** Runs in the page. Returns what reaches beyond the sides of the card of a title: its words, buttons and drawings. */
+function wideCards(): string[] {
+  return [...document.querySelectorAll('.book, .feature')].flatMap((card) => {
+    const { left, right } = card.getBoundingClientRect()
+    return [...card.querySelectorAll('.button, svg, span:not(.visually-hidden)')]
+      .filter((part) => part.getBoundingClientRect().left < left || part.getBoundingClientRect().right > right + 4)
+      .map((part) => part.getAttribute('class') ?? part.tagName)
+  })
 }
 
 /** Runs in the page. Returns the names of controls that reach beyond its sides, but not in sideways scrollers. */
