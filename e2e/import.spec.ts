@@ -142,6 +142,9 @@ test('a draft is in no catalog until it is published, opens in a preview, and ge
     await expect(page.frameLocator('iframe').getByText('O balão de vidro').first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.locator('iframe')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Ver como membro' }).click()
+    await page.frameLocator('iframe').getByRole('button', { name: 'Fechar' }).press('Enter')
+    await expect(page.locator('iframe')).toHaveCount(0)
 
     const drawn = await page.getByRole('img', { name: 'Capa de O balão de vidro' }).getAttribute('src')
     await page.getByLabel('Trocar a capa').and(page.locator('input')).setInputFiles(balloon)

@@ -1,7 +1,7 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ActionProblem } from '../act/action-problem.tsx'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
@@ -9,12 +9,17 @@ import { text as panelText } from '../text.ts'
 import { mintPreview, type Title } from './catalog.ts'
 import { text } from './text.ts'
 
+/** Requests that only a partner's application can answer. */
+const OF_THE_APP = new Set(['service:define', 'service:translate', 'service:share'])
+
 /** A preview of a title, in a frame the size of a phone. */
 export function PreviewDialog({ title, name, onClose }: { title: Title; name: string; onClose: () => void }) {
   const [url, setUrl] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [hasEnded, setEnded] = useState(false)
   const [opened, setOpened] = useState(0)
+  const [help, setHelp] = useState(text.preview.help)
+  const frame = useRef<HTMLIFrameElement>(null)
   const tab = useAction()
 
   useEffect(() => {
@@ -23,7 +28,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
     setProblem(undefined)
     setEnded(false)
     mintPreview(title).then(
-      (minted) => !isOver && setUrl(minted),
+      (minted) => !isOver && setUrl(`${minted}&embed=1&closable=1`),
       (reason) => !isOver && setProblem(errorMessage(reason)),
     )
     return () => {
@@ -31,13 +36,15 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
     }
   }, [title, opened])
 
-  // The view asks its host to close it, and reports that its session ended, as in a partner's application.
+  // The dialog is the view's host, as a partner's application is.
   useEffect(() => {
     if (!url) return
-    const listen = ({ origin, data }: MessageEvent) => {
-      if (origin !== new URL(url).origin) return
+    const listen = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== new URL(url).origin || source !== frame.current?.contentWindow) return
       if (data?.type === 'service:close') onClose()
       if (data?.type === 'service:session-expired') setEnded(true)
+      if (data?.type === 'service:open-external') window.open(data.url, '_blank', 'noopener')
+      if (OF_THE_APP.has(data?.type)) setHelp(text.preview.ofTheApp)
     }
     addEventListener('message', listen)
     return () => removeEventListener('message', listen)
@@ -72,7 +79,9 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
         </>
       }
     >
-      <p class="dialog__note">{text.preview.help}</p>
+      <p class="dialog__note" role="status">
+        {help}
+      </p>
       <ActionProblem act={tab} />
       <div class="title-preview">
         {problem || hasEnded ? (
@@ -86,6 +95,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
           <iframe
             class="title-preview__frame"
             key={url}
+            ref={frame}
             src={url}
             title={text.preview.frame(name)}
             allow="autoplay; fullscreen; web-share; clipboard-write"
