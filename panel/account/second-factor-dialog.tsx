@@ -1,16 +1,11 @@
 import type { startSecondFactor } from '@estante/contract/panel/session.ts'
 import type { Answer } from '@estante/contract/route.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
-import { Dialog } from '@estante/design/dialog/dialog.tsx'
-import { ActionProblem } from '../act/action-problem.tsx'
-import { useFocusInvalid } from '../act/use-focus-invalid.ts'
+import { ActionDialog } from '../act/action-dialog.tsx'
 import { CodeField } from '../admin-session/code-field.tsx'
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
-import { formatWait } from '../time/format-time.ts'
 import { useFirstCode } from './use-first-code.ts'
-import '../act/action-dialog.css'
 import './second-factor.css'
 
 const text = panelText.account
@@ -28,38 +23,21 @@ export function SecondFactorDialog({
   onClose: () => void
   onTurnedOn: (recoveryCodes: string[]) => void
 }) {
-  const { code, wrong, act, wait, isWaiting, submit, type } = useFirstCode(onTurnedOn)
-  const { fields, checked } = useFocusInvalid(act.isBusy)
+  const { code, wrong, act, wait, submit, type } = useFirstCode(onTurnedOn)
   return (
-    <Dialog
+    <ActionDialog
       title={isMove ? text.moveTitle : text.setUpTitle}
+      action={isMove ? text.moveAction : text.turnOnAction}
+      isDraft={false}
+      act={act}
+      wait={wait}
+      onSubmit={submit}
       onClose={onClose}
-      onSubmit={() => {
-        submit()
-        checked()
-      }}
-      actions={
-        <>
-          <Button variant="plain" onClick={onClose}>
-            {panelText.common.cancel}
-          </Button>
-          <Button type="submit" aria-busy={act.isBusy} disabled={isWaiting}>
-            {isWaiting
-              ? panelText.problem.waitButton(formatWait(wait.secondsLeft))
-              : isMove
-                ? text.moveAction
-                : text.turnOnAction}
-          </Button>
-        </>
-      }
     >
-      <ActionProblem act={act} />
       <p>{text.scan}</p>
       <SecondFactorKey setUp={setUp} />
-      <div class="act-dialog__fields" ref={fields}>
-        <CodeField label={text.thenCode} isRecovery={false} value={code} error={wrong?.code} autofocus onInput={type} />
-      </div>
-    </Dialog>
+      <CodeField label={text.thenCode} isRecovery={false} value={code} error={wrong?.code} autofocus onInput={type} />
+    </ActionDialog>
   )
 }
 

@@ -13,10 +13,9 @@ export function useFirstCode(onTurnedOn: (recoveryCodes: string[]) => void) {
   const [wrong, setWrong] = useState<{ code: string }>()
   const act = useAction()
   const wait = useWait()
-  const isWaiting = wait.secondsLeft > 0
 
   function submit(typed = code) {
-    if (isWaiting) return
+    if (wait.isWaiting) return
     if (!isWholeCode(typed)) return setWrong({ code: text.entry.codeMissing })
     setWrong(undefined)
     void act.run(
@@ -36,5 +35,5 @@ export function useFirstCode(onTurnedOn: (recoveryCodes: string[]) => void) {
     if (isWholeCode(value)) submit(value)
   }
 
-  return { code, wrong, act, wait, isWaiting, submit, type }
+  return { code, wrong, act, wait, submit, type }
 }

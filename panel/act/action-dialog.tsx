@@ -5,8 +5,10 @@ import { useState } from 'preact/hooks'
 import { text } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { ActionProblem } from './action-problem.tsx'
+import { SubmitButton } from './submit-button.tsx'
 import type { useAction } from './use-action.ts'
 import { useFocusInvalid } from './use-focus-invalid.ts'
+import type { Wait } from './use-wait.ts'
 import './action-dialog.css'
 
 /**
@@ -18,7 +20,9 @@ export function ActionDialog({
   action,
   isDestructive = false,
   focusesCancel = false,
+  isDraft = true,
   act,
+  wait,
   onSubmit,
   onClose,
   children,
@@ -29,7 +33,10 @@ export function ActionDialog({
   isDestructive?: boolean | undefined
   /** Whether the button that cancels has the focus at first. */
   focusesCancel?: boolean
+  /** Whether leaving the screen asks about what was written. */
+  isDraft?: boolean
   act: ReturnType<typeof useAction>
+  wait?: Wait
   onSubmit: () => void
   onClose: () => void
   children: ComponentChildren
@@ -50,13 +57,11 @@ export function ActionDialog({
             <Button variant="plain" autofocus={focusesCancel} onClick={onClose}>
               {text.common.cancel}
             </Button>
-            <Button variant={isDestructive ? 'destructive' : 'primary'} type="submit" aria-busy={act.isBusy}>
-              {action}
-            </Button>
+            <SubmitButton action={action} act={act} wait={wait} isDestructive={isDestructive} />
           </>
         }
       >
-        <ActionProblem act={act} />
+        <ActionProblem act={act} wait={wait} />
         <div
           class="act-dialog__fields"
           ref={fields}
@@ -68,7 +73,7 @@ export function ActionDialog({
           {children}
         </div>
       </Dialog>
-      <LeaveGuard isNeeded={isWritten && !act.isBusy} />
+      <LeaveGuard isNeeded={isDraft && isWritten && !act.isBusy} />
     </>
   )
 }

@@ -1,19 +1,13 @@
 import { isCode } from '@estante/client/answer.ts'
-import { Button } from '@estante/design/button/button.tsx'
-import { Callout } from '@estante/design/callout/callout.tsx'
-import { Dialog } from '@estante/design/dialog/dialog.tsx'
 import { PasswordField } from '@estante/design/field/password-field.tsx'
 import { useState } from 'preact/hooks'
 import { CodeField } from '../admin-session/code-field.tsx'
 import { text } from '../text.ts'
-import { formatWait } from '../time/format-time.ts'
-import { ActionProblem } from './action-problem.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 import { errorMessage } from './error-message.ts'
 import { confirmPassword, pendingReauthentication } from './reauthenticate.ts'
 import { useAction } from './use-action.ts'
-import { useFocusInvalid } from './use-focus-invalid.ts'
 import { useWait } from './use-wait.ts'
-import './action-dialog.css'
 
 /** Asks for the password, over the screen that needs it. */
 export function ReauthenticationDialog() {
@@ -26,12 +20,10 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
   const [needsCode, setNeedsCode] = useState(false)
   const [wrong, setWrong] = useState<{ password?: string; code?: string }>({})
   const act = useAction()
-  const { fields, checked } = useFocusInvalid(act.isBusy)
   const wait = useWait()
-  const isWaiting = wait.secondsLeft > 0
 
   function submit() {
-    if (isWaiting) return
+    if (wait.isWaiting) return
     if (!password) return setWrong({ password: text.entry.passwordMissing })
     if (needsCode && !code.trim()) return setWrong({ code: text.entry.codeMissing })
     setWrong({})
@@ -52,46 +44,29 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
   }
 
   return (
-    <Dialog
+    <ActionDialog
       title={text.reauthentication.title}
+      action={text.reauthentication.confirm}
+      isDraft={false}
+      act={act}
+      wait={wait}
+      onSubmit={submit}
       onClose={cancelled}
-      onSubmit={() => {
-        submit()
-        checked()
-      }}
-      actions={
-        <>
-          <Button variant="plain" onClick={cancelled}>
-            {text.common.cancel}
-          </Button>
-          <Button type="submit" aria-busy={act.isBusy} disabled={isWaiting}>
-            {isWaiting ? text.problem.waitButton(formatWait(wait.secondsLeft)) : text.reauthentication.confirm}
-          </Button>
-        </>
-      }
     >
       <p>{needsCode ? text.reauthentication.codeHelp : text.reauthentication.help}</p>
-      <ActionProblem act={act} />
-      {isWaiting && (
-        <Callout tone="notice" isAlert>
-          {text.problem.throttled}
-        </Callout>
+      <PasswordField
+        label={text.password.label}
+        labels={text.password}
+        autocomplete="current-password"
+        maxLength={256}
+        autofocus
+        value={password}
+        error={wrong.password}
+        onInput={setPassword}
+      />
+      {needsCode && (
+        <CodeField label={text.entry.code} isRecovery value={code} error={wrong.code} autofocus onInput={setCode} />
       )}
-      <div class="act-dialog__fields" ref={fields}>
-        <PasswordField
-          label={text.password.label}
-          labels={text.password}
-          autocomplete="current-password"
-          maxLength={256}
-          autofocus
-          value={password}
-          error={wrong.password}
-          onInput={setPassword}
-        />
-        {needsCode && (
-          <CodeField label={text.entry.code} isRecovery value={code} error={wrong.code} autofocus onInput={setCode} />
-        )}
-      </div>
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -1,6 +1,8 @@
 import { AnswerError } from '@estante/client/answer.ts'
 import { useEffect, useState } from 'preact/hooks'
 
+export type Wait = ReturnType<typeof useWait>
+
 /** Counts down the seconds until a retry is allowed, to 0. */
 export function useWait() {
   const [until, setUntil] = useState(0)
@@ -18,6 +20,7 @@ export function useWait() {
   }, [until])
   return {
     secondsLeft: left,
+    isWaiting: left > 0,
     /** Starts the countdown, if the service asked to wait. */
     waitFor(reason: unknown): boolean {
       if (!(reason instanceof AnswerError) || reason.code !== 'TOO_MANY_ATTEMPTS') return false

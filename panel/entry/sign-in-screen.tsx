@@ -115,7 +115,7 @@ export function SignInScreen() {
           error={wrong.code}
           onInput={(value) => {
             setCode(value)
-            if (!isRecovery && isWholeCode(value) && wait.secondsLeft === 0) submit(value)
+            if (!isRecovery && isWholeCode(value) && !wait.isWaiting) submit(value)
           }}
         />
       </EntryForm>
