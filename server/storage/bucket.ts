@@ -6,6 +6,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type PutObjectCommandInput,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -50,35 +51,18 @@ export type Bucket = ReturnType<typeof openBucket>
  */
 export function openBucket(location: S3Location) {
   const { bucket, endpoint, region, pathStyle } = location
-  const client = new S3Client({
-    region,
-    ...(endpoint !== undefined && { endpoint }),
-    forcePathStyle: pathStyle,
-    maxAttempts: ATTEMPTS,
-    // Many stores do not support Amazon's newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: CONNECTION_TIMEOUT_MS,
-      socketTimeout: IDLE_TIMEOUT_MS,
-      throwOnRequestTimeout: true,
-      // Each listener may hold a connection while it reads nothing.
-      httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
-      httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
-    },
-  })
+  const client = openClient(location)
 
   return {
     /** An object's size and age. Undefined for a missing one. */
     async find(name: string): Promise<StoredObject | undefined> {
       try {
         const command = new HeadObjectCommand({ Bucket: bucket, Key: name })
-        const found = await client.send(command, { requestTimeout: ANSWER_TIMEOUT_MS })
+        const found = await orFailure(client.send(command, { requestTimeout: ANSWER_TIMEOUT_MS }))
         return { sizeBytes: found.ContentLength ?? 0, modifiedAt: found.LastModified?.getTime() ?? 0 }
       } catch (error) {
-        const failure = toFailure(location, error)
-        if (failure instanceof FileGone) return undefined
-        throw failure
+        if (error instanceof FileGone) return undefined
+        throw error
       }
     },
 
@@ -102,7 +86,7 @@ export function openBucket(location: S3Location) {
       const large = uploads.filter(({ sizeBytes }) => sizeBytes > PART_BYTES)
       const small = uploads.filter(({ sizeBytes }) => sizeBytes <= PART_BYTES)
       await forEach(small, async ({ name, sizeBytes, readPart }) => this.put(name, await readPart(0, sizeBytes)))
-      for (const upload of large) await uploadInParts(upload)
+      for (const upload of large) await orFailure(uploadInParts(client, headersOf(upload.name), upload))
     },
 
     /** Lists names and sizes under a prefix, page by page. */
@@ -129,10 +113,9 @@ export function openBucket(location: S3Location) {
     /** Throws unless the bucket exists. */
     async check(): Promise<void> {
       try {
-        await client.send(new HeadBucketCommand({ Bucket: bucket }))
+        await orFailure(client.send(new HeadBucketCommand({ Bucket: bucket })))
       } catch (error) {
-        const failure = toFailure(location, error)
-        throw failure instanceof FileGone ? new StorageUnavailable(missingBucket(bucket), { cause: error }) : failure
+        throw error instanceof FileGone ? new StorageUnavailable(missingBucket(bucket), { cause: error }) : error
       }
     },
 
@@ -144,27 +127,14 @@ export function openBucket(location: S3Location) {
 
     /** The origin of signed addresses. */
     get origin(): string {
-      const resolved = client.config.endpointProvider({
+      const { url } = client.config.endpointProvider({
         Bucket: bucket,
         Region: region,
         ForcePathStyle: pathStyle,
         ...(endpoint !== undefined && { Endpoint: endpoint }),
       })
-      return resolved.url.origin
+      return url.origin
     },
-  }
-
-  async function uploadInParts({ name, sizeBytes, readPart }: ObjectUpload): Promise<void> {
-    const partSize = Math.max(PART_BYTES, Math.ceil(sizeBytes / PARTS_AT_MOST))
-    const Body = Readable.from(readParts())
-    // When even the abort fails, the bucket's lifecycle rule removes the parts.
-    await orFailure(new Upload({ client, params: { ...headersOf(name), Body }, partSize, queueSize: AT_ONCE }).done())
-
-    async function* readParts(): AsyncGenerator<Buffer> {
-      for (let start = 0; start < sizeBytes; start += partSize) {
-        yield await readPart(start, Math.min(partSize, sizeBytes - start))
-      }
-    }
   }
 
   function headersOf(name: string) {
@@ -177,6 +147,39 @@ export function openBucket(location: S3Location) {
       return await answer
     } catch (error) {
       throw toFailure(location, error)
+    }
+  }
+}
+
+function openClient({ endpoint, region, pathStyle }: S3Location): S3Client {
+  return new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    forcePathStyle: pathStyle,
+    maxAttempts: ATTEMPTS,
+    // Many stores do not support Amazon's newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+      // Each listener may hold a connection while it reads nothing.
+      httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
+      httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
+    },
+  })
+}
+
+function uploadInParts(client: S3Client, headers: PutObjectCommandInput, { sizeBytes, readPart }: ObjectUpload) {
+  const partSize = Math.max(PART_BYTES, Math.ceil(sizeBytes / PARTS_AT_MOST))
+  const params = { ...headers, Body: Readable.from(readParts()) }
+  // When even the abort fails, the bucket's lifecycle rule removes the parts.
+  return new Upload({ client, params, partSize, queueSize: AT_ONCE }).done()
+
+  async function* readParts(): AsyncGenerator<Buffer> {
+    for (let start = 0; start < sizeBytes; start += partSize) {
+      yield await readPart(start, Math.min(partSize, sizeBytes - start))
     }
   }
 }
