@@ -71,7 +71,7 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
     if (!signedIn || !customer) throw new Refusal(401, 'SIGNED_OUT')
     const credential = settings[signedIn.environment]
     if (!credential) throw new Refusal(400, 'NO_SANDBOX')
-    const estante = estanteClient(settings.estanteBaseUrl, credential, (call) => calls.push(call))
+    const estante = estanteClient(settings.estanteBaseUrl, credential, { onCall: (call) => calls.push(call) })
     const { externalUserId } = customer
 
     switch (address) {
@@ -91,9 +91,9 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
       case 'GET /api/member':
         return estante.member(externalUserId)
       case 'POST /api/member/block':
-        return estante.setStatus(externalUserId, 'BLOCKED')
+        return estante.update(externalUserId, { status: 'BLOCKED' })
       case 'POST /api/member/restore':
-        return estante.setStatus(externalUserId, 'ACTIVE')
+        return estante.update(externalUserId, { status: 'ACTIVE' })
       case 'POST /api/member/revoke':
         return estante.revoke(externalUserId)
       case 'GET /api/member/data':
@@ -103,7 +103,7 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
         return estante.eraseData(externalUserId)
       case 'GET /api/catalog':
         // A real partner copies the catalog once a day and serves the copy.
-        return estante.catalog(50)
+        return { items: await Array.fromAsync(estante.catalog()) }
       case 'GET /api/usage':
         return Promise.all(lastTwoMonths(new Date()).map((month) => estante.usage(month)))
       default:

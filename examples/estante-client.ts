@@ -1,10 +1,37 @@
+/** Client of Estante's Partner API, for Node 20 or newer. Copy this file: it imports nothing but Node. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Customer } from './customers.ts'
 
 /** Secret, with access to every member of the partner. Keep it in the server's environment. */
 export interface Credential {
   clientId: string
   clientSecret: string
+}
+
+export interface Member {
+  id: string
+  externalUserId: string
+  email: string | null
+  name: string | null
+  status: 'ACTIVE' | 'BLOCKED'
+}
+
+/** Omitted fields are left unchanged; `null` clears one. */
+export type MemberChanges = Partial<Pick<Member, 'email' | 'name' | 'status'>>
+
+export interface CatalogItem {
+  id: string
+  type: 'audiobook' | 'ebook'
+  title: string
+  author: string
+  coverUrl: string
+  durationSeconds?: number
+  chapters?: number
+}
+
+export interface UsageReport {
+  month: string
+  totals: { activeUsers: number; titlesStarted: number; listeningSeconds: number; readingChapters: number }
+  users: { externalUserId: string; titlesStarted: number; listeningSeconds: number; lastActivityAt: string | null }[]
 }
 
 /** A request to the Partner API, without secrets. */
@@ -18,55 +45,89 @@ export interface Call {
   requestId: string | null
 }
 
-/** A refusal of the Partner API, with its code (`USER_REVOKED`, `RATE_LIMITED`, …), or `UNREACHABLE`. */
+export interface ClientOptions {
+  /** Receives every request, retries included. */
+  onCall?: (call: Call) => void
+  /** Aborts requests and retries. */
+  signal?: AbortSignal
+  /** Longest delay by the retries of a call: 10 seconds, while a person waits. A nightly job can wait longer. */
+  patienceMs?: number
+}
+
+/** A refusal of the Partner API, with its code (`USER_REVOKED`, `RATE_LIMITED`, …), or `UNREACHABLE` with status 0. */
 export class EstanteError extends Error {
   override name = 'EstanteError'
   readonly status: number
   readonly code: string
+  readonly requestId: string | null
+  /** The answer's `Retry-After`. */
+  readonly retryAfter: string | null
 
-  constructor(status: number, code: string, message: string) {
-    super(message)
+  constructor(status: number, code: string, message: string, options: { headers?: Headers; cause?: unknown }) {
+    super(message, options)
     this.status = status
     this.code = code
+    this.requestId = options.headers?.get('x-request-id') ?? null
+    this.retryAfter = options.headers?.get('retry-after') ?? null
   }
 }
 
-/** Longest delay by retries while a person waits. A background queue can wait longer. */
-const PATIENCE_MS = 10_000
 const ANSWER_TIMEOUT_MS = 10_000
 
-/** Creates a client of the Partner API. `onCall` receives every request, retries included. */
-export function estanteClient(baseUrl: string, credential: Credential, onCall: (call: Call) => void) {
-  const authorization = `Basic ${Buffer.from(`${credential.clientId}:${credential.clientSecret}`).toString('base64')}`
+/** Creates a client of the Partner API. Printing or serializing it shows no secret. */
+export function estanteClient(
+  baseUrl: string,
+  { clientId, clientSecret }: Credential,
+  { onCall, signal, patienceMs = 10_000 }: ClientOptions = {},
+) {
+  const { protocol, hostname } = new URL(baseUrl)
+  if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
+    throw new TypeError(`${baseUrl} is not https: the credential would cross the network in the clear`)
+  }
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
-  async function call(method: string, path: string, body?: object) {
+  async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     let waitedMs = 0
     for (let attempt = 0; ; attempt++) {
-      const response = await send(method, path, body)
-      const delayMs = retryDelayMs(attempt, response?.status, response?.headers.get('retry-after'), Date.now())
-      if (delayMs === undefined || waitedMs + delayMs > PATIENCE_MS) return read(response)
-      await sleep(delayMs)
-      waitedMs += delayMs
+      try {
+        return await send(method, path, body)
+      } catch (error) {
+        if (!(error instanceof EstanteError)) throw error
+        const delayMs = retryDelayMs(attempt, error.status, error.retryAfter, Date.now())
+        if (delayMs === undefined || waitedMs + delayMs > patienceMs) throw error
+        await sleep(delayMs, undefined, { signal })
+        waitedMs += delayMs
+      }
     }
   }
 
-  async function send(method: string, path: string, body?: object): Promise<Response | undefined> {
+  async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const startedAt = performance.now()
-    const response = await fetch(new URL(path, baseUrl), {
-      method,
-      headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
-      body: body && JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    }).catch(() => undefined)
-    const ms = Math.round(performance.now() - startedAt)
-    onCall({
-      method,
-      path,
-      status: response?.status ?? 0,
-      ms,
-      requestId: response?.headers.get('x-request-id') ?? null,
-    })
-    return response
+    const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
+    let response: Response | undefined
+    try {
+      response = await fetch(new URL(path, baseUrl), {
+        method,
+        headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+        body: body ? JSON.stringify(body) : null,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      })
+      const text = await response.text()
+      if (response.ok) return JSON.parse(text || 'null')
+      throw refusal(response, text)
+    } catch (cause) {
+      signal?.throwIfAborted()
+      if (cause instanceof EstanteError) throw cause
+      throw new EstanteError(0, 'UNREACHABLE', 'Sem resposta do serviço de livros.', { cause })
+    } finally {
+      onCall?.({
+        method,
+        path,
+        status: response?.status ?? 0,
+        ms: Math.round(performance.now() - startedAt),
+        requestId: response?.headers.get('x-request-id') ?? null,
+      })
+    }
   }
 
   const memberPath = (externalUserId: string) => `/partner/v1/users/${encodeURIComponent(externalUserId)}`
@@ -76,26 +137,44 @@ export function estanteClient(baseUrl: string, credential: Credential, onCall: (
      * Requests a launch link, valid for 60 seconds and one opening: request it when the member opens the view, never
      * before.
      */
-    async openBooks({ externalUserId, email, name }: Customer, redirectPath?: string): Promise<string> {
+    async openBooks(
+      { externalUserId, email, name }: { externalUserId: string; email?: string; name?: string },
+      redirectPath?: string,
+    ): Promise<string> {
       const request = { externalUserId, name, redirectPath }
+      const open = (body: object) => call<{ launchUrl: string }>('POST', '/partner/v1/sessions', body)
       try {
-        return (await call('POST', '/partner/v1/sessions', { ...request, email })).launchUrl
+        return (await open({ ...request, email })).launchUrl
       } catch (error) {
         // Another member has the e-mail. Opening is more important; resolve the duplicate in your own records later.
         if (!(error instanceof EstanteError && error.code === 'EMAIL_CONFLICT')) throw error
-        return (await call('POST', '/partner/v1/sessions', request)).launchUrl
+        return (await open(request)).launchUrl
       }
     },
-    setStatus: (externalUserId: string, status: 'ACTIVE' | 'BLOCKED') =>
-      call('PUT', memberPath(externalUserId), { status }),
-    revoke: (externalUserId: string) => call('DELETE', memberPath(externalUserId)),
-    member: (externalUserId: string) => call('GET', memberPath(externalUserId)),
+    member: (externalUserId: string) =>
+      call<Member & { lastActivityAt: string | null }>('GET', memberPath(externalUserId)),
+    /** Updates a member, or creates it. `status` blocks and restores access. */
+    update: (externalUserId: string, changes: MemberChanges) =>
+      call<Member>('PUT', memberPath(externalUserId), changes),
+    revoke: (externalUserId: string) => call<void>('DELETE', memberPath(externalUserId)),
     /** Exports everything that Estante stores about a person, for access requests (LGPD, article 18). */
-    exportData: (externalUserId: string) => call('GET', `${memberPath(externalUserId)}/data`),
+    exportData: (externalUserId: string) => call<object>('GET', `${memberPath(externalUserId)}/data`),
     /** Erases a person permanently, revoked or not; idempotent. Reports keep their sums, under a pseudonym. */
-    eraseData: (externalUserId: string) => call('DELETE', `${memberPath(externalUserId)}/data`),
-    catalog: (limit: number) => call('GET', `/partner/v1/catalog?limit=${limit}`),
-    usage: (month: string) => call('GET', `/partner/v1/usage?month=${month}`),
+    eraseData: (externalUserId: string) => call<void>('DELETE', `${memberPath(externalUserId)}/data`),
+    /** Iterates over the whole catalog, page after page. */
+    async *catalog(type?: CatalogItem['type']): AsyncGenerator<CatalogItem, void, undefined> {
+      const query = new URLSearchParams({ limit: '200', ...(type && { type }) })
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        if (cursor) query.set('cursor', cursor)
+        const page: { items: CatalogItem[]; nextCursor: string | null } = await call(
+          'GET',
+          `/partner/v1/catalog?${query}`,
+        )
+        yield* page.items
+        cursor = page.nextCursor
+      }
+    },
+    usage: (month: string) => call<UsageReport>('GET', `/partner/v1/usage?month=${encodeURIComponent(month)}`),
   }
 }
 
@@ -104,13 +183,8 @@ export function estanteClient(baseUrl: string, credential: Credential, onCall: (
  * errors and lost answers: after `Retry-After`, otherwise after 1 s, 2 s and 4 s. All calls here are safe to retry: PUT
  * and DELETE are idempotent, and a second launch link is harmless.
  */
-export function retryDelayMs(
-  attempt: number,
-  status: number | undefined,
-  retryAfter: string | null | undefined,
-  now: number,
-) {
-  const isWorthRepeating = status === undefined || status === 429 || status >= 500
+export function retryDelayMs(attempt: number, status: number, retryAfter: string | null, now: number) {
+  const isWorthRepeating = status === 0 || status === 408 || status === 429 || status >= 500
   if (!isWorthRepeating || attempt >= 3) return undefined
   const seconds = Number(retryAfter || Number.NaN)
   if (seconds >= 0) return seconds * 1000
@@ -118,13 +192,11 @@ export function retryDelayMs(
   return Number.isNaN(date) ? 1000 * 2 ** attempt : Math.max(0, date - now)
 }
 
-async function read(response: Response | undefined) {
-  if (!response) throw new EstanteError(0, 'UNREACHABLE', 'Sem resposta do serviço de livros.')
-  const body = response.status === 204 ? undefined : await response.json().catch(() => undefined)
-  if (response.ok) return body
-  throw new EstanteError(
-    response.status,
-    body?.code ?? 'UNKNOWN',
-    [body?.message ?? response.statusText].flat().join(' '),
-  )
+/** A proxy before Estante may answer something else than our JSON. */
+function refusal({ status, statusText, headers }: Response, text: string): EstanteError {
+  let body: { code?: string; message?: string | string[] } = {}
+  try {
+    body = { ...JSON.parse(text) }
+  } catch {}
+  return new EstanteError(status, body.code ?? 'UNKNOWN', [body.message ?? statusText].flat().join(' '), { headers })
 }

@@ -18,15 +18,15 @@ export async function addPartner({ context, baseUrl }: Service) {
   const subject = { partnerId: id, environment: PRODUCTION, name: 'Backend' } as const
   const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject, UNAUDITED)
   const keys = { clientId: credential.client_id, clientSecret }
-  const api = estanteClient(baseUrl, keys, () => {})
+  const api = estanteClient(baseUrl, keys)
 
   return {
     id,
     keys,
     member: api.member,
     revoke: api.revoke,
-    block: (externalUserId: string) => api.setStatus(externalUserId, 'BLOCKED'),
-    restore: (externalUserId: string) => api.setStatus(externalUserId, 'ACTIVE'),
+    block: (externalUserId: string) => api.update(externalUserId, { status: 'BLOCKED' }),
+    restore: (externalUserId: string) => api.update(externalUserId, { status: 'ACTIVE' }),
     /** Issues a launch link, for Ana by default. */
     openBooks: (redirectPath?: string, customer = { externalUserId: 'ana', name: 'Ana Souza' }) =>
       api.openBooks(customer, redirectPath),
@@ -34,8 +34,8 @@ export async function addPartner({ context, baseUrl }: Service) {
     usage: (): Promise<UsageReport> => api.usage(nameOfMonth(monthOf(clock.now(), config.timeZone))),
     /** Finds the path that opens a title of the catalog. */
     async pathOf(type: CatalogItem['type'], title: string): Promise<string> {
-      const { items }: { items: CatalogItem[] } = await api.catalog(200)
-      const item = items.find((one) => one.type === type && one.title === title)
+      const items: CatalogItem[] = await Array.fromAsync(api.catalog(type))
+      const item = items.find((one) => one.title === title)
       if (!item) throw new Error(`No ${type} "${title}" in the catalog`)
       return type === 'audiobook' ? `/player/${item.id}` : `/leitor/${item.id}`
     },
