@@ -123,7 +123,7 @@ describe('The first steps', () => {
     for (const calls of Object.values(samples) as { name: string; text: string }[][]) {
       assert.deepEqual(
         calls.map(({ name }) => name),
-        ['curl', 'Node.js', 'PHP', 'Python', 'Java'],
+        ['curl', 'Node.js', 'PHP', 'Python', 'Java', 'C#', 'Go'],
       )
       for (const { name, text } of calls) {
         assert.ok(text.includes(credential.clientId), `${name}: ${text}`)

@@ -1,6 +1,8 @@
 import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
+import csharp from 'highlight.js/lib/languages/csharp'
 import dart from 'highlight.js/lib/languages/dart'
+import go from 'highlight.js/lib/languages/go'
 import java from 'highlight.js/lib/languages/java'
 import javascript from 'highlight.js/lib/languages/javascript'
 import json from 'highlight.js/lib/languages/json'
@@ -12,7 +14,7 @@ import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import { type Html, html, raw } from './html.ts'
 
-const languages = { bash, dart, java, javascript, json, kotlin, php, python, swift, typescript, xml }
+const languages = { bash, csharp, dart, go, java, javascript, json, kotlin, php, python, swift, typescript, xml }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 
 export type CodeLanguage = keyof typeof languages

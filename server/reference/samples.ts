@@ -42,6 +42,8 @@ export function samplesOf(endpoint: Endpoint, baseUrl: string, own?: OwnValues):
     { name: 'PHP', language: 'php', text: php(call) },
     { name: 'Python', language: 'python', text: python(call) },
     { name: 'Java', language: 'java', text: java(call) },
+    { name: 'C#', language: 'csharp', text: csharp(call) },
+    { name: 'Go', language: 'go', text: go(call) },
   ]
 }
 
@@ -80,6 +82,7 @@ function curl({ endpoint, url, body, clientId = '$ESTANTE_CLIENT_ID' }: Call): s
 }
 
 const NEXT_PAGE = 'Repita com ?cursor=<nextCursor da resposta> até ele vir null.'
+const NO_MEMBER = '404: o membro não existe, e não há o que fazer.'
 
 function typescript({ endpoint, url, externalUserId, body, clientId }: Call): string {
   const address = endpoint.path.includes('{')
@@ -100,7 +103,7 @@ function typescript({ endpoint, url, externalUserId, body, clientId }: Call): st
           'const items = []',
           'let cursor',
           'do {',
-          `  const response = await fetch(url, { headers: { ${headers.join(', ')} } })`,
+          `  const response = await fetch(url, { headers: { ${headers.join(', ')} }, signal: AbortSignal.timeout(10_000) })`,
           `  if (!response.ok) throw new Error(\`\${response.status} \${await response.text()}\`)`,
           '  const page = await response.json()',
           '  items.push(...page.items)',
@@ -112,9 +115,10 @@ function typescript({ endpoint, url, externalUserId, body, clientId }: Call): st
           `const response = await fetch(${address}, {`,
           ...(endpoint.method === 'GET' ? [] : [`  method: '${endpoint.method}',`]),
           `  headers: { ${headers.join(', ')} },`,
+          '  signal: AbortSignal.timeout(10_000),',
           ...(body === undefined ? [] : [`  body: JSON.stringify(${indent(literal(body, javascriptSyntax), '  ')}),`]),
           '})',
-          ...(isDoneAt404(endpoint) ? ['// 404: o membro não existe, e não há o que fazer.'] : []),
+          ...(isDoneAt404(endpoint) ? [`// ${NO_MEMBER}`] : []),
           `if (!response.ok${isDoneAt404(endpoint) ? ' && response.status !== 404' : ''}) throw new Error(\`\${response.status} \${await response.text()}\`)`,
           ...(hasAnswer(endpoint) ? ['const answer = await response.json()'] : []),
         ]),
@@ -136,6 +140,7 @@ function php({ endpoint, url, externalUserId, body, clientId }: Call): string {
       `        CURLOPT_USERPWD => ${clientId === undefined ? `getenv('ESTANTE_CLIENT_ID') . ':'` : `'${clientId}:'`} . getenv('ESTANTE_CLIENT_SECRET'),`,
       '        CURLOPT_RETURNTRANSFER => true,',
       '        CURLOPT_FAILONERROR => true,',
+      '        CURLOPT_TIMEOUT => 10,',
       '    ]);',
       '    $body = curl_exec($request);',
       '    if ($body === false) throw new RuntimeException(curl_error($request));',
@@ -157,9 +162,13 @@ function php({ endpoint, url, externalUserId, body, clientId }: Call): string {
           `    CURLOPT_POSTFIELDS => json_encode(${indent(literal(body, phpSyntax), '    ')}),`,
         ]),
     '    CURLOPT_RETURNTRANSFER => true,',
+    '    CURLOPT_TIMEOUT => 10,',
     ']);',
     '$body = curl_exec($request);',
-    `$status = curl_getinfo($request, CURLINFO_RESPONSE_CODE);${isDoneAt404(endpoint) ? ' // 204, ou 404: o membro não existe' : ''}`,
+    'if ($body === false) throw new RuntimeException(curl_error($request));',
+    '$status = curl_getinfo($request, CURLINFO_RESPONSE_CODE);',
+    ...(isDoneAt404(endpoint) ? [`// ${NO_MEMBER}`] : []),
+    `if ($status >= 400${isDoneAt404(endpoint) ? ' && $status !== 404' : ''}) throw new RuntimeException("$status $body");`,
     ...(hasAnswer(endpoint) ? ['$answer = json_decode($body, true);'] : []),
   ].join('\n')
 }
@@ -223,6 +232,7 @@ function java({ endpoint, url, externalUserId, body, clientId }: Call): string {
     'import java.net.http.*;',
     'import java.net.http.HttpRequest.BodyPublishers;',
     'import java.net.http.HttpResponse.BodyHandlers;',
+    'import java.time.Duration;',
     'import java.util.Base64;',
     'import static java.nio.charset.StandardCharsets.UTF_8;',
     '',
@@ -237,11 +247,84 @@ function java({ endpoint, url, externalUserId, body, clientId }: Call): string {
     '    .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credential.getBytes(UTF_8)))',
     ...(content ? ['    .header("Content-Type", "application/json")'] : []),
     `    .method("${endpoint.method}", ${publisher})`,
+    '    .timeout(Duration.ofSeconds(10))',
     '    .build();',
     'var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());',
-    ...(isDoneAt404(endpoint) ? ['// 404: o membro não existe, e não há o que fazer.'] : []),
+    ...(isDoneAt404(endpoint) ? [`// ${NO_MEMBER}`] : []),
     `if (response.statusCode() >= 400${isDoneAt404(endpoint) ? ' && response.statusCode() != 404' : ''}) {`,
     '    throw new IllegalStateException(response.statusCode() + " " + response.body());',
+    '}',
+    ...(takesCursor(endpoint) ? [`// ${NEXT_PAGE}`] : []),
+  ].join('\n')
+}
+
+/** C# 9, whose top-level statements make it a whole program. The answer is left as text, as in Java. */
+function csharp({ endpoint, url, externalUserId, body, clientId }: Call): string {
+  const address = `"${url(() => `" + Uri.EscapeDataString("${externalUserId}") + "`)}"`.replace(/ \+ ""$/, '')
+  const id = clientId === undefined ? 'Environment.GetEnvironmentVariable("ESTANTE_CLIENT_ID") + ":"' : `"${clientId}:"`
+  const content = JSON.stringify(body, null, 4)?.replaceAll('"', '""')
+  const method = endpoint.method[0] + endpoint.method.slice(1).toLowerCase()
+  return [
+    'using System;',
+    'using System.Net.Http;',
+    'using System.Net.Http.Headers;',
+    'using System.Text;',
+    '',
+    `var credential = ${id} + Environment.GetEnvironmentVariable("ESTANTE_CLIENT_SECRET");`,
+    `var request = new HttpRequestMessage(HttpMethod.${method}, ${address});`,
+    'request.Headers.Authorization =',
+    '    new AuthenticationHeaderValue("Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes(credential)));',
+    ...(content ? [`request.Content = new StringContent(@"${content}", Encoding.UTF8, "application/json");`] : []),
+    '',
+    'var client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };',
+    'var response = await client.SendAsync(request);',
+    'var answer = await response.Content.ReadAsStringAsync();',
+    ...(isDoneAt404(endpoint) ? [`// ${NO_MEMBER}`] : []),
+    `if ((int)response.StatusCode >= 400${isDoneAt404(endpoint) ? ' && (int)response.StatusCode != 404' : ''})`,
+    '    throw new HttpRequestException($"{(int)response.StatusCode} {answer}");',
+    ...(takesCursor(endpoint) ? [`// ${NEXT_PAGE}`] : []),
+  ].join('\n')
+}
+
+function go({ endpoint, url, externalUserId, body, clientId }: Call): string {
+  const hasId = endpoint.path.includes('{')
+  const address = `"${url(() => `"+url.PathEscape("${externalUserId}")+"`)}"`.replace(/\+""$/, '')
+  const id = clientId === undefined ? 'os.Getenv("ESTANTE_CLIENT_ID")' : `"${clientId}"`
+  const content = JSON.stringify(body, null, 2)
+  const packages = [
+    'fmt',
+    'io',
+    'net/http',
+    ...(hasId ? ['net/url'] : []),
+    'os',
+    ...(content ? ['strings'] : []),
+    'time',
+  ]
+  return [
+    'import (',
+    ...packages.map((name) => `\t"${name}"`),
+    ')',
+    '',
+    `func ${endpoint.operationId}() ([]byte, error) {`,
+    ...(content ? [`\tbody := strings.NewReader(\`${content}\`)`] : []),
+    `\trequest, err := http.NewRequest("${endpoint.method}", ${address}, ${content ? 'body' : 'nil'})`,
+    '\tif err != nil {',
+    '\t\treturn nil, err',
+    '\t}',
+    `\trequest.SetBasicAuth(${id}, os.Getenv("ESTANTE_CLIENT_SECRET"))`,
+    ...(content ? ['\trequest.Header.Set("Content-Type", "application/json")'] : []),
+    '\tclient := http.Client{Timeout: 10 * time.Second}',
+    '\tresponse, err := client.Do(request)',
+    '\tif err != nil {',
+    '\t\treturn nil, err',
+    '\t}',
+    '\tdefer response.Body.Close()',
+    '\tanswer, err := io.ReadAll(response.Body)',
+    ...(isDoneAt404(endpoint) ? [`\t// ${NO_MEMBER}`] : []),
+    `\tif err == nil && response.StatusCode >= 400${isDoneAt404(endpoint) ? ' && response.StatusCode != 404' : ''} {`,
+    '\t\terr = fmt.Errorf("%s %s", response.Status, answer)',
+    '\t}',
+    '\treturn answer, err',
     '}',
     ...(takesCursor(endpoint) ? [`// ${NEXT_PAGE}`] : []),
   ].join('\n')
