@@ -4,6 +4,7 @@ import { DisplayName, Email } from '@estante/contract/partner/users.ts'
 import { Type } from '@estante/contract/schema.ts'
 import { CsvError, parse } from 'csv-parse'
 import type { Database, Transaction } from '../db/database.ts'
+import { WriteConflict } from '../db/errors.ts'
 import { ApiError } from '../http/errors.ts'
 import { validator } from '../http/validation.ts'
 import type { Tenancy } from '../tenancy.ts'
@@ -144,8 +145,9 @@ async function putAccount(tx: Transaction, now: number, tenancy: Tenancy, accoun
     .set({ name })
     .where('partner_id', '=', tenancy.partnerId)
     .where('id', '=', known.id)
+    .where('erased_at', 'is', null)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => new WriteConflict())
   await replaceNameWords(tx, renamed)
   return 'updated'
 }

@@ -9,7 +9,7 @@ import { findMember, hasNewProfile, insertMember, toEmailKey, updateProfile } fr
 /**
  * Finds or creates the member of a session (specification, section 3, account linking): the one with the identifier;
  * else the account without identifier that has the e-mail, which is linked and keeps its history; else a new one.
- * Throws `USER_REVOKED` and `EMAIL_CONFLICT`.
+ * Throws `USER_REVOKED`, `EMAIL_CONFLICT`, and `WriteConflict` for a member erased meanwhile.
  */
 export async function linkAccount(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function linkAccount(
   if (created) return created
   // Another node has created it meanwhile.
   const raced = await findMember(tx, tenancy, externalUserId)
-  if (!raced) throw new Error('a member neither inserted nor found')
+  if (!raced) throw new WriteConflict()
   return updateProfile(tx, refusingRevoked(raced), request)
 }
 

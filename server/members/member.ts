@@ -123,7 +123,8 @@ export async function upsertMember(
 ): Promise<Member> {
   const created = await insertMember(tx, now, tenancy, externalUserId, request)
   const member = created ?? (await findMember(tx, tenancy, externalUserId))
-  if (!member) throw new Error('a member neither inserted nor found')
+  // Erased meanwhile.
+  if (!member) throw new WriteConflict()
   const updated = created ? member : await updateProfile(tx, member, request)
   if (request.status === 'BLOCKED') return revokeMember(tx, now, updated, UNAUDITED, requestId)
   if (request.status === 'ACTIVE') return restoreMember(tx, now, updated, UNAUDITED, requestId)
@@ -181,7 +182,10 @@ export function hasNewProfile(member: Member, profile: Profile): boolean {
   return PROFILE.some((field) => profile[field] !== undefined && profile[field] !== member[PROFILE_COLUMNS[field]])
 }
 
-/** Updates the details that were sent, if one differs. Throws `EMAIL_CONFLICT`. */
+/**
+ * Updates the details that were sent, if one differs. Throws `EMAIL_CONFLICT`, and `WriteConflict` for a member erased
+ * meanwhile.
+ */
 export async function updateProfile(tx: Transaction, member: Member, profile: Profile): Promise<Member> {
   if (!hasNewProfile(member, profile)) return member
   const updated = await refusingTakenEmail(() =>
@@ -190,8 +194,9 @@ export async function updateProfile(tx: Transaction, member: Member, profile: Pr
       .set(toColumns(profile))
       .where('partner_id', '=', member.partner_id)
       .where('id', '=', member.id)
+      .where('erased_at', 'is', null)
       .returningAll()
-      .executeTakeFirstOrThrow(),
+      .executeTakeFirstOrThrow(() => new WriteConflict()),
   )
   if (updated.name !== member.name) await replaceNameWords(tx, updated)
   return updated
@@ -235,7 +240,7 @@ export async function revokeMember(
   return revoked
 }
 
-/** Restores access. Ended sessions and launches stay void. */
+/** Restores access. Ended sessions and launches stay void. Throws `WriteConflict` for a member erased meanwhile. */
 export async function restoreMember(
   tx: Transaction,
   now: number,
@@ -251,8 +256,9 @@ export async function restoreMember(
     .set({ revoked_at: null })
     .where('partner_id', '=', member.partner_id)
     .where('id', '=', member.id)
+    .where('erased_at', 'is', null)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => new WriteConflict())
 }
 
 /** Finds when the member last listened or read: epoch milliseconds, or undefined. */

@@ -10,7 +10,7 @@ import { upsertMember } from '../members/member.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { HOUR_MS, IDENTITY, lifeOfAMember, tablesOfMember, tablesWith } from '../test/life-of-a-member.ts'
 import { openPage } from '../test/people.ts'
-import { testsOn } from '../test/test-database.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
 import { removeErasedMember } from './remove-erased-member.ts'
 
 describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
@@ -138,6 +138,25 @@ describe('DELETE /partner/v1/users/{externalUserId}/data', () => {
       .where('act', '=', 'member-erased')
       .executeTakeFirstOrThrow()
     assert.match(String(actor), /^estante_live_/)
+  })
+
+  it('creates another member for a concurrent PUT, and never changes the erased one', ON_PG, async () => {
+    const { db, put, erase } = await lifeOfAMember()
+    const changes = [{ name: 'Outro nome' }, { status: 'ACTIVE' }]
+    const members = Array.from({ length: 12 }, (_, index) => ({
+      id: `rodada-${index}`,
+      change: changes[index % changes.length]!,
+    }))
+    for (const { id } of members) await put(`/partner/v1/users/${id}`, { name: 'Nome', status: 'BLOCKED' })
+
+    for (const { id, change } of members) {
+      const [{ statusCode, body }] = await Promise.all([put(`/partner/v1/users/${id}`, change), erase(id)])
+      assert.deepEqual([statusCode, JSON.parse(body).externalUserId], [200, id])
+    }
+
+    const erased = await db.read.selectFrom('member').selectAll().where('erased_at', 'is not', null).execute()
+    assert.equal(erased.length, members.length)
+    for (const { name, revoked_at, erased_at } of erased) assert.deepEqual([name, revoked_at], [null, erased_at])
   })
 
   it('leaves no row of concurrent heartbeats, sessions, exchanges and saved titles', async () => {
