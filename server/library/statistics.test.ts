@@ -9,13 +9,13 @@ import { ON_PG } from '../test/test-database.ts'
 const DAY_MS = 86_400_000
 
 describe("A member's statistics", () => {
-  it('are the seconds of each of the last seven days in the service’s time zone, and of all time', async () => {
+  it('are the whole seconds, as in the partner’s report, of each of the last seven days in the service’s time zone, and of all time', async () => {
     const { spend, read, clock } = await testStatistics()
     await spend('audiobook', 30_000)
     clock.advance(8 * DAY_MS)
-    await spend('audiobook', 20_000)
+    await spend('audiobook', 20_700)
     clock.advance(DAY_MS)
-    await spend('ebook', 40_000)
+    await spend('ebook', 40_700)
 
     const { days, ...totals } = await read()
 

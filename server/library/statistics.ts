@@ -48,5 +48,5 @@ export async function readStatistics(
 }
 
 function toSeconds(ms: number): number {
-  return Math.round(ms / 1000)
+  return Math.floor(ms / 1000)
 }
