@@ -18,14 +18,14 @@ const CONTEXT = ['https://www.w3.org/ns/epub-anno.jsonld', { estante: 'urn:estan
 const HTML_FRAGMENT = 'http://tools.ietf.org/rfc/rfc3236'
 const MEDIA_FRAGMENT = 'http://www.w3.org/TR/media-frags/'
 /** Our colour for each of the standard's six: the same, or the nearest. */
-const COLORS: Record<string, AnnotationColor> = {
-  yellow: 'yellow',
-  green: 'green',
-  blue: 'blue',
-  pink: 'pink',
-  orange: 'yellow',
-  purple: 'pink',
-}
+const COLORS = new Map<string, AnnotationColor>([
+  ['yellow', 'yellow'],
+  ['green', 'green'],
+  ['blue', 'blue'],
+  ['pink', 'pink'],
+  ['orange', 'yellow'],
+  ['purple', 'pink'],
+])
 const NOTE_MAX = 10_000
 const QUOTE_MAX = 4000
 const CONTEXT_MAX = 512
@@ -141,7 +141,7 @@ export function readItem(item: Json, title: AnnotatedTitle, now: number): ReadIt
     content: {
       publicationId: title.public_id,
       motivation,
-      color: COLORS[String(body?.color)] ?? null,
+      color: COLORS.get(textOf(body?.color, 16)) ?? null,
       note: note.trim() ? note : null,
       locator,
       start,
@@ -162,7 +162,7 @@ function readSelectors(selectors: Json[], isSound: boolean) {
   const of = (type: string) => selectors.filter((one) => one.type === type)
   if (isSound) {
     for (const { value } of of('FragmentSelector')) {
-      const [, from, to] = /^t=(?:npt:)?(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?$/.exec(String(value)) ?? []
+      const [, from, to] = /^t=(?:npt:)?(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?$/.exec(textOf(value, 64)) ?? []
       if (from === undefined) continue
       const start = Math.round(Number(from) * 1000)
       const end = Math.max(start, to === undefined ? start : Math.round(Number(to) * 1000))
@@ -176,9 +176,9 @@ function readSelectors(selectors: Json[], isSound: boolean) {
   const [progression] = of('ProgressionSelector')
   const [letters] = of('estante:LettersSelector')
   const exact = textOf(quote?.exact, QUOTE_MAX)
-  const part = Number(progression?.value ?? Number.NaN)
+  const part = numberOf(progression?.value)
   const fragments = of('FragmentSelector').flatMap(({ value }) => textOf(value, 256) || [])
-  const [start, end] = [Number(letters?.start), Number(letters?.end)]
+  const [start, end] = [numberOf(letters?.start), numberOf(letters?.end)]
   const hasLetters =
     Number.isInteger(start) && Number.isInteger(end) && start >= 0 && end >= start && end <= 1_000_000_000
   const hasPart = part >= 0 && part <= 1
@@ -232,6 +232,11 @@ function textOf(value: unknown, length: number, isEnd = false): string {
   const letters = text.length > length ? [...text] : undefined
   if (!letters) return text
   return (isEnd ? letters.slice(-length) : letters.slice(0, length)).join('')
+}
+
+/** Converting anything else could throw: its `toString` comes from the file. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
 }
 
 /** Dates an item from the future now. */

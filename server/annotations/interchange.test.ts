@@ -141,6 +141,34 @@ describe('Export and import as EPUB Annotations', () => {
     )
   })
 
+  it('import what is valid of items whose values have another type than the standard’s, or name a property of objects', async () => {
+    const { page, list, imported, ebook, audiobook } = await testBook()
+    const unconvertible = { toString: 1, valueOf: 1 }
+    const quote = { type: 'TextQuoteSelector', exact: 'a luz parecia andar' }
+    const item = (selector: object[], body = {}) => ({ target: { source: 'um.xhtml', selector }, body })
+    const items = [
+      item([quote], { color: 'constructor' }),
+      item([quote, { type: 'ProgressionSelector', value: unconvertible }], { color: '__proto__' }),
+      item([quote, { type: 'estante:LettersSelector', start: unconvertible, end: 1 }], { color: unconvertible }),
+    ]
+    const sound = [item([{ type: 'FragmentSelector', value: unconvertible }])]
+
+    const outcomes = [await imported(page, { type: 'AnnotationSet', items })]
+    outcomes.push(await imported(page, { type: 'AnnotationSet', items: sound }, audiobook))
+
+    assert.deepEqual(
+      outcomes.map((outcome) => [outcome.imported, outcome.refused.length]),
+      [
+        [3, 0],
+        [0, 1],
+      ],
+    )
+    assert.deepEqual(
+      (await list(page, ebook)).map(({ color, start }) => [color, start]),
+      Array(3).fill([null, UM.indexOf('a luz')]),
+    )
+  })
+
   it('preserve differing annotations unless asked to replace them, and restore deleted ones', ON_PG, async () => {
     const { page, mark, list, exported, imported, ebook } = await testBook()
     const changed = await mark('um.xhtml', UM, 'a luz parecia andar')
