@@ -3,13 +3,13 @@ import { rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { create, replace } from 'tar'
+import { type Config, readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { SQLITE_FILE } from '../db/open.ts'
 import { exportTo } from '../db/transfer/export.ts'
 import { createSums, FORMAT, FORMAT_FILE, SUMS_FILE } from './backup-sums.ts'
 import { CommandError, run } from './run.ts'
 import { beginBackup, endBackup, removeAbandonedBackups } from './unfinished-backup.ts'
-
-const DATABASE_FILE = 'estante.db'
 
 /** Creates `estante backup FILE`, which stores the database at one instant, media on disk and checksums in a tar. */
 export function backupCommand(): Command {
@@ -17,9 +17,16 @@ export function backupCommand(): Command {
     .description('Copia o banco e as mídias para um arquivo tar, com o serviço no ar ou não.')
     .argument('<arquivo.tar>')
     .option('--json', 'imprime um JSON')
-    .action((file: string, options: { json?: boolean }) =>
-      run(options, (context) => backup(context, resolve(file)), toText),
-    )
+    .action((file: string, options: { json?: boolean }) => {
+      refuseWithoutDatabase(readConfig(process.env))
+      return run(options, (context) => backup(context, resolve(file)), toText)
+    })
+}
+
+/** Refuses to create an empty database and call its copy a backup, as without the settings of the service. */
+function refuseWithoutDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || existsSync(join(dataDir, SQLITE_FILE))) return
+  throw new CommandError(`Não há banco em ${dataDir}: rode o comando com as configurações do serviço.`)
 }
 
 interface Backup {
@@ -47,8 +54,8 @@ async function backup({ config, db }: Context, file: string): Promise<Backup> {
   try {
     await writeFile(join(dataDir, work, FORMAT_FILE), FORMAT, { mode: 0o600 })
     // The database is copied before the media are listed, so every file that it names is there; files never change.
-    await exportTo(db, join(dataDir, work, DATABASE_FILE))
-    const names = [FORMAT_FILE, DATABASE_FILE].map((name) => `${work}/${name}`)
+    await exportTo(db, join(dataDir, work, SQLITE_FILE))
+    const names = [FORMAT_FILE, SQLITE_FILE].map((name) => `${work}/${name}`)
     await create(
       {
         file: part,

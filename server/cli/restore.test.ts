@@ -58,6 +58,15 @@ async function copied(kind: Kind) {
 }
 
 describe('estante backup', () => {
+  it('refuses a data folder without a database, as without the settings of the service', async () => {
+    const instance = await emptyInstance('sqlite')
+
+    const { code, error } = await estante(instance, 'backup', join(instance.DATA_DIR, 'vazia.tar'))
+
+    assert.deepEqual([code, await readdir(instance.DATA_DIR)], [1, []])
+    assert.match(error, /^Não há banco em .*: rode o comando com as configurações do serviço\.$/m)
+  })
+
   it('leaves nothing behind when it is killed that the next run, or the next start, does not remove', async () => {
     const instance = await emptyInstance('sqlite')
     assert.equal((await estante(instance, 'partner', 'list')).code, 0)
