@@ -1,8 +1,6 @@
-/** Allowlist for chapters: elements and attributes not listed here never reach the reader. */
+import { MATHML, SVG, XHTML } from './namespaces.ts'
 
-export const XHTML = 'http://www.w3.org/1999/xhtml'
-export const SVG = 'http://www.w3.org/2000/svg'
-export const MATHML = 'http://www.w3.org/1998/Math/MathML'
+/** Allowlist for chapters: elements and attributes not listed here never reach the reader. */
 
 const HTML_ELEMENTS = `a abbr acronym address area article aside audio b bdi bdo big blockquote br caption center cite code col
   colgroup data dd del details dfn dir div dl dt em fieldset figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img

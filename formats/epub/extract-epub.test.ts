@@ -431,12 +431,15 @@ describe('an imported EPUB', () => {
     }
   })
 
-  it('may have spaces around ids', async () => {
+  it('may have spaces around ids and namespaces', async () => {
     const opf = packageDocument({
       metadata: '<dc:creator id=" n ">Nara</dc:creator><meta refines=" #n " property=" role ">nrt</meta>',
       spine: '<itemref idref=" c1"/><itemref idref="c2 "/>',
     })
-    const spaced = opf.replace('id="c1"', 'id="\n c1 "').replace('identifier id="id"', 'identifier id=" id "')
+    const spaced = opf
+      .replace('id="c1"', 'id="\n c1 "')
+      .replace('identifier id="id"', 'identifier id=" id "')
+      .replace('xmlns:dc="', 'xmlns:dc=" ')
 
     const { manifest } = await extractBook({ 'OEBPS/livro.opf': spaced })
 

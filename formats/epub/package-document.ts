@@ -5,10 +5,10 @@ import { tidyMetadata } from '../tidy-texts.ts'
 import type { ZipArchive } from '../zip/zip-archive.ts'
 import { resolveTarget, type Target } from './book-path.ts'
 import { isBitmap } from './media-type.ts'
+import { DUBLIN_CORE } from './namespaces.ts'
 import { plainText } from './plain-text.ts'
 import {
   childrenNamed,
-  DUBLIN_CORE,
   descendants,
   elementsOf,
   isWellFormed,

@@ -1,9 +1,10 @@
 import type { Metadata } from '@estante/contract/manifest.ts'
-import { SVG, XHTML } from './allowed-markup.ts'
 import { relativeHref } from './book-path.ts'
-import { escapeXml, type MarkupReferences, type SanitizedMarkup } from './sanitize-markup.ts'
+import { EPUB, SVG, XHTML } from './namespaces.ts'
+import type { MarkupReferences } from './sanitize-attributes.ts'
+import type { SanitizedMarkup } from './sanitize-markup.ts'
+import { escapeXml } from './xml.ts'
 
-const EPUB = 'http://www.idpf.org/2007/ops'
 const WHOLE_PAGE =
   'html,body{margin:0;height:100%}body>svg,body>img{display:block;margin:auto;max-width:100%;max-height:100%}'
 

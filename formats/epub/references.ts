@@ -1,7 +1,7 @@
 import type { Removals } from '../removals.ts'
 import type { BookFile, BookFiles } from './book-files.ts'
 import { relativeHref, resolveTarget, type Target } from './book-path.ts'
-import type { MarkupReferences } from './sanitize-markup.ts'
+import type { MarkupReferences } from './sanitize-attributes.ts'
 
 const BITMAP_DATA = /^data:image\/(png|jpeg|gif|webp|avif);base64,[a-z0-9+/=\s]+$/i
 const FONT_DATA = /^data:(font|application)\/[a-z0-9.+-]+(;charset=[a-z0-9-]+)?;base64,[a-z0-9+/=\s]+$/i

@@ -3,37 +3,17 @@ import { XMLValidator } from 'fast-xml-parser'
 import { Parser } from 'htmlparser2'
 import { Refusal } from '../refusal.ts'
 import type { Removals } from '../removals.ts'
-import { DROPPED_WITH_CONTENT, EMPTY_ELEMENTS, MATHML, SVG, VOCABULARIES, XHTML } from './allowed-markup.ts'
+import { DROPPED_WITH_CONTENT, EMPTY_ELEMENTS, VOCABULARIES } from './allowed-markup.ts'
 import { dropDoctype } from './doctype.ts'
-import { cleanStyle, type StyleReference } from './style-sheet.ts'
+import { EPUB, MATHML, type Prefixes, prefixesOf, SVG, USUAL_PREFIXES, XHTML } from './namespaces.ts'
+import { createAttributeSanitizer, type MarkupReferences } from './sanitize-attributes.ts'
+import { cleanStyle } from './style-sheet.ts'
+import { escapeXml, withoutForbidden } from './xml.ts'
 
 const MAX_DEPTH = 256
 const MAX_ATTRIBUTES = 256
-const EPUB = 'http://www.idpf.org/2007/ops'
-/** Namespace prefixes. Has no prototype, so that only declared names are found; elements inherit from it. */
-const KNOWN_PREFIXES: Record<string, string> = Object.assign(Object.create(null), {
-  xml: 'http://www.w3.org/XML/1998/namespace',
-  epub: EPUB,
-  svg: SVG,
-  math: MATHML,
-  m: MATHML,
-})
 /** A tag that Namespaces in XML forbids; the validator accepts it. */
 const TWO_COLONS = /<[^\s<>"'/:]+:[^\s<>"'/:]*:/
-/** A browser reads a number sign as the end of the data. */
-const DRAWING_DATA = /^\s*data:image\/svg\+xml(?:;[\w-]+=[\w-]+|;utf8)*(;base64)?,([^#]*)/i
-/** Characters that XML forbids, even as references. */
-const FORBIDDEN_CHARACTERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
-
-/** Resolves the addresses in a chapter to extracted files. Undefined for those that must be removed. */
-export interface MarkupReferences {
-  /** A page of the book, or a link for the host to open. */
-  link(address: string): string | undefined
-  /** A file of the book of the given kind. */
-  file(address: string, kind: 'image' | 'media' | 'style'): string | undefined
-  inStyle: StyleReference
-}
-
 export interface SanitizedMarkup {
   /** Well-formed XHTML, SVG and MathML, without the document's `html`, `head` and `body` tags. */
   body: string
@@ -96,7 +76,7 @@ interface Frame {
   /** The element as written. Undefined when only its content is written. */
   output?: string
   /** Namespace prefixes for its children. */
-  prefixes: Record<string, string>
+  prefixes: Prefixes
   /** Namespace of the nearest written element. */
   namespace: string
   /** Neither the element nor its content is written. */
@@ -114,6 +94,7 @@ class MarkupWriter {
   readonly #path: string
   readonly #references: MarkupReferences
   readonly #removals: Removals
+  readonly #attributes: ReturnType<typeof createAttributeSanitizer>
   readonly #stack: Frame[] = []
   readonly #body: string[] = []
   readonly #head: string[] = []
@@ -126,6 +107,8 @@ class MarkupWriter {
     this.#path = path
     this.#references = references
     this.#removals = removals
+    const sanitizeDrawing = (source: string) => sanitizeMarkup(source, path, references, removals).body
+    this.#attributes = createAttributeSanitizer(references, removals, sanitizeDrawing)
   }
 
   open(tag: string, attributes: Record<string, string>) {
@@ -134,7 +117,7 @@ class MarkupWriter {
       throw new Refusal(`“${this.#path}” tem um elemento com atributos demais.`)
     }
     const parent = this.#stack.at(-1)
-    const prefixes = declaredPrefixes(attributes, parent?.prefixes ?? KNOWN_PREFIXES)
+    const prefixes = prefixesOf(attributes, parent?.prefixes ?? USUAL_PREFIXES)
     const { name, namespace } = qualify(tag, prefixes, parent)
     const frame: Frame = {
       prefixes,
@@ -143,7 +126,7 @@ class MarkupWriter {
       collected: '',
     }
     this.#stack.push(frame)
-    this.#countHandlers(attributes)
+    for (const key of Object.keys(attributes)) if (/^on[a-z]/i.test(key)) this.#removals.add('handler')
     if (frame.dropped) {
       if (name.toLowerCase() === 'script') this.#removals.add('script')
       return
@@ -341,88 +324,10 @@ class MarkupWriter {
     this.#body.push(`${opening}>`)
     frame.output = name
   }
-
-  #attributes(element: string, namespace: string, attributes: Record<string, string>): string {
-    const written = new Map<string, string>()
-    for (const [rawName, value] of Object.entries(attributes)) {
-      const name = rawName.toLowerCase()
-      const [key, cleaned] = isAddress(name)
-        ? this.#address(element, namespace, name, value)
-        : this.#plainAttribute(element, namespace, name, value)
-      if (key && cleaned !== undefined && !(name.endsWith(':href') && written.has(key))) written.set(key, cleaned)
-    }
-    if (namespace === XHTML && (element === 'audio' || element === 'video')) written.set('controls', 'controls')
-    return [...written].map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('')
-  }
-
-  #plainAttribute(element: string, namespace: string, name: string, value: string): [name?: string, value?: string] {
-    const allowed = VOCABULARIES.get(namespace)!.attributes.get(name)
-    // In SVG, any attribute may hold CSS functions: `fill`, `mask`, and values of animations.
-    if (allowed === 'style' || (allowed && namespace === SVG && /[(\\]/.test(value))) {
-      return [allowed, cleanStyle(value, this.#references.inStyle, this.#removals).trim() || undefined]
-    }
-    // On other elements, `name` could shadow a property of the document: `<img name="body"/>`.
-    if (allowed === 'name' && element !== 'a') return []
-    if (allowed === 'hidden' || allowed === 'open' || allowed === 'controls') return [allowed, value || allowed]
-    return allowed || /^aria-[a-z]+$/.test(name) ? [allowed ?? name, value] : []
-  }
-
-  /**
-   * Resolves an attribute that holds an address. Rewrites `xlink:href` to SVG's plain `href`, which browsers support.
-   */
-  #address(element: string, namespace: string, name: string, value: string): [name?: string, value?: string] {
-    const { link, file } = this.#references
-    const isHref = name === 'href' || name.endsWith(':href')
-    if (namespace === XHTML) {
-      if (isHref) return element === 'a' || element === 'area' ? ['href', link(value)] : []
-      if (name === 'src' && element === 'img') return ['src', this.#inlinedDrawing(value) ?? file(value, 'image')]
-      if (name === 'src' && /^(audio|video|source|track)$/.test(element)) return ['src', file(value, 'media')]
-      if (name === 'poster' && element === 'video') return ['poster', file(value, 'image')]
-      return []
-    }
-    if (namespace !== SVG || !isHref) return []
-    if (element === 'a') return ['href', link(value)]
-    if (value.trim().startsWith('#')) return ['href', value.trim()]
-    return element === 'image' || element === 'feImage' || element === 'use' ? ['href', file(value, 'image')] : []
-  }
-
-  /** Sanitises a drawing that its own address contains. */
-  #inlinedDrawing(address: string): string | undefined {
-    const [, isBase64, data = ''] = DRAWING_DATA.exec(address) ?? []
-    const source = isBase64 ? Buffer.from(data, 'base64').toString() : percentDecoded(data)
-    if (!source) return undefined
-    const { body } = sanitizeMarkup(source, this.#path, this.#references, this.#removals)
-    if (!body.startsWith('<svg')) return undefined
-    return `data:image/svg+xml,${encodeURIComponent(body.replace('<svg', `<svg xmlns:epub="${EPUB}"`))}`
-  }
-
-  #countHandlers(attributes: Record<string, string>) {
-    for (const name of Object.keys(attributes)) if (/^on[a-z]/i.test(name)) this.#removals.add('handler')
-  }
-}
-
-function percentDecoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isAddress(name: string) {
-  return name === 'src' || name === 'poster' || name === 'href' || name.endsWith(':href')
-}
-
-function declaredPrefixes(attributes: Record<string, string>, outer: Record<string, string>): Record<string, string> {
-  const declared = Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
-  if (declared.length === 0) return outer
-  const prefixes: Record<string, string> = Object.create(outer)
-  for (const [name, uri] of declared) prefixes[name.slice(6)] = uri.trim()
-  return prefixes
 }
 
 /** Resolves a tag to its namespace. `svg` and `math` are recognised even without a declaration. */
-function qualify(tag: string, prefixes: Record<string, string>, parent?: Frame): { name: string; namespace: string } {
+function qualify(tag: string, prefixes: Prefixes, parent?: Frame): { name: string; namespace: string } {
   const colon = tag.indexOf(':')
   const name = tag.slice(colon + 1)
   if (colon > 0) return { name, namespace: prefixes[tag.slice(0, colon)] ?? '' }
@@ -436,15 +341,4 @@ function qualify(tag: string, prefixes: Record<string, string>, parent?: Frame):
   if (isUndeclaredDrawing && VOCABULARIES.get(around)!.elements.has(name.toLowerCase()))
     return { name, namespace: around }
   return { name, namespace: declared && !inherited ? declared : XHTML }
-}
-
-export function escapeXml(text: string): string {
-  return withoutForbidden(text).replace(
-    /[&<>"]/g,
-    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!,
-  )
-}
-
-function withoutForbidden(text: string) {
-  return text.toWellFormed().replace(FORBIDDEN_CHARACTERS, '')
 }

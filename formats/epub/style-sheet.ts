@@ -1,6 +1,6 @@
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer'
 import type { Removals } from '../removals.ts'
-import { MATHML, SVG, XHTML } from './allowed-markup.ts'
+import { EPUB, MATHML, SVG, XHTML } from './namespaces.ts'
 
 /** Resolves an address in a style sheet. Undefined if it must be removed. */
 export type StyleReference = (address: string, use: 'import' | 'resource') => string | undefined
@@ -10,7 +10,7 @@ const KEPT_AT_RULES =
 const KEPT_POSITIONS = /^(static|relative|absolute|sticky|inherit|initial|unset|revert|important)$/i
 /** Functions that run code, or fetch an address given as a string. */
 const REFUSED_FUNCTIONS = /^(-\w+-)?(image|image-set|src|expression)$/i
-const NAMESPACES = [XHTML, SVG, MATHML, 'http://www.idpf.org/2007/ops', 'http://www.w3.org/1999/xlink']
+const NAMESPACES = [XHTML, SVG, MATHML, EPUB, 'http://www.w3.org/1999/xlink']
 /**
  * Prefixed properties and values of EPUB 3.0, which books still use, and their standard names, the only ones that
  * Firefox supports: https://www.w3.org/TR/epub-33/#sec-css-prefixed. WebKit before iOS 17 supports `hyphens` only with

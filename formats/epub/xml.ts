@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { Refusal } from '../refusal.ts'
 import { dropDoctype } from './doctype.ts'
+import { EPUB, type Prefixes, prefixesOf, USUAL_PREFIXES } from './namespaces.ts'
 import { decodeText } from './text-encoding.ts'
 
 export const MAX_XML_BYTES = 8 * 1024 * 1024
@@ -19,8 +20,8 @@ export interface XmlElement {
   children: (XmlElement | string)[]
 }
 
-export const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/'
-const EPUB_NAMESPACE = 'http://www.idpf.org/2007/ops'
+/** Characters that XML forbids, even as references. */
+const FORBIDDEN_CHARACTERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
 const parser = new XMLParser({
   preserveOrder: true,
@@ -34,16 +35,6 @@ const parser = new XMLParser({
   htmlEntities: true,
   processEntities: { enabled: true, maxExpandedLength: MAX_XML_BYTES },
   maxNestedTags: MAX_DEPTH,
-})
-
-/**
- * Prefixes that books forget to declare. Has no prototype, so that only declared names are found; elements inherit from
- * it.
- */
-const USUAL_PREFIXES: Record<string, string> = Object.assign(Object.create(null), {
-  xml: 'xml',
-  dc: DUBLIN_CORE,
-  epub: EPUB_NAMESPACE,
 })
 
 type ParsedNode = Record<string, ParsedNode[] | string | Record<string, string>>
@@ -75,16 +66,12 @@ export function isWellFormed(bytes: Uint8Array): boolean {
   return XMLValidator.validate(dropDoctype(decodeText(bytes))) === true
 }
 
-function toElement(node: ParsedNode, outer: Record<string, string>): XmlElement | string | undefined {
+function toElement(node: ParsedNode, outer: Prefixes): XmlElement | string | undefined {
   if (typeof node['#text'] === 'string') return node['#text']
   const tag = Object.keys(node).find((key) => key !== ':@')
   if (!tag) return undefined
   const raw = (node[':@'] ?? {}) as Record<string, string>
-  const prefixes: Record<string, string> = Object.create(outer)
-  for (const [name, value] of Object.entries(raw)) {
-    if (name === 'xmlns') prefixes[''] = value
-    else if (name.startsWith('xmlns:')) prefixes[name.slice(6)] = value
-  }
+  const prefixes = prefixesOf(raw, outer)
   const { prefix, name } = splitName(tag)
   return {
     namespace: prefixes[prefix] ?? '',
@@ -98,10 +85,10 @@ function toElement(node: ParsedNode, outer: Record<string, string>): XmlElement 
   }
 }
 
-function attributeName(key: string, prefixes: Record<string, string>) {
+function attributeName(key: string, prefixes: Prefixes) {
   const { prefix, name } = splitName(key)
   if (prefix === 'xml') return key
-  return prefix && prefixes[prefix] === EPUB_NAMESPACE ? `epub:${name}` : name
+  return prefix && prefixes[prefix] === EPUB ? `epub:${name}` : name
 }
 
 function splitName(name: string) {
@@ -134,4 +121,15 @@ export function textOf(element: XmlElement): string {
 
 function rawText(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : rawText(child))).join('')
+}
+
+export function escapeXml(text: string): string {
+  return withoutForbidden(text).replace(
+    /[&<>"]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!,
+  )
+}
+
+export function withoutForbidden(text: string) {
+  return text.toWellFormed().replace(FORBIDDEN_CHARACTERS, '')
 }
