@@ -1,6 +1,6 @@
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { LINKED_BOOK, PROSE_BOOK } from './service/library.ts'
+import { LINKED_BOOK, PROSE_BOOK, RIGHT_TO_LEFT_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, test } from './test.ts'
 
@@ -44,6 +44,33 @@ test('an unstarted title opens its page first, and a started one resumes at once
   await card.getByRole('button', { name: 'Opções de Como ouvir uma cidade' }).click()
   await page.getByRole('button', { name: 'Ver os detalhes' }).click()
   await expect(page.getByRole('link', { name: 'Continuar ouvindo' })).toBeVisible()
+})
+
+test('names of a title in another language are in that language on cards, on its page and in the reader', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const name = (text: string | RegExp) => page.getByText(text, { exact: true }).filter({ visible: true }).first()
+  const languageOf = (text: string) => name(text).evaluate((one) => one.closest('[lang]')?.getAttribute('lang'))
+  await webView.open(await partner.openBooks('/explorar?q=livro'))
+  const found = [await languageOf(RIGHT_TO_LEFT_BOOK), await languageOf(PROSE_BOOK)]
+  await page.getByRole('button', { name: `Opções de ${RIGHT_TO_LEFT_BOOK}` }).click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: RIGHT_TO_LEFT_BOOK })).toHaveAttribute(
+    'lang',
+    'ar',
+  )
+  await page.getByRole('button', { name: 'Ver os detalhes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: RIGHT_TO_LEFT_BOOK })).toHaveAttribute('lang', 'ar')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Ana Autora', exact: true })).toHaveAttribute(
+    'lang',
+    'ar',
+  )
+  await page.getByRole('link', { name: 'Ler', exact: true }).click()
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  found.push(await languageOf('Um'), await languageOf('Sumário'))
+
+  expect(found).toEqual(['ar', 'pt-BR', 'ar', 'pt-BR'])
 })
 
 test('the page of a title shows the declared accessibility, leads to authors and series, and has the first lines', async ({

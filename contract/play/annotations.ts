@@ -5,7 +5,7 @@ import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
-import { Cover } from './publications.ts'
+import { Cover, PublicationCard } from './publications.ts'
 
 /** Motivation in the Web Annotation Data Model. A clip of audio is a highlight, or a comment when it has a note. */
 export const Motivation = oneOf(['bookmarking', 'highlighting', 'commenting'])
@@ -133,6 +133,7 @@ const NotebookEntry = Type.Object({
     type: PublicationType,
     title: Type.String(),
     author: Type.String(),
+    language: PublicationCard.properties.language,
     cover: Cover,
     /** Whether the member can open the title now. */
     isAvailable: Type.Boolean(),

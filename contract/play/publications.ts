@@ -33,6 +33,8 @@ export const PublicationCard = Type.Object({
   type: PublicationType,
   title: Type.String(),
   author: Type.String(),
+  /** The language of title and author (BCP 47); absent for Portuguese, and where it is unknown. */
+  language: Type.Optional(Type.String()),
   cover: Cover,
   durationSeconds: Type.Optional(Type.Integer()),
   chapters: Type.Optional(Type.Integer()),

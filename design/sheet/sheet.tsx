@@ -15,6 +15,7 @@ import './sheet.css'
 export function Sheet({
   open,
   title,
+  titleLang,
   closeLabel,
   height,
   onClose,
@@ -22,6 +23,7 @@ export function Sheet({
 }: {
   open: boolean
   title: string
+  titleLang?: string | undefined
   closeLabel: string
   height?: 'half' | 'full'
   onClose: () => void
@@ -74,7 +76,7 @@ export function Sheet({
       {open && (
         <div class="modal__panel">
           <header class="sheet__header">
-            <h2 class="sheet__title" id={id}>
+            <h2 class="sheet__title" id={id} lang={titleLang}>
               {title}
             </h2>
             {/* Chromium draws a frame in the task of the tap. Closing restyles the screen, so it gets the next task. */}

@@ -6,7 +6,7 @@ import { BookIcon, CheckIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { Standing } from '../publication/book.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
-import { actionOf, publicationPath } from '../publication/publication.ts'
+import { actionOf, langOf, publicationPath } from '../publication/publication.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { endingOf } from './endings.ts'
 import { autoplayForm, followingOf } from './following.ts'
@@ -27,7 +27,7 @@ export function EndingPart({
   onAgain,
   onBack,
 }: {
-  publication: Pick<PublicationCard, 'id' | 'type' | 'title' | 'author' | 'cover'>
+  publication: Pick<PublicationCard, 'id' | 'type' | 'title' | 'author' | 'language' | 'cover'>
   countdown?: Countdown | undefined
   onAgain: () => void
   onBack: () => void
@@ -56,7 +56,9 @@ export function EndingPart({
         <h2 class="ending__heading" id="ending-heading" data-focus-home tabIndex={-1}>
           {text.finished[type]}
         </h2>
-        <p class="ending__title">{title}</p>
+        <p class="ending__title" lang={langOf(publication)}>
+          {title}
+        </p>
         {found && found.activeSeconds >= 60 && <p class="ending__spent">{text.spent(found.activeSeconds)}</p>}
         <div class="ending__wait" role="status">
           {!found && !ending.problem.value && <p class="visually-hidden">{text.loading}</p>}
@@ -119,8 +121,12 @@ function Next({
       </span>
       <div class="ending__text">
         <p class="ending__label">{heading}</p>
-        <p class="ending__name">{title}</p>
-        <p class="ending__author">{author}</p>
+        <p class="ending__name" lang={langOf(card)}>
+          {title}
+        </p>
+        <p class="ending__author" lang={langOf(card)}>
+          {author}
+        </p>
         <Standing publication={card} />
       </div>
       <div class="ending__choice">

@@ -4,12 +4,13 @@ import { Cover } from '@estante/design/cover/cover.tsx'
 import { BookIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { Standing } from '../publication/book.tsx'
 import { ProgressBar } from '../publication/progress-bar.tsx'
-import { actionOf, isStarted, publicationPath } from '../publication/publication.ts'
+import { actionOf, isStarted, langOf, publicationPath } from '../publication/publication.ts'
 import './feature.css'
 
 /** The featured title of the home screen, in the colour of its cover. */
 export function Feature({ publication, heading }: { publication: PublicationCard; heading: string }) {
   const { title, author, cover, progress } = publication
+  const lang = langOf(publication)
   return (
     <section class="feature" aria-labelledby="feature-heading" style={{ '--cover-color': cover.color }}>
       <div class="feature__cover">
@@ -20,11 +21,13 @@ export function Feature({ publication, heading }: { publication: PublicationCard
           {heading}
         </h2>
         <p class="feature__title">
-          <a class="feature__link" href={publicationPath(publication)}>
+          <a class="feature__link" href={publicationPath(publication)} lang={lang}>
             {title}
           </a>
         </p>
-        <p class="feature__author">{author}</p>
+        <p class="feature__author" lang={lang}>
+          {author}
+        </p>
         <div class="feature__standing">
           {isStarted(publication) && progress && <ProgressBar share={progress.totalProgression} />}
           <Standing publication={publication} />

@@ -1,22 +1,27 @@
 import { Cover } from '@estante/design/cover/cover.tsx'
 import { BookIcon, HeadphonesIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { langOf } from '../publication/publication.ts'
 import type { AnnotatedPublication } from './notebook.ts'
 import { text } from './text.ts'
 
 /** The heading of a title's annotations. */
 export function TitleHead({ publication, href }: { publication: AnnotatedPublication; href: string }) {
   const { title, author, cover, type, isAvailable } = publication
+  const lang = langOf(publication)
   return (
     <a class="notebook__head" href={href}>
       <span class="notebook__cover">
         <Cover cover={cover} sizes="3.5rem" />
       </span>
       <span class="notebook__text">
-        <span class="notebook__book">{title}</span>
+        <span class="notebook__book" lang={lang}>
+          {title}
+        </span>
         <span class="notebook__author">
           {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
-          {isAvailable ? author : `${author} · ${text.gone}`}
+          <span lang={lang}>{author}</span>
+          {!isAvailable && ` · ${text.gone}`}
         </span>
       </span>
     </a>

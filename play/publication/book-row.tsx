@@ -4,6 +4,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { Standing } from './book.tsx'
 import { Loading } from './book-grid.tsx'
+import { langOf } from './publication.ts'
 import './book-row.css'
 
 /** A title in a list row, with its actions. */
@@ -17,6 +18,7 @@ export function BookRow({
   children?: ComponentChildren
 }) {
   const { title, author, cover } = publication
+  const lang = langOf(publication)
   return (
     <div class="book-row">
       <a class="book-row__link" href={href}>
@@ -24,8 +26,12 @@ export function BookRow({
           <Cover cover={cover} sizes="3.5rem" />
         </span>
         <span class="book-row__text">
-          <span class="book-row__title">{title}</span>
-          <span class="book-row__author">{author}</span>
+          <span class="book-row__title" lang={lang}>
+            {title}
+          </span>
+          <span class="book-row__author" lang={lang}>
+            {author}
+          </span>
           <Standing publication={publication} />
         </span>
       </a>

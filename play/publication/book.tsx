@@ -5,7 +5,7 @@ import { BookIcon, HeadphonesIcon, MoreIcon, RibbonFilledIcon } from '@estante/d
 import { text } from '../text.ts'
 import { openedBook } from './opened-book.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { isStarted, publicationPath, standingOf, titlePath } from './publication.ts'
+import { isStarted, langOf, publicationPath, standingOf, titlePath } from './publication.ts'
 import { isSaved } from './saved.ts'
 import './book.css'
 
@@ -45,7 +45,7 @@ export function Book({
             )}
           </span>
         </span>
-        <span class="book__text">
+        <span class="book__text" lang={langOf(publication)}>
           <span class="book__title">{title}</span>
           <span class="book__author">{author}</span>
         </span>

@@ -16,6 +16,11 @@ export function publicationPath({ id, type }: Pick<Form, 'id' | 'type'>) {
   return screenPath({ name: type === 'audiobook' ? 'player' : 'reader', id })
 }
 
+/** Returns the `lang` of a title's names; undefined where it is the view's, or unknown. */
+export function langOf({ language }: Pick<PublicationCard, 'language'>) {
+  return language === 'und' ? undefined : language
+}
+
 export function isFinished({ progress }: Form) {
   return Boolean(progress?.finishedAt)
 }

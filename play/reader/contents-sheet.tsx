@@ -3,6 +3,7 @@ import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.tsx'
+import { langOf } from '../publication/publication.ts'
 import { AnnotationsList } from './annotations-list.tsx'
 import type { BookMap } from './book-map.ts'
 import { text as marksText } from './marks-text.ts'
@@ -50,6 +51,9 @@ function Contents({ reader, onClose }: Props) {
   const map = reader.map.value
   const position = reader.position.value
   const current = position?.entry
+  const publication = reader.publication.value
+  // A plain list is in the language of the view.
+  const lang = publication && map && map.contents.length > 0 ? langOf(publication) : undefined
   // Not in the task of the tap, in which Chromium draws a frame, too.
   const leave = async (href: string) => {
     await nextTask()
@@ -72,7 +76,7 @@ function Contents({ reader, onClose }: Props) {
               style={{ '--contents-depth': entry.depth }}
               onClick={() => leave(entry.href)}
             >
-              <span class="contents__title" dir="auto">
+              <span class="contents__title" dir="auto" lang={lang}>
                 {entry.title}
               </span>{' '}
               {entry.letters !== undefined && entry.letters > 0 && (

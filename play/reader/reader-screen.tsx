@@ -26,7 +26,7 @@ import { isOpeningOtherForm } from '../places/other-form.ts'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { LazyMiniPlayer } from '../player/lazy-mini-player.tsx'
-import { publicationPath } from '../publication/publication.ts'
+import { langOf, publicationPath } from '../publication/publication.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { readerColours } from './appearance.ts'
@@ -94,7 +94,7 @@ function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | un
   return (
     <header class="reader__tools" data-shown={reader.toolsShown.value || !isOpen || reader.problem.value !== undefined}>
       <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack({ name: 'ebooks' })} />
-      <h1 class="reader__title" tabIndex={-1}>
+      <h1 class="reader__title" tabIndex={-1} lang={publication && langOf(publication)}>
         {publication?.title}
       </h1>
       <span class="reader__tools-end">
@@ -375,8 +375,9 @@ function useKeys(reader: Reader) {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const target = event.target as Element
-      if (target.closest('dialog, input, select, textarea') || (event.key === ' ' && target.closest('a, button')))
-        return
+      // A click on a picture leaves the focus on the body, under the open dialog.
+      if (document.querySelector('dialog[open]') || target.closest('input, select, textarea')) return
+      if (event.key === ' ' && target.closest('a, button')) return
       if (reader.takeKey(event)) return event.preventDefault()
       const intent = keyIntent(event)
       if (!intent) return

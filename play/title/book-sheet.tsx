@@ -6,7 +6,7 @@ import { toggleSaved } from '../library/save-button.tsx'
 import { ListsOfTitle } from '../lists/lists-of-title.tsx'
 import { text as listsText } from '../lists/text.ts'
 import { openedBook } from '../publication/opened-book.ts'
-import { titlePath } from '../publication/publication.ts'
+import { langOf, titlePath } from '../publication/publication.ts'
 import { isSaved } from '../publication/saved.ts'
 import { isQueued, queue, toggleQueued } from '../queue/page-queue.ts'
 import { text as queueText } from '../queue/text.ts'
@@ -29,7 +29,13 @@ export function BookSheet() {
   const saved = isSaved(publication)
   const isIn = isQueued(publication)
   return (
-    <Sheet open={isOpen} title={publication.title} closeLabel={text.shell.close} onClose={close}>
+    <Sheet
+      open={isOpen}
+      title={publication.title}
+      titleLang={langOf(publication)}
+      closeLabel={text.shell.close}
+      onClose={close}
+    >
       {isOnLists ? (
         <ListsOfTitle publication={publication} />
       ) : (

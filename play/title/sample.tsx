@@ -7,7 +7,7 @@ import { effect, useSignal } from '@preact/signals'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { openPublication } from '../open-publication.ts'
 import { currentPlayback } from '../player/lazy-mini-player.tsx'
-import { publicationPath } from '../publication/publication.ts'
+import { langOf, publicationPath } from '../publication/publication.ts'
 import { createSoundSample, readExcerpt, type SoundSample as SoundSampleOf, type SoundState } from './sample.ts'
 import { text } from './text.ts'
 
@@ -124,7 +124,7 @@ function TextSample({ detail }: { detail: PublicationDetail }) {
       )}
       {isOpen && (
         <>
-          <div class="title__excerpt" lang={detail.language === 'und' ? undefined : detail.language}>
+          <div class="title__excerpt" lang={langOf(detail)}>
             {content.map((paragraph, index) => (
               <p key={index} dir="auto">
                 {paragraph}

@@ -21,7 +21,7 @@ import { Loading } from '../publication/book-grid.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
 import { hoursAndMinutes } from '../publication/lengths.ts'
 import { ProgressBar } from '../publication/progress-bar.tsx'
-import { actionOf, isStarted, lengthOf, publicationPath } from '../publication/publication.ts'
+import { actionOf, isStarted, langOf, lengthOf, publicationPath } from '../publication/publication.ts'
 import { QueueButton } from '../queue/queue-button.tsx'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
@@ -68,7 +68,7 @@ export function TitleScreen({ id }: { id: string }) {
           <Head detail={detail} />
           <div class="title__columns">
             <div class="title__column">
-              {detail.description && <Description description={detail.description} language={detail.language} />}
+              {detail.description && <Description description={detail.description} lang={langOf(detail)} />}
               <Sample key={detail.id} detail={detail} />
               <Subjects facets={detail.facets} />
             </div>
@@ -92,6 +92,7 @@ export function TitleScreen({ id }: { id: string }) {
 
 function Head({ detail }: { detail: PublicationDetail }) {
   const { title, subtitle, author, narrator, cover, type, progress, otherForm, facets } = detail
+  const lang = langOf(detail)
   const [series] = facets.filter(({ kind }) => kind === 'series')
   return (
     <header class="title__head" style={{ '--cover-color': cover.color, '--title-ratio': String(cover.ratio) }}>
@@ -101,19 +102,23 @@ function Head({ detail }: { detail: PublicationDetail }) {
       <div class="title__text">
         {series && (
           <p class="title__series">
-            {text.inSeries(series.number)} <FacetLink facet={series} />
+            {text.inSeries(series.number)} <FacetLink facet={series} lang={lang} />
           </p>
         )}
-        <h1 class="title__name" tabIndex={-1}>
+        <h1 class="title__name" tabIndex={-1} lang={lang}>
           {title}
         </h1>
-        {subtitle && <p class="title__subtitle">{subtitle}</p>}
+        {subtitle && (
+          <p class="title__subtitle" lang={lang}>
+            {subtitle}
+          </p>
+        )}
         <p class="title__people">
-          {text.by} <People kind="author" facets={facets} names={author} />
+          {text.by} <People kind="author" facets={facets} names={author} lang={lang} />
         </p>
         {narrator && (
           <p class="title__people">
-            {text.narratedBy} <People kind="narrator" facets={facets} names={narrator} />
+            {text.narratedBy} <People kind="narrator" facets={facets} names={narrator} lang={lang} />
           </p>
         )}
         {otherForm ? (
@@ -147,14 +152,24 @@ function Head({ detail }: { detail: PublicationDetail }) {
 }
 
 /** The authors, narrators, subjects or series of a title, linked to their other titles where there are some. */
-function People({ kind, facets, names }: { kind: FacetKind; facets: readonly Facet[]; names: string }) {
+function People({
+  kind,
+  facets,
+  names,
+  lang,
+}: {
+  kind: FacetKind
+  facets: readonly Facet[]
+  names: string
+  lang: string | undefined
+}) {
   const people = facets.filter((facet) => facet.kind === kind)
-  if (people.length === 0) return names
+  if (people.length === 0) return <span lang={lang}>{names}</span>
   return (
     <>
       {people.map((facet, index) => (
         <Fragment key={facet.key}>
-          <FacetLink facet={facet} />
+          <FacetLink facet={facet} lang={lang} />
           {separatorAfter(index, people.length)}
         </Fragment>
       ))}
@@ -162,16 +177,16 @@ function People({ kind, facets, names }: { kind: FacetKind; facets: readonly Fac
   )
 }
 
-function FacetLink({ facet }: { facet: Facet }) {
+function FacetLink({ facet, lang }: { facet: Facet; lang: string | undefined }) {
   return (
-    <a class="title__link" href={facetAddress(facet)}>
+    <a class="title__link" href={facetAddress(facet)} lang={lang}>
       {facet.name}
     </a>
   )
 }
 
 /** The description, collapsed where it would push everything else off the screen. */
-function Description({ description, language }: { description: string; language: string }) {
+function Description({ description, lang }: { description: string; lang: string | undefined }) {
   const id = useId()
   const [isWhole, setWhole] = useState(false)
   const isLong = description.length > 420 || description.split('\n').length > 6
@@ -180,12 +195,7 @@ function Description({ description, language }: { description: string; language:
       <h2 class="title__heading" id={id}>
         {text.about}
       </h2>
-      <p
-        class="title__description"
-        dir="auto"
-        data-cut={isLong && !isWhole}
-        lang={language === 'und' ? undefined : language}
-      >
+      <p class="title__description" dir="auto" data-cut={isLong && !isWhole} lang={lang}>
         {description}
       </p>
       {isLong && (

@@ -17,6 +17,7 @@ import { matchesEtag } from '../http/etag.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { holdMember } from '../members/member-session.ts'
+import { cardLanguage } from '../publications/publication.ts'
 import { deleteAnnotation, saveAnnotation, toAnnotation } from './annotation.ts'
 import { writeAnnotationSet } from './epub-annotations.ts'
 import { importAnnotations } from './import-annotations.ts'
@@ -115,6 +116,7 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
           type: row.type,
           title: row.title,
           author: row.author,
+          ...cardLanguage(row),
           cover: toCover(row),
           isAvailable: row.is_available === 1,
         },

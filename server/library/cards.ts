@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { toCover } from '../covers/cover.ts'
 import type { LibraryEntry, Tables } from '../db/tables.ts'
 import type { MemberKey } from '../members/member-session.ts'
+import { cardLanguage } from '../publications/publication.ts'
 import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
 import { findEntries } from './library.ts'
 import { toProgress } from './progress.ts'
@@ -29,6 +30,7 @@ export function toCard(titles: PartnerTitles, title: IndexedTitle, entries: Entr
     type: title.type,
     title: title.title,
     author: title.author,
+    ...cardLanguage(title),
     cover: toCover(title),
     ...lengthOf(title),
     // Saving one form saves the whole work.

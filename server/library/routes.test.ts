@@ -25,6 +25,27 @@ describe("The member's library", () => {
     assert.deepEqual(emptied.items, [])
   })
 
+  it('names the language of a title that is not in Portuguese', async () => {
+    const { context, page } = await testLibrary()
+    const languages = ['en', 'ptt', 'und', 'pt', 'pt-PT', 'PT-br']
+    for (const language of languages) {
+      const id = await addPublication(context, { type: 'ebook', title: `Em ${language}`, language })
+      await page.put(`/play/v1/library/${id}`)
+    }
+
+    const { items }: { items: PublicationCard[] } = (await page.get('/play/v1/library')).json()
+
+    const named = items.map(({ title, language }) => [title, language]).sort()
+    assert.deepEqual(named, [
+      ['Em PT-br', undefined],
+      ['Em en', 'en'],
+      ['Em pt', undefined],
+      ['Em pt-PT', undefined],
+      ['Em ptt', 'ptt'],
+      ['Em und', undefined],
+    ])
+  })
+
   it('belongs to one member', ON_PG, async () => {
     const { app, partner, page, farol } = await testLibrary()
     const other = await openPage(app, partner.authorization, 'u2')
@@ -103,7 +124,7 @@ async function testLibrary() {
     assert.equal(answer.statusCode, 200, answer.body)
   }
 
-  return { app, clock, partner, page, farol, mangueira, start }
+  return { app, context, clock, partner, page, farol, mangueira, start }
 }
 
 function idsOf(cards: PublicationCard[]): string[] {

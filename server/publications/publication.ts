@@ -59,6 +59,7 @@ export const cardColumns = [
   'publication.type',
   'publication.title',
   'publication.author',
+  'publication.language',
   'publication.duration_ms',
   'publication.chapters',
   'publication.cover_version',
@@ -73,12 +74,18 @@ export type CardRow = Pick<
   | 'type'
   | 'title'
   | 'author'
+  | 'language'
   | 'duration_ms'
   | 'chapters'
   | 'cover_version'
   | 'cover_ratio'
   | 'cover_color'
 >
+
+/** Returns the language of a card, absent where it is Portuguese or unknown. */
+export function cardLanguage({ language }: Pick<Publication, 'language'>): { language?: string } {
+  return /^(pt|und)(?![a-z])/i.test(language) ? {} : { language }
+}
 
 /** Summarizes the whole catalog with drafts, for the operator. */
 export async function listPublications({ db, clock }: Pick<Context, 'db' | 'clock'>) {

@@ -15,6 +15,7 @@ export async function addPublication(
     type: PublicationType
     title: string
     author?: string
+    language?: string
     work?: string
     durationMs?: number
     chapters?: number
@@ -23,7 +24,7 @@ export async function addPublication(
   },
 ): Promise<string> {
   const id = newId('pub')
-  const { author = 'Marina Duarte' } = title
+  const { author = 'Marina Duarte', language = 'pt-BR' } = title
   await db.write((tx) =>
     insertPublication(tx, {
       public_id: id,
@@ -33,13 +34,13 @@ export async function addPublication(
       revision: 1,
       title: title.title,
       author,
-      language: 'pt-BR',
+      language,
       work_key: title.work ?? randomUUID(),
       search_text: toSearchText(title.title, ...(title.author ? [title.author] : [])),
       duration_ms: title.type === 'audiobook' ? (title.durationMs ?? 600_000) : null,
       chapters: title.type === 'ebook' ? (title.chapters ?? 10) : null,
       manifest: JSON.stringify({
-        metadata: { title: title.title, author: [author], language: ['pt-BR'], ...title.metadata },
+        metadata: { title: title.title, author: [author], language: [language], ...title.metadata },
         ...(title.hrefs && { readingOrder: title.hrefs.map((href) => ({ href })) }),
       }),
       cover_version: '0'.repeat(12),
