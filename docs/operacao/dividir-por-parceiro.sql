@@ -19,6 +19,7 @@ begin
         name || '_' || part, name, part);
     end loop;
     execute format('insert into %I select * from %I', name, name || '_whole');
+    execute format('analyze %I', name);
     execute format('drop table %I', name || '_whole');
   end loop;
 end
@@ -77,5 +78,3 @@ alter table chapter_read add foreign key (publication_id) references publication
 
 alter table usage_month add constraint usage_month_key primary key (partner_id, environment, month, external_user_id);
 create index usage_month_of_member on usage_month (partner_id, member_id);
-
-analyze;
