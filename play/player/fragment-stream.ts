@@ -72,7 +72,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
         position: host.position,
         waitForRoom: () => changed(RETRY_AT_MOST_MS),
       })
-      const index = await attempt(() => fetchIndex())
+      const index = await attempt(fetchIndex, closing.signal)
       if (!index) return
       media.duration = index.fragments.at(-1)!.end
       await buffer.initialize(index.initialization)
@@ -93,10 +93,8 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
       return changed()
     }
     if (bufferedEnd - position >= ahead) return changed()
-    let missing = fragmentAt(fragments, bufferedEnd + ROUNDING_SECONDS)
-    const isToSkip = (one: Fragment) => unwanted.has(one) || isThere(sound, one)
-    while (missing < fragments.length && isToSkip(fragments[missing]!)) missing += 1
-    const fragment = fragments[missing]
+    const following = fragments.slice(fragmentAt(fragments, bufferedEnd + ROUNDING_SECONDS))
+    const fragment = following.find((one) => !unwanted.has(one) && !isThere(sound, one))
     if (!fragment || fragment.start - position >= ahead) return changed()
     const abort = new AbortController()
     requesting = { fragment, abort }
@@ -115,7 +113,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
         const { done, value } = await reader.read()
         if (done) break
         arrived()
-        if (signal.aborted || closing.signal.aborted) return
+        if (signal.aborted) return
         await buffer.append(value)
       }
       isWhole = true
@@ -133,13 +131,13 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   }
 
   /** Retries until it succeeds, or is no longer needed. */
-  async function attempt<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+  async function attempt<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
     let refusals = 0
     for (let tries = 1; ; tries++) {
       try {
         return await act()
       } catch (error) {
-        if (closing.signal.aborted || signal?.aborted) return undefined
+        if (signal.aborted) return undefined
         if (error instanceof RangeRefusal) {
           if (++refusals > REFUSALS) throw error
           host.onRefused()
@@ -148,7 +146,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
         }
       }
       await changed(Math.min(RETRY_AT_MOST_MS, RETRY_MS * 2 ** (tries - 1)))
-      if (closing.signal.aborted || signal?.aborted) return undefined
+      if (signal.aborted) return undefined
     }
   }
 
