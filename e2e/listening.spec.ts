@@ -171,6 +171,7 @@ test.describe('a place in an audiobook', () => {
     await page.getByRole('button', { name: 'Marcar', exact: true }).click()
     await expect(status.getByText('Marcado em 0:30')).toBeVisible()
     await status.getByRole('button', { name: 'Adicionar nota' }).click()
+    await expect(sheet.getByLabel('Nota')).toBeFocused()
     await sheet.getByLabel('Nota').fill('ouvir de novo')
     await sheet.getByRole('group', { name: 'Começa em' }).getByRole('button', { name: '5 segundos antes' }).click()
     const bookmarkStored = page.waitForResponse(

@@ -133,7 +133,13 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
   }
   return (
     <>
-      <TextArea label={text.note} value={note.value} maxLength={NOTE_MAX} onInput={(value) => (note.value = value)} />
+      <TextArea
+        label={text.note}
+        value={note.value}
+        maxLength={NOTE_MAX}
+        autofocus
+        onInput={(value) => (note.value = value)}
+      />
       {(['start', 'end'] as const).map((edge) => (
         // biome-ignore lint/a11y/useSemanticElements: two buttons around a time are no fields of a form
         <div class="sound-marks__edge" role="group" aria-label={text.edges[edge]} key={edge}>
