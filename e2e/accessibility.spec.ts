@@ -104,6 +104,30 @@ test.describe('axe finds no serious problem', () => {
   })
 })
 
+test('a button with only an icon has a tooltip for a mouse, and no second name for a screen reader', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const book = page.getByRole('button', { name: /^Opções de/ }).first()
+  const play = page.getByRole('button', { name: 'Reproduzir' })
+  await webView.open(await partner.openBooks('/explorar'))
+  await expect(book).toBeVisible()
+  await expect(page.locator('[aria-label][title]')).toHaveCount(0)
+  await book.hover()
+  await expect(book).toHaveAttribute('title', (await book.getAttribute('aria-label'))!)
+  await page.mouse.move(0, 0)
+  await expect(page.locator('[aria-label][title]')).toHaveCount(0)
+
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await play.click()
+  const pause = page.getByRole('button', { name: 'Pausar' })
+  await pause.hover({ position: { x: 20, y: 20 } })
+
+  await expect(pause).toHaveAttribute('title', 'Pausar')
+  await expect(page.locator('[aria-label][title]')).toHaveCount(1)
+})
+
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 

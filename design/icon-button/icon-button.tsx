@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes } from 'preact'
 import type { Icon } from '../icons/icons.tsx'
+import { nameAndTooltip } from './name-and-tooltip.ts'
 import './icon-button.css'
 
 type Look = { label: string; icon: Icon; variant?: 'plain' | 'filled' | 'primary'; size?: 'medium' | 'large' }
@@ -15,8 +16,7 @@ export function IconButton({
   return (
     <button
       type="button"
-      title={label}
-      aria-label={label}
+      {...nameAndTooltip(label)}
       {...rest}
       class={`icon-button icon-button--${variant} icon-button--${size}`}
     >

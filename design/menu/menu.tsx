@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { nameAndTooltip } from '../icon-button/name-and-tooltip.ts'
 import type { Icon } from '../icons/icons.tsx'
 import './menu.css'
 
@@ -93,8 +94,7 @@ export function Menu({
         popovertarget={HAS_POPOVERS ? id : undefined}
         onClick={HAS_POPOVERS ? undefined : () => setOpenByHand(!isOpenByHand)}
         aria-expanded={HAS_POPOVERS ? undefined : isOpenByHand}
-        aria-label={label}
-        title={label}
+        {...(label && nameAndTooltip(label))}
       >
         {button}
       </button>

@@ -1,4 +1,5 @@
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
+import { nameAndTooltip } from '@estante/design/icon-button/name-and-tooltip.ts'
 import { useRef } from 'preact/hooks'
 import { environment } from '../router.ts'
 import { Fold } from '../shell/fold.tsx'
@@ -51,8 +52,9 @@ export function MonthChart({
                 href={usagePath(environment.value, month.month, { measure })}
                 tabIndex={month.month === reached ? 0 : -1}
                 aria-current={month.month === selected ? 'true' : undefined}
-                aria-label={state === 'closed' ? label : `${label}, ${text[state === 'closing' ? 'closing' : 'open']}`}
-                title={label}
+                {...nameAndTooltip(
+                  state === 'closed' ? label : `${label}, ${text[state === 'closing' ? 'closing' : 'open']}`,
+                )}
               >
                 <span
                   class="month-chart__bar"

@@ -1,3 +1,4 @@
+import { nameAndTooltip } from '@estante/design/icon-button/name-and-tooltip.ts'
 import { PlayIcon } from '@estante/design/icons/icons.tsx'
 import { PauseIcon } from '@estante/design/icons/title-icons.tsx'
 import type { Playback } from './playback.ts'
@@ -12,8 +13,7 @@ export function PlayButton({ playback, size }: { playback: Playback; size: 'smal
     <button
       class={`play-button play-button--${size}`}
       type="button"
-      aria-label={label}
-      title={label}
+      {...nameAndTooltip(label)}
       aria-busy={playback.isWaiting.value}
       data-focus-home={size === 'large' ? '' : undefined}
       disabled={!playback.isReady.value || playback.problem.value === 'gone'}

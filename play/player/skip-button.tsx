@@ -1,3 +1,4 @@
+import { nameAndTooltip } from '@estante/design/icon-button/name-and-tooltip.ts'
 import { SkipBackIcon, SkipForwardIcon } from '@estante/design/icons/title-icons.tsx'
 import './skip-button.css'
 
@@ -16,7 +17,7 @@ export function SkipButton({
 }) {
   const Arrow = seconds < 0 ? SkipBackIcon : SkipForwardIcon
   return (
-    <button class="skip-button" type="button" aria-label={label} title={label} onClick={onClick} disabled={disabled}>
+    <button class="skip-button" type="button" {...nameAndTooltip(label)} onClick={onClick} disabled={disabled}>
       <Arrow />
       <span class="skip-button__seconds" aria-hidden="true">
         {Math.abs(seconds)}
