@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { enterPanel, invite, PASSWORD, resetUrl } from './service/admin.ts'
+import { enterAsOperator, enterPanel, invite, PASSWORD, resetUrl } from './service/admin.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -138,6 +138,38 @@ test('a dialog with a long title shows its field on a low viewport', async ({ pa
   await page.keyboard.type('x')
 
   await expect(page.getByLabel(/Para confirmar/)).toBeInViewport({ ratio: 1 })
+})
+
+test('a long name of a partner leaves the navigation, the audit and the log their room', async ({
+  page,
+  service,
+  partner,
+}) => {
+  await enterPanel(page, service, partner, 'owner')
+  await service.context.db.write((tx) =>
+    tx
+      .updateTable('partner')
+      .set({ name: 'Cooperativa dos Servidores da Região Metropolitana '.repeat(3).slice(0, 120) })
+      .where('id', '=', partner.id)
+      .execute(),
+  )
+  await partner.usage()
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await page.goto(`${service.baseUrl}/painel/equipe`)
+
+  await expect(page.getByRole('link', { name: 'Conta' })).toBeVisible()
+  expect(await page.getByRole('banner').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+
+  await enterAsOperator(page, service)
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await page.goto(`${service.baseUrl}/painel/auditoria`)
+  const sentence = page.getByText('aceitou o convite e entrou na equipe').first()
+  await expect(sentence).toBeVisible()
+  expect((await sentence.boundingBox())!.width).toBeGreaterThan(300)
+  await page.goto(`${service.baseUrl}/painel/registro`)
+  const call = page.getByRole('link', { name: '/usage' }).getByText('/usage').first()
+  await expect(call).toBeVisible()
+  expect((await call.boundingBox())!.width).toBeGreaterThan(30)
 })
 
 test('no screen scrolls sideways on a phone with text twice as large', async ({ page, service, partner }) => {

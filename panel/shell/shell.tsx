@@ -44,7 +44,9 @@ export function Shell({
       </button>
       <header class="shell__head">
         <p class="shell__names">
-          <span class="shell__partner">{me.partner?.name ?? text.shell.operator}</span>
+          <span class="shell__partner" title={me.partner?.name}>
+            {me.partner?.name ?? text.shell.operator}
+          </span>
           <span class="shell__service">{me.service.name}</span>
         </p>
         {me.partner && <EnvironmentSwitch currentEnvironment={currentEnvironment} />}
