@@ -42,6 +42,7 @@ bank(
     await view.getByRole('button', { name: 'Fechar' }).click()
 
     await expect(bankPage.getByText('Saldo em conta')).toBeVisible()
+    await expect(bankPage.locator('#home')).toBeFocused()
     await expect(bankPage.locator('iframe')).toHaveCount(0)
   },
 )

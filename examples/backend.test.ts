@@ -6,7 +6,7 @@ import { inspect } from 'node:util'
 import { addCredential, testApp } from '@estante/server/test/test-app.ts'
 import { SANDBOX } from '../server/environment.ts'
 import { lastTwoMonths, type PartnerSettings, startPartner } from './backend.ts'
-import { EstanteError, estanteClient, retryDelayMs } from './estante-client.ts'
+import { type Call, EstanteError, estanteClient, retryDelayMs } from './estante-client.ts'
 
 const { recoveryRule, isSafeToOpen, embedded } = await import(new URL('./page/bridge.js', import.meta.url).href)
 const now = Date.UTC(2026, 10, 20, 12)
@@ -211,8 +211,11 @@ describe("The partner's backend with Estante", () => {
 
     assert.equal(status, 200)
     assert.deepEqual(
-      body.calls.map((call: { status: number }) => call.status),
-      [409, 201],
+      body.calls.map(({ status, code }: Call) => [status, code]),
+      [
+        [409, 'EMAIL_CONFLICT'],
+        [201, undefined],
+      ],
     )
     assert.equal((await ask('GET', 'member')).body.data.email, null)
   })

@@ -40,6 +40,8 @@ export interface Call {
   path: string
   /** 0 without an answer. */
   status: number
+  /** The error's; undefined for a success. */
+  code: string | undefined
   ms: number
   /** Quote it to the support team. */
   requestId: string | null
@@ -105,6 +107,7 @@ export function estanteClient(
     const startedAt = performance.now()
     const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
     let response: Response | undefined
+    let failure: EstanteError | undefined
     try {
       response = await fetch(new URL(path, baseUrl), {
         method,
@@ -117,13 +120,14 @@ export function estanteClient(
       throw refusal(response, text)
     } catch (cause) {
       signal?.throwIfAborted()
-      if (cause instanceof EstanteError) throw cause
-      throw new EstanteError(0, 'UNREACHABLE', 'Sem resposta do serviço de livros.', { cause })
+      failure = cause instanceof EstanteError ? cause : unreachable(cause)
+      throw failure
     } finally {
       onCall?.({
         method,
         path,
         status: response?.status ?? 0,
+        code: failure?.code,
         ms: Math.round(performance.now() - startedAt),
         requestId: response?.headers.get('x-request-id') ?? null,
       })
@@ -190,6 +194,10 @@ export function retryDelayMs(attempt: number, status: number, retryAfter: string
   if (seconds >= 0) return seconds * 1000
   const date = Date.parse(retryAfter ?? '')
   return Number.isNaN(date) ? 1000 * 2 ** attempt : Math.max(0, date - now)
+}
+
+function unreachable(cause: unknown): EstanteError {
+  return new EstanteError(0, 'UNREACHABLE', 'Sem resposta do serviço de livros.', { cause })
 }
 
 /** A proxy before Estante may answer something else than our JSON. */

@@ -45,8 +45,9 @@ async function start() {
   $('erase-data').addEventListener('click', eraseData)
   $('notice-close').addEventListener('click', closeView)
   $('strip-act').addEventListener('click', () => openBooks(view?.path))
-  $('sheet-close').addEventListener('click', () => ($('sheet').hidden = true))
-  $('sheet-open').addEventListener('click', () => ($('sheet').hidden = true))
+  $('sheet-close').addEventListener('click', closeSheet)
+  $('sheet-open').addEventListener('click', closeSheet)
+  $('sheet').addEventListener('keydown', ({ key }) => key === 'Escape' && closeSheet())
   $('clear-events').addEventListener('click', () => $('events').replaceChildren())
   $('clear-calls').addEventListener('click', () => $('calls').replaceChildren())
   $('refresh-usage').addEventListener('click', showActivity)
@@ -74,13 +75,9 @@ async function enter() {
 }
 
 async function changeEnvironment(environment) {
-  try {
-    await ask('POST', 'environment', { environment })
-    closeView()
-    await enter()
-  } catch {
-    showOnly('signin')
-  }
+  await ask('POST', 'environment', { environment })
+  closeView()
+  await enter()
 }
 
 async function changeAccess(change) {
@@ -191,7 +188,13 @@ function hear({ type, ...payload }) {
     const link = { className: 'primary', href: payload.url, target: '_blank', rel: 'noopener noreferrer' }
     $('sheet-open').replaceChildren(element('a', link, 'Abrir no navegador'))
     $('sheet').hidden = false
+    $('sheet-open').firstChild.focus()
   }
+}
+
+function closeSheet() {
+  $('sheet').hidden = true
+  $('stage').firstChild?.focus()
 }
 
 /** Replaces the session with a new link, but not repeatedly, and not when the member asked to see a used link. */
@@ -206,8 +209,8 @@ function recover(reason) {
 }
 
 function closeView() {
-  release()
   showOnly('home')
+  release()
   // The last heartbeat may still be in flight.
   setTimeout(showActivity, CLOSING_MS)
 }
@@ -307,17 +310,19 @@ async function ask(method, path, body) {
     body: body && JSON.stringify(body),
   })
   const { data, error, calls } = await response.json()
-  for (const { method, path, status, ms, requestId } of calls) {
+  for (const { method, path, status, code, ms, requestId } of calls) {
     const outcome = element('span', { className: 'code' }, status || 'sem resposta')
     outcome.toggleAttribute('data-bad', !(status >= 200 && status < 400))
     log(
       'calls',
       element('code', {}, `${method} ${path}`),
       `${ms} ms`,
-      requestId ? `X-Request-Id ${requestId}` : '',
+      [code, requestId && `X-Request-Id ${requestId}`].filter(Boolean).join(' · '),
       outcome,
     )
   }
+  // Our own sign-in ended: the backend was started again.
+  if (error?.code === 'SIGNED_OUT') location.reload()
   if (error) throw Object.assign(new Error(error.message ?? error.code), { code: error.code, status: response.status })
   return data
 }
@@ -339,9 +344,12 @@ function explain({ code, status, message }) {
 
 // ---- drawing ----
 
+/** The focus follows from the part that goes to the one that comes. */
 function showOnly(part) {
+  const hasFocus = $('screen').contains(document.activeElement)
   $('backstage').inert = part === 'signin'
   for (const id of ['signin', 'home', 'view']) $(id).hidden = id !== part
+  if (hasFocus && !$(part).contains(document.activeElement)) $(part).focus()
 }
 
 /** Covers the view with the loading indicator or the notice, or uncovers it. */
