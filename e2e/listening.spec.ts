@@ -127,18 +127,37 @@ test.describe('listening', () => {
   })
 })
 
-test('the names of the player’s tools stand apart on a small phone', async ({ webView, page, partner }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
+test('the player’s tools are in one row on small phones and with larger text, with their names apart', async ({
+  webView,
+  page,
+  partner,
+}) => {
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
   await expect(page.getByRole('link', { name: 'Ler daqui' })).toBeVisible()
+  const boxesOf = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
 
-  const gaps = await page.locator('.player__tool-name').evaluateAll((names) => {
-    const boxes = names.map((name) => name.getBoundingClientRect())
-    return boxes.slice(1).map(({ left }, index) => left - boxes[index]!.right)
-  })
+  for (const [width, size, rows] of [
+    [360, 100, 1],
+    [320, 100, 1],
+    [360, 130, 1],
+    [320, 130, 2],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.evaluate((percent) => document.documentElement.style.setProperty('font-size', `${percent}%`), size)
 
-  expect(Math.min(...gaps)).toBeGreaterThan(7)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    const names = await boxesOf('.player__tool-name')
+    const gaps = names
+      .slice(1)
+      .flatMap(({ left, top }, index) => (top === names[index]!.top ? left - names[index]!.right : []))
+    const middles = (await boxesOf('.player__transport > *')).map(({ top, height }) => Math.round(top + height / 2))
+
+    const at = `${width} px, ${size} %`
+    expect.soft(Math.min(...gaps), `${at}: the gaps between names`).toBeGreaterThan(5)
+    expect.soft(new Set(names.map(({ top }) => top)).size, `${at}: the rows of names`).toBe(rows)
+    expect.soft(new Set(middles).size, `${at}: the rows of buttons`).toBe(1)
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
 })
 
 test.describe('a place in an audiobook', () => {
