@@ -1,11 +1,4 @@
-import type { ServerOptions } from 'node:http'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { followPlaces } from './activity/place-news.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { accountRoutes } from './admins/account-routes.ts'
@@ -22,7 +15,6 @@ import { coverRoutes } from './covers/routes.ts'
 import { authenticateClient } from './credentials/authenticate-client.ts'
 import { createLastUse } from './credentials/last-use.ts'
 import { credentialRoutes } from './credentials/panel-routes.ts'
-import { newUuid } from './db/ids.ts'
 import { dictionaryRoutes } from './dictionary/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { firstStepRoutes, readyRoutes } from './first-steps/routes.ts'
@@ -31,17 +23,15 @@ import { readOpeningScreen } from './home/opening-screen.ts'
 import { homeRoutes } from './home/routes.ts'
 import { enforceAccess } from './http/access.ts'
 import { compressAnswer, compressText } from './http/compress.ts'
-import { ApiError, answerBrokenRequest, answerError } from './http/errors.ts'
+import { answerError } from './http/errors.ts'
 import { healthRoutes } from './http/health.ts'
 import { hostGate, playHost } from './http/hosts.ts'
 import { collectMethods } from './http/method-not-allowed.ts'
-import { createServer, METHODS } from './http/node-http.ts'
 import { answerNotFound } from './http/not-found.ts'
+import { acceptEmptyBodies, ignoreTypeOfEmptyBody, openServer } from './http/open-server.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { refuseRepeatedHeaders } from './http/repeated-headers.ts'
-import { canonicalTarget } from './http/request-target.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
-import { serializerOf } from './http/serializer.ts'
 import { importRoutes } from './imports/jobs/panel-routes.ts'
 import { endStream, LAST_EVENTS } from './launches/event-stream.ts'
 import { launchLogRoutes } from './launches/panel-routes.ts'
@@ -79,28 +69,6 @@ import { requestLogRoutes } from './request-log/routes.ts'
 import { invitationRoutes, teamRoutes } from './team/routes.ts'
 import { panelUsageRoutes } from './usage/panel-routes.ts'
 import { usageRoutes } from './usage/routes.ts'
-
-const BODY_LIMIT_BYTES = 64 * 1024
-/** Time for a whole request to arrive, and the interval of the check. */
-const REQUEST_TIMEOUT_MS = 30_000
-const REQUESTS_LOOKED_AT_MS = 5_000
-/**
- * Closes a connection without traffic for this long: a client that stopped reading requests again. Event streams send
- * data every 20 seconds.
- */
-const STILL_CONNECTION_MS = 120_000
-/** Longer than load balancers keep idle connections, so that they never send a request on one that was just closed. */
-const KEEP_ALIVE_MS = 72_000
-
-const SERVER_OPTIONS: ServerOptions = {
-  // Requests without Host get the route's answer in our error format, not the parser's empty one.
-  requireHostHeader: false,
-  requestTimeout: REQUEST_TIMEOUT_MS,
-  // A longer value would replace requestTimeout in Node.
-  headersTimeout: REQUEST_TIMEOUT_MS,
-  connectionsCheckingInterval: REQUESTS_LOOKED_AT_MS,
-  keepAliveTimeout: KEEP_ALIVE_MS,
-}
 
 /**
  * Creates the whole service over HTTP: routes, and the hooks before them. `stopping` aborts a little before the service
@@ -239,10 +207,7 @@ export function createApp(
 
   app.addHook('preClose', async () => openViews.close())
   app.addHook('onClose', async () => stopFollowingPlaces())
-  app.addHook('onClose', () => lastUse.close())
-  app.addHook('onClose', () => milestones.close())
-  app.addHook('onClose', () => requestLog.close())
-  app.addHook('onClose', () => entryRefusals.close())
+  for (const writer of [lastUse, milestones, requestLog, entryRefusals]) app.addHook('onClose', () => writer.close())
   return app
 
   // An undecodable path matches no route, so hooks do not run: check identity first here too.
@@ -259,91 +224,7 @@ export function createApp(
   }
 }
 
-/** Opens a server without routes: its limits, the bodies it reads and the form of its answers. */
-function openServer(
-  { config, log }: Context,
-  fastPath: ReturnType<typeof createRangeFastPath> | undefined,
-  answerBadUrl: (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-): FastifyInstance {
-  const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => newUuid(),
-    bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
-    rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
-    // An encoded identifier of 128 characters may have 1,536; longer paths get their own error.
-    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
-    // While closing, requests in flight are answered normally.
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    serverFactory: (answer) =>
-      createServer(SERVER_OPTIONS, (request, response) => {
-        if (!fastPath?.answer(request, response)) answer(request, response)
-      }).setTimeout(STILL_CONNECTION_MS),
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerBadUrl,
-  })
-  // An unknown expectation does not prevent an answer (RFC 9110, section 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  acceptEveryMethod(app)
-  readJsonBodies(app)
-  app.setErrorHandler(answerError)
-  app.setSerializerCompiler(serializerOf)
-  return app
-}
-
 /** Forbids caching and MIME sniffing: answers carry secrets and personal data. Cacheable ones set their own header. */
 function protectAnswer(reply: FastifyReply): void {
   reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
-}
-
-/**
- * Adds the methods that Node parses and Fastify does not route, so that addresses can refuse them with 405. QUERY is
- * added again because Fastify requires a content type of it before looking for its address.
- */
-function acceptEveryMethod(app: FastifyInstance): void {
-  const routed = app.supportedMethods.filter((method) => method !== 'QUERY')
-  for (const method of METHODS) {
-    if (!routed.includes(method)) app.addHttpMethod(method, { overrideExisting: true })
-  }
-}
-
-/** Accepts only JSON in valid UTF-8, instead of replacing invalid bytes. An empty body counts as none. */
-function readJsonBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('remove', 'remove')
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const { 'content-type': type, 'content-encoding': coding = 'identity' } = request.headers
-    if (!isUtf8Type(type) || coding.toLowerCase() !== 'identity') return done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
-    if (body.length === 0) return done(null, undefined)
-    let text: string
-    try {
-      text = utf8.decode(body as Buffer)
-    } catch {
-      return done(new ApiError('VALIDATION', ['O corpo da requisição não está em UTF-8.']))
-    }
-    parse(request, text, done)
-  })
-}
-
-/** Ignores the content type of an empty body (RFC 9112, section 6.3): some clients and proxies send one with DELETE. */
-function ignoreTypeOfEmptyBody({ headers }: FastifyRequest): void {
-  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
-  if (isEmpty || headers['content-type'] === '') delete headers['content-type']
-}
-
-/** Accepts a body of any type or none that turns out to be empty: some proxies send every body in chunks. */
-function acceptEmptyBodies(app: FastifyInstance): void {
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
-    if (body.length === 0) done(null, undefined)
-    else done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
-  })
-}
-
-function isUtf8Type(type = ''): boolean {
-  if (type === 'application/json') return true
-  const [, charset = 'utf-8'] = /;\s*charset="?([^";\s]+)/i.exec(type) ?? []
-  return /^utf-?8$/i.test(charset)
 }

@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Context } from '../context.ts'
+import { newUuid } from '../db/ids.ts'
+import { ApiError, answerBrokenRequest, answerError } from './errors.ts'
+import { createServer, METHODS } from './node-http.ts'
+import { canonicalTarget } from './request-target.ts'
+import { serializerOf } from './serializer.ts'
+
+const BODY_LIMIT_BYTES = 64 * 1024
+/** Time for a whole request to arrive, and the interval of the check. */
+const REQUEST_TIMEOUT_MS = 30_000
+const REQUESTS_LOOKED_AT_MS = 5_000
+/**
+ * Closes a connection without traffic for this long: a client that stopped reading requests again. Event streams send
+ * data every 20 seconds.
+ */
+const STILL_CONNECTION_MS = 120_000
+/** Longer than load balancers keep idle connections, so that they never send a request on one that was just closed. */
+const KEEP_ALIVE_MS = 72_000
+
+const SERVER_OPTIONS: ServerOptions = {
+  // Requests without Host get the route's answer in our error format, not the parser's empty one.
+  requireHostHeader: false,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  // A longer value would replace requestTimeout in Node.
+  headersTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: REQUESTS_LOOKED_AT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+}
+
+interface FastPath {
+  /** Answers a request without Fastify. Returns false for those that Fastify must answer. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean
+}
+
+/** Opens a server without routes: its limits, the bodies it reads and the form of its answers. */
+export function openServer(
+  { config, log }: Context,
+  fastPath: FastPath | undefined,
+  answerBadUrl: (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => newUuid(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
+    rewriteUrl: ({ url = '/' }) => canonicalTarget(url),
+    // An encoded identifier of 128 characters may have 1,536; longer paths get their own error.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
+    // While closing, requests in flight are answered normally.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    serverFactory: (answer) =>
+      createServer(SERVER_OPTIONS, (request, response) => {
+        if (!fastPath?.answer(request, response)) answer(request, response)
+      }).setTimeout(STILL_CONNECTION_MS),
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerBadUrl,
+  })
+  // An unknown expectation does not prevent an answer (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  acceptEveryMethod(app)
+  readJsonBodies(app)
+  app.setErrorHandler(answerError)
+  app.setSerializerCompiler(serializerOf)
+  return app
+}
+
+/**
+ * Adds the methods that Node parses and Fastify does not route, so that addresses can refuse them with 405. QUERY is
+ * added again because Fastify requires a content type of it before looking for its address.
+ */
+function acceptEveryMethod(app: FastifyInstance): void {
+  const routed = app.supportedMethods.filter((method) => method !== 'QUERY')
+  for (const method of METHODS) {
+    if (!routed.includes(method)) app.addHttpMethod(method, { overrideExisting: true })
+  }
+}
+
+/** Accepts only JSON in valid UTF-8, instead of replacing invalid bytes. An empty body counts as none. */
+function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('remove', 'remove')
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const { 'content-type': type, 'content-encoding': coding = 'identity' } = request.headers
+    if (!isUtf8Type(type) || coding.toLowerCase() !== 'identity') return done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
+    if (body.length === 0) return done(null, undefined)
+    let text: string
+    try {
+      text = utf8.decode(body as Buffer)
+    } catch {
+      return done(new ApiError('VALIDATION', ['O corpo da requisição não está em UTF-8.']))
+    }
+    parse(request, text, done)
+  })
+}
+
+/** Ignores the content type of an empty body (RFC 9112, section 6.3): some clients and proxies send one with DELETE. */
+export function ignoreTypeOfEmptyBody({ headers }: FastifyRequest): void {
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+  if (isEmpty || headers['content-type'] === '') delete headers['content-type']
+}
+
+/** Accepts a body of any type or none that turns out to be empty: some proxies send every body in chunks. */
+export function acceptEmptyBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
+  })
+}
+
+function isUtf8Type(type = ''): boolean {
+  if (type === 'application/json') return true
+  const [, charset = 'utf-8'] = /;\s*charset="?([^";\s]+)/i.exec(type) ?? []
+  return /^utf-?8$/i.test(charset)
+}
