@@ -193,7 +193,8 @@ function partByName(
     where other.partner_id = member.partner_id and other.member_id = member.id
       and other.word >= ${rarest} and other.word < candidate.word)`
   const after = (key: string, direction: 'after' | 'before') => {
-    const [word = '', memberId] = key.split(' ')
+    // A cursor of another filter may be an e-mail.
+    const [word = '', memberId = 0] = key.split(' ')
     return direction === 'after'
       ? sql<boolean>`(word, member_id) > (${word}, ${Number(memberId)})`
       : sql<boolean>`(word, member_id) < (${word}, ${Number(memberId)})`

@@ -209,6 +209,17 @@ describe('The list of members', () => {
     assert.deepEqual(identifiers(test), ['de-teste'])
   })
 
+  it('goes on from a cursor of another filter', ON_PG, async () => {
+    const { list, context, partner } = await service()
+    const emails = Array.from({ length: 60 }, (_, index) => `a${index}@example.com`)
+    await importAccountsFrom(context, partner.id, `email,name\n${emails.map((email) => `${email},Bia`).join('\n')}\n`)
+    const { nextCursor } = await list()
+
+    const page = await list(`&filter=unlinked&search=bia&cursor=${nextCursor}`)
+
+    assert.equal(page.items.length, 50)
+  })
+
   it('refuses foreign cursors', async () => {
     const { page } = await service()
 
