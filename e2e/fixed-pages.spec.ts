@@ -131,6 +131,16 @@ test('words of a zoomed page are selected by mouse and by a held finger, and a t
     expect(await selected(page)).toEqual([])
     expect(apart(await boxOf(marksOn(page, 'A lua')), await boxOfWords(page, 'Boa noite'))).toBeLessThan(2)
   })
+
+  await test.step('a tap follows a link', async () => {
+    await page.keyboard.press('+')
+    const link = middleOf(await boxOfWords(page, 'De volta'))
+    await page.mouse.move(link.x, link.y)
+    await expect(page.locator('.reader__zoom')).toHaveCSS('cursor', 'pointer')
+    await page.touchscreen.tap(link.x, link.y)
+    await expect(page.locator('.reader__chapter')).toHaveText('Capa')
+    await expect(page.locator('.reader__zoom')).toHaveCount(0)
+  })
   await context.close()
 })
 

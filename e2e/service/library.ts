@@ -275,7 +275,12 @@ function fixedBook(): Promise<string> {
       'O gato subiu no telhado da padaria.',
       'De lá ele viu a cidade inteira dormindo.',
     ),
-    'OEBPS/c3.xhtml': words('A lua', 'A lua espiava por trás da chaminé.', 'Boa noite, disse o gato, e a lua piscou.'),
+    'OEBPS/c3.xhtml': words(
+      'A lua',
+      'A lua espiava por trás da chaminé.',
+      'Boa noite, disse o gato, e a lua piscou.',
+      '<a href="c1.xhtml">De volta ao começo.</a>',
+    ),
     'OEBPS/c4.xhtml': fixed('<img src="torre.png" alt="" style="width: 400px; height: 800px"/>'),
     'OEBPS/torre.png': TALL_PNG,
   })

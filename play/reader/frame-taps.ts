@@ -100,7 +100,7 @@ function hasText(element: Element | null) {
 }
 
 /** The link around an element, if a tap follows it. */
-function linkAround(target: Element | null) {
+export function linkAround(target: Element | null) {
   const link = target?.closest<HTMLAnchorElement | SVGAElement>('a')
   return link && linkTarget(link) !== null ? link : undefined
 }

@@ -4,7 +4,7 @@ import type { ChapterNavigation } from './chapter-navigation.ts'
 import type { createChapterSelection } from './chapter-selection.ts'
 import { type CurrentChapter, type CurrentChapterHost, showAt } from './current-chapter.ts'
 import { listenToFrame } from './frame-gestures.ts'
-import { linkTarget } from './frame-taps.ts'
+import { linkAround, linkTarget } from './frame-taps.ts'
 import { type Intent, inReadingOrder, isRibbonCorner } from './gestures.ts'
 import type { LinkDestination } from './links.ts'
 import { describePicture, type Picture } from './pictures/picture.ts'
@@ -83,18 +83,28 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
     /** Performs the move of a key or gesture. */
     follow,
     listen(chapter: number, frame: ChapterFrame) {
+      const { document } = frame
+      const onLink = (link: HTMLAnchorElement | SVGAElement) =>
+        listeners.onLink(host.resolveLink(document.URL, linkTarget(link) ?? ''), link)
       listenToFrame(frame, () => container.clientWidth, {
         onIntent: follow,
         onDrag: (pixels) => drag(chapter, frame, pixels),
         onRelease: motion.release,
-        onLink: (link) => listeners.onLink(host.resolveLink(frame.document.URL, linkTarget(link) ?? ''), link),
+        onLink,
         onTap: (x, y) => tap(chapter, frame, x, y),
         onPicture: (picture) => listeners.onPicture(describePicture(picture)),
         onKey: (event) => pageZoom.key(event) || selection.byKey(event) || listeners.onKey(event),
       })
-      if (frame.isFixed) pageZoom.listen(frame, (x, y) => tap(chapter, frame, x, y))
+      if (frame.isFixed) {
+        pageZoom.listen(frame, (x, y) => {
+          const link = linkAround(document.elementFromPoint(x, y))
+          if (!link) return tap(chapter, frame, x, y)
+          onLink(link)
+          return true
+        })
+      }
       selection.listen(chapter, frame)
-      frame.document.addEventListener('scroll', () => onScroll(chapter))
+      document.addEventListener('scroll', () => onScroll(chapter))
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { ChapterFrame } from '../chapter-frame.ts'
 import type { LetterRange } from '../chapter-marks.ts'
+import { linkAround } from '../frame-taps.ts'
 import { selectedRange } from '../selection.ts'
 
 /** A finger that is still for this long selects a word. */
@@ -51,7 +52,9 @@ export function listenForText(
     const at = pointOf(event)
     const isStill = Math.hypot(at.x - down.x, at.y - down.y) < STILL_PX
     if (!isStill) clearTimeout(hold)
-    if (event.buttons === 0) surface.style.cursor = letterUnder(pages(), at) ? 'text' : ''
+    if (event.buttons === 0) {
+      surface.style.cursor = isOverLink(pages(), at) ? 'pointer' : letterUnder(pages(), at) ? 'text' : ''
+    }
     if (!anchor) return
     event.stopImmediatePropagation()
     const letter = isStill ? undefined : caretAt(anchor.page, at)
@@ -81,6 +84,13 @@ export function listenForText(
       return page !== undefined || pages().some((page) => onTap(page, page.fixedPage.toPage(down.x, down.y)))
     },
   }
+}
+
+function isOverLink(pages: readonly ChapterFrame[], { x, y }: Point) {
+  return pages.some(({ document, fixedPage }) => {
+    const at = fixedPage.toPage(x, y)
+    return linkAround(document.elementFromPoint(at.x, at.y)) !== undefined
+  })
 }
 
 /** The letter whose box a point of the container is in. */
