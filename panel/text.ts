@@ -1,4 +1,5 @@
 import { text as clientText } from '@estante/client/text.ts'
+import { roleNames } from '@estante/contract/role-names.ts'
 import { formatCount, formatNumber } from './format-number.ts'
 
 /** Every sentence of the panel, by screen. */
@@ -166,12 +167,7 @@ export const text = {
     codeHelp: 'Agora o código do aplicativo autenticador, ou um de recuperação.',
     confirm: 'Confirmar',
   },
-  roles: {
-    operator: 'Operação',
-    owner: 'Responsável',
-    developer: 'Desenvolvimento',
-    analyst: 'Análise',
-  },
+  roles: roleNames,
   roleHelp: {
     owner: 'Faz tudo: cuida das credenciais e da equipe.',
     developer: 'Cria, gira e revoga credenciais. Não mexe na equipe.',

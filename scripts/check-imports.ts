@@ -22,13 +22,14 @@ const MAY_IMPORT: Record<string, string[]> = {
 const FOR_BROWSERS = [
   'contract/accent.ts',
   'contract/anchor.ts',
-  'contract/audit-actor.ts',
+  'contract/audit-sentence.ts',
   'contract/reading-pace.ts',
   'contract/baseline.ts',
   'contract/errors.ts',
   'contract/file-groups.ts',
   'contract/bridge.ts',
   'contract/guided-navigation.ts',
+  'contract/role-names.ts',
   'contract/screens.ts',
   'contract/visible-text.ts',
 ]

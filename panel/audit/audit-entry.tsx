@@ -1,10 +1,8 @@
-import { actorName } from '@estante/contract/audit-actor.ts'
-import type { AuditAct, AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
-import { toVisibleText } from '@estante/contract/visible-text.ts'
+import { actorName, describeAct } from '@estante/contract/audit-sentence.ts'
+import type { AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
 import { isOperator } from '../admin-session/admin-session.ts'
 import { environment, sectionPath } from '../router.ts'
 import { formatExact } from '../time/format-time.ts'
-import { acts, text } from './text.ts'
 import './audit-entry.css'
 
 const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit' })
@@ -20,11 +18,7 @@ export function AuditEntry({
   isInPartner?: boolean
   hasDay?: boolean
 }) {
-  const { at, act, subject, detail, partner, address } = entry
-  const known = acts[act as AuditAct]
-  const sentence = known
-    ? known.describe(toVisibleText(subject ?? ''), detail ?? {})
-    : text.unknownAct(act, toVisibleText(subject ?? ''))
+  const { at, partner, address } = entry
   const instant = Date.parse(at)
   return (
     <div class="audit-entry">
@@ -32,7 +26,7 @@ export function AuditEntry({
         {(hasDay ? day : hour).format(instant)}
       </time>
       <p class="audit-entry__text">
-        <strong class="audit-entry__who">{actorName(entry)}</strong> {sentence}
+        <strong class="audit-entry__who">{actorName(entry)}</strong> {describeAct(entry)}
       </p>
       <p class="audit-entry__where">
         {partner && !isInPartner && isOperator.value && (

@@ -1,3 +1,4 @@
+import { type ActGroup, acts } from '@estante/contract/audit-sentence.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { DownloadIcon, HistoryIcon } from '@estante/design/icons/icons.tsx'
@@ -11,7 +12,7 @@ import { environment, parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { type AuditFilters, csvOf, entriesOf, instantOf } from './audit.ts'
 import { AuditEntry } from './audit-entry.tsx'
-import { type ActGroup, acts, text } from './text.ts'
+import { text } from './text.ts'
 import './audit-screen.css'
 
 const OF_PARTNER: readonly ActGroup[] = ['entry', 'team', 'credentials', 'members', 'partners', 'appearance']

@@ -1,4 +1,4 @@
-import { actorName } from '@estante/contract/audit-actor.ts'
+import { actorName, describeAct } from '@estante/contract/audit-sentence.ts'
 import type { AuditEntry } from '@estante/contract/panel/audit.ts'
 import type { Database } from '../db/database.ts'
 import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
@@ -16,6 +16,7 @@ export async function* writeAuditCsv(db: Database, query: AuditQuery, timeZone: 
   const header = toLine([
     `Quando (${timeZone})`,
     'Quem',
+    'O que fez',
     'Operação do serviço',
     'Ato',
     'Em quem ou em quê',
@@ -37,6 +38,7 @@ function toLines(entries: AuditEntry[], clock: (instant: number) => string): str
       return toLine([
         clock(Date.parse(at)),
         actorName(entry),
+        describeAct(entry),
         isByOperator ? 'sim' : 'não',
         act,
         subject ?? '',

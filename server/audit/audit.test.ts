@@ -155,13 +155,16 @@ describe('The audit as CSV', () => {
     assert.equal(lines.length, 601)
     assert.equal(
       lines[0],
-      '\ufeffQuando (America/Sao_Paulo);Quem;Operação do serviço;Ato;Em quem ou em quê;Detalhe;Parceiro;Endereço',
+      '\ufeffQuando (America/Sao_Paulo);Quem;O que fez;Operação do serviço;Ato;Em quem ou em quê;Detalhe;Parceiro;Endereço',
     )
     assert.match(
       lines[1] ?? '',
-      /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;Linha de comando;não;credential-created;"'=1\+""\d+""";;;$/,
+      /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;Linha de comando;"criou a credencial =1\+""\d+""";não;credential-created;"'=1\+""\d+""";;;$/,
     )
-    assert.match(ofOperator.body, /;Operação do serviço;sim;limit-changed;/)
+    assert.match(
+      ofOperator.body,
+      /;Operação do serviço;mudou o limite de \w+ de 120 para 600 por minuto;sim;limit-changed;/,
+    )
     assert.ok(!file.body.includes('de outros'))
     assert.ok(ofAll.body.includes('de outros') && ofAll.body.includes(partner.slug))
     assert.equal((await owner.get(`${AUDIT}.csv?partner=outro`)).statusCode, 403)

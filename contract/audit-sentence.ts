@@ -1,0 +1,143 @@
+import type { AuditAct, AuditDetail, AuditEntry } from './panel/audit.ts'
+import { roleNames } from './role-names.ts'
+import { toVisibleText } from './visible-text.ts'
+
+/** Groups of acts. */
+export type ActGroup = 'entry' | 'team' | 'credentials' | 'members' | 'partners' | 'catalog' | 'appearance'
+
+interface Act {
+  group: ActGroup
+  /** A predicate that follows the actor's name: "criou a credencial …". */
+  describe: (subject: string, detail: AuditDetail) => string
+}
+
+const roleOf = (detail: AuditDetail) => {
+  const role = roleNames[detail.role as keyof typeof roleNames]
+  return role ? ` como ${role}` : ''
+}
+const linkOf = ({ link }: AuditDetail) => (link === 'by-hand' ? ', com o link para entregar em mãos' : '')
+const format = new Intl.NumberFormat('pt-BR')
+const number = (value: string | number | undefined) => format.format(Number(value ?? 0))
+
+const seenByText = {
+  owner: 'só responsáveis',
+  developer: 'responsáveis e desenvolvimento',
+  analyst: 'toda a equipe',
+}
+const seenBy = (role: string | number | undefined) => seenByText[role as keyof typeof seenByText] ?? ''
+
+/** All acts, with their group and sentence. */
+export const acts: Record<AuditAct, Act> = {
+  'signed-in': { group: 'entry', describe: () => 'entrou no painel' },
+  'sign-in-failed': {
+    group: 'entry',
+    describe: (email) =>
+      email ? `tentou entrar como ${email} e errou` : 'tentou entrar com um e-mail que não tem conta',
+  },
+  'reauthentication-failed': {
+    group: 'entry',
+    describe: () => 'errou a senha ou o código ao confirmar que é a mesma pessoa',
+  },
+  'signed-out': { group: 'entry', describe: () => 'saiu do painel' },
+  'sessions-ended': { group: 'entry', describe: () => 'encerrou sessões em outros aparelhos' },
+  'password-changed': { group: 'entry', describe: () => 'trocou a própria senha' },
+  'password-reset-requested': { group: 'entry', describe: (email) => `pediu um link de nova senha para ${email}` },
+  'password-reset': { group: 'entry', describe: () => 'escolheu uma nova senha pelo link' },
+  'second-factor-enabled': { group: 'entry', describe: () => 'ligou o segundo fator' },
+  'second-factor-disabled': {
+    group: 'entry',
+    describe: (email) => (email ? `desligou o segundo fator de ${email}` : 'desligou o próprio segundo fator'),
+  },
+  'second-factor-required': { group: 'team', describe: () => 'passou a exigir o segundo fator da equipe' },
+  'second-factor-optional': { group: 'team', describe: () => 'deixou de exigir o segundo fator da equipe' },
+  'recovery-code-used': { group: 'entry', describe: () => 'entrou com um código de recuperação' },
+  'recovery-codes-renewed': { group: 'entry', describe: () => 'gerou novos códigos de recuperação' },
+  'name-changed': { group: 'entry', describe: (_, { from, to }) => `mudou o próprio nome de ${from} para ${to}` },
+  'admin-invited': {
+    group: 'team',
+    describe: (email, detail) => `convidou ${email}${roleOf(detail)}${linkOf(detail)}`,
+  },
+  'invitation-link-shown': {
+    group: 'team',
+    describe: (email) => `recebeu o link do convite de ${email} para entregar em mãos, porque o e-mail não saiu`,
+  },
+  'invitation-withdrawn': { group: 'team', describe: (email) => `retirou o convite de ${email}` },
+  'invitation-accepted': { group: 'team', describe: () => 'aceitou o convite e entrou na equipe' },
+  'role-changed': {
+    group: 'team',
+    describe: (email, detail) => `mudou o papel de ${email}${roleOf(detail).replace(' como ', ' para ')}`,
+  },
+  'admin-removed': { group: 'team', describe: (email) => `tirou ${email} da equipe` },
+  'credential-created': { group: 'credentials', describe: (id) => `criou a credencial ${id}` },
+  'credential-rotated': { group: 'credentials', describe: (id) => `girou o segredo de ${id}` },
+  'credential-revoked': { group: 'credentials', describe: (id) => `revogou a credencial ${id}` },
+  'limit-changed': {
+    group: 'credentials',
+    describe: (id, { from, to }) => `mudou o limite de ${id} de ${number(from)} para ${number(to)} por minuto`,
+  },
+  'member-blocked': { group: 'members', describe: (member) => `bloqueou o membro ${member}` },
+  'member-restored': { group: 'members', describe: (member) => `devolveu o acesso do membro ${member}` },
+  'member-exported': { group: 'members', describe: (member) => `baixou os dados do membro ${member}` },
+  'member-erased': {
+    group: 'members',
+    describe: (pseudonym) => `apagou um membro, que nos relatórios passou a ser ${pseudonym}`,
+  },
+  'member-titles-viewed': { group: 'members', describe: (member) => `viu os títulos do membro ${member}` },
+  'privacy-contact-changed': {
+    group: 'appearance',
+    describe: (contact) =>
+      contact ? `mudou o contato de privacidade para ${contact}` : 'retirou o contato de privacidade',
+  },
+  'titles-visibility-changed': {
+    group: 'appearance',
+    describe: (_, { from, to }) => `mudou quem vê os títulos de cada membro: de ${seenBy(from)} para ${seenBy(to)}`,
+  },
+  'partner-created': { group: 'partners', describe: (name) => `criou o parceiro ${name}` },
+  'partner-renamed': {
+    group: 'partners',
+    describe: (_, { from, to }) => `mudou o nome do parceiro de ${from} para ${to}`,
+  },
+  'partner-suspended': { group: 'partners', describe: (name) => `suspendeu o acesso de ${name}` },
+  'partner-limit-changed': {
+    group: 'partners',
+    describe: (_, { from, to }) =>
+      `mudou de ${number(from)} para ${number(to)} o limite por minuto das credenciais juntas, em cada ambiente`,
+  },
+  'partner-purged': { group: 'partners', describe: (slug) => `apagou o parceiro ${slug} e tudo o que era dele` },
+  'partner-resumed': { group: 'partners', describe: (name) => `devolveu o acesso de ${name}` },
+  'import-started': { group: 'catalog', describe: (name) => `começou a importação ${name}`.trim() },
+  'import-forgotten': { group: 'catalog', describe: (name) => `desistiu da importação ${name}`.trim() },
+  'import-retried': { group: 'catalog', describe: (name) => `tentou importar de novo ${name}`.trim() },
+  'import-discarded': { group: 'catalog', describe: (name) => `descartou da importação ${name}`.trim() },
+  'publication-edited': { group: 'catalog', describe: (title) => `editou os dados de “${title}”` },
+  'cover-changed': { group: 'catalog', describe: (title) => `trocou a capa de “${title}”` },
+  'cover-removed': { group: 'catalog', describe: (title) => `voltou à capa original de “${title}”` },
+  'publication-published': { group: 'catalog', describe: (title) => `publicou “${title}”` },
+  'publication-drafted': { group: 'catalog', describe: (title) => `voltou “${title}” a rascunho` },
+  'publication-withdrawn': { group: 'catalog', describe: (title) => `tirou “${title}” do acervo` },
+  'availability-changed': { group: 'catalog', describe: (title) => `mudou quais parceiros têm “${title}”` },
+  'publication-previewed': { group: 'catalog', describe: (title) => `abriu uma prévia de “${title}”` },
+  'title-featured': { group: 'catalog', describe: (title) => `pôs “${title}” em destaque no início` },
+  'title-unfeatured': { group: 'catalog', describe: (title) => `tirou “${title}” do destaque` },
+  'chapters-paired': { group: 'catalog', describe: (title) => `confirmou os capítulos de “${title}” nas duas formas` },
+  'chapters-unpaired': { group: 'catalog', describe: (title) => `voltou “${title}” ao pareamento automático` },
+  'appearance-changed': { group: 'appearance', describe: () => 'mudou a aparência da visão' },
+  'sandbox-seeded': { group: 'appearance', describe: () => 'encheu o sandbox de exemplos' },
+}
+
+/** Says what an entry's actor did: "criou a credencial …". Names an act that it does not know. */
+export function describeAct({ act, subject, detail }: Pick<AuditEntry, 'act' | 'subject' | 'detail'>): string {
+  const shown = toVisibleText(subject ?? '')
+  const known = Object.hasOwn(acts, act) ? acts[act as AuditAct] : undefined
+  return known ? known.describe(shown, detail ?? {}) : `fez “${act}” ${shown}`.trim()
+}
+
+/**
+ * Names the actor of an entry. Without an account, it is the command line, whose entries have no address, or somebody
+ * who failed to sign in.
+ */
+export function actorName({ actor, isByOperator, address }: AuditEntry): string {
+  if (actor !== null) return actor
+  if (isByOperator) return 'Operação do serviço'
+  return address === null ? 'Linha de comando' : 'Alguém'
+}
