@@ -185,6 +185,29 @@ test('a voice that is on its way says so', async ({ webView, page, partner }) =>
   await expect(button).toHaveAttribute('aria-busy', 'false')
 })
 
+test('a voice that was stopped stays silent when the chapter that was sought arrives', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await openSpoken(webView, page, partner)
+  await page.getByRole('button', { name: 'Ouvir junto' }).click()
+  await expect.poll(() => litOf(page)).toBe('f1')
+  const requested = Promise.withResolvers<{ continue(): Promise<void> }>()
+  await page.route(/\.guided\.json$/, (route) => requested.resolve(route))
+  const answer = page.waitForResponse(/\.guided\.json$/)
+  await page.evaluate(() => postMessage({ type: 'host:media', action: 'seek', position: 18 }))
+  const chapter = await requested.promise
+
+  await page.getByRole('button', { name: 'Parar de ouvir' }).click()
+  await chapter.continue()
+  await (await answer).finished()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+
+  await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeVisible()
+  expect(await litOf(page)).toBeUndefined()
+})
+
 test('is operated by keyboard only, and notifies a host where the page has no media controls', async ({
   webView,
   page,

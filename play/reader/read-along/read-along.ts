@@ -18,7 +18,16 @@ export function createReadAlong(book: ReadAlongBook) {
   const { speed, skips } = preferences
   const hasFailed = signal(false)
   const narration = createNarration(book, skips)
-  const sound = createPhraseSound({ ...book, speed, onAdvanced, onEnded: advance, onRenewed: repeat, onFailed })
+  const sound = createPhraseSound({
+    ...book,
+    speed,
+    onAdvanced,
+    onEnded: advance,
+    onRenewed: () => cue && speak(cue),
+    onFailed() {
+      hasFailed.value = true
+    },
+  })
   const page = createSpokenPage(book, sound.time)
   const { isPlaying, pause } = sound
   const sleep = createReadAlongSleep()
@@ -27,7 +36,6 @@ export function createReadAlong(book: ReadAlongBook) {
   /** The media controls of the system and of a host, from the beginning of the narration to its end. */
   let controls: ReturnType<typeof createMediaControls> | undefined
   let cue: Cue | undefined
-  let isClosed = false
 
   /** Loads the phrases of the visible chapter ahead, for a tap on a sentence or on play. */
   function prepare() {
@@ -42,17 +50,7 @@ export function createReadAlong(book: ReadAlongBook) {
     if (here === undefined) return
     hasFailed.value = false
     isBeginning.value = true
-    controls ??= connectControls()
-    page.follow()
-    const first = await narration.firstAfter(here, letter).catch(() => undefined)
-    isBeginning.value = false
-    if (!controls) return
-    if (first) speak(first)
-    else hasFailed.value = true
-  }
-
-  function connectControls() {
-    return createMediaControls(book, {
+    controls ??= createMediaControls(book, {
       isPlaying,
       isWaiting,
       speed,
@@ -63,6 +61,12 @@ export function createReadAlong(book: ReadAlongBook) {
       previousChapter: () => cue && speak({ ...cue, index: 0 }),
       seek: (second) => void seek(second),
     })
+    page.follow()
+    const first = await narration.firstAfter(here, letter).catch(() => undefined)
+    isBeginning.value = false
+    if (!controls) return
+    if (first) speak(first)
+    else hasFailed.value = true
   }
 
   function speak(next: Cue, { isNext = false } = {}) {
@@ -86,7 +90,7 @@ export function createReadAlong(book: ReadAlongBook) {
   async function jumped(chapter: number, letter: number) {
     if (!cue) return
     const first = await narration.firstAfter(chapter, letter, chapter).catch(() => undefined)
-    if (!first || !cue || isClosed || position.peek()?.chapter !== chapter) return
+    if (!first || !cue || position.peek()?.chapter !== chapter) return
     page.follow()
     if (isPlaying.value) return speak(first)
     put(first, false)
@@ -117,7 +121,7 @@ export function createReadAlong(book: ReadAlongBook) {
   async function nextChapter(from: Cue) {
     try {
       const next = await narration.firstBeyond(from)
-      if (isClosed || cue?.list !== from.list) return
+      if (cue?.list !== from.list) return
       if (next) speak(next, { isNext: true })
       else pause()
     } catch {
@@ -138,18 +142,10 @@ export function createReadAlong(book: ReadAlongBook) {
   async function seek(second: number) {
     try {
       const there = await narration.at(second)
-      if (there && !isClosed) speak(there)
+      if (there && controls) speak(there)
     } catch {
       sound.fail()
     }
-  }
-
-  function repeat() {
-    if (cue) speak(cue)
-  }
-
-  function onFailed() {
-    hasFailed.value = true
   }
 
   function play() {
@@ -159,7 +155,11 @@ export function createReadAlong(book: ReadAlongBook) {
     else speak(cue)
   }
 
-  function releaseControls() {
+  /** Stops and clears the highlight; it can start again elsewhere. */
+  function end() {
+    pause()
+    page.clear()
+    cue = undefined
     controls?.release()
     controls = undefined
   }
@@ -201,18 +201,11 @@ export function createReadAlong(book: ReadAlongBook) {
       preferences.set(change)
       sound.setSpeed()
     },
-    /** Stops and clears the highlight; it can start again elsewhere. */
-    end() {
-      pause()
-      page.clear()
-      cue = undefined
-      releaseControls()
-    },
+    end,
     close() {
-      isClosed = true
+      end()
       sound.close()
       page.close()
-      releaseControls()
     },
   }
 }
