@@ -350,7 +350,7 @@ test('facing pages of fixed layout are read aloud one after the other, and a pag
   await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.findVoice())
   await page.getByRole('button', { name: 'Ler em voz alta' }).click()
 
-  for (let sentences = 1; sentences <= 6; sentences++) {
+  for (let sentences = 1; sentences <= 7; sentences++) {
     await expect.poll(async () => (await spokenIn(page)).length).toBe(sentences)
     await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.finish())
   }
