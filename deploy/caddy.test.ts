@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { type RequestOptions, request } from 'node:https'
+import { request } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, it } from 'node:test'
@@ -69,8 +69,8 @@ it('deploy/Caddyfile delivers events at once, tells who calls, and logs no token
   await eventually(() => caddy.log().split('"status":502').length > paths.length)
   assert.doesNotMatch(caddy.log(), /segredo|127\.0\.0\.5/)
 
-  function open(method: string, path: string, { from, ...headers }: RequestOptions['headers'] & { from?: string }) {
-    const host = String(headers.host)
+  function open(method: string, path: string, { from, ...headers }: Record<string, string>) {
+    const { host } = headers
     const to = { port, host: '127.0.0.1', servername: host, rejectUnauthorized: false, agent: false }
     return request({ method, path, headers, ...to, ...(from && { localAddress: from }) })
   }

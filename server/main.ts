@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, closeContext, openContext } from './context.ts'
+import { startWatchingClock } from './health/clock.ts'
 import { startImportSupervisor } from './imports/worker/supervisor.ts'
 import { createBufferedLogger } from './log.ts'
 import { startIndexingNames } from './members/index-names.ts'
@@ -36,6 +37,7 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
   const app = createApp(context, { metrics, tracing, stopping: stopping.signal, importsWaiting: importing.wake })
   const stopSweeping = startSweeping(context)
   const stopIndexingNames = startIndexingNames(context)
+  const stopWatchingClock = startWatchingClock(context)
   let metricsServer: MetricsServer | undefined
 
   async function close() {
@@ -53,7 +55,7 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
       clearTimeout(giveUp)
       metricsServer?.close()
       await tracing?.close()
-      await Promise.all([stopSweeping(), stopIndexingNames(), importingStopped])
+      await Promise.all([stopSweeping(), stopIndexingNames(), stopWatchingClock(), importingStopped])
       await closeContext(context)
     }
   }

@@ -29,6 +29,8 @@ export const Health = Type.Object({
     version: Type.String(),
     runtime: Type.String(),
     memoryBytes: Type.Integer(),
+    /** By how much its clock is ahead of the database's, negative when behind. Null when by less than a second. */
+    clockLeadMs: orNull(Type.Integer()),
   }),
   database: Type.Object({
     kind: oneOf(['sqlite', 'postgresql']),

@@ -274,8 +274,8 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
       <Fact name={machine.node} value={machine.version(node.version, node.runtime)}>
         {machine.up(formatUptime(uptime))}, {machine.memory(formatSize(node.memoryBytes))}
       </Fact>
-      <Fact name={machine.clock} value={second.format(Date.parse(node.now))}>
-        {node.timeZone}
+      <Fact name={machine.clock} value={second.format(Date.parse(node.now))} isBad={node.clockLeadMs !== null}>
+        {node.clockLeadMs === null ? node.timeZone : machine.clockDiffers(node.clockLeadMs)}
       </Fact>
     </dl>
   )

@@ -126,6 +126,24 @@ describe('listening', () => {
     assert.equal(await listened(), 10)
   })
 
+  it('counts time and content of a heartbeat that arrived early with the next', async () => {
+    const { lease, audiobook, clock, listened, db } = await listening()
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+
+    for (const [sequence, arrivedAfterMs] of [15_300, 14_600, 15_100].entries()) {
+      clock.advance(arrivedAfterMs)
+      const activeMs = (sequence + 1) * 15_000
+      await beat({ activeMs, contentMs: 2 * activeMs })
+    }
+
+    assert.equal(await listened(), 44)
+    clock.advance(15_300)
+    await beat({ activeMs: 60_000, contentMs: 120_000 })
+    const [{ content_ms } = { content_ms: 0 }] = await db.read.selectFrom('usage_month').select('content_ms').execute()
+    assert.deepEqual([await listened(), Math.round(content_ms / 10)], [60, 12_000])
+  })
+
   it('counts nothing from before the lease’s first heartbeat', async () => {
     const { lease, audiobook, listened, clock } = await listening()
     clock.advance(3_600_000)

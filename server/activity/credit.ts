@@ -33,6 +33,18 @@ export function creditedSpan(account: LeaseAccount, claim: Claim, now: number): 
   return from < to ? { from, to } : undefined
 }
 
+/** The longest carried claim: covers networks that delay heartbeats, and clocks of nodes that differ. */
+const CARRIED_MS = 5000
+
+/**
+ * Returns the part of a claim that the server's clock left no room for, and that the next heartbeat claims again: a
+ * heartbeat that arrives early, or on a node whose clock is behind, loses nothing.
+ */
+export function carriedClaim({ claimedMs }: LeaseAccount, { activeMs }: Claim, span: Span | undefined): number {
+  const creditedMs = span ? span.to - span.from : 0
+  return Math.max(0, Math.min(CARRIED_MS, activeMs - claimedMs - creditedMs))
+}
+
 /** The part of an interval that is in one minute of the clock. */
 export interface MinuteCredit {
   /** Minutes since the epoch. */

@@ -7,7 +7,7 @@ import { ApiError } from '../http/errors.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { type Activity, chapterTime, findActivity, type KnownLease, type StoredEntry } from './activity.ts'
 import { countActivity, NOTHING_COUNTED } from './count-activity.ts'
-import { creditedSpan } from './credit.ts'
+import { carriedClaim, creditedSpan } from './credit.ts'
 import { changeEntry } from './library-entry.ts'
 import type { PlaceNews } from './place-news.ts'
 
@@ -46,7 +46,7 @@ export async function recordHeartbeat(
     const { entry, news, write } = await changeEntry(tx, now, activity, now, NOTHING_COUNTED)
     // Its time starts now, whatever the heartbeat claims.
     const opened = { lease_publication_id: publication.id, opened_at: now, claimed_ms: 0, claimed_content_ms: 0 }
-    await Promise.all([storeLease(tx, activity, opened, now, 0), ...write()])
+    await Promise.all([storeLease(tx, activity, opened, now, 0, 0), ...write()])
     return { sequence: heartbeat.sequence, entry, type, isOpening: true, creditedMs: 0, news }
   }
 
@@ -60,13 +60,21 @@ export async function recordHeartbeat(
   // The clock was set back: time goes on from now. The minutes say what was already credited, so nothing is counted
   // twice.
   const settledUntil = Math.min(lease.settled_until, now)
-  const span = creditedSpan({ settledUntil, claimedMs: lease.claimed_ms }, heartbeat, now)
+  const account = { settledUntil, claimedMs: lease.claimed_ms }
+  const span = creditedSpan(account, heartbeat, now)
   const counted = span
     ? await countActivity(tx, now, timeZone, activity, lease, span)
     : { ...NOTHING_COUNTED, chapterMs: chapterTime(lease, heartbeat, timeZone).ms }
   const { entry, news, write } = await changeEntry(tx, now, activity, lease.opened_at, counted)
   await Promise.all([
-    storeLease(tx, activity, lease, span?.to ?? settledUntil, counted.chapterMs),
+    storeLease(
+      tx,
+      activity,
+      lease,
+      span?.to ?? settledUntil,
+      counted.chapterMs,
+      carriedClaim(account, heartbeat, span),
+    ),
     ...write(),
     ...counted.write(),
   ])
@@ -88,6 +96,7 @@ function storeLease(
   before: Omit<KnownLease, 'sequence' | 'settled_until' | 'chapter' | 'chapter_ms'>,
   settledUntil: number,
   chapterMs: number,
+  carriedMs: number,
 ): Promise<unknown> {
   const { member, heartbeat } = activity
   const lease = {
@@ -97,13 +106,27 @@ function storeLease(
     publication_id: before.lease_publication_id,
     opened_at: before.opened_at,
     sequence: heartbeat.sequence,
-    claimed_ms: Math.max(before.claimed_ms, heartbeat.activeMs),
-    claimed_content_ms: Math.max(before.claimed_content_ms, heartbeat.contentMs ?? 0),
+    ...claimedAfter(before, heartbeat, carriedMs),
     settled_until: settledUntil,
     chapter: heartbeat.chapter ?? null,
     chapter_ms: chapterMs,
   }
   return upsertLease(tx, lease, activity.lease !== undefined)
+}
+
+/** The totals that the next claim is measured from. Carried time is claimed again, with its content. */
+function claimedAfter(
+  before: Pick<KnownLease, 'claimed_ms' | 'claimed_content_ms'>,
+  { activeMs, contentMs = 0 }: Heartbeat,
+  carriedMs: number,
+) {
+  const newMs = Math.max(0, activeMs - before.claimed_ms)
+  const newContentMs = Math.max(0, contentMs - before.claimed_content_ms)
+  const settled = newMs === 0 ? 1 : 1 - carriedMs / newMs
+  return {
+    claimed_ms: before.claimed_ms + newMs - carriedMs,
+    claimed_content_ms: before.claimed_content_ms + Math.round(newContentMs * settled),
+  }
 }
 
 const upsertLease = preparedUpsert('lease', {

@@ -8,6 +8,7 @@ import { PRODUCTION } from '../environment.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
+import { ON_PG } from '../test/test-database.ts'
 import { findAnomalies } from './anomalies.ts'
 
 const MINUTE_MS = 60_000
@@ -86,6 +87,18 @@ describe('The health of the service', () => {
     assert.match(node.version, /^\d+\.\d+\.\d+/)
     assert.equal(Date.parse(node.now), clock.now())
     assert.deepEqual(imports, { running: 0, waiting: 0 })
+  })
+
+  it('says by how much the node’s clock is ahead of PostgreSQL’s', ON_PG, async () => {
+    const { app, context, clock } = await testApp()
+    const aheadMs = 3_600_000
+    clock.advance(Date.now() + aheadMs - clock.now())
+    const operator = await joinPanel(app, context, null, 'operator')
+
+    const { clockLeadMs } = ((await operator.get('/panel/v1/health')).json() as Health).node
+
+    if (context.db.kind === 'sqlite') return assert.equal(clockLeadMs, null)
+    assert.ok(clockLeadMs !== null && clockLeadMs <= aheadMs && clockLeadMs > aheadMs - 60_000, String(clockLeadMs))
   })
 })
 

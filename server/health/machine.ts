@@ -68,7 +68,7 @@ async function readDatabaseBytes({ kind, read }: Database): Promise<number> {
 }
 
 /** Undefined on failure or timeout. */
-async function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
   return Promise.race([answer.catch(() => undefined), wait(TIMEOUT_MS, undefined, { ref: false })])
 }
 

@@ -4,8 +4,9 @@ import type { Context } from '../context.ts'
 import { serve } from '../http/serve.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { findAnomalies } from './anomalies.ts'
+import { findClockLead } from './clock.ts'
 import { readImports } from './imports.ts'
-import { checkDatabase, watchStorage } from './machine.ts'
+import { checkDatabase, watchStorage, withTimeout } from './machine.ts'
 import { memoizeWithTtl } from './memoize-with-ttl.ts'
 import { readDay, readHour } from './requests.ts'
 
@@ -23,22 +24,26 @@ export function healthPanelRoutes(app: FastifyInstance, context: Context): void 
   const look = memoizeWithTtl(lookNow, LOOK_EVERY_MS, clock.now)
   const anomalies = memoizeWithTtl(() => findAnomalies(db, clock.now(), config), ANOMALIES_EVERY_MS, clock.now)
 
-  serve(app, getHealth, async () => ({ ...(await look()), node: describeNode() }))
+  serve(app, getHealth, async () => {
+    const { clockLeadMs, ...health } = await look()
+    return { ...health, node: { ...describeNode(), clockLeadMs } }
+  })
 
   serve(app, listAnomalies, async () => ({ items: await anomalies() }))
 
-  async function lookNow(): Promise<Omit<Health, 'node'>> {
-    const [database, storage, imports, hour, quarters] = await Promise.all([
+  async function lookNow() {
+    const [database, clockLeadMs = null, storage, imports, hour, quarters] = await Promise.all([
       checkDatabase(db),
+      withTimeout(findClockLead(context)),
       lookAtStorage(),
       readImports(db),
       readHour(db, clock.now()),
       day(),
     ])
-    return { database, storage, imports, ...hour, day: quarters }
+    return { database, clockLeadMs, storage, imports, ...hour, day: quarters }
   }
 
-  function describeNode(): Health['node'] {
+  function describeNode(): Omit<Health['node'], 'clockLeadMs'> {
     return {
       now: new Date(clock.now()).toISOString(),
       timeZone: config.timeZone,

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { runInBackground } from '../db/run-in-background.ts'
+
+/** Nodes' clocks decide together about links, listening and limits: a larger difference is worth a warning. */
+const TOLERANCE_MS = 1000
+const EVERY_MS = 600_000
+
+/**
+ * Measures by how many milliseconds this node's clock is ahead of PostgreSQL's, negative when behind. Undefined up to
+ * a second, and for SQLite, which has no other clock.
+ */
+export async function findClockLead({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number | undefined> {
+  if (db.kind === 'sqlite') return undefined
+  const sentAt = clock.now()
+  const { rows } = await sql<{ now: string }>`
+    select extract(epoch from clock_timestamp()) * 1000 as now
+  `.execute(db.read)
+  const receivedAt = clock.now()
+  const now = Number(rows[0]?.now)
+  // The database's clock was read between the two.
+  if (sentAt - now > TOLERANCE_MS) return Math.round(sentAt - now)
+  if (now - receivedAt > TOLERANCE_MS) return Math.round(receivedAt - now)
+  return undefined
+}
+
+/** Logs a warning, at the start and now and then, while this node's clock differs from the database's. */
+export function startWatchingClock(context: Pick<Context, 'db' | 'clock' | 'log'>): () => Promise<void> {
+  async function look(): Promise<void> {
+    // Without the database there is nothing to compare with.
+    const clockLeadMs = await findClockLead(context).catch(() => undefined)
+    if (clockLeadMs !== undefined) context.log.warn({ clockLeadMs }, 'the clock differs from the database’s: use NTP')
+  }
+  void look()
+  return runInBackground(context.db, EVERY_MS, look)
+}
