@@ -1,3 +1,4 @@
+import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 /* Where the focus of a keyboard stays, or goes when what it was on is gone. */
@@ -88,6 +89,55 @@ test('the end of a title has the focus and announces what follows, and so has wh
   await expect(heading).toBeFocused()
   await press(page.getByRole('button', { name: 'Voltar ao player' }), 'Enter')
   await expect(play).toBeFocused()
+})
+
+test('Tab stays on the page that is read, and a link within the book leads the focus with it', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'Notas ao pé da mangueira')))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const chapter = chapterOf(page)
+  const call = chapter.locator('#chamada-1')
+  const back = chapter.locator('[role=doc-backlink]').first()
+  await page.getByRole('button', { name: 'Aparência' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(call).toBeFocused()
+  const first = await visibleText(page)
+
+  await page.keyboard.press('End')
+  await expect.poll(() => visibleText(page)).not.toBe(first)
+  const last = await visibleText(page)
+  await page.keyboard.press('Tab')
+  await expect(chapter.locator('img:focus, [role=doc-backlink]:focus')).toBeInViewport()
+  expect(await visibleText(page)).toBe(last)
+
+  await press(back, 'Enter')
+  await expect(call).toBeFocused()
+  expect(await visibleText(page)).toBe(first)
+})
+
+test('a note has the focus itself, and keys do nothing to the page under a sheet', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'Notas ao pé da mangueira')))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const first = await visibleText(page)
+
+  await press(chapterOf(page).locator('#chamada-1'), 'Enter')
+  const sheet = page.getByRole('dialog', { name: 'Nota' })
+  await expect(sheet.locator(':focus')).toHaveText(/^Não se sabe quem foi/)
+  // As engines leave it after a click on the text of a sheet.
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await page.keyboard.press('End')
+  await page.keyboard.press('Escape')
+
+  await expect(sheet).toBeHidden()
+  await expect(chapterOf(page).locator('#chamada-1')).toBeFocused()
+  expect(await visibleText(page)).toBe(first)
 })
 
 async function press(target: Locator, key: Parameters<Page['keyboard']['press']>[0]) {

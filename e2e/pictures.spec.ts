@@ -53,7 +53,7 @@ test('a picture opens over the page with its description, and zooms by key, whee
   expect(page.url()).toBe(address)
   await expect(inPage).toBeInViewport()
 
-  await chapterOf(page).locator('svg').click()
+  await chapterOf(page).getByRole('img', { name: 'O telhado.' }).click()
   const drawing = page.getByRole('dialog', { name: 'O telhado.' }).getByRole('img')
   await expect(drawing).toBeInViewport({ ratio: 1 })
   expect(await drawing.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(200)

@@ -2,7 +2,7 @@ import { isKeyOff } from '../preferences/letter-keys.ts'
 import type { Playback } from './playback.ts'
 import { SPEED_STEP } from './speed.ts'
 
-const FIELDS = 'input, select, textarea, [contenteditable], dialog'
+const FIELDS = 'input, select, textarea, [contenteditable]'
 const PRESSED = 'a, button'
 
 /**
@@ -27,6 +27,8 @@ export function listenToKeys(page: Document, playback: Playback): () => void {
     const { key, target, ctrlKey, metaKey, altKey, repeat } = event
     const act = acts[key]
     if (!act || ctrlKey || metaKey || altKey || isKeyOff(event)) return
+    // A click on the text of a sheet leaves the focus on the body, under it.
+    if (page.querySelector('dialog[open]')) return
     if ((target as Element).closest(key === ' ' ? `${FIELDS}, ${PRESSED}` : FIELDS)) return
     event.preventDefault()
     if (!repeat || key.startsWith('Arrow')) act()

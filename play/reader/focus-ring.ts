@@ -1,8 +1,9 @@
 /**
  * Puts a ring around the pages in `container` when Tab leads to a chapter and to no element of it, until a key or a
- * pointer acts on the page: no engine matches a frame by `:focus-visible`. Returns a function that watches a chapter.
+ * pointer acts on the page: no engine matches a frame by `:focus-visible`. `onTab` runs before Tab moves the focus.
+ * Returns a function that watches a chapter.
  */
-export function createFocusRing(container: HTMLElement, closed: AbortSignal) {
+export function createFocusRing(container: HTMLElement, closed: AbortSignal, onTab: () => void) {
   let isTabbing = false
 
   function listen(target: EventTarget | null, types: string[], listener: (event: Event) => void) {
@@ -14,13 +15,19 @@ export function createFocusRing(container: HTMLElement, closed: AbortSignal) {
   }
 
   listen(container.ownerDocument, ['keydown', 'pointerdown'], (event) => {
-    isTabbing = 'key' in event && event.key === 'Tab'
+    isTabbing = isTab(event)
+    if (isTabbing) onTab()
   })
 
   return function watch({ defaultView }: Document) {
-    listen(defaultView, ['focus', 'blur', 'keydown', 'pointerdown'], ({ type, target }) => {
-      show(type === 'focus' && target === defaultView && isTabbing)
+    listen(defaultView, ['focus', 'blur', 'keydown', 'pointerdown'], (event) => {
+      show(event.type === 'focus' && event.target === defaultView && isTabbing)
       isTabbing = false
+      if (isTab(event)) onTab()
     })
   }
+}
+
+function isTab(event: Event) {
+  return 'key' in event && event.key === 'Tab'
 }

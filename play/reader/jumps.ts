@@ -8,7 +8,7 @@ import { type Target, targetOf } from './position.ts'
 
 export type Jumps = ReturnType<typeof createJumps>
 
-/** Moves to elsewhere in the book, each with a way back to where it began. The page then has the focus. */
+/** Moves to elsewhere in the book, each with a way back to where it began. The page, or the element there, gets the focus. */
 export function createJumps({ map, position, navigator }: OpenBook, onArrived: (target: Target) => void) {
   const history = createJumpHistory<Target>()
   /** The member's own place, when the book was opened at another. */
@@ -30,7 +30,7 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
     onArrived(target)
     // A sheet that led here returns the focus to its button when it closes.
     await nextTask()
-    navigator()?.focus()
+    navigator()?.focus(target.at)
   }
 
   return {

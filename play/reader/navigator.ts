@@ -17,6 +17,7 @@ import { createPageGestures, type GestureListeners } from './page-gestures.ts'
 import { createPageMotion } from './page-motion.ts'
 import { createPageZoom } from './pictures/page-zoom.ts'
 import { type Move, type Position, type Target, targetOf } from './position.ts'
+import { keepTabOnPage } from './tab-order.ts'
 import { text } from './text.ts'
 import { createVisiblePage } from './visible-page.ts'
 
@@ -67,7 +68,10 @@ export function createNavigator(
   container.ownerDocument.addEventListener('close', wakeScroller, { capture: true, signal: closed })
   const host = { ...pages, chapters, visible, selection, navigation, isTurnedFromRight, resolveLink }
   const gestures = createPageGestures(container, host, listeners)
-  const watchFocus = createFocusRing(container, closed)
+  const watchFocus = createFocusRing(container, closed, () => {
+    visible.flushTurn()
+    for (const { frame } of visible.current()?.pages ?? []) keepTabOnPage(frame)
+  })
 
   async function load(chapter: number): Promise<ChapterFrame> {
     const { href } = new URL(map.chapters[chapter]!.href, base)

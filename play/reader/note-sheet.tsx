@@ -15,7 +15,8 @@ export function NoteSheet({ reader }: { reader: Reader }) {
       closeLabel={text.close}
       onClose={() => (reader.note.value = undefined)}
     >
-      <div class="note">
+      {/* Focused, so that a screen reader reads it and keys scroll it. */}
+      <div class="note" tabIndex={-1} autofocus>
         {note?.map((paragraph, index) => (
           <p key={index}>{paragraph.runs.map(drawRun)}</p>
         ))}

@@ -1,5 +1,7 @@
 import type { CurrentChapter } from './current-chapter.ts'
 import { bookmarkPassage } from './passage.ts'
+import type { Target } from './position.ts'
+import { keepTabOnPage } from './tab-order.ts'
 
 /** Queries on the visible page. */
 export function createVisiblePage({ current, frameOf }: CurrentChapter) {
@@ -23,7 +25,16 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
       return frame && bookmarkPassage(chapter!, frame)
     },
     isVisible: (chapter: number, letter: number) => frameOf(chapter)?.isVisible(letter) ?? false,
-    focus: () => current()?.frame.frame.focus({ preventScroll: true }),
+    /** Focuses the visible chapter, and in it the element that a jump led to: Tab and screen readers go on from there. */
+    focus(at?: Target['at']) {
+      const frame = current()?.frame
+      frame?.frame.focus({ preventScroll: true })
+      const element = typeof at === 'object' && 'id' in at && frame?.document.getElementById(at.id)
+      if (!frame || !element) return
+      keepTabOnPage(frame)
+      if (element.tabIndex < 0) element.tabIndex = -1
+      element.focus({ preventScroll: true })
+    },
     clearSelection() {
       for (const { frame } of current()?.pages ?? []) frame.document.getSelection()?.removeAllRanges()
     },

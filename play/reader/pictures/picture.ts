@@ -1,5 +1,6 @@
 import { SOFT_HYPHEN } from '../chapter-text.ts'
 import { text } from '../text.ts'
+import { text as ownText } from './text.ts'
 
 /** A picture or table to open over the page. `caption`: its text alternative in the book, or empty. */
 export type Picture = ImagePicture | WidePicture
@@ -23,6 +24,8 @@ export interface WidePicture {
 /** Smaller ones are decorations. */
 const LEAST_PX = 64
 const OPENS = 'data-estante-opens'
+/** Its `aria-label` is ours. */
+const NAMED = 'data-estante-named'
 /**
  * Elements that `tables.ts` and `formulas.ts` narrow where the page has no room for them, and mark with
  * `data-estante-wide`.
@@ -47,9 +50,14 @@ export function markPictures(document: Document): void {
     if (opens) {
       element.setAttribute('tabindex', '0')
       element.setAttribute('aria-description', text.opens)
+      if (element.matches(WIDE) || ownNameOf(element)) continue
+      element.setAttribute(NAMED, '')
+      element.setAttribute('aria-label', textIn(captionOf(element)) || ownText.image)
     } else {
       element.removeAttribute('tabindex')
       element.removeAttribute('aria-description')
+      if (element.hasAttribute(NAMED)) element.removeAttribute('aria-label')
+      element.removeAttribute(NAMED)
     }
   }
 }
@@ -81,8 +89,12 @@ function isLarge(element: Element) {
 }
 
 function altTextOf(element: Element) {
-  const own = element.getAttribute('alt') ?? element.getAttribute('aria-label')
-  return own?.trim() || textIn(element.querySelector('title')) || textIn(captionOf(element))
+  return ownNameOf(element) || textIn(captionOf(element))
+}
+
+function ownNameOf(element: Element) {
+  const label = element.hasAttribute(NAMED) ? '' : element.getAttribute('aria-label')
+  return (element.getAttribute('alt') || label)?.trim() || textIn(element.querySelector('title'))
 }
 
 function captionOf(element: Element) {
