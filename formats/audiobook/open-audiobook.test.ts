@@ -463,6 +463,9 @@ describe('a broken or hostile M4B', () => {
     book.writeUInt32BE(1, clock)
 
     await refuses(await put('longo.m4b', book), /anuncia 100:\d\d:\d\d|anuncia .* ou é silêncio, ou está danificado/)
+
+    book.writeUInt32BE(0x7fff_ffff, clock)
+    await refuses(await put('breve.m4b', book), /danificado/)
   })
 })
 

@@ -117,7 +117,9 @@ async function readSound(
   if (samples.sizes.length === 0) throw new Refusal('O arquivo MP4 não tem nenhum trecho de áudio.')
   checkSamplesLieIn(source, samples)
   const total = samples.times.reduce((sum, { samples, length }) => sum + samples * length, 0)
-  if (total === 0) throw damaged()
+  const edit = await readEdit(source, movie, box, total, timeScale)
+  // Nothing, in the milliseconds of a manifest.
+  if (edit.heard < timeScale / 1000) throw damaged()
   const seconds = total / timeScale
   if (seconds > MAX_DURATION_SECONDS) throw new Refusal('O áudio passa de 100 horas.')
   const bytes = samples.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
@@ -126,7 +128,7 @@ async function readSound(
       `O arquivo anuncia ${formatDuration(seconds)} de áudio e tem menos bytes do que qualquer voz precisa: ou é silêncio, ou está danificado.`,
     )
   }
-  return { samples, timeScale, descriptions, ...(await readEdit(source, movie, box, total, timeScale)) }
+  return { samples, timeScale, descriptions, ...edit }
 }
 
 async function gather(gathered: FragmentedSamples, fragments: Box[], signal: AbortSignal): Promise<Samples> {
