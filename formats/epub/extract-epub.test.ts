@@ -473,6 +473,11 @@ describe('an imported EPUB', () => {
     })
 
     assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/d.xhtml', 'OEBPS/p.xhtml'])
+    // A picture counts as sixty, and the words of a drawing are letters like those of a chapter.
+    assert.deepEqual(
+      manifest.readingOrder.map(({ properties }) => properties?.letters),
+      [62, 60],
+    )
     assert.match(
       await read('OEBPS/d.xhtml'),
       /href="d\.css"\/>.*<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"><text>Oi/s,
