@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
@@ -115,6 +116,16 @@ test('annotations of all titles are found, opened at their places, changed, dele
     await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
 
     await expect(cards).toHaveCount(2)
+
+    await page.getByRole('button', { name: 'Mais opções' }).click()
+    await page.getByRole('button', { name: /^Importar/ }).click()
+    await importInto(page, repeatItems(file, 30))
+    await expect(page.getByText('60 anotações importadas')).toBeFocused()
+    await page.addInitScript(countAtDraws, '.annotation')
+    await page.reload()
+    await expect(cards).toHaveCount(62)
+    const [first] = await page.evaluate(() => (window as unknown as { counts: number[] }).counts)
+    expect(first).toBeLessThan(62)
   })
 })
 
@@ -177,6 +188,25 @@ function importInto(page: Page, buffer: Buffer) {
     .getByLabel('Escolher arquivo')
     .and(page.locator('input'))
     .setInputFiles({ name: 'anotacoes.json', mimeType: 'application/json', buffer })
+}
+
+/** Repeats the items of an exported file, under ids of their own. */
+function repeatItems(file: Buffer, times: number): Buffer {
+  const set = JSON.parse(file.toString()) as { items: object[] }
+  const items = Array.from({ length: times }, () =>
+    set.items.map((item) => ({ ...item, id: `urn:uuid:${randomUUID()}` })),
+  ).flat()
+  return Buffer.from(JSON.stringify({ ...set, items }))
+}
+
+/** Runs in the page: counts the elements each time that some are drawn. */
+function countAtDraws(selector: string) {
+  const counts: number[] = []
+  ;(window as unknown as { counts: number[] }).counts = counts
+  new MutationObserver(() => {
+    const count = document.querySelectorAll(selector).length
+    if (count > (counts.at(-1) ?? 0)) counts.push(count)
+  }).observe(document, { childList: true, subtree: true })
 }
 
 /** Waits until the service has all annotations of this page. */

@@ -7,12 +7,13 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BackIcon, DownloadIcon, MoreIcon, SearchIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
 import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
+import { Gradually } from '@estante/design/long-list/gradually.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { useSignal } from '@preact/signals'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { annotationsOf } from '../annotations/page-annotations.ts'
 import { publicationPath } from '../publication/publication.ts'
-import { goBack } from '../router.ts'
+import { goBack, scrollTarget } from '../router.ts'
 import { getPatiently } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { AnnotationCard } from './annotation-card.tsx'
@@ -46,6 +47,8 @@ export function TitleNotebook({ id }: { id: string }) {
   const problem = title.problem.value ?? (state.value === 'failed' ? 'unreachable' : undefined)
   const all = marks.items.value
   const filtered = all.filter((one) => passes(one, filters.value))
+  // Drawn as a whole where it is scrolled to.
+  const current = scrollTarget.peek() > 0 ? all.length : 0
   const isReady = publication !== undefined && (all.length > 0 || state.value === 'loaded')
   return (
     <div class="notebook">
@@ -70,7 +73,7 @@ export function TitleNotebook({ id }: { id: string }) {
         {publication && <TitleHead publication={publication} href={publicationPath(publication)} />}
         {all.length > 0 && <Filters />}
       </ScreenHeader>
-      <section class="notebook__list" aria-label={text.list}>
+      <section class="notebook__list long-list" aria-label={text.list}>
         <p class="visually-hidden" role="status">
           {isReady && text.found(filtered.length, false)}
         </p>
@@ -85,23 +88,28 @@ export function TitleNotebook({ id }: { id: string }) {
           </p>
         )}
         {isReady && filtered.length === 0 && <None hasNone={all.length === 0} />}
-        {isReady &&
-          byChapter(filtered).map((chapter) => (
-            <section class="notebook__chapter" key={`${chapter.key} ${chapter.annotations[0]!.id}`}>
-              <h2 class="notebook__heading">{chapter.title || text.untitledChapter}</h2>
-              <ol class="notebook__cards">
-                {chapter.annotations.map((annotation) => (
-                  <AnnotationCard
-                    key={annotation.id}
-                    annotation={annotation}
-                    publication={publication}
-                    marks={marks}
-                    onEdit={() => (edited.value = { annotation, marks, type: publication.type })}
-                  />
-                ))}
-              </ol>
-            </section>
-          ))}
+        {isReady && (
+          <Gradually rows={byChapter(filtered)} sizeOf={({ annotations }) => annotations.length} current={current}>
+            {(chapter) => (
+              <section class="notebook__chapter" key={`${chapter.key} ${chapter.annotations[0]!.id}`}>
+                <h2 class="notebook__heading">{chapter.title || text.untitledChapter}</h2>
+                <ol class="notebook__cards long-list">
+                  <Gradually rows={chapter.annotations} current={current}>
+                    {(annotation) => (
+                      <AnnotationCard
+                        key={annotation.id}
+                        annotation={annotation}
+                        publication={publication}
+                        marks={marks}
+                        onEdit={() => (edited.value = { annotation, marks, type: publication.type })}
+                      />
+                    )}
+                  </Gradually>
+                </ol>
+              </section>
+            )}
+          </Gradually>
+        )}
       </section>
       <AnnotationSheet edited={edited} removed={removed} />
       {publication && (

@@ -1,3 +1,4 @@
+import { Gradually } from '@estante/design/long-list/gradually.tsx'
 import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.tsx'
 import { clockTime, spokenTime } from '../places/times.ts'
 import type { Playback } from './playback.ts'
@@ -29,31 +30,33 @@ function Chapters({ playback, onClose }: Props) {
   const current = playback.chapterIndex.value
   return (
     <ol class="chapters long-list" ref={list}>
-      {playback.chapters.value.map((chapter, index) => (
-        <li key={chapter.start}>
-          <button
-            class="chapters__chapter"
-            type="button"
-            aria-current={index === current ? 'true' : undefined}
-            style={{ '--chapters-depth': chapter.depth }}
-            onClick={() => {
-              playback.seek(chapter.start)
-              onClose()
-            }}
-          >
-            <span class="chapters__number" aria-hidden="true">
-              {index === current ? <Bars isMoving={playback.isPlaying.value} /> : index + 1}
-            </span>
-            <span class="chapters__title" dir="auto">
-              {chapter.title || text.untitledChapter(index + 1)}
-            </span>
-            <span class="chapters__length">
-              <span aria-hidden="true">{clockTime(chapter.end - chapter.start)}</span>
-              <span class="visually-hidden">{spokenTime(chapter.end - chapter.start)}</span>
-            </span>
-          </button>
-        </li>
-      ))}
+      <Gradually rows={playback.chapters.value} current={current}>
+        {(chapter, index) => (
+          <li key={chapter.start}>
+            <button
+              class="chapters__chapter"
+              type="button"
+              aria-current={index === current ? 'true' : undefined}
+              style={{ '--chapters-depth': chapter.depth }}
+              onClick={() => {
+                playback.seek(chapter.start)
+                onClose()
+              }}
+            >
+              <span class="chapters__number" aria-hidden="true">
+                {index === current ? <Bars isMoving={playback.isPlaying.value} /> : index + 1}
+              </span>
+              <span class="chapters__title" dir="auto">
+                {chapter.title || text.untitledChapter(index + 1)}
+              </span>
+              <span class="chapters__length">
+                <span aria-hidden="true">{clockTime(chapter.end - chapter.start)}</span>
+                <span class="visually-hidden">{spokenTime(chapter.end - chapter.start)}</span>
+              </span>
+            </button>
+          </li>
+        )}
+      </Gradually>
     </ol>
   )
 }

@@ -1,6 +1,7 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
+import { Gradually } from '@estante/design/long-list/gradually.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { recoverFocus } from '../shell/arrival.ts'
 import { MarksNotice } from './marks-notice.tsx'
@@ -44,53 +45,55 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
     )
   }
   return (
-    <ol class="annotations" ref={list}>
-      {items.map((annotation, index) => (
-        <li key={annotation.id} class="annotations__item">
-          <button
-            class="annotations__place"
-            type="button"
-            disabled={annotation.isLost}
-            style={
-              annotation.color
-                ? { '--mark': `var(--swatch-${annotation.color}, var(--mark-${annotation.color}))` }
-                : undefined
-            }
-            onClick={() => {
-              reader.marks.goTo(annotation)
-              onGo()
-            }}
-          >
-            <span class="annotations__kind">{kindOf(annotation)}</span>
-            {annotation.locator.text?.highlight && (
-              <span class="annotations__quote" dir="auto">
-                {annotation.locator.text.highlight}
-              </span>
-            )}
-            {annotation.note && (
-              <span class="annotations__note" dir="auto">
-                {annotation.note}
-              </span>
-            )}
-            {annotation.isLost && <span class="annotations__kind">{text.lost}</span>}
-          </button>
-          <span class="annotations__acts">
-            <button class="annotations__act" type="button" onClick={() => reader.marks.write(annotation)}>
-              {annotation.note ? text.editNote : text.addNote}
-            </button>
+    <ol class="annotations long-list" ref={list}>
+      <Gradually rows={items}>
+        {(annotation, index) => (
+          <li key={annotation.id} class="annotations__item">
             <button
-              class="annotations__act"
+              class="annotations__place"
               type="button"
+              disabled={annotation.isLost}
+              style={
+                annotation.color
+                  ? { '--mark': `var(--swatch-${annotation.color}, var(--mark-${annotation.color}))` }
+                  : undefined
+              }
               onClick={() => {
-                removedAt.current = index
-                reader.marks.remove(annotation)
+                reader.marks.goTo(annotation)
+                onGo()
               }}
             >
-              {text.remove}
+              <span class="annotations__kind">{kindOf(annotation)}</span>
+              {annotation.locator.text?.highlight && (
+                <span class="annotations__quote" dir="auto">
+                  {annotation.locator.text.highlight}
+                </span>
+              )}
+              {annotation.note && (
+                <span class="annotations__note" dir="auto">
+                  {annotation.note}
+                </span>
+              )}
+              {annotation.isLost && <span class="annotations__kind">{text.lost}</span>}
             </button>
-          </span>
-        </li>
-      ))}
+            <span class="annotations__acts">
+              <button class="annotations__act" type="button" onClick={() => reader.marks.write(annotation)}>
+                {annotation.note ? text.editNote : text.addNote}
+              </button>
+              <button
+                class="annotations__act"
+                type="button"
+                onClick={() => {
+                  removedAt.current = index
+                  reader.marks.remove(annotation)
+                }}
+              >
+                {text.remove}
+              </button>
+            </span>
+          </li>
+        )}
+      </Gradually>
     </ol>
   )
 }

@@ -1,3 +1,4 @@
+import { Gradually } from '@estante/design/long-list/gradually.tsx'
 import { nextTask } from '@estante/design/next-task.ts'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { useSignal } from '@preact/signals'
@@ -38,7 +39,11 @@ export function ContentsSheet(props: Props) {
             { value: 'annotations', label: marksText.annotations },
           ]}
           value={part.value}
-          onChange={(next) => (part.value = next)}
+          // In the task of the tap the engine draws a frame, too.
+          onChange={async (next) => {
+            await nextTask()
+            part.value = next
+          }}
         />
       </div>
       {part.value === 'contents' ? <Contents {...props} /> : <AnnotationsList reader={reader} onGo={onClose} />}
@@ -66,25 +71,27 @@ function Contents({ reader, onClose }: Props) {
     <>
       {map && map.pages.length > 0 && <PrintedPages reader={reader} map={map} onClose={onClose} />}
       <ol class="contents long-list" ref={list}>
-        {entries?.map((entry, index) => (
-          <li key={`${index} ${entry.href}`}>
-            <button
-              class="contents__entry"
-              type="button"
-              disabled={entry.chapter === undefined}
-              aria-current={index === current ? 'true' : undefined}
-              style={{ '--contents-depth': entry.depth }}
-              onClick={() => leave(entry.href)}
-            >
-              <span class="contents__title" dir="auto" lang={lang}>
-                {entry.title}
-              </span>{' '}
-              {entry.letters !== undefined && entry.letters > 0 && (
-                <span class="contents__minutes">{text.minutes(reader.pace.minutesOf(entry.letters))}</span>
-              )}
-            </button>
-          </li>
-        ))}
+        <Gradually rows={entries ?? []} current={current ?? 0}>
+          {(entry, index) => (
+            <li key={`${index} ${entry.href}`}>
+              <button
+                class="contents__entry"
+                type="button"
+                disabled={entry.chapter === undefined}
+                aria-current={index === current ? 'true' : undefined}
+                style={{ '--contents-depth': entry.depth }}
+                onClick={() => leave(entry.href)}
+              >
+                <span class="contents__title" dir="auto" lang={lang}>
+                  {entry.title}
+                </span>{' '}
+                {entry.letters !== undefined && entry.letters > 0 && (
+                  <span class="contents__minutes">{text.minutes(reader.pace.minutesOf(entry.letters))}</span>
+                )}
+              </button>
+            </li>
+          )}
+        </Gradually>
       </ol>
     </>
   )
