@@ -19,6 +19,15 @@ test('a total leads to its minutes in two clicks, and back', async ({ page, serv
   await expect(page.getByText('Em andamento')).toBeVisible()
   const titles = page.getByRole('table', { name: 'Títulos' })
   await expect(titles.getByRole('rowheader')).toContainText([heard, read])
+  const rightEdge = async (role: 'columnheader' | 'cell', name: string) => {
+    const words = titles.getByRole(role, { name })
+    return words.evaluate((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return Math.round(range.getBoundingClientRect().right)
+    })
+  }
+  expect(await rightEdge('cell', '3 min 20 s')).toBe(await rightEdge('columnheader', 'Ouvido'))
   await page.getByText('Ver como tabela').click()
   await expectNoSeriousFaults(page, 'a month')
 

@@ -5,6 +5,8 @@ export interface Column<Row> {
   name: string
   /** Shows the name only to screen readers, for columns of buttons. */
   isNameHidden?: boolean
+  /** Aligns numbers by their last digit. */
+  isFigure?: boolean
   cell: (row: Row) => ComponentChildren
 }
 
@@ -34,8 +36,8 @@ export function Table<Row>({
       <table class="table__grid" aria-label={label}>
         <thead class="table__head">
           <tr>
-            {columns.map(({ name, isNameHidden }) => (
-              <th key={name} scope="col">
+            {columns.map(({ name, isNameHidden, isFigure }) => (
+              <th key={name} scope="col" data-figure={isFigure ? '' : undefined}>
                 <span class={isNameHidden ? 'visually-hidden' : undefined}>{name}</span>
               </th>
             ))}
@@ -44,13 +46,14 @@ export function Table<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} class="table__row" data-faded={isFaded?.(row) ? '' : undefined}>
-              {columns.map(({ name, isNameHidden, cell }, index) => {
+              {columns.map(({ name, isNameHidden, isFigure, cell }, index) => {
                 const Cell = index === 0 ? 'th' : 'td'
                 return (
                   <Cell
                     key={name}
                     class={index === 0 ? 'table__title' : isNameHidden ? 'table__actions' : 'table__cell'}
                     scope={index === 0 ? 'row' : undefined}
+                    data-figure={isFigure ? '' : undefined}
                   >
                     {index > 0 && !isNameHidden && (
                       <span class="table__name" aria-hidden="true">
@@ -67,9 +70,4 @@ export function Table<Row>({
       </table>
     </div>
   )
-}
-
-/** A number in a cell. */
-export function TableFigure({ children }: { children: ComponentChildren }) {
-  return <span class="table__figure">{children}</span>
 }

@@ -2,7 +2,7 @@ import type { Anomaly, AnswerCounts, AnswerCountsAt, Health } from '@estante/con
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { CheckIcon, WarningIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
-import { type Column, Table, TableFigure } from '@estante/design/table/table.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { type TimeBar, TimeBars } from '@estante/design/time-bars/time-bars.tsx'
 import type { ComponentChildren } from 'preact'
@@ -213,13 +213,10 @@ function isOfCalls({ kind }: Anomaly): boolean {
 function countColumn(count: 'calls' | 'refused' | 'failed', resultado: 'falhas' | 'recusadas' | ''): Column<Surface> {
   return {
     name: text.surfaces[count],
+    isFigure: true,
     cell: ({ name, [count]: value }) => {
       const isBad = count === 'failed' && value > 0
-      const shown = isBad ? (
-        <Badge tone="danger">{formatNumber(value)}</Badge>
-      ) : (
-        <TableFigure>{formatNumber(value)}</TableFigure>
-      )
+      const shown = isBad ? <Badge tone="danger">{formatNumber(value)}</Badge> : formatNumber(value)
       if (name !== 'partner') return shown
       return (
         <a class="health__to-log" href={callsOf('hour', resultado)}>
@@ -236,8 +233,8 @@ const surfaceColumns: Column<Surface>[] = [
   countColumn('calls', ''),
   countColumn('refused', 'recusadas'),
   countColumn('failed', 'falhas'),
-  { name: text.surfaces.mean, cell: ({ msMean }) => <TableFigure>{text.ms(msMean)}</TableFigure> },
-  { name: text.surfaces.max, cell: ({ msMax }) => <TableFigure>{text.ms(msMax)}</TableFigure> },
+  { name: text.surfaces.mean, isFigure: true, cell: ({ msMean }) => text.ms(msMean) },
+  { name: text.surfaces.max, isFigure: true, cell: ({ msMax }) => text.ms(msMax) },
 ]
 
 function Machine({ health: { database, storage, imports, node } }: { health: Health }) {

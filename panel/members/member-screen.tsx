@@ -4,7 +4,7 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { BanIcon, CheckIcon } from '@estante/design/icons/icons.tsx'
 import { Progress } from '@estante/design/progress/progress.tsx'
-import { type Column, Table, TableFigure } from '@estante/design/table/table.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
@@ -227,7 +227,8 @@ const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
   },
   {
     name: text.titleColumns.time,
-    cell: ({ activeSeconds }) => <TableFigure>{formatDuration(activeSeconds)}</TableFigure>,
+    isFigure: true,
+    cell: ({ activeSeconds }) => formatDuration(activeSeconds),
   },
   {
     name: text.titleColumns.started,
@@ -250,15 +251,18 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
     },
     {
       name: text.monthColumns.listening,
-      cell: ({ listeningSeconds }) => <TableFigure>{formatDuration(listeningSeconds)}</TableFigure>,
+      isFigure: true,
+      cell: ({ listeningSeconds }) => formatDuration(listeningSeconds),
     },
     {
       name: text.monthColumns.started,
-      cell: ({ titlesStarted }) => <TableFigure>{formatNumber(titlesStarted)}</TableFigure>,
+      isFigure: true,
+      cell: ({ titlesStarted }) => formatNumber(titlesStarted),
     },
     {
       name: text.monthColumns.chapters,
-      cell: ({ readingChapters }) => <TableFigure>{formatNumber(readingChapters)}</TableFigure>,
+      isFigure: true,
+      cell: ({ readingChapters }) => formatNumber(readingChapters),
     },
   ]
 }

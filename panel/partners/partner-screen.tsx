@@ -5,7 +5,7 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { BanIcon, CheckIcon, MailIcon, PencilIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
-import { type Column, Table, TableFigure } from '@estante/design/table/table.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
@@ -348,15 +348,17 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
 
 const monthColumns: Column<PartnerMonth>[] = [
   { name: text.months.month, cell: ({ month }) => <span class="partner__month">{formatMonth(month)}</span> },
-  { name: text.months.active, cell: ({ activeUsers }) => <TableFigure>{formatNumber(activeUsers)}</TableFigure> },
+  { name: text.months.active, isFigure: true, cell: ({ activeUsers }) => formatNumber(activeUsers) },
   {
     name: text.months.listening,
-    cell: ({ listeningSeconds }) => <TableFigure>{formatDuration(listeningSeconds)}</TableFigure>,
+    isFigure: true,
+    cell: ({ listeningSeconds }) => formatDuration(listeningSeconds),
   },
-  { name: text.months.started, cell: ({ titlesStarted }) => <TableFigure>{formatNumber(titlesStarted)}</TableFigure> },
+  { name: text.months.started, isFigure: true, cell: ({ titlesStarted }) => formatNumber(titlesStarted) },
   {
     name: text.months.chapters,
-    cell: ({ readingChapters }) => <TableFigure>{formatNumber(readingChapters)}</TableFigure>,
+    isFigure: true,
+    cell: ({ readingChapters }) => formatNumber(readingChapters),
   },
 ]
 

@@ -4,7 +4,7 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BuildingIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
-import { type Column, Table, TableFigure } from '@estante/design/table/table.tsx'
+import { type Column, Table } from '@estante/design/table/table.tsx'
 import { useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { Week } from '../integrations/week.tsx'
@@ -80,11 +80,13 @@ const columns: Column<PartnerSummary>[] = [
   { name: text.columns.week, cell: ({ callsByDay }) => <Week callsByDay={callsByDay} /> },
   {
     name: text.columns.members,
-    cell: ({ activeUsers }) => <TableFigure>{formatNumber(activeUsers)}</TableFigure>,
+    isFigure: true,
+    cell: ({ activeUsers }) => formatNumber(activeUsers),
   },
   {
     name: text.columns.credentials,
-    cell: ({ activeCredentials }) => <TableFigure>{formatNumber(activeCredentials)}</TableFigure>,
+    isFigure: true,
+    cell: ({ activeCredentials }) => formatNumber(activeCredentials),
   },
   {
     name: text.columns.created,

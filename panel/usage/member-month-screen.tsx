@@ -128,20 +128,24 @@ const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
   },
   {
     name: text.byTitleColumns.listening,
+    isFigure: true,
     cell: ({ type, listeningMs }) => <Spent ms={type === 'audiobook' ? listeningMs : undefined} />,
   },
   {
     name: text.byTitleColumns.reading,
+    isFigure: true,
     cell: ({ type, readingMs }) => <Spent ms={type === 'ebook' ? readingMs : undefined} />,
   },
   {
     name: text.byTitleColumns.chapters,
+    isFigure: true,
     cell: ({ type, readingChapters }) => (
       <Figure value={type === 'ebook' ? formatNumber(readingChapters) : undefined} />
     ),
   },
   {
     name: text.byTitleColumns.content,
+    isFigure: true,
     cell: ({ type, contentMs }) => (
       <Figure value={type === 'audiobook' ? formatDuration(contentMs / 1000) : undefined} />
     ),

@@ -78,14 +78,17 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
     },
     {
       name: text.memberColumns.listening,
+      isFigure: true,
       cell: ({ listeningSeconds }) => <Figure value={formatDuration(listeningSeconds)} />,
     },
     {
       name: text.memberColumns.started,
+      isFigure: true,
       cell: ({ titlesStarted }) => <Figure value={formatNumber(titlesStarted)} />,
     },
     {
       name: text.memberColumns.chapters,
+      isFigure: true,
       cell: ({ readingChapters }) => <Figure value={formatNumber(readingChapters)} />,
     },
     {

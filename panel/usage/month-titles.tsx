@@ -41,16 +41,19 @@ const COLUMNS: readonly Column<UsageTitle>[] = [
   },
   {
     name: text.titleColumns.listening,
+    isFigure: true,
     cell: ({ type, listeningSeconds }) => (
       <Figure value={type === 'ebook' ? undefined : formatDuration(listeningSeconds)} />
     ),
   },
   {
     name: text.titleColumns.started,
+    isFigure: true,
     cell: ({ titlesStarted }) => <Figure value={formatNumber(titlesStarted)} />,
   },
   {
     name: text.titleColumns.chapters,
+    isFigure: true,
     cell: ({ type, readingChapters }) => (
       <Figure value={type === 'audiobook' ? undefined : formatNumber(readingChapters)} />
     ),
