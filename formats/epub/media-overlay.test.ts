@@ -11,7 +11,7 @@ const CHAPTER = page('<h1 id="t">Um</h1><p id="a">Era uma vez.</p><aside id="n">
 describe('an EPUB with media overlays', () => {
   it('gets guided navigation beside the chapter, with roles, times and duration', async () => {
     const { manifest, removed, read } = await extractOverlay(
-      `<seq epub:textref="../c1.xhtml#t" epub:type="chapter">
+      `<seq epub:textref="../c1.xhtml#t" epub:type="chapter constructor">
         <par><text src="../c1.xhtml#t"/><audio src="som/um.mp3" clipEnd="1.5s"/></par>
         <seq epub:type="table-row hack&quot;"><par epub:type="footnote"><text src="../c1.xhtml#n"/><audio src="som/um.mp3" clipBegin="0:00:01.500" clipEnd="00:02.25"/></par></seq>
         <par><audio src="som/um.mp3" clipBegin="2250ms" clipEnd="3"/><text src="../c1.xhtml#b%20c"/></par></seq>`,
@@ -30,7 +30,7 @@ describe('an EPUB with media overlays', () => {
       guided: [
         {
           textref: 'c1.xhtml#t',
-          role: ['chapter'],
+          role: ['chapter', 'constructor'],
           children: [
             { textref: 'c1.xhtml#t', audioref: 'mo/som/um.mp3#t=0,1.5' },
             {

@@ -8,14 +8,14 @@ const MAX_PARTS = 40_000
 const MAX_ROLES = 8
 
 /** Readium roles whose name differs from EPUB's. */
-const ROLES: Record<string, string> = {
-  'table-cell': 'cell',
-  'table-row': 'row',
-  'list-item': 'listItem',
-  glossterm: 'term',
-  glossdef: 'definition',
-  'page-list': 'pagelist',
-}
+const ROLES = new Map([
+  ['table-cell', 'cell'],
+  ['table-row', 'row'],
+  ['list-item', 'listItem'],
+  ['glossterm', 'term'],
+  ['glossdef', 'definition'],
+  ['page-list', 'pagelist'],
+])
 
 /** Resolves addresses in an overlay to extracted files. Undefined for dead references. */
 export interface OverlayReferences {
@@ -113,7 +113,7 @@ function audioOf(attributes: Record<string, string>, { audio }: OverlayReference
 
 function rolesOf(attributes: Record<string, string>): string[] {
   const types = attributeNamed(attributes, 'type')?.split(/\s+/) ?? []
-  const roles = types.filter((type) => /^[a-z][a-z-]{0,39}$/.test(type)).map((type) => ROLES[type] ?? type)
+  const roles = types.filter((type) => /^[a-z][a-z-]{0,39}$/.test(type)).map((type) => ROLES.get(type) ?? type)
   return [...new Set(roles)].slice(0, MAX_ROLES)
 }
 
