@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts'
 import type { Removals } from '../removals.ts'
 import { DROPPED_WITH_CONTENT, EMPTY_ELEMENTS, VOCABULARIES } from './allowed-markup.ts'
 import { dropDoctype } from './doctype.ts'
+import { type Fence, openFence } from './mathml-fence.ts'
 import { EPUB, MATHML, type Prefixes, prefixesOf, SVG, USUAL_PREFIXES, XHTML } from './namespaces.ts'
 import { createAttributeSanitizer, type MarkupReferences } from './sanitize-attributes.ts'
 import { cleanStyle } from './style-sheet.ts'
@@ -41,7 +42,7 @@ export function sanitizeMarkup(
   // The validator needs many times the memory of a long attribute, such as an inlined picture.
   const xmlMode = XMLValidator.validate(text.replace(/="[^"<>]*"/g, '=""')) === true && !TWO_COLONS.test(text)
   if (!xmlMode) removals.add('malformed')
-  const writer = new MarkupWriter(path, references, removals)
+  const writer = createMarkupWriter(path, references, removals)
   const parser = new Parser(
     {
       onopentag: (name, attributes) => writer.open(name, asReadBack(attributes)),
@@ -86,37 +87,27 @@ interface Frame {
   collected: string
   /** For `epub:switch`: a case was chosen. */
   chosen?: boolean
-  /** For MathML's `mfenced`: what follows its children, and what stands between them. */
-  fence?: { close: string; separators: string[]; children: number }
+  /** For MathML's `mfenced`. */
+  fence?: Fence
 }
 
-class MarkupWriter {
-  readonly #path: string
-  readonly #references: MarkupReferences
-  readonly #removals: Removals
-  readonly #attributes: ReturnType<typeof createAttributeSanitizer>
-  readonly #stack: Frame[] = []
-  readonly #body: string[] = []
-  readonly #head: string[] = []
-  #title = ''
-  #wordCount = 0
-  #htmlAttributes = ''
-  #bodyAttributes = ''
+function createMarkupWriter(path: string, references: MarkupReferences, removals: Removals) {
+  const stack: Frame[] = []
+  const body: string[] = []
+  const head: string[] = []
+  const sanitizeDrawing = (source: string) => sanitizeMarkup(source, path, references, removals).body
+  const serializeAttributes = createAttributeSanitizer(references, removals, sanitizeDrawing)
+  let title = ''
+  let wordCount = 0
+  let htmlAttributes = ''
+  let bodyAttributes = ''
 
-  constructor(path: string, references: MarkupReferences, removals: Removals) {
-    this.#path = path
-    this.#references = references
-    this.#removals = removals
-    const sanitizeDrawing = (source: string) => sanitizeMarkup(source, path, references, removals).body
-    this.#attributes = createAttributeSanitizer(references, removals, sanitizeDrawing)
-  }
-
-  open(tag: string, attributes: Record<string, string>) {
-    if (this.#stack.length >= MAX_DEPTH) throw new Refusal(`“${this.#path}” tem elementos aninhados demais.`)
+  function open(tag: string, attributes: Record<string, string>) {
+    if (stack.length >= MAX_DEPTH) throw new Refusal(`“${path}” tem elementos aninhados demais.`)
     if (Object.keys(attributes).length > MAX_ATTRIBUTES) {
-      throw new Refusal(`“${this.#path}” tem um elemento com atributos demais.`)
+      throw new Refusal(`“${path}” tem um elemento com atributos demais.`)
     }
-    const parent = this.#stack.at(-1)
+    const parent = stack.at(-1)
     const prefixes = prefixesOf(attributes, parent?.prefixes ?? USUAL_PREFIXES)
     const { name, namespace } = qualify(tag, prefixes, parent)
     const frame: Frame = {
@@ -125,50 +116,39 @@ class MarkupWriter {
       dropped: (parent?.dropped ?? false) || parent?.collect !== undefined,
       collected: '',
     }
-    this.#stack.push(frame)
-    for (const key of Object.keys(attributes)) if (/^on[a-z]/i.test(key)) this.#removals.add('handler')
+    stack.push(frame)
+    for (const key of Object.keys(attributes)) if (/^on[a-z]/i.test(key)) removals.add('handler')
     if (frame.dropped) {
-      if (name.toLowerCase() === 'script') this.#removals.add('script')
+      if (name.toLowerCase() === 'script') removals.add('script')
       return
     }
-    if (namespace === EPUB) return this.#openSwitch(frame, parent, name, attributes)
-    this.#openElement(frame, name, namespace, attributes)
+    if (namespace === EPUB) return openSwitch(frame, parent, name, attributes)
+    openElement(frame, name, namespace, attributes)
   }
 
-  text(content: string) {
-    const frame = this.#stack.at(-1)
+  function text(content: string) {
+    const frame = stack.at(-1)
     if (frame?.dropped) return
     if (frame?.collect) frame.collected += content
     else {
-      for (const _ of content.matchAll(/\S+/g)) this.#wordCount++
-      this.#body.push(escapeXml(content))
+      for (const _ of content.matchAll(/\S+/g)) wordCount++
+      body.push(escapeXml(content))
     }
   }
 
-  close() {
-    const frame = this.#stack.pop()
+  function close() {
+    const frame = stack.pop()
     if (!frame) return
     frame.collect?.(frame.collected)
-    if (frame.fence) this.#writeOperator(frame.fence.close, 'fence')
-    if (frame.output) this.#body.push(`</${frame.output}>`)
-  }
-
-  result(): SanitizedMarkup {
-    return {
-      body: this.#body.join('').trim(),
-      head: this.#head.join(''),
-      title: this.#title,
-      wordCount: this.#wordCount,
-      htmlAttributes: this.#htmlAttributes,
-      bodyAttributes: this.#bodyAttributes,
-    }
+    if (frame.fence) body.push(frame.fence.closing)
+    if (frame.output) body.push(`</${frame.output}>`)
   }
 
   /**
    * Keeps the first case of an `epub:switch` that browsers can render, or the default:
    * https://idpf.org/epub/301/spec/epub-contentdocs.html#sec-xhtml-content-switch
    */
-  #openSwitch(frame: Frame, parent: Frame | undefined, name: string, attributes: Record<string, string>) {
+  function openSwitch(frame: Frame, parent: Frame | undefined, name: string, attributes: Record<string, string>) {
     if (name === 'case') {
       const drawable = [MATHML, SVG].includes(attributes['required-namespace'] ?? '') && parent && !parent.chosen
       if (drawable) parent.chosen = true
@@ -177,153 +157,146 @@ class MarkupWriter {
     else frame.dropped = name !== 'switch'
   }
 
-  #openElement(frame: Frame, rawName: string, namespace: string, attributes: Record<string, string>) {
+  function openElement(frame: Frame, rawName: string, namespace: string, attributes: Record<string, string>) {
     const lowerName = rawName.toLowerCase()
     const removal = DROPPED_WITH_CONTENT.get(lowerName)
     if (removal) {
-      this.#removals.add(removal)
+      removals.add(removal)
       frame.dropped = true
       return
     }
-    if (lowerName === 'style') return this.#openStyle(frame, namespace, attributes)
-    if (namespace === XHTML && this.#openStructure(frame, lowerName, attributes)) return
+    if (lowerName === 'style') return openStyle(frame, namespace, attributes)
+    if (namespace === XHTML && openStructure(frame, lowerName, attributes)) return
     const name = VOCABULARIES.get(namespace)?.elements.get(lowerName)
-    if (!name || this.#animatesAnAddress(name, attributes)) {
+    if (!name || animatesAnAddress(name, attributes)) {
       // Text in a drawing's metadata and in foreign vocabularies is not for reading.
       frame.dropped = frame.namespace === SVG || frame.namespace === MATHML
       return
     }
-    this.#writeSeparator()
-    if (namespace === MATHML && name === 'mfenced') this.#writeFence(frame, attributes)
-    else this.#write(frame, name, namespace, attributes)
-  }
-
-  /** Writes `mfenced` as the row that it stands for, since MathML Core has no such element. */
-  #writeFence(frame: Frame, attributes: Record<string, string>) {
-    const { open = '(', close = ')', separators = ',', ...others } = attributes
-    this.#write(frame, 'mrow', MATHML, others)
-    frame.fence = { close, separators: [...separators.replace(/\s/g, '')], children: 0 }
-    this.#writeOperator(open, 'fence')
-  }
-
-  /** Writes what stands before the next child of an `mfenced`. The last separator is repeated. */
-  #writeSeparator() {
-    const fence = this.#stack.at(-2)?.fence
-    if (!fence) return
-    const { separators, children } = fence
-    if (children > 0) this.#writeOperator(separators[children - 1] ?? separators.at(-1) ?? '', 'separator')
-    fence.children++
-  }
-
-  #writeOperator(operator: string, kind: 'fence' | 'separator') {
-    const content = operator.trim()
-    if (content) this.#body.push(`<mo ${kind}="true">${escapeXml(content)}</mo>`)
+    const separator = stack.at(-2)?.fence?.beforeChild()
+    if (separator) body.push(separator)
+    if (namespace !== MATHML || name !== 'mfenced') return write(frame, name, namespace, attributes)
+    frame.fence = openFence(attributes)
+    write(frame, 'mrow', MATHML, frame.fence.attributes)
+    body.push(frame.fence.opening)
   }
 
   /**
    * Handles the structure of a page (`html`, `head`, `body` and the like). Returns whether the element was part of it.
    */
-  #openStructure(frame: Frame, name: string, attributes: Record<string, string>): boolean {
+  function openStructure(frame: Frame, name: string, attributes: Record<string, string>): boolean {
     switch (name) {
       case 'html':
-        this.#htmlAttributes ||= this.#attributes('html', XHTML, attributes)
+        htmlAttributes ||= serializeAttributes('html', XHTML, attributes)
         return true
       case 'body':
-        this.#bodyAttributes ||= this.#attributes('body', XHTML, attributes)
+        bodyAttributes ||= serializeAttributes('body', XHTML, attributes)
         return true
       case 'head':
         return true
       case 'title':
         frame.collect = (text) => {
-          this.#title ||= text.replace(/\s+/g, ' ').trim()
+          title ||= text.replace(/\s+/g, ' ').trim()
         }
         return true
       case 'link':
-        this.#linkStyleSheet(attributes)
+        linkStyleSheet(attributes)
         return true
       case 'meta':
-        this.#keepViewport(attributes)
+        keepViewport(attributes)
         return true
       case 'base':
-        this.#removals.add('link')
+        removals.add('link')
         return true
       case 'object':
       case 'embed':
-        this.#showObject(frame, attributes)
+        showObject(frame, attributes)
         return true
       case 'input':
       case 'button':
-        this.#removals.add('form')
+        removals.add('form')
         return true
       default:
         return false
     }
   }
 
-  #linkStyleSheet(attributes: Record<string, string>) {
+  function linkStyleSheet(attributes: Record<string, string>) {
     const kinds = (attributes.rel ?? '').toLowerCase().split(/\s+/)
     if (!kinds.includes('stylesheet') || kinds.includes('alternate')) {
-      if (/import|preload|prefetch|script/.test(kinds.join(' '))) this.#removals.add('remote')
+      if (/import|preload|prefetch|script/.test(kinds.join(' '))) removals.add('remote')
       return
     }
-    const href = this.#references.file(attributes.href ?? '', 'style')
-    const media = attributes.media ? ` media="${escapeXml(attributes.media)}"` : ''
-    if (href) this.#head.push(`<link rel="stylesheet" type="text/css" href="${escapeXml(href)}"${media}/>`)
+    const href = references.file(attributes.href ?? '', 'style')
+    if (href) head.push(`<link rel="stylesheet" type="text/css" href="${escapeXml(href)}"${mediaOf(attributes)}/>`)
   }
 
-  #keepViewport({ name, content = '', 'http-equiv': command }: Record<string, string>) {
-    if (name?.toLowerCase() === 'viewport') this.#head.push(`<meta name="viewport" content="${escapeXml(content)}"/>`)
-    else if (command?.toLowerCase() === 'refresh') this.#removals.add('script')
+  function keepViewport({ name, content = '', 'http-equiv': command }: Record<string, string>) {
+    if (name?.toLowerCase() === 'viewport') head.push(`<meta name="viewport" content="${escapeXml(content)}"/>`)
+    else if (command?.toLowerCase() === 'refresh') removals.add('script')
   }
 
   /** Replaces an object by a picture or recording of the book; otherwise only its fallback content is written. */
-  #showObject(frame: Frame, attributes: Record<string, string>) {
+  function showObject(frame: Frame, attributes: Record<string, string>) {
     const address = attributes.data ?? attributes.src ?? ''
-    const image = address && this.#references.file(address, 'image')
+    const image = address && references.file(address, 'image')
     if (!image) {
-      this.#removals.add('embed')
+      removals.add('embed')
       return
     }
     const { src: _src, data: _data, alt = attributes['aria-label'] ?? '', ...others } = attributes
-    this.#body.push(`<img src="${escapeXml(image)}"${this.#attributes('img', XHTML, { ...others, alt })}/>`)
+    body.push(`<img src="${escapeXml(image)}"${serializeAttributes('img', XHTML, { ...others, alt })}/>`)
     frame.dropped = true
   }
 
-  #openStyle(frame: Frame, namespace: string, attributes: Record<string, string>) {
-    const isInSvg = namespace === SVG
-    const media = attributes.media ? ` media="${escapeXml(attributes.media)}"` : ''
+  function openStyle(frame: Frame, namespace: string, attributes: Record<string, string>) {
+    const sink = namespace === SVG ? body : head
     frame.collect = (css) => {
-      const cleaned = cleanStyle(css.replace(/<!\[CDATA\[|\]\]>/g, ''), this.#references.inStyle, this.#removals)
-      const sink = isInSvg ? this.#body : this.#head
-      sink.push(`<style type="text/css"${media}>${escapeXml(cleaned).replaceAll('&quot;', '"')}</style>`)
+      const cleaned = cleanStyle(css.replace(/<!\[CDATA\[|\]\]>/g, ''), references.inStyle, removals)
+      const content = escapeXml(cleaned).replaceAll('&quot;', '"')
+      sink.push(`<style type="text/css"${mediaOf(attributes)}>${content}</style>`)
     }
   }
 
   /** Whether an animation sets an address or a handler, as in `<animate attributeName="href" to="javascript:…">`. */
-  #animatesAnAddress(name: string, attributes: Record<string, string>): boolean {
+  function animatesAnAddress(name: string, attributes: Record<string, string>): boolean {
     if (!/^(animate|set)/.test(name)) return false
     const targets = Object.entries(attributes).filter(([key]) => key.toLowerCase() === 'attributename')
     if (!targets.some(([, target]) => /href|^\s*on|style/i.test(target))) return false
-    this.#removals.add('animation')
+    removals.add('animation')
     return true
   }
 
-  #write(frame: Frame, name: string, namespace: string, attributes: Record<string, string>) {
+  function write(frame: Frame, name: string, namespace: string, attributes: Record<string, string>) {
     const xmlns =
       namespace === frame.namespace || (namespace === XHTML && frame.namespace === '') ? '' : ` xmlns="${namespace}"`
-    const opening = `<${name}${xmlns}${this.#attributes(name, namespace, attributes)}`
+    const opening = `<${name}${xmlns}${serializeAttributes(name, namespace, attributes)}`
     if (name === 'img' && !opening.includes(' src="')) {
-      this.#body.push(escapeXml(attributes.alt ?? ''))
+      body.push(escapeXml(attributes.alt ?? ''))
       return
     }
     frame.namespace = namespace
     if (namespace === XHTML && EMPTY_ELEMENTS.has(name)) {
-      this.#body.push(`${opening}/>`)
+      body.push(`${opening}/>`)
       return
     }
-    this.#body.push(`${opening}>`)
+    body.push(`${opening}>`)
     frame.output = name
   }
+
+  return {
+    open,
+    text,
+    close,
+    result(): SanitizedMarkup {
+      const texts = { body: body.join('').trim(), head: head.join(''), title }
+      return { ...texts, wordCount, htmlAttributes, bodyAttributes }
+    },
+  }
+}
+
+function mediaOf({ media }: Record<string, string>) {
+  return media ? ` media="${escapeXml(media)}"` : ''
 }
 
 /** Resolves a tag to its namespace. `svg` and `math` are recognised even without a declaration. */

@@ -1,0 +1,30 @@
+import { escapeXml } from './xml.ts'
+
+export type Fence = ReturnType<typeof openFence>
+
+/**
+ * Writes the operators of MathML's `mfenced` as those of the row that it stands for, since MathML Core has no such
+ * element: https://www.w3.org/TR/MathML3/chapter3.html#presm.mfenced
+ */
+export function openFence({ open = '(', close = ')', separators = ',', ...attributes }: Record<string, string>) {
+  const unused = [...separators.replace(/\s/g, '')]
+  let separator: string | undefined
+
+  return {
+    /** The attributes of the row. */
+    attributes,
+    opening: toOperator(open, 'fence'),
+    closing: toOperator(close, 'fence'),
+    /** Returns the separator before the next child. The last one is repeated. */
+    beforeChild() {
+      const before = separator === undefined ? '' : toOperator(separator, 'separator')
+      separator = unused.shift() ?? separator ?? ''
+      return before
+    },
+  }
+}
+
+function toOperator(operator: string, kind: 'fence' | 'separator') {
+  const content = operator.trim()
+  return content && `<mo ${kind}="true">${escapeXml(content)}</mo>`
+}
