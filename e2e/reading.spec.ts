@@ -429,6 +429,57 @@ test('audio that plays while the member reads has its button on the screen', asy
   await expect(stop, 'a button in the colour of the text of a black page').toHaveCSS('color', 'rgb(195, 200, 194)')
 })
 
+test('a verse that wraps is indented from its second line on, and prose with line breaks is not', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const lines = [
+    'As armas e os barões',
+    `assinalados que da ocidental ${'praia '.repeat(8)}`,
+    'por mares',
+    'nunca',
+    'de antes',
+  ]
+  const prose = `${'Toda manhã a barca atravessava a baía. '.repeat(4)}<br/>`.repeat(4)
+  await page.route(/\.xhtml$/, (route) =>
+    route.fulfill({
+      contentType: 'application/xhtml+xml',
+      body: xhtml(
+        `<p>${lines.join('<br/>')}</p><p class="prose">${prose}</p>`,
+        'p { text-indent: 1em; text-align: left }',
+      ),
+    }),
+  )
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  /** How far the lines of each text are from the margin, in parts of the font size. */
+  const indents = (selector: string) =>
+    chapterOf(page)
+      .locator(selector)
+      .evaluate((block) => {
+        const { left } = block.getBoundingClientRect()
+        const size = Number.parseFloat(getComputedStyle(block).fontSize)
+        const range = document.createRange()
+        return [...block.childNodes]
+          .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+          .map((text) => {
+            range.selectNodeContents(text)
+            return [...range.getClientRects()].map((box) => Math.round(((box.left - left) / size) * 10) / 10)
+          })
+      })
+
+  const [first, wrapped, ...others] = await indents('p:not(.prose)')
+  expect([first, ...others]).toEqual([[0], [0], [0], [0]])
+  expect([...new Set(wrapped)]).toEqual([0, 1.5])
+  expect((await indents('.prose')).map(([start, next]) => [start, next])).toEqual([
+    [1, 0],
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ])
+})
+
 test('a book cannot disable selection, justification, page breaks or the size of its text', async ({
   webView,
   page,

@@ -6,6 +6,7 @@ import { JOINED } from './joined-scripts.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 import { BREAK } from './scene-breaks.ts'
 import { text as sentences } from './text.ts'
+import { VERSE } from './verse.ts'
 import { WIDE_TITLE } from './wide-titles.ts'
 
 /** The names of our typefaces in a chapter (`typefaces.ts`), which no device or book uses. */
@@ -189,6 +190,8 @@ audio { max-width: 100%; }
 figure, tr { break-inside: avoid; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
 caption, table[data-estante-wide]::after { break-after: avoid; }
+/* Below the baseline: Chromium before 146 and Firefox before 121 leave the lines as they are. */
+[${VERSE}] { text-indent: 1.5em hanging each-line !important; }
 pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
 ${writing.isRightToLeft && !writing.isVertical ? LONE_LINES : ''}
 table { max-inline-size: 100% !important; }

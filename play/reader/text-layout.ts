@@ -13,6 +13,7 @@ import { markPictures } from './pictures/picture.ts'
 import { sceneBreaksOf } from './scene-breaks.ts'
 import type { Steps } from './steps.ts'
 import { tightenTables } from './tables.ts'
+import { markVerse } from './verse.ts'
 import { resetTitles, shrinkTitles } from './wide-titles.ts'
 
 /**
@@ -26,6 +27,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
   const hyphenation = hyphenationOf(body)
   const sceneBreaks = sceneBreaksOf(body)
   const joinedScripts = joinedScriptsOf(body)
+  markVerse(body)
 
   function* layOutText(size: Size): Steps<void> {
     const { width, height } = size

@@ -1,0 +1,19 @@
+/** Marks verse. `page-style.ts` indents the rest of a line that wraps. */
+export const VERSE = 'data-estante-verse'
+
+const LEAST_BREAKS = 3
+/** The length of a line on average. In longer ones, line breaks stand for paragraphs of prose. */
+const MOST_LETTERS = 60
+
+/** Finds verse in lines that end with `<br>`. Where each line is an element, books indent it themselves. */
+export function markVerse(body: HTMLElement) {
+  const blocks = new Set(
+    [...body.querySelectorAll(':is(p, div, blockquote, li, dd) > br')].map((one) => one.parentElement!),
+  )
+  for (const block of blocks) {
+    const breaks = [...block.children].filter(({ localName }) => localName === 'br').length
+    if (breaks < LEAST_BREAKS || block.textContent.length > MOST_LETTERS * (breaks + 1)) continue
+    const { textAlign } = body.ownerDocument.defaultView!.getComputedStyle(block)
+    if (!/center|right|end/.test(textAlign)) block.setAttribute(VERSE, '')
+  }
+}
