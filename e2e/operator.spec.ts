@@ -32,6 +32,10 @@ test('an invited operator creates a partner, whose owner’s invitation opens', 
   await expect(page).toHaveURL(`${service.baseUrl}/painel/parceiros/${slug}`)
   await expect(page.getByRole('heading', { name: 'Clube Áurea & Cia' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Pessoas da equipe do parceiro' })).toContainText(`ana@${slug}.example`)
+  await page.getByRole('button', { name: `Convidar de novo ana@${slug}.example` }).click()
+  // Without a mail server, nothing is sent.
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Criar convite' })).toBeVisible()
+  await page.keyboard.press('Escape')
   const owner = await (await browser.newContext(DESKTOP)).newPage()
   await owner.goto(link)
   await expect(owner.getByRole('heading', { name: 'Seu convite para o painel de Clube Áurea & Cia' })).toBeVisible()

@@ -313,7 +313,8 @@ export const text = {
       'Este serviço não envia e-mail: ao criar o convite, você recebe o link para entregar à pessoa. Quem o abrir entra com este e-mail, e fica na auditoria que o link passou por você.',
     invited: (email: string) => `Convite enviado para ${email}.`,
     linkTitle: 'Entregue este link',
-    linkHelp: (email: string) => `Mande-o a ${email} por um canal seguro. Ele aparece só agora e vale uma vez.`,
+    linkHelp: (email: string) =>
+      `Mande-o a ${email} por um canal seguro. Ele aparece só agora, vale 7 dias e uma vez só.`,
     linkLabel: 'Link do convite',
     linkCopied: 'Já copiei o link',
     linkKeepFirst: 'Copie o link e marque aqui: depois de fechar, ele não aparece mais.',

@@ -3,6 +3,7 @@ import type { NewInvitation, PartnerDetail, PartnerSummary } from '@estante/cont
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
 import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
+import { me } from '../admin-session/admin-session.ts'
 import { wrongEmail } from '../entry/email.ts'
 import { formatNumber } from '../format-number.ts'
 import { text as panelText } from '../text.ts'
@@ -152,7 +153,7 @@ export function InviteOwnerDialog({
   return (
     <TextFieldDialog
       title={text.invite.title}
-      action={text.invite.action}
+      action={me.value?.service.sendsMail ? panelText.team.inviteAction : panelText.team.createInvitation}
       label={panelText.entry.email}
       first={first}
       type="email"

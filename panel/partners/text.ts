@@ -88,7 +88,7 @@ export const text = {
     off: 'Desligado',
     lastSignIn: 'Última entrada',
     never: 'Ainda não entrou',
-    invited: 'Convite enviado',
+    invited: 'Convite pendente',
     expires: (when: string) => `convite vale até ${when}`,
     invite: 'Convidar responsável',
     again: 'Convidar de novo',
@@ -97,14 +97,7 @@ export const text = {
   invite: {
     title: 'Convidar responsável',
     help: 'Quem responde pelo parceiro no painel: cria credenciais e convida o resto da equipe.',
-    action: 'Convidar',
     sent: (email: string) => `Convite enviado a ${email}.`,
-    linkTitle: 'Entregue este link',
-    linkHelp: (email: string) =>
-      `O serviço não envia e-mails. Entregue o link a ${email} por um canal seguro: ele vale 7 dias e uma vez só, e aparece só agora.`,
-    link: 'Link do convite',
-    linkCopied: 'Já copiei o link',
-    linkReminder: 'Copie o link antes de fechar: ele não aparece de novo.',
   },
   months: {
     title: 'Uso por mês',

@@ -1,16 +1,14 @@
 import { isCode } from '@estante/client/answer.ts'
+import type { NewInvitation } from '@estante/contract/panel/partners.ts'
 import type { PartnerRole } from '@estante/contract/roles.ts'
-import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
-import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
-import { copyLabels } from '../copy-labels.ts'
 import { wrongEmail } from '../entry/email.ts'
 import { text as panelText } from '../text.ts'
-import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { roleOptions } from './role-options.ts'
 import { invite } from './team.ts'
 
@@ -19,32 +17,10 @@ const text = panelText.team
 /** Invites by e-mail and role; then shows the link, if the service sends no e-mail. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<PartnerRole>('developer')
-  const [link, setLink] = useState<{ email: string; url: string }>()
+  const [invited, setInvited] = useState<NewInvitation>()
   const sendsMail = me.value?.service.sendsMail ?? true
 
-  if (link) {
-    return (
-      <>
-        <AcknowledgeDialog
-          key="link"
-          title={text.linkTitle}
-          promise={text.linkCopied}
-          reminder={text.linkKeepFirst}
-          doneText={panelText.common.done}
-          onDone={onClose}
-        >
-          <p>{text.linkHelp(link.email)}</p>
-          <CopyField
-            label={text.linkLabel}
-            value={link.url}
-            labels={copyLabels('o link')}
-            buttonText={panelText.common.copy}
-          />
-        </AcknowledgeDialog>
-        <LeaveGuard isNeeded />
-      </>
-    )
-  }
+  if (invited) return <InvitationLinkDialog key="link" invited={invited} onDone={onClose} />
   return (
     <TextFieldDialog
       key="invite"
@@ -55,8 +31,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       hint={text.emailHint}
       faultOf={(email) => wrongEmail(email).email}
       act={async (email) => {
-        const url = await invite(email, role)
-        if (url) return setLink({ email, url })
+        const invitationUrl = await invite(email, role)
+        if (invitationUrl) return setInvited({ email, invitationUrl })
         showToast(text.invited(email))
         onClose()
       }}

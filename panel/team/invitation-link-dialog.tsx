@@ -4,7 +4,8 @@ import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
-import { text } from './text.ts'
+
+const text = panelText.team
 
 /** Shows the link of an invitation that was not e-mailed, once. */
 export function InvitationLinkDialog({
@@ -17,15 +18,15 @@ export function InvitationLinkDialog({
   return (
     <>
       <AcknowledgeDialog
-        title={text.invite.linkTitle}
-        promise={text.invite.linkCopied}
-        reminder={text.invite.linkReminder}
+        title={text.linkTitle}
+        promise={text.linkCopied}
+        reminder={text.linkKeepFirst}
         doneText={panelText.common.done}
         onDone={onDone}
       >
-        <p>{text.invite.linkHelp(email)}</p>
+        <p>{text.linkHelp(email)}</p>
         <CopyField
-          label={text.invite.link}
+          label={text.linkLabel}
           value={invitationUrl ?? ''}
           labels={copyLabels('o link')}
           buttonText={panelText.common.copy}
