@@ -109,6 +109,15 @@ it('Leases with a heartbeat in the last minute count as active, and credited tim
   assert.equal(await readMetric('estante_credited_seconds_total', { type: 'audiobook' }), 15)
 })
 
+it('Counters of the alert about nobody listening begin at zero', async () => {
+  const { metrics } = await observed()
+
+  const text = await metrics.registry.metrics()
+
+  for (const type of ['audiobook', 'ebook'])
+    assert.ok(text.includes(`estante_credited_seconds_total{type="${type}"} 0\n`))
+})
+
 it('The queue of writes and the database’s connections are gauges', async () => {
   const { context, readMetric } = await observed()
 

@@ -53,6 +53,12 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     registers,
   })
 
+  // The rate of a counter that is missing, as after a start without listeners, is no zero that an alert could notice.
+  for (const type of ['audiobook', 'ebook']) {
+    heartbeats.inc({ type }, 0)
+    creditedSeconds.inc({ type }, 0)
+  }
+
   // A separate gauge would cost each request more than all other metrics.
   let activeRequests = 0
   gaugeOf('http_server_active_requests', 'Requests being answered now, open views included.', () => activeRequests)

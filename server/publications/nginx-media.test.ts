@@ -90,6 +90,23 @@ describe('the guide’s nginx, in front of the service', { skip }, () => {
       [404, 401],
     )
   })
+
+  it('tells the service who calls, whatever the client says', async () => {
+    const { origin, baseUrl, dataDir, db } = await testListening()
+    const askNginx = await startNginx(origin, dataDir)
+
+    await askNginx('/panel/v1/session', {
+      method: 'POST',
+      headers: { origin: baseUrl, 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },
+      body: JSON.stringify({ email: 'ana@example.com', password: 'errada-errada' }),
+    })
+
+    const attempts = await db.read.selectFrom('sign_in_attempt').select('subject').execute()
+    assert.ok(
+      attempts.some(({ subject }) => subject === 'sign-in:127.0.0.1'),
+      JSON.stringify(attempts),
+    )
+  })
 })
 
 function pathIn(headers: Headers): string {
@@ -98,7 +115,15 @@ function pathIn(headers: Headers): string {
 
 /** A member's page with one audiobook, of a service with nginx. */
 async function testListening() {
-  const { app, context, partner, delete: remove } = await testApp({ mediaDelivery: 'nginx' })
+  const {
+    app,
+    context,
+    partner,
+    delete: remove,
+  } = await testApp({
+    mediaDelivery: 'nginx',
+    trustedProxies: ['127.0.0.1'],
+  })
   await importOnce(context, [BOOK])
   const page = await openPage(app, partner.authorization, 'u1')
   const [card] = (await page.get('/play/v1/home')).json().newest
@@ -106,6 +131,8 @@ async function testListening() {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     origin,
+    baseUrl: context.config.baseUrl,
+    db: context.db,
     dataDir: context.config.dataDir,
     manifestUrl,
     audioUrl: manifestUrl.replace('manifest.json', 'audio.mp3'),
@@ -129,7 +156,7 @@ async function startNginx(origin: string, dataDir: string) {
   const port = await freePort()
   const [, server = ''] = /```nginx\n(.*?)```/s.exec(await readFile(GUIDE, 'utf8')) ?? []
   const settings = server
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
     .replaceAll(/^ *ssl_.*$/gm, '')
     .replace('http://127.0.0.1:3000', origin)
     .replace('/var/lib/estante/', `${dataDir}/`)
