@@ -140,6 +140,25 @@ test('a note has the focus itself, and keys do nothing to the page under a sheet
   expect(await visibleText(page)).toBe(first)
 })
 
+test('a deleted annotation is counted out, and leaves the focus on the screen', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  for (let marks = 0; marks < 2; marks++) {
+    await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
+    await page.getByRole('button', { name: 'Marcar', exact: true }).click()
+  }
+  await webView.open(await partner.openBooks('/notas'))
+  const found = page.getByRole('region', { name: 'Anotações encontradas' }).getByRole('status').first()
+  await expect(found).toHaveText('2 anotações')
+
+  for (const left of ['1 anotação', '0 anotações']) {
+    await press(page.getByRole('button', { name: /^Editar/ }).first(), 'Enter')
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Apagar' }), 'Enter')
+    await expect(found).toHaveText(left)
+    await expect(page.getByRole('main')).toBeFocused()
+  }
+  await expect(page.getByRole('heading', { name: 'Nada marcado ainda' })).toBeVisible()
+})
+
 async function press(target: Locator, key: Parameters<Page['keyboard']['press']>[0]) {
   await target.focus()
   await target.page().keyboard.press(key)

@@ -21,6 +21,7 @@ import { NotebookSkeleton, TitleHead } from './parts.tsx'
 import { type DeletedAnnotation, RemovedNotice } from './removed-notice.tsx'
 import { text } from './text.ts'
 
+const NONE: readonly NotebookItem[] = []
 /** The most annotations shown of a title; its own notebook has the rest. */
 const SHOWN_OF_TITLE = 3
 
@@ -32,6 +33,8 @@ export function AllTitles() {
   const edited = useSignal<AnnotationTarget | undefined>(undefined)
   const removed = useSignal<DeletedAnnotation | undefined>(undefined)
   const { items, nextCursor } = list.data.value ?? {}
+  const titles = useTitles(items)
+  const count = titles.reduce((sum, { left }) => sum + left.length, 0)
   const problem = list.problem.value
   const shortens = isEverything(filters.value)
   return (
@@ -40,16 +43,16 @@ export function AllTitles() {
         title={text.title}
         above={<IconButton label={text.back} icon={BackIcon} onClick={() => goBack({ name: 'library' })} />}
       >
-        {(!shortens || (items && items.length > 0)) && <Filters />}
+        {(!shortens || count > 0) && <Filters />}
       </ScreenHeader>
       <section class="notebook__list" aria-label={text.list} aria-busy={list !== pages}>
         <p class="visually-hidden" role="status">
-          {items && list === pages && text.found(items.length, nextCursor !== null)}
+          {items && list === pages && text.found(count, nextCursor !== null)}
         </p>
         {!items && !problem && <NotebookSkeleton />}
         {!items && problem && <ProblemState problem={problem} onRetry={list.load} />}
         {items && problem && <p class="notebook__partly">{text.partly}</p>}
-        {items?.length === 0 && (
+        {items && count === 0 && !nextCursor && (
           <EmptyState
             icon={shortens ? NotebookIcon : SearchIcon}
             title={shortens ? text.emptyTitle : text.noneTitle}
@@ -60,16 +63,9 @@ export function AllTitles() {
             {shortens ? text.emptyHelp : text.noneHelp}
           </EmptyState>
         )}
-        {items &&
-          byTitle(items).map(({ publication, entries }) => (
-            <OfTitle
-              key={publication.id}
-              publication={publication}
-              entries={entries}
-              shortens={shortens}
-              onEdit={(one) => (edited.value = one)}
-            />
-          ))}
+        {titles.map((title) => (
+          <OfTitle key={title.publication.id} {...title} shortens={shortens} onEdit={(one) => (edited.value = one)} />
+        ))}
         {nextCursor && (
           <div class="notebook__more">
             {list.hasMoreFailed.value && <p>{text.moreFailed}</p>}
@@ -85,22 +81,26 @@ export function AllTitles() {
   )
 }
 
+/** The annotations by title, with the changes made on this page, and without those deleted since. */
+function useTitles(items: readonly NotebookItem[] = NONE) {
+  const listed = useMemo(
+    () => byTitle(items).map((title) => ({ ...title, marks: annotationsOf(title.publication.id) })),
+    [items],
+  )
+  return listed.flatMap(({ publication, entries, marks }) => {
+    const now = new Map(marks.items.value.map((one) => [one.id, one]))
+    const left = entries.flatMap(({ id }) => now.get(id) ?? [])
+    return left.length === 0 ? [] : [{ publication, marks, left }]
+  })
+}
+
 function OfTitle({
   publication,
-  entries,
+  marks,
+  left,
   shortens,
   onEdit,
-}: {
-  publication: NotebookItem['publication']
-  entries: readonly NotebookItem[]
-  shortens: boolean
-  onEdit: (edited: AnnotationTarget) => void
-}) {
-  const marks = useMemo(() => annotationsOf(publication.id), [publication.id])
-  const now = new Map(marks.items.value.map((one) => [one.id, one]))
-  // Includes changes made on this page, and drops annotations deleted since.
-  const left = entries.flatMap(({ id }) => now.get(id) ?? [])
-  if (left.length === 0) return null
+}: ReturnType<typeof useTitles>[number] & { shortens: boolean; onEdit: (edited: AnnotationTarget) => void }) {
   const visible = shortens ? left.slice(0, SHOWN_OF_TITLE) : left
   return (
     <section class="notebook__title" aria-label={publication.title}>
