@@ -363,6 +363,28 @@ test('facing pages of fixed layout are read aloud one after the other, and a pag
   ])
 })
 
+test('a voice that is paused while the page turns stays silent', async ({ webView, page, partner }) => {
+  await page.addInitScript(installEngine)
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', FIXED_BOOK)))
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.findVoice())
+  await page.getByRole('button', { name: 'Ler em voz alta' }).click()
+  for (let sentences = 1; sentences < 3; sentences++) {
+    await expect.poll(async () => (await spokenIn(page)).length).toBe(sentences)
+    await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.finish())
+  }
+
+  await page.evaluate(() => {
+    ;(globalThis as unknown as { engine: Engine }).engine.finish()
+    document.querySelector<HTMLElement>('.read-along__play')!.click()
+  })
+
+  await expect(page.getByRole('button', { name: /^A lua/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+  expect(await spokenIn(page)).toHaveLength(3)
+})
+
 /** The test's control of the engine's voices. */
 interface Engine {
   spoken: string[]

@@ -29,7 +29,6 @@ export function createReadAloud(
   let at: { chapter: number; list: Sentence[]; index: number } | undefined
   /** The letter being spoken. */
   let letter = 0
-  let isClosed = false
 
   const stopRecolouring = effect(() => {
     void palette.value
@@ -63,7 +62,7 @@ export function createReadAloud(
   }
 
   function advance() {
-    if (!at || isClosed) return
+    if (!at) return
     const { chapter, list, index } = at
     if (list[index + 1]) return speak({ chapter, list, index: index + 1 })
     // The member has left the page: do not turn to the next chapter.
@@ -72,9 +71,10 @@ export function createReadAloud(
   }
 
   async function nextChapter(from: number) {
+    isPlaying.value = true
     for (let chapter = from + 1; chapter < manifest.readingOrder.length; chapter++) {
       await turn({ chapter, at: 'start' })
-      if (isClosed || position.peek()?.chapter !== chapter) return pause()
+      if (!isPlaying.value || position.peek()?.chapter !== chapter) return pause()
       const list = sentencesIn(navigator.currentText())
       if (list.length > 0) return speak({ chapter, list, index: 0 })
     }
@@ -163,7 +163,6 @@ export function createReadAloud(
       if (at && isPlaying.value) speak(at)
     },
     close() {
-      isClosed = true
       following.close()
       pause()
       words.clear()
