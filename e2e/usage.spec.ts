@@ -85,6 +85,24 @@ test('in forced colours, the selection and the lengths of the bars are still vis
   await expect(page.locator('.week__bars rect[data-today]')).toHaveCSS('forced-color-adjust', 'none')
 })
 
+test('on a phone, the chart of a month from long ago is reached by keyboard, and Home goes to its first bar', async ({
+  page,
+  service,
+  partner,
+}) => {
+  await enterPanel(page, service, partner, 'owner')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const bars = page.getByRole('list', { name: 'Mês a mês' }).locator('a')
+  await page.goto(`${service.baseUrl}/painel/uso`)
+  await page.goto(service.baseUrl + (await bars.first().getAttribute('href')))
+  const stop = bars.and(page.locator('[tabindex="0"]'))
+  await expect(stop).toBeVisible()
+
+  await stop.press('Home')
+
+  await expect(bars.nth(12)).toBeFocused()
+})
+
 test('months are selected by keyboard, with either figure; the file of a month equals the answer of the API', async ({
   page,
   service,

@@ -10,6 +10,9 @@ import { formatFigure, MEASURES, type Measure, monthStateOf, usagePath } from '.
 import './figures-table.css'
 import './month-chart.css'
 
+/** As in the style sheet. */
+const NARROW_MONTHS = 12
+
 /** A bar for each month, which is a link: arrow keys move between them, and a table below has the same figures. */
 export function MonthChart({
   months,
@@ -22,11 +25,11 @@ export function MonthChart({
 }) {
   const list = useRef<HTMLOListElement>(null)
   const most = Math.max(...months.map(({ totals }) => totals[measure]))
-  // The single tab stop: the selected month, or the last.
-  const reached = months.some(({ month }) => month === selected) ? selected : months.at(-1)?.month
+  // The single tab stop: the selected month, or the last. A narrow chart hides earlier ones.
+  const reached = months.slice(-NARROW_MONTHS).some(({ month }) => month === selected) ? selected : months.at(-1)?.month
 
   function step(event: KeyboardEvent) {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const links = [...(list.current?.querySelectorAll('a') ?? [])].filter((link) => link.offsetParent !== null)
     const here = links.indexOf(document.activeElement as HTMLAnchorElement)
     const to = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: links.length - 1 }[event.key]
     if (to === undefined) return
