@@ -100,7 +100,7 @@ export const text = {
       const rounded = hoursAndMinutesShort(seconds)
       return `${/^1\D/.test(rounded) ? 'Falta' : 'Faltam'} ${rounded}`
     },
-    readShare: (share: number) => `${Math.floor(share * 100)}% lido`,
+    readShare: (share: number) => (share < 0.01 ? 'Começado' : `${Math.floor(share * 100)}% lido`),
     progress: 'Progresso',
   },
 }

@@ -12,6 +12,16 @@ describe('the progress of an audiobook', () => {
   })
 })
 
+describe('the progress of an e-book', () => {
+  it('is the share read, without a share below one per cent', () => {
+    const standings = [0, 0.009, 0.01, 0.999].map((totalProgression) =>
+      standingOf({ progress: { totalProgression } } as Form),
+    )
+
+    assert.deepEqual(standings, ['Começado', 'Começado', '1% lido', '99% lido'])
+  })
+})
+
 describe('the length of an e-book', () => {
   it('is short on a card, and absent for a book in one file', () => {
     const [many, one] = [159, 1].map((chapters) => ({ chapters, progress: null }) as Form)
