@@ -52,6 +52,28 @@ test('a colour that is chosen just after a size stays', async ({ browser, partne
   expect(await pageColour(page)).toBe(SEPIA)
 })
 
+test('what a tap changes is drawn in the task after it', async ({ browser, partner }) => {
+  const page = await openBook(browser, partner)
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  await expect(page.getByRole('radio', { name: 'Sépia' })).toBeVisible()
+
+  for (const [name, outcome] of [
+    ['Sépia', '.reader[data-theme="sepia"]'],
+    ['Rolagem', '.reader[data-flow="scroll"]'],
+  ] as const) {
+    const isInTask = await page.getByRole('radio', { name }).evaluate(clickAndRender, outcome)
+    expect(isInTask).toBe(false)
+    await expect(page.locator(outcome)).toBeVisible()
+  }
+})
+
+/** Runs in the page: clicks an element, and returns whether the outcome is there once all microtasks have run. */
+async function clickAndRender(element: Element, outcome: string) {
+  ;(element as HTMLElement).click()
+  for (let microtask = 0; microtask < 100; microtask++) await null
+  return document.querySelector(outcome) !== null
+}
+
 test('each space is adjusted by keyboard, at the same place of the book, and on the next device too', async ({
   browser,
   partner,

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { nextTask } from '../next-task.ts'
 import './segmented.css'
 
 /** Segmented control of a few visible options: radio buttons, so arrow keys move between them. */
@@ -25,7 +26,8 @@ export function Segmented<Value extends string>({
             name={name}
             value={option.value}
             checked={option.value === value}
-            onChange={() => onChange(option.value)}
+            // Chromium draws a frame in the task of the tap. What the choice changes gets the next task.
+            onChange={() => void nextTask().then(() => onChange(option.value))}
           />
           <span class="segmented__label">{option.label}</span>
         </label>

@@ -1,5 +1,6 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { HeadphonesIcon } from '@estante/design/icons/icons.tsx'
+import { nextTask } from '@estante/design/next-task.ts'
 import { useEffect } from 'preact/hooks'
 import { Sheet } from '../shell/sheet.tsx'
 import { type Appearance, palettes, SIZE_MAX, SIZE_MIN, SIZE_STEP } from './appearance.ts'
@@ -45,7 +46,7 @@ function Themes({ reader }: { reader: Reader }) {
               name="theme"
               class="visually-hidden"
               checked={theme === option}
-              onChange={() => reader.look.set({ theme: option })}
+              onChange={() => setLater(reader, { theme: option })}
             />
             <span class="appearance__swatch" style={swatch(option)} aria-hidden="true">
               Aa
@@ -56,6 +57,12 @@ function Themes({ reader }: { reader: Reader }) {
       </div>
     </Row>
   )
+}
+
+/** Sets the look in the task after the tap, in which Chromium draws a frame, too. */
+async function setLater({ look }: Reader, change: Partial<Appearance>) {
+  await nextTask()
+  look.set(change)
 }
 
 function swatch(theme: Appearance['theme']) {
@@ -101,7 +108,7 @@ function TextChoices({ reader }: { reader: Reader }) {
                 name="family"
                 class="visually-hidden"
                 checked={family === option}
-                onChange={() => reader.look.set({ family: option })}
+                onChange={() => setLater(reader, { family: option })}
               />
               <span class="appearance__face" style={faceOf(option)}>
                 {text.families[option]}

@@ -39,11 +39,7 @@ export function ContentsSheet(props: Props) {
             { value: 'annotations', label: marksText.annotations },
           ]}
           value={part.value}
-          // In the task of the tap the engine draws a frame, too.
-          onChange={async (next) => {
-            await nextTask()
-            part.value = next
-          }}
+          onChange={(next) => (part.value = next)}
         />
       </div>
       {part.value === 'contents' ? <Contents {...props} /> : <AnnotationsList reader={reader} onGo={onClose} />}
