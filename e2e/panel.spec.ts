@@ -1,3 +1,5 @@
+import { UNAUDITED } from '@estante/server/audit/audit.ts'
+import { suspendPartner } from '@estante/server/partners/partner.ts'
 import { Secret, TOTP } from 'otpauth'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterAsOperator, enterPanel, invite, PASSWORD, resetUrl } from './service/admin.ts'
@@ -122,6 +124,22 @@ test('an analyst sees, and cannot act', async ({ page, service, partner }) => {
     return (await fetch('/panel/v1/credentials', { method: 'POST', body, headers })).json()
   })
   expect(refusal.code).toBe('NOT_ALLOWED')
+})
+
+test('a tab that was open before its partner was suspended says so when it is shown again', async ({
+  page,
+  service,
+  partner,
+}) => {
+  const { db, clock } = service.context
+  await enterPanel(page, service, partner, 'owner')
+  await page.goto(`${service.baseUrl}/painel/equipe`)
+  await expect(page.getByRole('table', { name: 'Pessoas da equipe' })).toContainText('Ana Souza')
+  await suspendPartner(db, clock.now(), partner.id, UNAUDITED)
+
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+  await expect(page.getByText('O acesso de Banco Aurora está suspenso')).toBeVisible()
 })
 
 test('a dialog with a long title shows its field on a low viewport', async ({ page, service, partner }) => {

@@ -2,8 +2,8 @@ import { useEffect } from 'preact/hooks'
 import { detectSignIn } from './admin-session.ts'
 
 /**
- * Checks, when the page becomes visible, whether the admin has signed in or set up a second factor in another tab. Only
- * while `isActive`.
+ * Reloads the admin when the page becomes visible: they may have signed in or set up a second factor in another tab, or
+ * their partner was suspended. Only while `isActive`.
  */
 export function useDetectSignIn(isActive: boolean) {
   useEffect(() => {
