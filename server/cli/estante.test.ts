@@ -270,7 +270,7 @@ describe('estante', () => {
     const { code, out } = await estante('credential', '--help')
 
     assert.equal(code, 0)
-    assert.match(out, /^Uso: estante credential/)
+    assert.match(out, /^Uso: estante credential \[opções\] \[comando\]/)
     assert.match(out, /Gera um segredo novo/)
   })
 

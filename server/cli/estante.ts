@@ -16,12 +16,16 @@ const commands: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 }
 
-const titles: Record<string, string> = {
+const words: Record<string, string> = {
   'Usage:': 'Uso:',
   'Arguments:': 'Argumentos:',
   'Options:': 'Opções:',
   'Commands:': 'Comandos:',
+  '[options]': '[opções]',
+  '[command]': '[comando]',
 }
+
+const translate = (text: string) => text.replaceAll(/[A-Z]\w+:|\[\w+\]/g, (word) => words[word] ?? word)
 
 /**
  * Runs the command that the arguments name. On failure prints a sentence on standard error and exits with a non-zero
@@ -55,7 +59,7 @@ function speakPortuguese(command: Command): void {
     .helpOption('-h, --help', 'mostra esta ajuda')
     .helpCommand(false)
     .configureOutput({ outputError: () => {} })
-    .configureHelp({ styleTitle: (title) => titles[title] ?? title })
+    .configureHelp({ styleTitle: translate, styleUsage: translate, styleSubcommandTerm: translate })
   for (const child of command.commands) speakPortuguese(child)
 }
 

@@ -51,7 +51,8 @@ async function moveTo(config: Config, url: string) {
 
 function readTarget(url: string): string {
   const target = /^postgres(?:ql)?:/.test(url) && readConfig({ DATABASE_URL: url }).databaseUrl
-  if (!target) throw new CommandError('O destino deve ser como postgres://usuario:senha@servidor:5432/banco.')
+  if (!target)
+    throw new CommandError('O destino deve ser como postgres://usuario:senha@servidor:5432/banco, ou s3://….')
   return target
 }
 
