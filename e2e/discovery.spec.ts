@@ -86,12 +86,13 @@ test('the account shows the last seven days, and turns the single-letter keys of
   partner,
   service,
 }) => {
-  await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 40_000 })
+  await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 20_000 })
   await webView.open(await partner.openBooks('/perfil'))
 
   const week = page.getByRole('region', { name: 'Sua semana' })
   await expect(week.getByText('1 min nos últimos sete dias')).toBeVisible()
   await expect(week.getByRole('listitem')).toHaveCount(7)
+  await expect(week.getByRole('listitem').last()).toContainText(': 1 minuto')
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await page.getByRole('checkbox', { name: 'Começar o próximo livro sozinho' }).uncheck()
   await page.getByRole('checkbox', { name: 'Atalhos de uma letra' }).uncheck()

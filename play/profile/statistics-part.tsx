@@ -52,9 +52,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
       <ol class="statistics__days">
         {days.map(({ day }, index) => (
           <li class="statistics__day" key={day}>
-            <span class="visually-hidden">
-              {statisticsText.day(nameOfDay(day), Math.round((totals[index] ?? 0) / 60))}
-            </span>
+            <span class="visually-hidden">{statisticsText.day(nameOfDay(day), totals[index] ?? 0)}</span>
             <span
               class="statistics__bar"
               aria-hidden="true"

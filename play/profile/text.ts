@@ -5,8 +5,10 @@ export const text = {
   statistics: {
     title: 'Sua semana',
     loading: 'Somando sua semana…',
-    day: (name: string, minutes: number) =>
-      minutes === 0 ? `${name}: nada` : `${name}: ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}`,
+    day(name: string, seconds: number) {
+      const minutes = Math.max(1, Math.round(seconds / 60))
+      return seconds === 0 ? `${name}: nada` : `${name}: ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}`
+    },
     week: (length: string) => `${length} nos últimos sete dias`,
     noWeek: 'Nada ouvido ou lido nos últimos sete dias. Um capítulo por dia já conta.',
     listened: 'Ouvindo, ao todo',
