@@ -234,6 +234,17 @@ describe('listening', () => {
     assert.ok(Date.parse(november.users[0]?.lastActivityAt ?? '') < Date.parse('2026-12-01T03:00:00Z'))
   })
 
+  it('has the last activity of a month in that month when it ends at midnight', async () => {
+    const { lease, audiobook, clock, report } = await listening(Date.parse('2026-12-01T02:59:30Z'))
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+
+    clock.advance(30_000)
+    await beat({ activeMs: 30_000 })
+
+    assert.equal((await report()).users[0]?.lastActivityAt, '2026-12-01T02:59:59.999Z')
+  })
+
   it('counts a title in the month in which it was started, also when it went on into the next', async () => {
     const { lease, audiobook, clock, report, db } = await listening(Date.parse('2026-12-01T02:59:40Z'))
     const beat = lease(audiobook)

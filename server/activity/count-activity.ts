@@ -59,8 +59,9 @@ export async function countActivity(
   for (const [month, inMonth] of byMonth(credits, timeZone, lastMonth)) {
     const ms = sumOf(inMonth)
     activeMs += ms
+    const until = Math.max(...inMonth.map((credit) => credit.until))
     // The end is exclusive: a month's last moment still belongs to it.
-    const lastActivityAt = Math.max(...inMonth.map((credit) => credit.until)) - (month === lastMonth ? 0 : 1)
+    const lastActivityAt = monthOf(until, timeZone) === month ? until : until - 1
     inChapter = addChapterTime(inChapter, month, ms)
     const chaptersRead = await countChapter(tx, activity, inChapter, lastActivityAt)
     const isStarting = startedAt === null && isStarted(activity, activeMs, chaptersRead)

@@ -203,7 +203,7 @@ describe('Usage in the panel', () => {
 
     assert.equal((await report()).totals.readingChapters, 1)
     assert.deepEqual(november.days, [{ day: '2026-11-30', listeningMs: 0, readingMs: 30_000, readingChapters: 1 }])
-    assert.equal(november.titles[0].startedAt, '2026-12-01T03:00:00.000Z')
+    assert.equal(november.titles[0].startedAt, '2026-12-01T02:59:59.999Z')
     assert.deepEqual([december.line, december.days, december.titles], [null, [], []])
     assert.equal((await read(`/members/${id}/minutes?day=2026-11-30`)).chapters.length, 1)
   })
