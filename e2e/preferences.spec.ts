@@ -65,6 +65,9 @@ test('what a tap changes is drawn in the task after it', async ({ browser, partn
     expect(isInTask).toBe(false)
     await expect(page.locator(outcome)).toBeVisible()
   }
+  await page.goto(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  expect(await page.getByRole('button', { name: 'Capítulos' }).evaluate(clickAndRender, '.chapters')).toBe(false)
+  await expect(page.locator('.chapters')).toBeVisible()
 })
 
 /** Runs in the page: clicks an element, and returns whether the outcome is there once all microtasks have run. */

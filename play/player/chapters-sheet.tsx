@@ -1,4 +1,5 @@
 import { Gradually } from '@estante/design/long-list/gradually.tsx'
+import { nextTask } from '@estante/design/next-task.ts'
 import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.tsx'
 import { clockTime, spokenTime } from '../places/times.ts'
 import type { Playback } from './playback.ts'
@@ -40,7 +41,7 @@ function Chapters({ playback, onClose }: Props) {
               style={{ '--chapters-depth': chapter.depth }}
               onClick={() => {
                 playback.seek(chapter.start)
-                onClose()
+                void nextTask().then(onClose)
               }}
             >
               <span class="chapters__number" aria-hidden="true">

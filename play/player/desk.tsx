@@ -1,6 +1,7 @@
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BookIcon, ClockIcon, type Icon, ListIcon } from '@estante/design/icons/icons.tsx'
 import { NextIcon, PreviousIcon, SpeedIcon } from '@estante/design/icons/title-icons.tsx'
+import { nextTask } from '@estante/design/next-task.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { type Signal, useSignal } from '@preact/signals'
@@ -85,7 +86,7 @@ export function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<Sh
           <p>{text.finishedHelp}</p>
         </div>
       ) : (
-        <button class="player__chapter" type="button" onClick={() => (sheet.value = 'chapters')}>
+        <button class="player__chapter" type="button" onClick={() => openLater(sheet, 'chapters')}>
           {hasChapters && <span class="player__chapter-number">{text.chapterOf(index + 1, chapters.length)}</span>}
           <span class="player__chapter-title">{chapters[index]?.title || text.untitledChapter(index + 1)}</span>
         </button>
@@ -149,6 +150,12 @@ function Transport({ playback }: { playback: Playback }) {
   )
 }
 
+/** Opens a sheet in the task after the tap, in which Chromium draws a frame, too. */
+async function openLater(sheet: Signal<SheetName | undefined>, name: SheetName) {
+  await nextTask()
+  sheet.value = name
+}
+
 /** The tools under the transport controls: `onMark` bookmarks the present second. */
 function Tools({
   playback,
@@ -164,11 +171,11 @@ function Tools({
   const isSleeping = playback.sleep.choice.value !== undefined
   return (
     <div class="player__tools">
-      <Tool label={text.chapters} icon={ListIcon} onClick={() => (sheet.value = 'chapters')} />
-      <Tool label={text.speed} icon={SpeedIcon} onClick={() => (sheet.value = 'speed')}>
+      <Tool label={text.chapters} icon={ListIcon} onClick={() => openLater(sheet, 'chapters')} />
+      <Tool label={text.speed} icon={SpeedIcon} onClick={() => openLater(sheet, 'speed')}>
         {speedLabel(playback.speed.value)}
       </Tool>
-      <Tool label={text.timer} icon={ClockIcon} isOn={isSleeping} onClick={() => (sheet.value = 'sleep')}>
+      <Tool label={text.timer} icon={ClockIcon} isOn={isSleeping} onClick={() => openLater(sheet, 'sleep')}>
         {isSleeping && sleepLeft !== undefined ? clockTime(Math.ceil(sleepLeft)) : undefined}
       </Tool>
       <button class="player__tool" type="button" disabled={!playback.isReady.value} onClick={onMark}>
