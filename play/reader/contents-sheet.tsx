@@ -132,6 +132,7 @@ function plainContents(map: NonNullable<Reader['map']['value']>) {
     href: link.href,
     chapter,
     depth: 0,
+    letter: 0,
     letters: link.properties?.letters,
   }))
 }
