@@ -99,6 +99,20 @@ test('a new password ends every session, and signing in again restores the scree
   await expect(page).toHaveURL(`${service.baseUrl}/painel/conta?ambiente=sandbox`)
 })
 
+test('the dialog of a second factor says why another code has to wait', async ({ page, service, partner }) => {
+  await enterPanel(page, service, partner, 'owner')
+  await page.goto(`${service.baseUrl}/painel/conta`)
+  await page.getByRole('button', { name: 'Ligar o segundo fator' }).click()
+  const dialog = page.getByRole('dialog')
+
+  await expect(async () => {
+    await dialog.getByLabel(/^Código de 6 dígitos/).fill('000000')
+    await expect(dialog.getByRole('alert')).toContainText('Muitas tentativas seguidas', { timeout: 500 })
+  }).toPass()
+
+  await expect(dialog.getByRole('button', { name: /^Espere/ })).toBeDisabled()
+})
+
 test('an analyst sees, and cannot act', async ({ page, service, partner }) => {
   await enterPanel(page, service, partner, 'analyst')
   await page.goto(`${service.baseUrl}/painel`)
