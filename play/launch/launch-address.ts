@@ -23,7 +23,7 @@ export interface BegunLaunch extends PendingLaunch {
   answer: Promise<ExchangeAnswer>
 }
 
-export interface ExchangeAnswer {
+interface ExchangeAnswer {
   status: number
   /** Of an accepted launch. */
   body?: LaunchAnswer

@@ -1,7 +1,7 @@
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import { matchScreen } from '@estante/contract/screens.ts'
 import type { MemberSession } from '../session/member-session.ts'
-import type { PageStorage } from '../session/page-storage.ts'
+import { type PageStorage, readJson } from '../session/page-storage.ts'
 import { beginExchange } from './begin-launch.ts'
 import type { BegunLaunch, LaunchAddress, PendingLaunch } from './launch-address.ts'
 
@@ -112,10 +112,6 @@ export function createLaunch({ memberSession, storage, origin, wipe, claim, open
 }
 
 function readPending(storage: PageStorage): PendingLaunch | undefined {
-  try {
-    const pending = JSON.parse(storage.get(PENDING_KEY) ?? 'null')
-    return typeof pending?.token === 'string' && typeof pending?.key === 'string' ? pending : undefined
-  } catch {
-    return undefined
-  }
+  const pending = readJson(storage, PENDING_KEY)
+  return typeof pending?.token === 'string' && typeof pending?.key === 'string' ? pending : undefined
 }

@@ -1,6 +1,6 @@
 import { AnswerError } from '@estante/client/answer.ts'
 import type { MemberTokens } from '@estante/contract/play/launch.ts'
-import type { PageStorage } from './page-storage.ts'
+import { type PageStorage, readJson } from './page-storage.ts'
 
 const TOKENS_KEY = 'estante.tokens'
 
@@ -72,10 +72,6 @@ export function createMemberTokens({ storage, tabs, requestTokens, onRefused }: 
 }
 
 function readTokens(storage: PageStorage): MemberTokens | undefined {
-  try {
-    const stored = JSON.parse(storage.get(TOKENS_KEY) ?? 'null')
-    return typeof stored?.accessToken === 'string' && typeof stored?.refreshToken === 'string' ? stored : undefined
-  } catch {
-    return undefined
-  }
+  const stored = readJson(storage, TOKENS_KEY)
+  return typeof stored?.accessToken === 'string' && typeof stored?.refreshToken === 'string' ? stored : undefined
 }

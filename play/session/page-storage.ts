@@ -22,6 +22,11 @@ export function createPageStorage(open: () => Storage): PageStorage {
   }
 }
 
+/** Parses a stored value, which is never trusted. Undefined when it is broken. */
+export function readJson(storage: PageStorage, key: string) {
+  return attempt(() => JSON.parse(storage.get(key) ?? 'null'))
+}
+
 export const pageStorage = createPageStorage(() => sessionStorage)
 
 const OWNER_KEY = 'estante.member'
