@@ -104,10 +104,7 @@ export function createApp(
   const fastPath = observers.tracing ? undefined : createRangeFastPath(context, openViews, stopping, observers)
 
   const app = openServer(context, fastPath, answerBadUrl)
-  const instrumentRequest = instrumentRequests(app, stopping, {
-    ...observers,
-    requestEnded: requestLog.requestEnded,
-  })
+  const instrumentRequest = instrumentRequests(app, stopping, { ...observers, requestEnded: requestLog.requestEnded })
   app.addHook('onRequest', async (request, reply) => {
     protectAnswer(reply)
     refuseRepeatedHeaders(request)

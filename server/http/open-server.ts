@@ -35,15 +35,13 @@ const SERVER_OPTIONS: ServerOptions = {
   keepAliveTimeout: KEEP_ALIVE_MS,
 }
 
-interface FastPath {
-  /** Answers a request without Fastify. Returns false for those that Fastify must answer. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean
-}
-
-/** Opens a server without routes: its limits, the bodies it reads and the form of its answers. */
+/**
+ * Opens a server without routes: its limits, the bodies it reads and the form of its answers. `fastPath` answers what it
+ * can without Fastify.
+ */
 export function openServer(
   { config, log }: Context,
-  fastPath: FastPath | undefined,
+  fastPath: { answer(request: IncomingMessage, response: ServerResponse): boolean } | undefined,
   answerBadUrl: (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): FastifyInstance {
   const app = Fastify({
