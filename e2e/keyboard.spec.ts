@@ -87,6 +87,13 @@ test('the end of a title has the focus and announces what follows, and so has wh
   await expect(page.getByRole('status').getByText('A seguir: Como ouvir uma cidade')).toBeAttached()
   await press(page.getByRole('button', { name: 'Cancelar' }), 'Enter')
   await expect(heading).toBeFocused()
+  const middles = await page.locator('.ending__acts > *').evaluateAll((acts) =>
+    acts.map((act) => {
+      const { left, right } = act.getBoundingClientRect()
+      return Math.round((left + right) / 2)
+    }),
+  )
+  expect(middles, 'in one column').toEqual(Array(3).fill(middles[0]))
   await press(page.getByRole('button', { name: 'Voltar ao player' }), 'Enter')
   await expect(play).toBeFocused()
 })
