@@ -1,4 +1,4 @@
-import { hyphenate } from '@estante/play/reader/portuguese.ts'
+import { hyphenate } from '@estante/play/reader/layout/portuguese.ts'
 import { type Engine, type Point, VIEWPORT } from './engines/engine.ts'
 import { engines as installedEngines, openWithoutStorage } from './engines/installed.ts'
 import { type Screen, screenOf, until } from './engines/screen.ts'

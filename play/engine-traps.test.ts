@@ -4,15 +4,15 @@ import { describe, it } from 'node:test'
 
 /** Features that the application must not use, in which files, and the engine that breaks. */
 const TRAPS: [what: string, files: string, found: RegExp, why: string][] = [
-  ['listener for context menus', 'reader/*.{ts,tsx}', /contextmenu/i, 'it hides the bar of a selection on Android'],
-  ['watcher of intersections', 'reader/*.{ts,tsx}', /IntersectionObserver/, 'it says nothing in columns of WebKit'],
+  ['listener for context menus', 'reader/**/*.{ts,tsx}', /contextmenu/i, 'it hides the bar of a selection on Android'],
+  ['watcher of intersections', 'reader/**/*.{ts,tsx}', /IntersectionObserver/, 'it says nothing in columns of WebKit'],
   [
     'class of a frame’s nodes',
-    'reader/*.{ts,tsx}',
+    'reader/**/*.{ts,tsx}',
     /instanceof (?:\w*Element|Node|Text|Document|Range|Event)\b/,
     'nodes of a frame are of other classes than those of the page',
   ],
-  ['blend mode in a chapter', 'reader/*.{ts,tsx}', /mix-blend-mode/, 'iPadOS paints it wrong in columns'],
+  ['blend mode in a chapter', 'reader/**/*.{ts,tsx}', /mix-blend-mode/, 'iPadOS paints it wrong in columns'],
   ['view transition', '**/*.{ts,tsx,css}', /startViewTransition|view-transition/, 'it ends the page in iOS 18.7'],
   [
     'AudioContext for sound that is heard, but for a boosted voice, which WebKit is not offered',
@@ -43,11 +43,11 @@ describe('the application', () => {
     assert.match(rule, /border/)
     assert.doesNotMatch(rule, /transition|animation/)
     for (const path of [
-      'reader/chapter-frame.ts',
-      'reader/layout-engine.ts',
-      'reader/text-layout.ts',
-      'reader/navigator.ts',
-      'reader/page-style.ts',
+      'reader/navigator/chapter-frame.ts',
+      'reader/layout/layout-engine.ts',
+      'reader/layout/text-layout.ts',
+      'reader/navigator/navigator.ts',
+      'reader/layout/page-style.ts',
     ])
       assert.doesNotMatch(codeOf(path), /\.animate\(|transition:(?! none)|animation:/)
   })

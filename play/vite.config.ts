@@ -9,7 +9,7 @@ import { olderEngines } from '@estante/design/older-engines.ts'
 import { precompress } from '@estante/design/precompress.ts'
 import subsetFont from 'subset-font'
 import { defineConfig, minifySync, type Plugin, type Rolldown, transformWithOxc } from 'vite'
-import { PORTUGUESE_CHARACTERS } from './reader/portuguese-characters.ts'
+import { PORTUGUESE_CHARACTERS } from './reader/layout/portuguese-characters.ts'
 import { text as readerText } from './reader/text.ts'
 import { text } from './text.ts'
 
@@ -172,7 +172,7 @@ function fewRoundTrips(): Plugin {
   }
 }
 
-/** The addresses of the reader's default typeface (`play/reader/typefaces.ts`): for text, then for headings. */
+/** The addresses of the reader's default typeface (`play/reader/layout/typefaces.ts`): for text, then for headings. */
 function typefaceOf(bundle: Rolldown.OutputBundle): string[] {
   const files = Object.keys(bundle).filter((file) => /literata.+-portuguese.+\.woff2$/.test(file))
   return files.sort().map((file) => `/${file}`)

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { BASELINE } from '@estante/contract/baseline.ts'
-import { defaultAppearance, palettes, type ResolvedAppearance } from '@estante/play/reader/appearance.ts'
-import { pageGeometry } from '@estante/play/reader/page-geometry.ts'
-import { pageStyle } from '@estante/play/reader/page-style.ts'
+import { defaultAppearance, palettes, type ResolvedAppearance } from '@estante/play/reader/appearance/appearance.ts'
+import { pageGeometry } from '@estante/play/reader/layout/page-geometry.ts'
+import { pageStyle } from '@estante/play/reader/layout/page-style.ts'
 import { describeSupport } from './baseline/compatibility.ts'
 import { DECLARATION, declaredLines, type Finding } from './baseline/finding.ts'
 import { writeLibraries } from './baseline/libraries.ts'
@@ -18,7 +18,7 @@ import { lower, missingInStyles } from './baseline/style-sheets.ts'
  * `DECLARATION`, or a style sheet has `@supports` or an earlier value.
  */
 
-const PAGE_STYLE = 'play/reader/page-style.ts'
+const PAGE_STYLE = 'play/reader/layout/page-style.ts'
 const SOURCES = globSync('{play,panel,design,client}/**/*.{ts,tsx,css}', {
   exclude: (name) => /node_modules|dist/.test(name),
 })

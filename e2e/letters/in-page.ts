@@ -1,9 +1,9 @@
-import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance.ts'
+import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance/appearance.ts'
 import { mapBook } from '@estante/play/reader/book-map.ts'
-import { createNavigator, type Navigator } from '@estante/play/reader/navigator.ts'
-import { TYPEFACES } from '@estante/play/reader/page-style.ts'
-import type { Position } from '@estante/play/reader/position.ts'
-import { addTypeface, loadTypeface } from '@estante/play/reader/typefaces.ts'
+import { TYPEFACES } from '@estante/play/reader/layout/page-style.ts'
+import { addTypeface, loadTypeface } from '@estante/play/reader/layout/typefaces.ts'
+import { createNavigator, type Navigator } from '@estante/play/reader/navigator/navigator.ts'
+import type { Position } from '@estante/play/reader/navigator/position.ts'
 import type { Job, Outcome } from './job.ts'
 
 /*

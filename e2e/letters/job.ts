@@ -1,5 +1,5 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
-import type { Appearance } from '@estante/play/reader/appearance.ts'
+import type { Appearance } from '@estante/play/reader/appearance/appearance.ts'
 
 /** A chapter to page through, with size and mode. */
 export interface Job {

@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { clockTime } from '../places/times.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import type { Playback } from './playback.ts'
-import { MORE_MINUTES, NEARLY_OVER_SECONDS } from './sleep-timer.ts'
+import { MORE_MINUTES, NEARLY_OVER_SECONDS } from './sleep/sleep-timer.ts'
 import { text } from './text.ts'
 import './notices.css'
 

@@ -17,8 +17,8 @@ import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { playWhenReady } from './play-from.ts'
 import { createPlayback, type Playback } from './playback.ts'
-import { engineOf } from './playback-methods.ts'
-import { findSpeechPause } from './speech-pause.ts'
+import { engineOf } from './sound/playback-methods.ts'
+import { findSpeechPause } from './sound/speech-pause.ts'
 import { createUpNext, type UpNext } from './up-next.ts'
 
 const current = signal<Playback | undefined>()

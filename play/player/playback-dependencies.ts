@@ -1,7 +1,7 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import type { Outbox } from '../activity/heartbeat-outbox.ts'
 import type { PlaceKeeper } from '../places/place-keeper.ts'
-import type { SoundDependencies } from './sound-loading.ts'
+import type { SoundDependencies } from './sound/sound-loading.ts'
 
 /** The dependencies of a playback. */
 export interface PlaybackDependencies extends SoundDependencies {

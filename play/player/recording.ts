@@ -3,13 +3,13 @@ import { batch, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { createTransport } from '../activity/transport.ts'
 import type { LoadedPublication } from '../open-publication.ts'
 import type { PlaybackDependencies } from './playback-dependencies.ts'
-import { createPlaybackSleep } from './playback-sleep.ts'
 import { createPlayhead } from './playhead.ts'
-import { createSilences } from './silences.ts'
+import { createPlaybackSleep } from './sleep/playback-sleep.ts'
 import { createSmartRewind } from './smart-rewind.ts'
-import { createSoundLoading, type SoundLoadingHost } from './sound-loading.ts'
+import { createSilences } from './sound/silences.ts'
+import { createSoundLoading, type SoundLoadingHost } from './sound/sound-loading.ts'
+import { createVolume } from './sound/volume.ts'
 import { toSpeed } from './speed.ts'
-import { createVolume } from './volume.ts'
 
 type RecordingHost = Pick<SoundLoadingHost, 'onLoaded' | 'onSilence'>
 

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { type LoadedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate } from '../router.ts'
-import { ChapterError } from './chapter-document.ts'
+import { ChapterError } from './layout/chapter-document.ts'
 
 interface BookLoadingHost {
   /** The book has a fresh address. */

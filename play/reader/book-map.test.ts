@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import { flowOf, mapBook, placeOf } from './book-map.ts'
-import { followLink } from './links.ts'
+import { followLink } from './navigator/links.ts'
 
 const BASE = 'https://livros.example.com/play/v1/media/grant/'
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
-import type { Appearance, ResolvedAppearance } from './appearance.ts'
+import type { Appearance, ResolvedAppearance } from './appearance/appearance.ts'
 
 /** An entry of the contents, flattened. */
 interface ContentsEntry {

@@ -1,10 +1,10 @@
 import { batch, computed } from '@preact/signals'
 import { takeLetterKeys } from '../preferences/letter-keys.ts'
 import { pagePreferences } from '../preferences/page-preferences.ts'
-import { createBookLook } from './book-look.ts'
 import { flowOf } from './book-map.ts'
-import { createBookPace } from './book-pace.ts'
+import { createBookLook } from './navigator/book-look.ts'
 import type { OpenBook } from './open-book.ts'
+import { createBookPace } from './pace/book-pace.ts'
 import { createVoicePreferences } from './voice-preferences.ts'
 
 /** Applies the member's preferences to a book: its look, the reading pace and the voice. */

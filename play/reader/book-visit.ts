@@ -5,7 +5,7 @@ import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { createReading } from '../activity/reading.ts'
 import { placeKeeperOf } from '../places/page-places.ts'
 import { isSamePage } from './book-map.ts'
-import type { Move, Position } from './position.ts'
+import type { Move, Position } from './navigator/position.ts'
 
 const TICK_MS = 1000
 

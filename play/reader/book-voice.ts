@@ -1,5 +1,5 @@
+import type { Target } from './navigator/position.ts'
 import type { OpenBook } from './open-book.ts'
-import type { Target } from './position.ts'
 import type { ReadAlong } from './read-along/read-along.ts'
 import type { ReadAlongBook } from './read-along/read-along-book.ts'
 

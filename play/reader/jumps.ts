@@ -3,8 +3,8 @@ import { nextTask } from '@estante/design/next-task.ts'
 import type { Destination } from '../places/destination.ts'
 import { idOf, isSamePage } from './book-map.ts'
 import { createJumpHistory } from './jump-history.ts'
+import { type Target, targetOf } from './navigator/position.ts'
 import type { OpenBook } from './open-book.ts'
-import { type Target, targetOf } from './position.ts'
 
 export type Jumps = ReturnType<typeof createJumps>
 

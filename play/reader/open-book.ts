@@ -3,8 +3,8 @@ import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { LoadedPublication } from '../open-publication.ts'
 import { type BookMap, mapBook } from './book-map.ts'
-import type { Navigator } from './navigator.ts'
-import type { Position } from './position.ts'
+import type { Navigator } from './navigator/navigator.ts'
+import type { Position } from './navigator/position.ts'
 
 export type OpenBook = ReturnType<typeof createOpenBook>
 

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { BookVoice } from './book-voice.ts'
 import type { Jumps } from './jumps.ts'
-import type { Navigator, NavigatorListeners } from './navigator.ts'
+import type { Navigator, NavigatorListeners } from './navigator/navigator.ts'
 import type { OpenBook } from './open-book.ts'
 import type { Picture } from './pictures/picture.ts'
 

@@ -1,9 +1,9 @@
-import { AppearanceSheet } from './appearance-sheet.tsx'
-import { BookSearchSheet } from './book-search-sheet.tsx'
+import { AppearanceSheet } from './appearance/appearance-sheet.tsx'
 import { ContentsSheet } from './contents-sheet.tsx'
-import { MarksLayer } from './marks-layer.tsx'
-import { NoteSheet } from './note-sheet.tsx'
+import { MarksLayer } from './marks/marks-layer.tsx'
+import { NoteSheet } from './marks/note-sheet.tsx'
 import type { Reader } from './reader.ts'
+import { BookSearchSheet } from './search/book-search-sheet.tsx'
 
 export type SheetName = 'search' | 'contents' | 'appearance'
 

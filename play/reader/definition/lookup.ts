@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { isEmbedded, sendToHost } from '../../bridge/bridge.ts'
 import { memberSession } from '../../session/api.ts'
-import type { Marks } from '../marks.ts'
-import { text } from '../marks-text.ts'
+import type { Marks } from '../marks/marks.ts'
+import { text } from '../marks/marks-text.ts'
 import { toTerm } from './term.ts'
 
 /** The most characters that are sent to a host for translation. */

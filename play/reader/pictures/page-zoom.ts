@@ -1,6 +1,6 @@
 import { isKeyOff } from '../../preferences/letter-keys.ts'
-import type { ChapterFrame } from '../chapter-frame.ts'
-import { selectedRange } from '../selection.ts'
+import type { ChapterFrame } from '../navigator/chapter-frame.ts'
+import { selectedRange } from '../navigator/selection.ts'
 import {
   createDoubleTap,
   listenForZoom,

@@ -1,7 +1,7 @@
-import type { ChapterFrame } from '../chapter-frame.ts'
-import type { LetterRange } from '../chapter-marks.ts'
-import { linkAround } from '../frame-taps.ts'
-import { selectedRange } from '../selection.ts'
+import type { ChapterFrame } from '../navigator/chapter-frame.ts'
+import type { LetterRange } from '../navigator/chapter-marks.ts'
+import { linkAround } from '../navigator/frame-taps.ts'
+import { selectedRange } from '../navigator/selection.ts'
 
 /** A finger that is still for this long selects a word. */
 const HOLD_MS = 450

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { Navigator } from '../navigator.ts'
-import type { Target } from '../position.ts'
+import type { Navigator } from '../navigator/navigator.ts'
+import type { Target } from '../navigator/position.ts'
 
 /** After a turn by hand, the page is not turned back for this long, or until `moved` reports the turn. */
 const HOLD_MS = 1000

@@ -1,10 +1,10 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import type { ReadonlySignal } from '@preact/signals'
-import type { Palette } from '../appearance.ts'
+import type { Palette } from '../appearance/appearance.ts'
 import type { BookMap } from '../book-map.ts'
-import type { Navigator } from '../navigator.ts'
-import type { Position } from '../position.ts'
+import type { Navigator } from '../navigator/navigator.ts'
+import type { Position } from '../navigator/position.ts'
 import type { VoicePreferences } from '../voice-preferences.ts'
 
 /** The parts of the open book that the narration needs. */

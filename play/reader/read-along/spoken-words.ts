@@ -1,4 +1,4 @@
-import type { Palette } from '../appearance.ts'
+import type { Palette } from '../appearance/appearance.ts'
 
 const NAME = 'estante-spoken'
 const ATTRIBUTE = 'data-estante-spoken'

@@ -1,6 +1,6 @@
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { joinVoices } from '../../activity/one-voice.ts'
-import type { ChapterText } from '../chapter-text.ts'
+import type { ChapterText } from '../layout/chapter-text.ts'
 import { createPageFollowing } from '../read-along/page-following.ts'
 import type { ReadAlongBook } from '../read-along/read-along-book.ts'
 import { createSpokenWords } from '../read-along/spoken-words.ts'

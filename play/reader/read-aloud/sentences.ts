@@ -1,4 +1,4 @@
-import type { Paragraph } from '../chapter-text.ts'
+import type { Paragraph } from '../layout/chapter-text.ts'
 
 /** A range of letters spoken as one utterance, and its text. */
 export interface Sentence {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { tapIntent } from '../gestures.ts'
+import { tapIntent } from '../navigator/gestures.ts'
 import type { Reader } from '../reader.ts'
 import { type Band, bandAround, bandFrom, linesOf, stepBand } from './lines.ts'
 import './reading-ruler.css'

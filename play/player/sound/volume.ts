@@ -1,0 +1,59 @@
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import type { createPlaybackSleep } from '../sleep/playback-sleep.ts'
+import { levelOf } from './levelling.ts'
+import type { Engine } from './playback-methods.ts'
+import { restRoute, routeSound } from './voice-boost.ts'
+
+/** A quiet recording is amplified at most so much: beyond, its noise would be loud too. */
+const MOST_LEVEL = 4
+
+interface VolumeHost {
+  sound: HTMLMediaElement
+  engine: Engine
+  publication: ReadonlySignal<PublicationDetail | undefined>
+  listening: Record<'levels' | 'boostsVoice', { readonly value: boolean }>
+  sleep: Pick<ReturnType<typeof createPlaybackSleep>, 'volume' | 'canFade'>
+  isPlaying: ReadonlySignal<boolean>
+  /** Whether the page fetches the recording itself. */
+  isReadByPage(): boolean
+}
+
+/** Sets the volume of a playback: levelled, faded by the sleep timer and, if wanted, with a boosted voice. */
+export function createVolume({ sound, engine, publication, listening, sleep, isPlaying, isReadByPage }: VolumeHost) {
+  const route = signal<Awaited<ReturnType<typeof routeSound>>>()
+  const loudness = computed(() => (listening.levels.value ? publication.value?.sound?.loudness : undefined))
+  let isClosed = false
+
+  const stopSetting = effect(() => {
+    const isBoosted = listening.boostsVoice.value
+    const level = levelOf(loudness.value, route.value && isBoosted ? MOST_LEVEL : 1)
+    if (route.value) route.value.set({ level, fade: sleep.volume.value, isBoosted })
+    else sound.volume = level * sleep.volume.value
+  })
+  // Both begin in a gesture of the member: the choice, and play.
+  const stopRouting = effect(() => {
+    if (!isPlaying.value) return untracked(() => route.value && restRoute())
+    if (listening.boostsVoice.value || route.peek()) untracked(() => canBoost() && void begin())
+  })
+
+  /** Whether the engine lets the page amplify the voice of this recording. */
+  function canBoost() {
+    // WebKit changes the pitch with the speed of routed sound, and iOS stops it in the background.
+    return sleep.canFade && !engine.hasAirPlay && 'AudioContext' in globalThis && isReadByPage()
+  }
+
+  async function begin() {
+    const routed = await routeSound(sound).catch(() => undefined)
+    if (!isClosed && routed) route.value = routed
+  }
+
+  return {
+    canBoost,
+    close() {
+      isClosed = true
+      stopSetting()
+      stopRouting()
+    },
+  }
+}

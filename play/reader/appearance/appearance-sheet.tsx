@@ -1,0 +1,172 @@
+import { Button } from '@estante/design/button/button.tsx'
+import { HeadphonesIcon } from '@estante/design/icons/icons.tsx'
+import { nextTask } from '@estante/design/next-task.ts'
+import { useEffect } from 'preact/hooks'
+import { Sheet } from '../../shell/sheet.tsx'
+import { isFixed } from '../book-map.ts'
+import { guidedOf } from '../read-along/guided.ts'
+import { languageOf, useLocalVoice } from '../read-aloud/local-voice.ts'
+import type { Reader } from '../reader.ts'
+import { text } from '../text.ts'
+import { type Appearance, palettes, SIZE_MAX, SIZE_MIN, SIZE_STEP } from './appearance.ts'
+import { Choice, Row } from './appearance-row.tsx'
+import { SpaceChoices } from './space-choices.tsx'
+import { addTypefaceNames, nameFamily } from './typeface-names.ts'
+import './appearance-sheet.css'
+
+const FAMILIES = ['original', 'serif', 'sans', 'dyslexic', 'system'] as const
+
+/** The settings of pages. Every change shows on the visible page at once, and is stored on the device. */
+export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; open: boolean; onClose: () => void }) {
+  const manifest = reader.manifest.value
+  useEffect(() => {
+    if (open) addTypefaceNames()
+  }, [open])
+  const isAllFixed = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
+  return (
+    <Sheet open={open} title={text.appearance} closeLabel={text.close} height="half" onClose={onClose}>
+      <div class="appearance">
+        <Themes reader={reader} />
+        {isAllFixed ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
+        {(!isAllFixed || reader.hasWords()) && <VoiceOfDevice reader={reader} onClose={onClose} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Themes({ reader }: { reader: Reader }) {
+  const { theme } = reader.look.appearance.value
+  return (
+    <Row label={text.theme}>
+      <div class="appearance__themes" role="radiogroup" aria-label={text.theme}>
+        {(['auto', 'light', 'sepia', 'dark', 'black'] as const).map((option) => (
+          <label key={option} class="appearance__theme">
+            <input
+              type="radio"
+              name="theme"
+              class="visually-hidden"
+              checked={theme === option}
+              onChange={() => setLater(reader, { theme: option })}
+            />
+            <span class="appearance__swatch" style={swatch(option)} aria-hidden="true">
+              Aa
+            </span>
+            {text.themes[option]}
+          </label>
+        ))}
+      </div>
+    </Row>
+  )
+}
+
+/** Sets the look in the task after the tap, in which Chromium draws a frame, too. */
+async function setLater({ look }: Reader, change: Partial<Appearance>) {
+  await nextTask()
+  look.set(change)
+}
+
+function swatch(theme: Appearance['theme']) {
+  if (theme !== 'auto') return { background: palettes[theme].page, color: palettes[theme].text }
+  const { light, dark } = palettes
+  return {
+    background: `linear-gradient(115deg, ${light.page} 50%, ${dark.page} 50%)`,
+    color: '#7d867f',
+  }
+}
+
+function TextChoices({ reader }: { reader: Reader }) {
+  const { size, family, margins, align, flow, ruler } = reader.look.appearance.value
+  return (
+    <>
+      <Row label={text.size}>
+        <div class="appearance__size">
+          <Button
+            variant="soft"
+            aria-label={text.smaller}
+            disabled={size <= SIZE_MIN}
+            onClick={() => reader.look.set({ size: size - SIZE_STEP })}
+          >
+            <span class="appearance__small">A</span>
+          </Button>
+          <output class="appearance__percent">{text.sizePercent(size)}</output>
+          <Button
+            variant="soft"
+            aria-label={text.larger}
+            disabled={size >= SIZE_MAX}
+            onClick={() => reader.look.set({ size: size + SIZE_STEP })}
+          >
+            <span class="appearance__large">A</span>
+          </Button>
+        </div>
+      </Row>
+      <Row label={text.family}>
+        <div class="appearance__families" role="radiogroup" aria-label={text.family}>
+          {FAMILIES.map((option) => (
+            <label key={option} class="appearance__family">
+              <input
+                type="radio"
+                name="family"
+                class="visually-hidden"
+                checked={family === option}
+                onChange={() => setLater(reader, { family: option })}
+              />
+              <span class="appearance__face" style={faceOf(option)}>
+                {text.families[option]}
+              </span>
+            </label>
+          ))}
+        </div>
+      </Row>
+      <SpaceChoices look={reader.look} />
+      <Choice
+        label={text.margins}
+        names={text.marginSizes}
+        value={margins}
+        onChange={(value) => reader.look.set({ margins: value })}
+      />
+      <Choice
+        label={text.align}
+        names={text.alignments}
+        value={align}
+        onChange={(value) => reader.look.set({ align: value })}
+      />
+      <Choice
+        label={text.flow}
+        names={text.flows}
+        value={flow}
+        onChange={(value) => reader.look.set({ flow: value })}
+      />
+      <Choice
+        label={text.ruler}
+        names={text.rulers}
+        value={ruler}
+        onChange={(value) => reader.look.set({ ruler: value })}
+      />
+    </>
+  )
+}
+
+function faceOf(family: Appearance['family']) {
+  if (family === 'original' || family === 'system') return undefined
+  return { fontFamily: `"${nameFamily(family)}", var(--font-ui)` }
+}
+
+/** Starts reading aloud: for a book without narration, where the device has a voice for its language. */
+function VoiceOfDevice({ reader, onClose }: { reader: Reader; onClose: () => void }) {
+  const voice = useLocalVoice(languageOf(reader))
+  if (!voice || reader.aloud.value || reader.manifest.value?.readingOrder.some(guidedOf)) return null
+  return (
+    <Row label={text.voiceOfDevice}>
+      <Button
+        variant="soft"
+        icon={HeadphonesIcon}
+        onClick={() => {
+          onClose()
+          reader.aloud.value = voice
+        }}
+      >
+        {text.readAloud}
+      </Button>
+    </Row>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Typeface } from '../appearance/appearance.ts'
+import { addTypeface } from './typefaces.ts'
+
+const POLL_MS = 50
+
+/** Manages a chapter's typefaces. `onArrived`: typefaces of the book have come that its layout was measured without. */
+export function createChapterTypefaces(document: Document, onArrived: () => void) {
+  /** Typefaces of ours that were added to the document, or are on their way. */
+  const ours = new Set<Typeface>()
+  /** Whether a typeface of the book was on its way while the text was measured. */
+  let isMissing = false
+  let isAwaiting = false
+
+  return {
+    /** Adds a typeface of ours. Returns false when that was done before, or fails. */
+    async add(typeface: Typeface): Promise<boolean> {
+      if (ours.has(typeface)) return false
+      ours.add(typeface)
+      try {
+        await addTypeface(document, typeface)
+        return true
+      } catch {
+        ours.delete(typeface)
+        return false
+      }
+    },
+    beginLayout() {
+      isMissing = false
+    },
+    /** Call it after each measurement of the text. */
+    noteMissing() {
+      isMissing ||= isLoading(document)
+    },
+    /**
+     * Waits for the missing typefaces. By their status, since WebKit sends no `loadingdone` for them, and iOS before 17
+     * kills the page when a style changes while `fonts.ready` is pending
+     * (https://github.com/readest/readest/pull/5654).
+     */
+    awaitMissing() {
+      if (isAwaiting || !isMissing) return
+      isAwaiting = true
+      const polling = setInterval(() => {
+        if (isLoading(document)) return
+        clearInterval(polling)
+        isAwaiting = false
+        onArrived()
+      }, POLL_MS)
+    },
+  }
+}
+
+/** False as well once the document is gone. */
+function isLoading({ fonts, defaultView }: Document) {
+  return defaultView !== null && [...(fonts ?? [])].some(({ status }) => status === 'loading')
+}

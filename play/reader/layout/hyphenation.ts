@@ -1,0 +1,148 @@
+import type { Appearance } from '../appearance/appearance.ts'
+import { SOFT_HYPHEN } from './chapter-text.ts'
+import { hyphenate } from './portuguese.ts'
+
+/**
+ * Marks an element that the engine must not hyphenate, since we do; or, inside one, that it may. `page-style.ts` has
+ * the rules.
+ */
+export const HYPHENS = 'data-estante-hyphens'
+
+export const PORTUGUESE = ':lang(pt)'
+export const TITLES = 'h1, h2, h3, h4, h5, h6'
+/**
+ * Titles are hyphenated only where a line is too short for a word, non-prose never. A table cell is as wide as its
+ * longest word.
+ */
+const WHOLE = `${TITLES}, pre, code, kbd, samp, table, svg, math, script, style, [translate="no"]`
+const LONG_WORD = /(?:[\p{L}\p{M}]){6,}/gu
+/** A word with soft hyphens. */
+const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
+/** The prose of longer chapters, such as whole books, is left to the engine: they are slow to open already. */
+const MOST_LETTERS = 200_000
+
+interface HyphenatedText {
+  node: Text
+  plain: string
+  hyphenated: string
+}
+
+/**
+ * Inserts soft hyphens into Portuguese text that is justified, or whose book asks for hyphenation: alike in every
+ * engine. The engine hyphenates other languages, if it can. Soft hyphens are inserted before the layout, and those not
+ * at the end of a line removed afterwards, since some screen readers would read every word by syllables.
+ */
+export function hyphenationOf(body: HTMLElement) {
+  const isShort = body.textContent.length <= MOST_LETTERS
+  const range = body.ownerDocument.createRange()
+  let texts: HyphenatedText[] = []
+  let titles: HyphenatedText[] = []
+  let doneFor: Appearance['align'] | undefined
+
+  function insert({ align }: Appearance) {
+    for (const { node, plain } of titles) {
+      node.data = plain
+      node.parentElement?.removeAttribute(HYPHENS)
+    }
+    titles = []
+    const wanted = isShort && align !== 'start' ? align : undefined
+    if (doneFor !== wanted) {
+      remove()
+      doneFor = wanted
+      if (wanted) texts = textsIn(body)
+    }
+    for (const { node, hyphenated } of texts) node.data = hyphenated
+  }
+
+  function remove() {
+    for (const { node, plain } of texts) node.data = plain
+    texts = []
+    for (const element of body.querySelectorAll(`[${HYPHENS}]`)) element.removeAttribute(HYPHENS)
+    body.removeAttribute(HYPHENS)
+  }
+
+  /** Hyphenates words of titles that are longer than a line, which the engine breaks at any letter. */
+  function divideTitles() {
+    for (const title of body.querySelectorAll(TITLES)) {
+      if (!title.matches(PORTUGUESE)) continue
+      const nodes = body.ownerDocument.createTreeWalker(title, NodeFilter.SHOW_TEXT)
+      while (nodes.nextNode()) {
+        const node = nodes.currentNode as Text
+        if (node.data.includes(SOFT_HYPHEN)) continue
+        const hyphenated = node.data.replace(LONG_WORD, (word, from: number) =>
+          new Set(topsOf(node, from, word.length)).size < 2 ? word : hyphenateTitle(word),
+        )
+        if (hyphenated !== node.data) titles.push({ node, plain: node.data, hyphenated })
+      }
+    }
+    for (const { node, hyphenated } of titles) {
+      node.data = hyphenated
+      node.parentElement?.setAttribute(HYPHENS, 'manual')
+    }
+  }
+
+  function topsOf(node: Text, from: number, length: number) {
+    range.setStart(node, from)
+    range.setEnd(node, from + length)
+    return [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top))
+  }
+
+  /**
+   * Removes unused soft hyphens. Returns whether there were any. Reads everything before it writes: alternating would
+   * lay the chapter out each time.
+   */
+  function prune(): boolean {
+    const all = [...texts, ...titles]
+    const pruned = all.map(({ node, hyphenated }) =>
+      hyphenated.replace(DIVIDED, (word, from: number) => {
+        if (new Set(topsOf(node, from, word.length)).size < 2) return word.replaceAll(SOFT_HYPHEN, '')
+        // The last box of a letter: the first letter of a line also has the box of the hyphen before it.
+        const lineOf = (letter: number) => topsOf(node, from + letter, 1).at(-1)
+        return word.replace(/\u00ad/g, (hyphen, at) => (lineOf(at - 1) === lineOf(at + 1) ? '' : hyphen))
+      }),
+    )
+    for (const [index, { node }] of all.entries()) node.data = pruned[index]!
+    return all.length > 0
+  }
+
+  return { insert, divideTitles, prune }
+}
+
+/** Hyphenates a word in any case: a capital does not make it a name. */
+function hyphenateTitle(word: string) {
+  const letters = [...word]
+  const hyphenated = [...hyphenate(word.toLowerCase())]
+  if (hyphenated.filter((letter) => letter !== SOFT_HYPHEN).length !== letters.length) return word
+  return hyphenated.map((letter) => (letter === SOFT_HYPHEN ? letter : letters.shift())).join('')
+}
+
+function textsIn(body: HTMLElement) {
+  const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const whose = new Map<Element, 'ours' | 'the engine’s' | undefined>()
+  const ours: HyphenatedText[] = []
+  while (texts.nextNode()) {
+    const node = texts.currentNode as Text
+    const parent = node.parentElement!
+    // Whitespace between elements: what its parent gets would be inherited by titles.
+    if (!/\S/.test(node.data)) continue
+    if (!whose.has(parent)) whose.set(parent, whoseHyphens(parent))
+    // Text that the publisher has hyphenated stays as it is.
+    if (whose.get(parent) !== 'ours' || node.data.includes(SOFT_HYPHEN)) continue
+    const hyphenated = hyphenate(node.data)
+    if (hyphenated !== node.data) ours.push({ node, plain: node.data, hyphenated })
+  }
+  for (const [element, whom] of whose) {
+    if (whom) element.setAttribute(HYPHENS, whom === 'ours' ? 'manual' : 'auto')
+  }
+  return ours
+}
+
+function whoseHyphens(element: Element) {
+  const style = element.ownerDocument.defaultView!.getComputedStyle(element)
+  const hyphens = style.getPropertyValue('hyphens') || style.getPropertyValue('-webkit-hyphens')
+  const isJustified = hyphens !== 'none' && style.textAlign === 'justify' && !element.closest(WHOLE)
+  if (!element.matches(PORTUGUESE)) return hyphens === 'auto' || isJustified ? 'the engine’s' : undefined
+  const isProse = style.textTransform === 'none' && !/^(nowrap|pre)$/.test(style.whiteSpace)
+  const isAsked = isJustified || (hyphens === 'auto' && !element.closest(WHOLE))
+  return isAsked && isProse ? 'ours' : undefined
+}

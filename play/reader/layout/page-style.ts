@@ -1,0 +1,370 @@
+import type { Appearance, Palette, ResolvedAppearance, Spaces, Typeface } from '../appearance/appearance.ts'
+import { SCROLLER } from './chapter-text.ts'
+import { FIT } from './fit.ts'
+import { HYPHENS } from './hyphenation.ts'
+import { JOINED } from './joined-scripts.ts'
+import type { PageGeometry, Writing } from './page-geometry.ts'
+import { BREAK } from './scene-breaks.ts'
+import { VERSE } from './verse.ts'
+import { WIDE_TITLE } from './wide-titles.ts'
+// Last: before the others, Rolldown would give the reader's text a chunk of its own.
+
+import { text as sentences } from '../text.ts'
+
+/** The names of our typefaces in a chapter (`typefaces.ts`), which no device or book uses. */
+export const TYPEFACES: Record<Typeface, string> = {
+  serif: 'Estante Literata',
+  sans: 'Estante Atkinson',
+  dyslexic: 'Estante OpenDyslexic',
+}
+/** Fallbacks for missing letters, and until the typeface is loaded. */
+const FAMILIES: Record<Exclude<Appearance['family'], 'original'>, string> = {
+  serif: `"${TYPEFACES.serif}", "Iowan Old Style", Palatino, "Noto Serif", Georgia, serif`,
+  sans: `"${TYPEFACES.sans}", system-ui, Roboto, "Noto Sans", sans-serif`,
+  dyslexic: `"${TYPEFACES.dyslexic}", "Comic Sans MS", sans-serif`,
+  system: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+}
+/** The default of a book without styles: a serif for screens, with a readable line length. */
+const DEFAULT_LINE_HEIGHT = 1.5
+const LINE_HEIGHTS = { original: null, tight: 130, normal: 155, loose: 185 }
+const SPACINGS = {
+  original: { paragraphSpacing: null, wordSpacing: null, letterSpacing: null },
+  wide: { paragraphSpacing: 50, wordSpacing: 9, letterSpacing: 3.5 },
+  wider: { paragraphSpacing: 90, wordSpacing: 18, letterSpacing: 8 },
+}
+const PROSE = 'p, li, dd, dt, blockquote'
+const PHRASES =
+  'a, abbr, acronym, b, bdi, bdo, big, cite, code, del, dfn, em, font, i, ins, kbd, label, mark, nobr, q, s, samp, small, span, strike, strong, sub, sup, time, tt, u, var'
+const DRAWN = 'svg, svg *, math, math *, ruby, ruby *, img, video, audio, object'
+/** WebKit draws nothing of a right-to-left line that it moves to the next page for the sake of orphans or widows. */
+const LONE_LINES = 'body, body * { orphans: 1 !important; widows: 1 !important; }'
+
+/** A long press selects text instead of opening a menu or a preview. */
+const NO_CALLOUT = 'a, img, svg, image { -webkit-touch-callout: none !important; }'
+
+/** Our cascade layer. It comes first, so that its `!important` rules win over those of the book. */
+export const LAYER = 'estante'
+
+/** Builds the style sheet of a chapter beside its own: pages, and the member's settings. */
+export function pageStyle(
+  geometry: PageGeometry,
+  writing: Writing,
+  appearance: ResolvedAppearance,
+  palette: Palette,
+  keepsColours: boolean,
+): string {
+  const sheet = [
+    everywhere(),
+    appearance.flow === 'pages' ? paged(geometry, writing) : scrolled(geometry, writing),
+    content(geometry, writing),
+    fitted(geometry, writing),
+    colours(palette, keepsColours),
+    marks(palette),
+    text(geometry, appearance),
+  ].join('\n')
+  // `!important` rules win in the first layer, normal rules outside of layers: include both.
+  return `@layer ${LAYER} {\n${sheet}\n}\n${sheet}`
+}
+
+/** Builds the style sheet of a page of fixed layout: its text can be selected, and nothing else changes. */
+export function fixedPageStyle(): string {
+  const selectable = '* { -webkit-user-select: text !important; user-select: text !important; }'
+  return `@layer ${LAYER} { ${selectable} }\n${selectable}\n${NO_CALLOUT}`
+}
+
+/** Overrides styles that no page can follow. */
+function everywhere() {
+  return `
+:root, body {
+  display: block !important;
+  position: static !important;
+  float: none !important;
+  transform: none !important;
+  rotate: none !important;
+  scale: none !important;
+  translate: none !important;
+  /* Below the baseline: an engine without it zooms no book. */
+  zoom: 1 !important;
+  contain: none !important;
+  break-inside: auto !important;
+  break-before: auto !important;
+  break-after: auto !important;
+  /* A scroll that is under way, or drawn elsewhere, would answer with another page. */
+  scroll-behavior: auto !important;
+  scroll-snap-type: none !important;
+}
+/* A style that changes over time is measured before it has changed. */
+*, ::before, ::after { transition: none !important; }
+body, body * {
+  column-span: none !important;
+  /* Below the baseline: an engine without it leaves nothing out. */
+  content-visibility: visible !important;
+  contain: none !important;
+  -webkit-user-select: text !important;
+  user-select: text !important;
+}
+body * { columns: auto !important; }
+body :not(${DRAWN}) { max-block-size: none !important; }`
+}
+
+function paged(geometry: PageGeometry, writing: Writing) {
+  return `
+:root {
+  ${writing.isVertical ? 'writing-mode: vertical-rl !important;' : ''}
+  box-sizing: border-box !important;
+  inline-size: ${geometry.inlineSize}px !important;
+  block-size: ${geometry.blockSize}px !important;
+  min-inline-size: 0 !important;
+  max-inline-size: none !important;
+  margin: 0 !important;
+  padding-inline: 0 !important;
+  padding-block: ${geometry.blockMarginStart}px ${geometry.blockMarginEnd}px !important;
+  border: 0 !important;
+  column-count: auto !important;
+  column-width: ${geometry.inlineSize / geometry.columns}px !important;
+  column-gap: 0 !important;
+  column-fill: auto !important;
+  column-rule: 0 !important;
+  overflow: hidden !important;
+  touch-action: pinch-zoom;
+  overscroll-behavior: none;
+}
+body { padding-block: 0 !important; }
+.${SCROLLER} { touch-action: pan-x pinch-zoom !important; }`
+}
+
+function scrolled(geometry: PageGeometry, writing: Writing) {
+  return `
+:root {
+  ${writing.isVertical ? 'writing-mode: vertical-rl !important;' : ''}
+  inline-size: auto !important;
+  min-inline-size: 0 !important;
+  max-inline-size: none !important;
+  block-size: auto !important;
+  max-block-size: none !important;
+  margin: 0 !important;
+  padding: 0 !important;
+  border: 0 !important;
+  columns: auto !important;
+  min-block-size: 100%;
+  overflow: ${writing.isVertical ? 'auto hidden' : 'hidden auto'} !important;
+  overscroll-behavior: contain;
+}
+body { padding-block: ${geometry.blockMarginStart}px ${geometry.blockMarginEnd * 4}px !important; }`
+}
+
+function content(geometry: PageGeometry, writing: Writing) {
+  const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
+  const depth = geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd
+  // A percentage of a height that depends on the content is no limit: `min()` with it would be ignored.
+  const [maxWidth, maxHeight] = writing.isVertical
+    ? [`${depth}px`, `min(100%, ${room}px)`]
+    : [`min(100%, ${room}px)`, `${depth}px`]
+  const hint = `content: "⤢ ${sentences.enlarge}"; content: "⤢ ${sentences.enlarge}" / ""; padding-block: 0.3em; font: 500 max(0.75em, 12px) / 1.3 system-ui, sans-serif; text-align: end; letter-spacing: normal; opacity: 0.75;`
+  return `
+body {
+  box-sizing: border-box !important;
+  inline-size: auto !important;
+  min-inline-size: 0 !important;
+  max-inline-size: none !important;
+  block-size: auto !important;
+  min-block-size: 0 !important;
+  max-block-size: none !important;
+  margin: 0 !important;
+  padding-inline: ${geometry.inlineMargin}px !important;
+  border: 0 !important;
+  columns: auto !important;
+  overflow: visible !important;
+  overflow-wrap: break-word;
+  orphans: 2;
+  widows: 2;
+}
+img, svg, video, object {
+  box-sizing: border-box !important;
+  min-width: 0 !important;
+  min-height: 0 !important;
+  max-width: ${maxWidth} !important;
+  max-height: ${maxHeight} !important;
+  object-fit: contain;
+  break-inside: avoid;
+}
+audio { max-width: 100%; }
+figure, tr { break-inside: avoid; }
+h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
+caption, table[data-estante-wide]::after { break-after: avoid; }
+/* Below the baseline: Chromium before 146 and Firefox before 121 leave the lines as they are. */
+[${VERSE}] { text-indent: 1.5em hanging each-line !important; }
+pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
+${writing.isRightToLeft && !writing.isVertical ? LONE_LINES : ''}
+table { max-inline-size: 100% !important; }
+table[data-estante-wide] { font-size: 0.85em !important; }
+table[data-estante-wide="small"] { font-size: 0.7em !important; }
+table[data-estante-wide] :is(td, th) { padding-inline: 0.2em !important; }
+table[data-estante-wide="broken"] :is(td, th) { overflow-wrap: anywhere; }
+math { overflow-wrap: normal !important; }
+math[data-estante-wide] { font-size: var(--estante-fitting) !important; }
+math[data-estante-wide="shrunk"] { caret-color: transparent; }
+/* A hint that the table or formula can be opened. In the flow, so that it covers nothing and is measured with it. */
+table[data-estante-wide]::after { display: table-caption; caption-side: top; ${hint} }
+.${SCROLLER}::before { display: block; position: sticky; left: 0; ${hint} }
+${NO_CALLOUT}
+[data-estante-opens] { cursor: zoom-in; }
+/* Where a jump led to is no control. */
+[tabindex="-1"] { outline: none !important; }
+a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }`
+}
+
+/** Overrides what `fit.ts` found to keep letters off every page. */
+function fitted(geometry: PageGeometry, writing: Writing) {
+  const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
+  const depth = geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd
+  const remedies: Record<string, string> = {
+    break: 'break-inside: auto; orphans: 1; widows: 1',
+    display: 'display: block',
+    overflow:
+      'overflow: visible; block-size: auto; min-block-size: 0; aspect-ratio: auto; clip: auto; clip-path: none; -webkit-mask: none; -webkit-line-clamp: none',
+    position: 'position: static; float: none; inset: auto',
+    margin: 'margin: 0; text-indent: 0; padding: 0; border-width: 0',
+    wrap: 'white-space: normal; overflow-wrap: anywhere; word-break: normal',
+    size: 'inline-size: auto; min-inline-size: 0; max-inline-size: 100%',
+    transform: 'transform: none; rotate: none; scale: none; translate: none; perspective: none; zoom: 1',
+    writing: `writing-mode: ${writing.isVertical ? 'vertical-rl' : 'horizontal-tb'}; text-orientation: mixed`,
+    huge: `font-size: ${Math.round(Math.min(room / 4, depth / 6))}px`,
+    tiny: 'font-size: 0.6rem',
+    spacing: 'letter-spacing: normal; word-spacing: normal; line-height: normal',
+  }
+  const rule = (selector: string, declarations: string) =>
+    `${selector} { ${declarations.replace(/(;|$)/g, ' !important$1')} }`
+  const rules = Object.entries(remedies).map(([reason, declarations]) =>
+    rule(`[${FIT}~="${reason}"]:not(svg *, math *)`, declarations),
+  )
+  const all = `[${FIT}~="plain"]`
+  const { display: _display, huge: _huge, tiny: _tiny, margin = '', ...others } = remedies
+  return [
+    ...rules,
+    rule(`:is(${PHRASES})[${FIT}~="display"]`, 'display: inline'),
+    rule(`${all}:not(${DRAWN})`, `display: block; ${Object.values(others).join('; ')}`),
+    // The margins of the page are the body's padding.
+    rule(`${all}:not(${DRAWN}, body)`, margin),
+    rule(`table${all} :is(table, thead, tbody, tfoot, tr, td, th, caption)`, 'display: block; inline-size: auto'),
+    rule(`${`:is(${PHRASES})${all}`}`, 'display: inline'),
+    rule(
+      `${all}:is(img, svg, video, object)`,
+      `display: block; ${others.position}; ${margin}; ${others.transform}; block-size: auto; ${others.size}`,
+    ),
+  ].join('\n')
+}
+
+/** Colours of the book: its own on white paper; the palette's on other papers, except in pictures. */
+function colours(palette: Palette, keepsColours: boolean) {
+  const own = `:root { background: ${palette.page} !important; color: ${palette.text}; }
+body { background-color: transparent !important; }
+a[href] { color: ${palette.accent.accent}; }
+/* Text stays readable over any colour of this opacity; a link, in that colour, would not. */
+::selection { background: ${palette.accent.accent}4d; }
+a[href]::selection, a[href] *::selection { color: ${palette.text}; }`
+  if (keepsColours) return own
+  return `${own}
+:root, body { color: ${palette.text} !important; background-image: none !important; }
+body :not(a, a *, img, svg, svg *, video) {
+  color: inherit !important;
+  background-color: transparent !important;
+  border-color: currentcolor !important;
+  text-shadow: none !important;
+}
+body a[href], body a[href] * { color: ${palette.accent.accent} !important; background-color: transparent !important; }`
+}
+
+/** The member's marks (`chapter-marks.ts`), painted without changing the layout. */
+function marks({ marks, text }: Palette) {
+  const rules = Object.entries(marks).map(
+    ([color, background]) => `::highlight(${markName(color)}) { background-color: ${background}; color: ${text}; }`,
+  )
+  return `@supports selector(::highlight(estante)) {
+${rules.join('\n')}
+::highlight(${markName('note')}) { text-decoration: underline; }
+}`
+}
+
+/** The name of the highlight for a colour or for notes, which no book uses. */
+export function markName(kind: string) {
+  return `estante-${kind}`
+}
+
+/** Replaces the generic families in a book's fonts with our typefaces: the device's vary in quality. */
+export function withOurTypefaces(fontFamily: string): string {
+  return fontFamily.replace(/(^|,\s*)(serif|sans-serif|ui-serif|ui-sans-serif)(?=\s*(,|$))/g, (_, before, generic) => {
+    return before + (generic.endsWith('sans-serif') ? FAMILIES.sans : FAMILIES.serif)
+  })
+}
+
+function text({ fontPx }: PageGeometry, appearance: Appearance) {
+  const { family, align } = appearance
+  const rules = [
+    `:root { font-size: ${fontPx}px !important; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }`,
+    `:where(:root) { font-family: ${FAMILIES.serif}; line-height: ${DEFAULT_LINE_HEIGHT}; }`,
+    ':where(h1, h2, h3, h4, h5, h6) { line-height: 1.2; text-wrap: balance; }',
+    // In place of the engine's 40 pixels, which numbers of larger text leave.
+    ':where(ol, ul) { padding-inline-start: 2.35em; }',
+  ]
+  if (family !== 'original') {
+    rules.push(
+      `:root, body, body :not(code, code *, pre, pre *, svg *, math *) { font-family: ${FAMILIES[family]} !important; }`,
+    )
+  }
+  if (align !== 'original') {
+    const hyphens = align === 'justify' ? 'auto' : 'manual'
+    rules.push(
+      `body :is(${PROSE}) { text-align: ${align} !important; -webkit-hyphens: ${hyphens}; hyphens: ${hyphens}; }`,
+    )
+    // With `text-wrap: pretty` some lines end too early, and have gaps when they are justified.
+    if (align === 'justify') rules.push(`body :is(${PROSE}) { text-wrap-style: auto !important; }`)
+  }
+  rules.push(...spacesBetween(appearance))
+  for (const hyphens of ['manual', 'auto']) {
+    rules.push(`[${HYPHENS}="${hyphens}"] { -webkit-hyphens: ${hyphens} !important; hyphens: ${hyphens} !important; }`)
+  }
+  rules.push(
+    `[${WIDE_TITLE}="shrunk"] { font-size: var(--estante-fitting) !important; }`,
+    `[${WIDE_TITLE}="hyphenated"] { -webkit-hyphens: auto !important; hyphens: auto !important; }`,
+  )
+  return rules.join('\n')
+}
+
+/** Returns the member's own spaces, or those of the presets. */
+export function spacesOf(appearance: Appearance): Spaces {
+  const preset = SPACINGS[appearance.spacing]
+  return {
+    lineSpacing: appearance.lineSpacing ?? LINE_HEIGHTS[appearance.lineHeight],
+    paragraphSpacing: appearance.paragraphSpacing ?? preset.paragraphSpacing,
+    wordSpacing: appearance.wordSpacing ?? preset.wordSpacing,
+    letterSpacing: appearance.letterSpacing ?? preset.letterSpacing,
+  }
+}
+
+function spacesBetween(appearance: Appearance) {
+  const rules: string[] = []
+  const { lineSpacing, paragraphSpacing, wordSpacing, letterSpacing } = spacesOf(appearance)
+  if (lineSpacing !== null) {
+    rules.push(`body, body :is(${PROSE}, div, section) { line-height: ${lineSpacing / 100} !important; }`)
+  }
+  for (const [property, percent] of [
+    ['letter-spacing', letterSpacing],
+    ['word-spacing', wordSpacing],
+  ] as const) {
+    if (percent === null) continue
+    rules.push(
+      `body :is(${PROSE}, div, section) { ${property}: ${percent / 100}em !important; }`,
+      `body svg { ${property}: normal !important; }`,
+    )
+  }
+  if (letterSpacing !== null) rules.push(`body [${JOINED}] { letter-spacing: normal !important; }`)
+  if (paragraphSpacing !== null) {
+    // Without more specificity: a remedy for letters off the page wins.
+    const ordinary = `:where(:not([${BREAK}]))`
+    rules.push(`body :is(p, li, dd)${ordinary} { margin-block-end: ${paragraphSpacing / 100}em !important; }`)
+    // A preset adds space to the book's; an adjusted value is exact.
+    if (appearance.paragraphSpacing !== null) rules.push(`body p${ordinary} { margin-block-start: 0 !important; }`)
+  }
+  return rules
+}

@@ -1,0 +1,96 @@
+import { markPictures } from '../pictures/picture.ts'
+import { appendLayer } from './chapter-document.ts'
+import type { ChapterLayout } from './chapter-layout.ts'
+import { chapterText } from './chapter-text.ts'
+import { fitToPages, forgetFit } from './fit.ts'
+import type { Size } from './fixed-page.ts'
+import { tightenFormulas } from './formulas.ts'
+import { hyphenationOf } from './hyphenation.ts'
+import { joinedScriptsOf } from './joined-scripts.ts'
+import { isShortWindow, type PageGeometry, pageGeometry } from './page-geometry.ts'
+import { pageStyle, spacesOf } from './page-style.ts'
+import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
+import { sceneBreaksOf } from './scene-breaks.ts'
+import type { Steps } from './steps.ts'
+import { tightenTables } from './tables.ts'
+import { markVerse } from './verse.ts'
+import { resetTitles, shrinkTitles } from './wide-titles.ts'
+
+/**
+ * Prepares the text of a chapter to be laid out as pages or as a scroll. Returns a function that does it in steps, and
+ * records the result in `layout`. `onMeasured`: the text was measured with the typefaces that are loaded.
+ */
+export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout, onMeasured: () => void) {
+  const { document, writing, scroll } = layout
+  const body = document.body ?? document.documentElement
+  const style = appendLayer(document)
+  const hyphenation = hyphenationOf(body)
+  const sceneBreaks = sceneBreaksOf(body)
+  const joinedScripts = joinedScriptsOf(body)
+  markVerse(body)
+
+  function* layOutText(size: Size): Steps<void> {
+    const { width, height } = size
+    Object.assign(frame.style, { width: `${width}px`, height: `${height}px` })
+    const isShort = isShortWindow(frame.ownerDocument)
+    const geometry = pageGeometry(width, height, writing, layout.look.appearance, { isShort })
+    const boxes = yield* layOutPages(size, geometry)
+    const isFirstColumn = (box: DOMRect) => scroll.startOf(box, 0) < width / 2
+    // A short chapter: half of the spread would be bare.
+    if (geometry.columns === 2 && boxes.every((lines) => lines.every(isFirstColumn)))
+      yield* layOutPages(size, pageGeometry(width, height, writing, layout.look.appearance, { isShort, isLone: true }))
+    markPictures(document)
+  }
+
+  /** Returns the boxes of each segment of the text, measured while nothing is scrolled. */
+  function* layOutPages(size: Size, geometry: PageGeometry): Steps<DOMRect[][]> {
+    const { appearance, palette, keepsColours } = layout.look
+    const { paragraphSpacing, letterSpacing } = spacesOf(appearance)
+    if (paragraphSpacing !== null) sceneBreaks.mark()
+    if (letterSpacing !== null) joinedScripts.mark()
+    style.textContent = pageStyle(geometry, writing, appearance, palette, keepsColours)
+    forgetFit(body)
+    resetTitles(body)
+    hyphenation.insert(appearance)
+    yield
+    tightenTables(document, geometry, writing)
+    tightenFormulas(document, geometry, writing)
+    const text = layout.text ?? chapterText(body)
+    const isPaged = appearance.flow === 'pages'
+    // Pages of horizontal lines advance along x, of vertical lines along y; when scrolling it is the other axis.
+    const axis = isPaged === writing.isVertical ? 'y' : 'x'
+    const flow: Flow = { axis, isReversed: axis === 'x' && writing.isRightToLeft, ...size }
+    const columnLength = (axis === 'x' ? size.width : size.height) / geometry.columns
+    scroll.reset(flow, isPaged)
+    // Forces the layout, so that it is a step of its own.
+    body.getBoundingClientRect()
+    yield
+    hyphenation.divideTitles()
+    shrinkTitles(body)
+    let boxes = fitToPages(body, text, {
+      isAstray: (box) => !(isPaged ? fitsColumn(flow, box, columnLength) : fitsAcross(flow, box)),
+      room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
+      depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
+    })
+    onMeasured()
+    yield
+    if (hyphenation.prune()) {
+      yield
+      boxes = text.segments.map(text.boxesOf)
+      onMeasured()
+    }
+    Object.assign(layout, {
+      text,
+      isPaged,
+      pages: isPaged ? paginate(flow, text.segments, boxes) : [ONLY_PAGE],
+      columns: geometry.columns,
+      lineStarts: isPaged ? [] : boxes.map((lines) => Math.max(...lines.map((box) => startOf(flow, box, 0)))),
+      firstLine: isPaged ? 0 : geometry.blockMarginStart,
+      idStarts: new Map(),
+    } satisfies Partial<ChapterLayout>)
+    if (isPaged) scroll.reachPage(layout.pages.at(-1)!.index)
+    return boxes
+  }
+
+  return layOutText
+}

@@ -1,0 +1,105 @@
+import type { Annotation } from '@estante/contract/play/annotations.ts'
+import { screenPath } from '@estante/contract/screens.ts'
+import { ButtonLink } from '@estante/design/button/button.tsx'
+import { Gradually } from '@estante/design/long-list/gradually.tsx'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { recoverFocus } from '../../shell/arrival.ts'
+import type { Reader } from '../reader.ts'
+import { MarksNotice } from './marks-notice.tsx'
+import { text } from './marks-text.ts'
+import './annotations-list.css'
+
+/** The member's annotations in the book, in its order; selecting one goes there. */
+export function AnnotationsList({ reader, onGo }: { reader: Reader; onGo: () => void }) {
+  return (
+    <>
+      <Items reader={reader} onGo={onGo} />
+      <ButtonLink variant="soft" href={screenPath({ name: 'notebook', of: reader.id })}>
+        {text.notebook}
+      </ButtonLink>
+      <MarksNotice marks={reader.marks} />
+    </>
+  )
+}
+
+function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
+  const items = reader.marks.items.value
+  const list = useRef<HTMLOListElement>(null)
+  const removedAt = useRef<number | undefined>(undefined)
+  // The pressed button is gone.
+  useLayoutEffect(() => {
+    if (removedAt.current === undefined) return
+    const next = list.current?.children[Math.min(removedAt.current, items.length - 1)]
+    removedAt.current = undefined
+    next?.querySelector<HTMLElement>('button:enabled')?.focus()
+    recoverFocus()
+  }, [items])
+  if (items.length === 0) {
+    return (
+      <div class="annotations__none">
+        <p>
+          <strong>{text.none}</strong>
+        </p>
+        <p>{text.noneHelp}</p>
+      </div>
+    )
+  }
+  return (
+    <ol class="annotations long-list" ref={list}>
+      <Gradually rows={items}>
+        {(annotation, index) => (
+          <li key={annotation.id} class="annotations__item">
+            <button
+              class="annotations__place"
+              type="button"
+              disabled={annotation.isLost}
+              style={
+                annotation.color
+                  ? { '--mark': `var(--swatch-${annotation.color}, var(--mark-${annotation.color}))` }
+                  : undefined
+              }
+              onClick={() => {
+                reader.marks.goTo(annotation)
+                onGo()
+              }}
+            >
+              <span class="annotations__kind">{kindOf(annotation)}</span>
+              {annotation.locator.text?.highlight && (
+                <span class="annotations__quote" dir="auto">
+                  {annotation.locator.text.highlight}
+                </span>
+              )}
+              {annotation.note && (
+                <span class="annotations__note" dir="auto">
+                  {annotation.note}
+                </span>
+              )}
+              {annotation.isLost && <span class="annotations__kind">{text.lost}</span>}
+            </button>
+            <span class="annotations__acts">
+              <button class="annotations__act" type="button" onClick={() => reader.marks.write(annotation)}>
+                {annotation.note ? text.editNote : text.addNote}
+              </button>
+              <button
+                class="annotations__act"
+                type="button"
+                onClick={() => {
+                  removedAt.current = index
+                  reader.marks.remove(annotation)
+                }}
+              >
+                {text.remove}
+              </button>
+            </span>
+          </li>
+        )}
+      </Gradually>
+    </ol>
+  )
+}
+
+function kindOf({ motivation, color, locator }: Annotation) {
+  const kind = motivation === 'bookmarking' ? text.bookmarkLabel : text.highlightLabel
+  const name = color && motivation !== 'bookmarking' ? `${kind} ${text.colorNames[color].toLowerCase()}` : kind
+  return [name, locator.title].filter(Boolean).join(' · ')
+}

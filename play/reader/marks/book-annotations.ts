@@ -1,0 +1,90 @@
+import type { Annotation } from '@estante/contract/play/annotations.ts'
+import { computed } from '@preact/signals'
+import { annotationsOf } from '../../annotations/page-annotations.ts'
+import type { BookMap } from '../book-map.ts'
+import type { Mark } from '../navigator/chapter-marks.ts'
+import type { Passage } from '../navigator/passage.ts'
+import type { OpenBook } from '../open-book.ts'
+
+const QUOTE_MAX = 4000
+
+/** The member's annotations in the book on the screen, and their places in it. */
+export function createBookAnnotations(id: string, { publication, map, position, navigator }: OpenBook) {
+  const annotations = annotationsOf(id)
+  const items = computed(() => inBookOrder(map.value, annotations.items.value))
+
+  function chapterOf({ locator }: Annotation) {
+    return map.value?.chapterOf(locator.href)
+  }
+
+  function find(annotationId: string | undefined) {
+    return annotations.items.peek().find((one) => one.id === annotationId)
+  }
+
+  return {
+    ...annotations,
+    items,
+    chapterOf,
+    find,
+    /** The bookmarks of the visible page, or of both pages of a spread. */
+    bookmarks: computed(() => {
+      const { chapter, facing } = position.value ?? {}
+      return items.value.filter((one) => {
+        const its = one.motivation === 'bookmarking' && !one.isLost ? chapterOf(one) : undefined
+        if (its === undefined || (its !== chapter && its !== facing)) return false
+        return navigator()?.isVisible(its, one.start)
+      })
+    }),
+    /** The marks that are drawn in a chapter. */
+    inChapter: (chapter: number): Mark[] =>
+      annotations.items
+        .peek()
+        .filter((one) => one.color !== null && !one.isLost && chapterOf(one) === chapter)
+        .map(({ id, start, end, color, note }) => ({ id, start, end, color: color!, hasNote: note !== null })),
+    /** Annotates a passage. */
+    make(passage: Passage, look: Pick<Annotation, 'motivation' | 'color'>): Annotation | undefined {
+      if (!map.value) return undefined
+      const { chapter, progression, start, end, before, highlight, after } = passage
+      const title = position.value?.chapter === chapter ? position.value.title : undefined
+      const made = annotations.make({
+        ...look,
+        note: null,
+        locator: {
+          ...map.value.locator(chapter, progression, title),
+          text: {
+            before: storable(before),
+            highlight: storable(highlight).slice(0, QUOTE_MAX),
+            after: storable(after),
+          },
+        },
+        start,
+        end,
+        publicationRevision: publication.value?.revision ?? 1,
+      })
+      return find(made)
+    },
+    /** Writes the note of an annotation; an empty one is none. */
+    changeNote(annotation: Annotation, written: string) {
+      const note = storable(written).trim() || null
+      if (annotation.note === note) return
+      const marked = note === null ? 'highlighting' : 'commenting'
+      const motivation = annotation.motivation === 'bookmarking' ? 'bookmarking' : marked
+      annotations.change(annotation, { note, motivation })
+    },
+  }
+}
+
+/** Sorts annotations by place; those of chapters that are gone come last. */
+function inBookOrder(map: BookMap | undefined, annotations: readonly Annotation[]): Annotation[] {
+  const chapters = new Map(
+    annotations.map((one) => [one.id, map?.chapterOf(one.locator.href) ?? Number.MAX_SAFE_INTEGER]),
+  )
+  return [...annotations].sort(
+    (one, other) => chapters.get(one.id)! - chapters.get(other.id)! || one.start - other.start || one.end - other.end,
+  )
+}
+
+/** Removes lone surrogates and NUL, which the service refuses. */
+function storable(text: string) {
+  return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$|\u0000/g, '')
+}

@@ -1,0 +1,111 @@
+import type { Annotation, AnnotationColor } from '@estante/contract/play/annotations.ts'
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import type { Target } from '../navigator/position.ts'
+import type { OpenBook } from '../open-book.ts'
+import { createActivePassage } from './active-passage.ts'
+import { createBookAnnotations } from './book-annotations.ts'
+import { createMarksNotices } from './marks-notices.ts'
+import { text } from './marks-text.ts'
+import { createQuoteSharing } from './quote-sharing.ts'
+
+export const COLORS: readonly AnnotationColor[] = ['yellow', 'green', 'blue', 'pink']
+
+export type Marks = ReturnType<typeof createMarks>
+
+/** The member's marks in the book on the screen, and the actions on them. `goTo` jumps, with a way back. */
+export function createMarks(id: string, book: OpenBook, goTo: (target: Target) => void) {
+  const annotations = createBookAnnotations(id, book)
+  const { items, bookmarks } = annotations
+  const { notice, showBriefly, dismiss, close: closeNotices } = createMarksNotices(annotations)
+  const { open, ...passages } = createActivePassage(book.navigator)
+  const { active, closeActive, done } = passages
+  /** The annotation whose note is being edited. */
+  const edited = signal<Annotation | undefined>()
+  /** Tells screen readers what a key selected, and the colour that a passage was given. */
+  const announcement = signal('')
+
+  const stopDrawing = effect(() => {
+    void items.value
+    untracked(() => book.navigator()?.redrawMarks())
+  })
+
+  const stopAnnouncing = effect(() => {
+    announcement.value = active.value?.isByKey ? text.selected(active.value.highlight) : ''
+  })
+
+  function remove(annotation: Annotation) {
+    annotations.remove(annotation)
+    done()
+    const message = annotation.motivation === 'bookmarking' ? text.bookmarkRemoved : text.removed
+    showBriefly(message, { label: text.undo, run: () => annotations.restore(annotation) })
+  }
+
+  return {
+    items,
+    bookmarks,
+    ...passages,
+    ...createQuoteSharing(passages, showBriefly),
+    edited: edited as ReadonlySignal<Annotation | undefined>,
+    announcement: announcement as ReadonlySignal<string>,
+    notice,
+    showBriefly,
+    load: annotations.load,
+    inChapter: annotations.inChapter,
+    remove,
+    /** Opens a mark; a tap beside an open one closes it. */
+    tap(annotationId: string | undefined): boolean {
+      const wasOpen = active.peek()?.annotation !== undefined
+      closeActive()
+      const annotation = annotations.find(annotationId)
+      if (!annotation) return wasOpen
+      const { start, end, locator } = annotation
+      const chapter = annotations.chapterOf(annotation)!
+      const highlight = locator.text?.highlight ?? ''
+      const passage = { chapter, start, end, before: '', highlight, after: '', progression: 0 }
+      open({ ...passage, isTouch: true, isByKey: false }, annotation)
+      return true
+    },
+    /** Highlights the selection in a colour, or recolours the open mark. */
+    color(color: AnnotationColor) {
+      const subject = active.value
+      if (subject?.annotation) annotations.change(subject.annotation, { color })
+      else if (subject) annotations.make(subject, { motivation: 'highlighting', color })
+      done()
+      announcement.value = text.highlighted(color)
+    },
+    /** Opens the note of a mark; a selection is highlighted first. */
+    write(annotation = active.value?.annotation) {
+      dismiss()
+      const selected = active.value
+      edited.value =
+        annotation ?? (selected && annotations.make(selected, { motivation: 'highlighting', color: COLORS[0]! }))
+      done()
+    },
+    /** Saves the note, and closes it. */
+    saveNote(written: string) {
+      const annotation = annotations.find(edited.peek()?.id) ?? edited.peek()
+      edited.value = undefined
+      if (annotation) annotations.changeNote(annotation, written)
+    },
+    /** Adds a bookmark to the page, or removes its bookmarks. */
+    toggleBookmark() {
+      const [first, ...others] = bookmarks.value
+      if (first) {
+        for (const other of others) annotations.remove(other)
+        return remove(first)
+      }
+      const passage = book.navigator()?.pageStart()
+      const made = passage && annotations.make(passage, { motivation: 'bookmarking', color: null })
+      if (made) showBriefly(text.bookmarked, { label: text.addNote, run: () => (edited.value = made) })
+    },
+    goTo(annotation: Annotation) {
+      const chapter = annotations.chapterOf(annotation)
+      if (chapter !== undefined) goTo({ chapter, at: { letter: annotation.start } })
+    },
+    close() {
+      stopDrawing()
+      stopAnnouncing()
+      closeNotices()
+    },
+  }
+}

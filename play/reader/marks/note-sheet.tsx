@@ -1,0 +1,40 @@
+import { openExternal } from '../../bridge/bridge.ts'
+import { langOf } from '../../publication/publication.ts'
+import { Sheet } from '../../shell/sheet.tsx'
+import type { NoteParagraph } from '../footnote.ts'
+import type { Reader } from '../reader.ts'
+import { text } from '../text.ts'
+import './note-sheet.css'
+
+/** A footnote of the book, shown over the page. */
+export function NoteSheet({ reader }: { reader: Reader }) {
+  const note = reader.note.value
+  const publication = reader.publication.value
+  return (
+    <Sheet
+      open={note !== undefined}
+      title={text.note}
+      closeLabel={text.close}
+      onClose={() => (reader.note.value = undefined)}
+    >
+      {/* Focused, so that a screen reader reads it and keys scroll it. Below the baseline: iOS before 16.4 focuses “Fechar”. */}
+      <div class="note" lang={publication && langOf(publication)} tabIndex={-1} autofocus>
+        {note?.map((paragraph, index) => (
+          <p key={index}>{paragraph.runs.map(drawRun)}</p>
+        ))}
+      </div>
+    </Sheet>
+  )
+}
+
+function drawRun({ text, emphasis, strong, href }: NoteParagraph['runs'][number], index: number) {
+  if (href) {
+    return (
+      <button key={index} class="note__link" type="button" onClick={() => openExternal(href)}>
+        {text}
+      </button>
+    )
+  }
+  if (strong) return <strong key={index}>{text}</strong>
+  return emphasis ? <em key={index}>{text}</em> : text
+}

@@ -1,0 +1,55 @@
+import type { Preferences } from '@estante/contract/play/preferences.ts'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { remember, remembered } from '../../device-memory.ts'
+import type { MemberPreferences } from '../../preferences/preferences.ts'
+import { memberSession } from '../../session/api.ts'
+import { type Appearance, type Palette, palettes, themeOf, toAppearance } from '../appearance/appearance.ts'
+import type { ChapterLook } from '../layout/chapter-layout.ts'
+import { spacesOf } from '../layout/page-style.ts'
+
+/** The look the member chose. Settings left to the book are resolved for each chapter. */
+export interface BookLook extends Omit<ChapterLook, 'appearance'> {
+  appearance: Appearance
+}
+
+/** Stores the look that the member chose for books, on this device and in the member's preferences. */
+export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
+  const darkScheme = matchMedia('(prefers-color-scheme: dark)')
+  const systemIsDark = signal(darkScheme.matches)
+  const appearance = signal(toAppearance(remembered('appearance')))
+  const theme = computed(() => themeOf(appearance.value, systemIsDark.value))
+  const palette = computed((): Palette => {
+    const accent = memberSession.profile.value?.partner.brand?.accent?.[theme.value === 'black' ? 'dark' : theme.value]
+    return { ...palettes[theme.value], ...(accent && { accent }) }
+  })
+  const onScheme = () => {
+    systemIsDark.value = darkScheme.matches
+  }
+  darkScheme.addEventListener('change', onScheme)
+
+  return {
+    appearance: appearance as ReadonlySignal<Appearance>,
+    spaces: computed(() => spacesOf(appearance.value)),
+    theme,
+    palette,
+    /** For the pages. */
+    current: computed(
+      (): BookLook => ({
+        appearance: appearance.value,
+        palette: palette.value,
+        keepsColours: theme.value === 'light',
+      }),
+    ),
+    set(change: Partial<Appearance>) {
+      appearance.value = toAppearance({ ...appearance.value, ...change })
+      remember('appearance', appearance.value)
+      preferences.change({ appearance: change })
+    },
+    /** Stores the look that another device chose, or erased. A visible page does not change its look. */
+    restore({ appearance: stored }: Preferences, isShown: boolean) {
+      remember('appearance', stored)
+      if (!isShown) appearance.value = toAppearance(stored)
+    },
+    close: () => darkScheme.removeEventListener('change', onScheme),
+  }
+}

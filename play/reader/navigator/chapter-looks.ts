@@ -1,0 +1,24 @@
+import type { Manifest } from '@estante/contract/manifest.ts'
+import { type BookMap, flowOf } from '../book-map.ts'
+import type { ChapterLook } from '../layout/chapter-layout.ts'
+import type { BookLook } from './book-look.ts'
+
+/** Chooses the look of each chapter: paged or scrolled, by the member's choice or else the book's. */
+export function createChapterLooks(manifest: Manifest, { chapters }: BookMap, first: BookLook) {
+  let looks = looksOf(first)
+
+  return {
+    of: (chapter: number): ChapterLook => looks[flowOf(manifest, chapters[chapter]!, looks.chosen)],
+    set(look: BookLook) {
+      looks = looksOf(look)
+    },
+  }
+}
+
+/** One look object per flow: a chapter is laid out again only when its look is a different object. */
+function looksOf(look: BookLook) {
+  const { appearance } = look
+  const pages: ChapterLook = { ...look, appearance: { ...appearance, flow: 'pages' } }
+  const scroll: ChapterLook = { ...look, appearance: { ...appearance, flow: 'scroll' } }
+  return { chosen: appearance.flow, pages, scroll }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { ChapterText } from '../layout/chapter-text.ts'
+import { createChapterMarks } from './chapter-marks.ts'
+
+const WINDOW = { innerWidth: 400, innerHeight: 800 }
+/** Letters on a page of the chapter, which is a page a window wide. */
+const PAGE_LETTERS = 1000
+
+it('without custom highlights, scrolling measures only the marks on the screen, once a frame', (test) => {
+  const frames: (() => void)[] = []
+  Object.assign(globalThis, { requestAnimationFrame: (draw: () => void) => frames.push(draw) })
+  test.after(() => Reflect.deleteProperty(globalThis, 'requestAnimationFrame'))
+  const document = Object.assign(new EventTarget(), { defaultView: WINDOW })
+  const overlay = fakeElement()
+  let page = 0
+  const measured: [start: number, count: number][] = []
+  const text = {
+    letters: 100 * PAGE_LETTERS,
+    rangeOf: () => ({}),
+    boxesFrom(start: number, count: number) {
+      measured.push([start, count])
+      return [boxAt((start / PAGE_LETTERS - page) * WINDOW.innerWidth)]
+    },
+  } as unknown as ChapterText
+  const created = [overlay]
+  const marks = createChapterMarks(
+    {
+      ownerDocument: { createElement: () => created.pop() ?? fakeElement() },
+      after() {},
+      style: {},
+    } as unknown as HTMLIFrameElement,
+    document as unknown as Document,
+    { isFixed: false, writing: { isVertical: false, isRightToLeft: false } },
+    () => ({ from: page * PAGE_LETTERS, to: (page + 1) * PAGE_LETTERS }),
+  )
+  const palette = { marks: { yellow: '#ff0' } } as unknown as Parameters<typeof marks.draw>[1]
+  marks.set([
+    ...Array.from({ length: 100 }, (_, index) => markFrom(index * PAGE_LETTERS + 500, 10)),
+    markFrom(2900, 1300),
+  ])
+  marks.draw(text, palette)
+  measured.length = 0
+
+  page = 3
+  for (let events = 0; events < 5; events++) document.dispatchEvent(new Event('scroll'))
+  assert.deepEqual([measured.length, frames.length], [0, 1])
+  frames.pop()!()
+
+  assert.deepEqual(measured, [
+    [3500, 10],
+    [3000, 1000],
+  ])
+  assert.deepEqual(
+    overlay.children.map(({ style }) => style.left),
+    ['200px', '0px'],
+  )
+  assert.equal(marks.at(205, 10)?.start, 3500)
+})
+
+it('draws boxes in vertical text and over a fixed page, also where there are custom highlights', (test) => {
+  const highlights = new Map()
+  Object.assign(globalThis, { CSS: { highlights } })
+  test.after(() => Reflect.deleteProperty(globalThis, 'CSS'))
+  const view = { ...WINDOW, CSS, Highlight: Set }
+  const document = Object.assign(new EventTarget(), { defaultView: view }) as unknown as Document
+  const text = { letters: 100, rangeOf: () => ({}), boxesFrom: () => [boxAt(100)] } as unknown as ChapterText
+
+  const boxesIn = (isVertical: boolean, isFixed = false) => {
+    const overlay = fakeElement()
+    const created = [overlay]
+    const frame = { ownerDocument: { createElement: () => created.pop() ?? fakeElement() }, after() {}, style: {} }
+    const layout = { isFixed, writing: { isVertical, isRightToLeft: false } }
+    const marks = createChapterMarks(frame as unknown as HTMLIFrameElement, document, layout, () => ({
+      from: 0,
+      to: 100,
+    }))
+    marks.set([markFrom(10, 20)])
+    marks.draw(text, { marks: { yellow: '#ff0' } } as unknown as Parameters<typeof marks.draw>[1])
+    return overlay.children.length
+  }
+
+  assert.deepEqual([boxesIn(true), highlights.size], [1, 0])
+  assert.deepEqual([boxesIn(false, true), highlights.size], [1, 0])
+  assert.deepEqual([boxesIn(false), highlights.size], [0, 1])
+})
+
+function markFrom(start: number, count: number) {
+  return { id: String(start), start, end: start + count, color: 'yellow' as const, hasNote: false }
+}
+
+function boxAt(left: number) {
+  return { left, right: left + 50, top: 0, bottom: 20, width: 50, height: 20 } as DOMRect
+}
+
+interface FakeElement {
+  children: FakeElement[]
+  style: Record<string, string>
+}
+
+function fakeElement() {
+  const element: FakeElement = { children: [], style: {} }
+  return Object.assign(element, {
+    dataset: {},
+    setAttribute() {},
+    replaceChildren(...children: FakeElement[]) {
+      element.children = children
+    },
+  })
+}

@@ -1,0 +1,163 @@
+import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
+import { MARKS_OVER, type Palette } from '../appearance/appearance.ts'
+import type { ChapterLayout } from '../layout/chapter-layout.ts'
+import type { ChapterText } from '../layout/chapter-text.ts'
+import { markName } from '../layout/page-style.ts'
+
+/** A marked range of letters of a chapter. */
+export interface Mark {
+  id: string
+  start: number
+  end: number
+  color: AnnotationColor
+  hasNote: boolean
+}
+
+const SLOP_PX = 3
+
+/** A range of letters, up to before `to`. */
+export interface LetterRange {
+  from: number
+  to: number
+}
+
+/**
+ * Draws marks over the text of a chapter. Without custom highlights (Safari before 17.2, Firefox before 140), and in
+ * vertical text, where older Chromiums draw them across the columns, boxes are drawn over the frame; also over a page
+ * of fixed layout, where invisible text may lie over the words of a picture. `visibleLetters`: a range with every
+ * letter on the screen; measuring all marks would be slow.
+ */
+export function createChapterMarks(
+  frame: HTMLIFrameElement,
+  document: Document,
+  { isFixed, writing: { isVertical } }: Pick<ChapterLayout, 'isFixed' | 'writing'>,
+  visibleLetters: () => LetterRange,
+) {
+  const view = document.defaultView as unknown as typeof globalThis & Window
+  const isHighlighter =
+    !isVertical && !isFixed && typeof CSS !== 'undefined' && 'highlights' in CSS && 'Highlight' in view
+  let marks: readonly Mark[] = []
+  let ranges: { mark: Mark; range: Range }[] = []
+  let drawnText: ChapterText | undefined
+  let overlay: HTMLElement | undefined
+  let redrawing: number | undefined
+  let palette: Palette | undefined
+
+  /** Draws again after each layout: soft hyphens change, and ranges do not follow them. */
+  function draw(text: ChapterText | undefined, nextPalette: Palette) {
+    palette = nextPalette
+    drawnText = text
+    ranges = text
+      ? marks
+          .filter(({ start, end }) => start < end && start < text.letters)
+          .map((mark) => ({ mark, range: text.rangeOf(mark.start, Math.min(mark.end, text.letters)) }))
+      : []
+    if (isHighlighter) highlight()
+    else overlayBoxes()
+  }
+
+  function highlight() {
+    // Below the baseline: boxes are drawn over the text then.
+    const { highlights } = view.CSS
+    for (const kind of [...Object.keys(palette!.marks), 'note']) {
+      const ofKind = ranges.filter(({ mark }) => (kind === 'note' ? mark.hasNote : mark.color === kind))
+      const registered = highlights.get(markName(kind))
+      if (!registered && ofKind.length === 0) continue
+      // Below the baseline: the same. WebKit does not paint a highlight that replaces another: change the existing one.
+      const highlight = registered ?? new view.Highlight()
+      highlight.clear()
+      for (const { range } of ofKind) highlight.add(range)
+      if (!registered) highlights.set(markName(kind), highlight)
+    }
+  }
+
+  function overlayBoxes() {
+    if (!overlay) {
+      if (ranges.length === 0) return
+      overlay = frame.ownerDocument.createElement('div')
+      overlay.className = 'reader-frame__marks'
+      overlay.setAttribute('aria-hidden', 'true')
+      overlay.dataset.fixed = String(isFixed)
+      frame.after(overlay)
+      follow()
+      document.addEventListener('scroll', redraw)
+    }
+    overlay.replaceChildren(
+      ...visibleMarks().flatMap(({ mark, boxes }) =>
+        boxes.map(({ left, top, width, height }) => {
+          const box = frame.ownerDocument.createElement('i')
+          box.dataset.note = String(mark.hasNote)
+          Object.assign(box.style, {
+            left: `${left}px`,
+            top: `${top}px`,
+            width: `${width}px`,
+            height: `${height}px`,
+            background: (isFixed ? MARKS_OVER : palette!.marks)[mark.color],
+          })
+          return box
+        }),
+      ),
+    )
+  }
+
+  /** Moves the boxes with the frame, on which they were measured. */
+  function follow() {
+    const { transform, translate } = frame.style
+    if (overlay) Object.assign(overlay.style, { transform, translate })
+  }
+
+  function redraw() {
+    redrawing ??= requestAnimationFrame(() => {
+      redrawing = undefined
+      overlayBoxes()
+    })
+  }
+
+  /** The marks with letters on the screen, and the boxes of those letters. */
+  function visibleMarks() {
+    if (ranges.length === 0) return []
+    const { from, to } = visibleLetters()
+    return ranges
+      .filter(({ mark }) => mark.start < to && mark.end > from)
+      .map(({ mark }) => ({
+        mark,
+        boxes: boxesOf({ start: Math.max(mark.start, from), end: Math.min(mark.end, to) }),
+      }))
+  }
+
+  /** The boxes of letters on the screen. For a range with a whole paragraph, the engine would return its block. */
+  function boxesOf({ start, end }: Pick<Mark, 'start' | 'end'>) {
+    return (drawnText?.boxesFrom(start, end - start) ?? []).filter(
+      ({ left, right, top, bottom, width }) =>
+        width > 0 && right > 0 && bottom > 0 && left < view.innerWidth && top < view.innerHeight,
+    )
+  }
+
+  return {
+    boxesOf,
+    set(next: readonly Mark[]) {
+      marks = next
+    },
+    draw,
+    follow,
+    /** Finds the mark at a point of the screen: the shortest of several. */
+    at(x: number, y: number): Mark | undefined {
+      return visibleMarks()
+        .filter(({ boxes }) =>
+          boxes.some(
+            (box) =>
+              x >= box.left - SLOP_PX &&
+              x <= box.right + SLOP_PX &&
+              y >= box.top - SLOP_PX &&
+              y <= box.bottom + SLOP_PX,
+          ),
+        )
+        .map(({ mark }) => mark)
+        .sort((one, other) => one.end - one.start - (other.end - other.start))[0]
+    },
+    remove() {
+      if (redrawing !== undefined) cancelAnimationFrame(redrawing)
+      overlay?.remove()
+    },
+  }
+}

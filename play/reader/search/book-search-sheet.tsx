@@ -1,0 +1,149 @@
+import { ProblemState } from '@estante/client/problem-state.tsx'
+import type { BookHit } from '@estante/contract/play/book-search.ts'
+import { Button } from '@estante/design/button/button.tsx'
+import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
+import { SearchField } from '@estante/design/field/search-field.tsx'
+import { SearchIcon } from '@estante/design/icons/icons.tsx'
+import { Spinner } from '@estante/design/spinner/spinner.tsx'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Sheet } from '../../shell/sheet.tsx'
+import type { Reader } from '../reader.ts'
+import { text } from '../text.ts'
+import { type BookSearch, hitsByTitle } from './book-search.ts'
+import './book-search-sheet.css'
+
+type Props = { reader: Reader; open: boolean; onClose: () => void }
+
+/** Searches the book, and lists the results. */
+export function BookSearchSheet(props: Props) {
+  return (
+    <Sheet open={props.open} title={text.searchInBook} closeLabel={text.close} height="full" onClose={props.onClose}>
+      <Search {...props} />
+    </Sheet>
+  )
+}
+
+function Search({ reader, onClose }: Props) {
+  const { search } = reader
+  const root = useRef<HTMLDivElement>(null)
+  // Before the dialog opens, which focuses the last visited result, or else the field.
+  useLayoutEffect(() => {
+    const first = root.current?.querySelector<HTMLElement>('[aria-current]') ?? root.current?.querySelector('input')
+    if (first) first.autofocus = true
+  }, [])
+  return (
+    <div class="book-search" ref={root}>
+      <div class="book-search__field">
+        <SearchField
+          label={text.searchInBook}
+          placeholder={text.searchPlaceholder}
+          clearLabel={text.clearSearch}
+          value={search.typed.value}
+          onInput={search.type}
+        />
+      </div>
+      <Outcome
+        reader={reader}
+        search={search}
+        onGo={(hit) => {
+          reader.goToHit(hit)
+          onClose()
+        }}
+      />
+    </div>
+  )
+}
+
+function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch; onGo: (hit: BookHit) => void }) {
+  const found = search.found.value
+  const problem = search.problem.value
+  const isSearching = search.isSearching.value
+  const hasHits = found !== undefined && found.items.length > 0
+  const none = found && (found.isIndexed ? text.noHits(found.query) : text.notSearchable)
+  return (
+    <>
+      <p class="book-search__status" role="status">
+        {hasHits && (
+          <>
+            {found.isFuzzy && `${text.similar(found.query)} `}
+            {text.hitsIn(found.total, found.chapters.length)}
+          </>
+        )}
+        {!hasHits && <span class="visually-hidden">{none}</span>}
+      </p>
+      {isSearching && !found && !problem && (
+        <div class="book-search__more">
+          <Spinner label={text.searching} />
+        </div>
+      )}
+      {problem && <ProblemState problem={problem} onRetry={() => void search.search()} />}
+      {found && !hasHits && (
+        <EmptyState icon={SearchIcon} title={none!}>
+          {found.isIndexed ? text.noHitsHelp : text.notSearchableHelp}
+        </EmptyState>
+      )}
+      {hasHits && (
+        <div class="book-search__found" aria-busy={isSearching}>
+          {hitsByTitle(found, (hit) => titleOf(reader, hit)).map(({ chapter, title, count, hits }) => (
+            <section key={`${chapter} ${hits[0]!.letter}`}>
+              <h3 class="book-search__chapter">
+                {title}
+                {count !== undefined && (
+                  <>
+                    <span class="book-search__count" aria-hidden="true">
+                      {count}
+                    </span>
+                    <span class="visually-hidden">: {text.hits(count)}</span>
+                  </>
+                )}
+              </h3>
+              <ol class="book-search__hits">
+                {hits.map((hit) => (
+                  <li key={hit.letter}>
+                    <Hit hit={hit} isVisited={search.visited.value === hit} onGo={onGo} />
+                  </li>
+                ))}
+              </ol>
+            </section>
+          ))}
+          {found.nextCursor !== null && <More search={search} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+function titleOf({ map }: Reader, { chapter, letter }: BookHit) {
+  const { titleOf, entryAt, chapters } = map.value!
+  return titleOf(chapter, entryAt(chapter, letter)) ?? text.chapterOf(chapter + 1, chapters.length)
+}
+
+function Hit({ hit, isVisited, onGo }: { hit: BookHit; isVisited: boolean; onGo: (hit: BookHit) => void }) {
+  const { text: quote, locations } = hit.locator
+  return (
+    <button
+      class="book-search__hit"
+      type="button"
+      aria-current={isVisited ? 'true' : undefined}
+      onClick={() => onGo(hit)}
+    >
+      <span class="book-search__sentence" dir="auto">
+        {quote?.before}
+        <mark>{quote?.highlight}</mark>
+        {quote?.after}
+      </span>
+      <span class="book-search__part">{text.percent(locations.totalProgression ?? 0)}</span>
+    </button>
+  )
+}
+
+function More({ search }: { search: BookSearch }) {
+  return (
+    <div class="book-search__more">
+      {search.more.value === 'failed' && <p role="alert">{text.moreFailed}</p>}
+      <Button variant="soft" aria-busy={search.more.value === 'coming'} onClick={() => void search.loadMore()}>
+        {search.more.value === 'failed' ? text.retry : text.moreHits}
+      </Button>
+    </div>
+  )
+}
