@@ -329,6 +329,7 @@ function Foot({ reader }: { reader: Reader }) {
 }
 
 function Place({ reader, position }: { reader: Reader; position: Position }) {
+  const publication = reader.publication.value
   const left = reader.pace.left.value
   const measure = reader.isAtEnd.value ? 'none' : availableMeasure(reader.pace.measure.value, left !== undefined)
   const chapterCount = reader.map.value?.chapters.length ?? 0
@@ -342,7 +343,7 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
               {text.offline}
             </span>
           )}
-          {measure !== 'none' && position.title}
+          {measure !== 'none' && <span lang={publication && langOf(publication)}>{position.title}</span>}
         </span>
       )}
       <span class="reader__numbers">
