@@ -3,12 +3,12 @@ import { rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { create, replace } from 'tar'
-import { type Config, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { SQLITE_FILE } from '../db/open.ts'
 import { exportTo } from '../db/transfer/export.ts'
 import { createSums, FORMAT, FORMAT_FILE, SUMS_FILE } from './backup-sums.ts'
-import { CommandError, run } from './run.ts'
+import { assertDatabase, CommandError, run } from './run.ts'
 import { beginBackup, endBackup, removeAbandonedBackups } from './unfinished-backup.ts'
 
 /** Creates `estante backup FILE`, which stores the database at one instant, media on disk and checksums in a tar. */
@@ -18,15 +18,9 @@ export function backupCommand(): Command {
     .argument('<arquivo.tar>')
     .option('--json', 'imprime um JSON')
     .action((file: string, options: { json?: boolean }) => {
-      refuseWithoutDatabase(readConfig(process.env))
+      assertDatabase(readConfig(process.env))
       return run(options, (context) => backup(context, resolve(file)), toText)
     })
-}
-
-/** Refuses to create an empty database and call its copy a backup, as without the settings of the service. */
-function refuseWithoutDatabase({ databaseUrl, dataDir }: Config): void {
-  if (databaseUrl !== undefined || existsSync(join(dataDir, SQLITE_FILE))) return
-  throw new CommandError(`Não há banco em ${dataDir}: rode o comando com as configurações do serviço.`)
 }
 
 interface Backup {

@@ -7,7 +7,7 @@ import { moveDatabase, type OnMoveProgress } from '../db/transfer/move.ts'
 import type { TableCount } from '../db/transfer/sync-tables.ts'
 import { type CopiedFolders, copyFolders } from '../storage/copy-folders.ts'
 import { openDisk } from '../storage/disk.ts'
-import { CommandError } from './run.ts'
+import { assertDatabase, CommandError } from './run.ts'
 
 const stages = { copying: 'Copiando', finishing: 'Conferindo, com as gravações em espera:' }
 
@@ -35,9 +35,7 @@ export function migrateToCommand(): Command {
 async function moveTo(config: Config, url: string) {
   const databaseUrl = readTarget(url)
   if (databaseUrl === config.databaseUrl) throw new CommandError('A origem e o destino são o mesmo banco.')
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'estante.db'))) {
-    throw new CommandError(`Não há banco em ${config.dataDir}. Confira DATA_DIR.`)
-  }
+  assertDatabase(config)
   const source = await openDatabase(config)
   const target = await openDatabase({ ...config, databaseUrl })
   try {

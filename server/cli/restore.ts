@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { extract, type ReadEntry } from 'tar'
 import { type Config, readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
+import { openDatabase, SQLITE_FILE } from '../db/open.ts'
 import { refuseElsewhere } from '../db/relocated.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { copyDatabase } from '../db/transfer/move.ts'
@@ -49,11 +49,11 @@ async function restore(config: Config, file: string): Promise<RestoreSummary> {
   await mkdir(join(part, 'media', 'stored'), { recursive: true, mode: 0o700 })
   try {
     const verified = await checkSums(part, await unpack(file, part))
-    const snapshot = join(part, 'estante.db')
+    const snapshot = join(part, SQLITE_FILE)
     const counts = await examine(snapshot)
     if (config.databaseUrl === undefined) {
       await moveMedia(dataDir, part)
-      await rename(snapshot, join(dataDir, 'estante.db'))
+      await rename(snapshot, join(dataDir, SQLITE_FILE))
     } else {
       await copyRows(config, snapshot, () => moveMedia(dataDir, part))
     }
@@ -84,7 +84,7 @@ async function assertEmpty(dataDir: string): Promise<void> {
   const media = existsSync(unfinishedMarker(dataDir))
     ? []
     : await readdir(join(dataDir, 'media', 'stored')).catch(() => [])
-  const found = existsSync(join(dataDir, 'estante.db')) ? 'um banco' : media.length > 0 ? 'mídias' : undefined
+  const found = existsSync(join(dataDir, SQLITE_FILE)) ? 'um banco' : media.length > 0 ? 'mídias' : undefined
   if (found) throw new CommandError(`Já há ${found} em ${dataDir}: restaure numa pasta vazia.`)
 }
 
@@ -97,7 +97,7 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
   const isOurs = (path: string, type: string) => {
     const names = path.replace(/\/$/, '').split('/')
     if (names.some((name) => name === '' || name === '.' || name === '..' || name.includes('\\'))) return false
-    if (['estante.db', FORMAT_FILE, SUMS_FILE].includes(path)) return type === 'File'
+    if ([SQLITE_FILE, FORMAT_FILE, SUMS_FILE].includes(path)) return type === 'File'
     return ['File', 'Directory'].includes(type) && names[0] === 'media' && names[1] === 'stored'
   }
   try {
@@ -121,7 +121,7 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
     throw new CommandError(`O arquivo ${file} está incompleto ou não é uma cópia do Estante.`, { cause })
   }
   if (foreign !== undefined) throw new CommandError(`O arquivo não é uma cópia do Estante: traz "${foreign}".`)
-  if (!existsSync(join(folder, 'estante.db')))
+  if (!existsSync(join(folder, SQLITE_FILE)))
     throw new CommandError('O arquivo não é uma cópia do Estante: falta o banco.')
   // Where the space ends, a synchronous write is cut without an error.
   for (const [path, size] of extracted) {

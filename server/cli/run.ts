@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { NAME } from '@estante/contract/text.ts'
 import { type Command, InvalidArgumentError, type OptionValues } from 'commander'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { type Context, closeContext, DamagedDatabase, openContext } from '../context.ts'
 import { isDamage } from '../db/errors.ts'
+import { SQLITE_FILE } from '../db/open.ts'
 
 /**
  * The failure of a command: its message, a sentence in Portuguese, goes to standard error, and the exit code is not
@@ -55,6 +58,12 @@ export async function runQuietly(act: (context: Context) => Promise<void>): Prom
   } finally {
     await closeContext(context)
   }
+}
+
+/** Refuses to open a missing database, which would be created and copied empty: the settings of the service are missing. */
+export function assertDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || existsSync(join(dataDir, SQLITE_FILE))) return
+  throw new CommandError(`Não há banco em ${dataDir}: rode o comando com as configurações do serviço.`)
 }
 
 /** Aligns a table of text in columns. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import { compactIfWanted } from '../db/compaction.ts'
 import type { Database } from '../db/database.ts'
+import { SQLITE_FILE } from '../db/open.ts'
 
 /** A file of this size is rewritten in about a second, which blocks writes. Larger ones wait for the night. */
 const SMALL_BYTES = 128 * 2 ** 20
@@ -26,7 +27,7 @@ function isDue(db: Database, now: number): boolean {
 }
 
 async function isSmallOrNight({ config }: Context, now: number): Promise<boolean> {
-  const { size } = await stat(join(config.dataDir, 'estante.db'))
+  const { size } = await stat(join(config.dataDir, SQLITE_FILE))
   if (size < SMALL_BYTES) return true
   const { timeZone } = config
   const hour = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(now)
