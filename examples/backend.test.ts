@@ -89,9 +89,17 @@ describe('The client', () => {
   it('stops waiting for a retry when it is aborted', async (t) => {
     const stop = new AbortController()
     const { url } = await answering(t, [(response) => response.writeHead(503).end()])
-    const client = estanteClient(url, keys, { signal: stop.signal, onCall: () => setImmediate(() => stop.abort()) })
+    const statuses: number[] = []
+    const onCall = ({ status }: Call) => {
+      statuses.push(status)
+      setImmediate(() => stop.abort())
+    }
 
-    await assert.rejects(client.usage('2026-11'), { name: 'AbortError' })
+    await assert.rejects(estanteClient(url, keys, { signal: stop.signal, onCall }).usage('2026-11'), {
+      name: 'AbortError',
+    })
+
+    assert.deepEqual(statuses, [503])
   })
 })
 
