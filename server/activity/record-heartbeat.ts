@@ -66,15 +66,9 @@ export async function recordHeartbeat(
     ? await countActivity(tx, now, timeZone, activity, lease, span)
     : { ...NOTHING_COUNTED, chapterMs: chapterTime(lease, heartbeat, timeZone).ms }
   const { entry, news, write } = await changeEntry(tx, now, activity, lease.opened_at, counted)
+  const carriedMs = carriedClaim(account, heartbeat, span)
   await Promise.all([
-    storeLease(
-      tx,
-      activity,
-      lease,
-      span?.to ?? settledUntil,
-      counted.chapterMs,
-      carriedClaim(account, heartbeat, span),
-    ),
+    storeLease(tx, activity, lease, span?.to ?? settledUntil, counted.chapterMs, carriedMs),
     ...write(),
     ...counted.write(),
   ])
@@ -106,7 +100,7 @@ function storeLease(
     publication_id: before.lease_publication_id,
     opened_at: before.opened_at,
     sequence: heartbeat.sequence,
-    ...claimedAfter(before, heartbeat, carriedMs),
+    ...claimedTotals(before, heartbeat, carriedMs),
     settled_until: settledUntil,
     chapter: heartbeat.chapter ?? null,
     chapter_ms: chapterMs,
@@ -114,18 +108,18 @@ function storeLease(
   return upsertLease(tx, lease, activity.lease !== undefined)
 }
 
-/** The totals that the next claim is measured from. Carried time is claimed again, with its content. */
-function claimedAfter(
+/** Returns the totals that the next claim is measured from: carried time is claimed again, with its share of content. */
+function claimedTotals(
   before: Pick<KnownLease, 'claimed_ms' | 'claimed_content_ms'>,
   { activeMs, contentMs = 0 }: Heartbeat,
   carriedMs: number,
 ) {
   const newMs = Math.max(0, activeMs - before.claimed_ms)
   const newContentMs = Math.max(0, contentMs - before.claimed_content_ms)
-  const settled = newMs === 0 ? 1 : 1 - carriedMs / newMs
+  const settledShare = 1 - carriedMs / (newMs || 1)
   return {
     claimed_ms: before.claimed_ms + newMs - carriedMs,
-    claimed_content_ms: before.claimed_content_ms + Math.round(newContentMs * settled),
+    claimed_content_ms: before.claimed_content_ms + Math.round(newContentMs * settledShare),
   }
 }
 
