@@ -26,7 +26,7 @@ export function healthPanelRoutes(app: FastifyInstance, context: Context): void 
 
   serve(app, getHealth, async () => {
     const { clockLeadMs, ...health } = await look()
-    return { ...health, node: { ...describeNode(), clockLeadMs } }
+    return { ...health, node: describeNode(clockLeadMs) }
   })
 
   serve(app, listAnomalies, async () => ({ items: await anomalies() }))
@@ -43,7 +43,7 @@ export function healthPanelRoutes(app: FastifyInstance, context: Context): void 
     return { database, clockLeadMs, storage, imports, ...hour, day: quarters }
   }
 
-  function describeNode(): Omit<Health['node'], 'clockLeadMs'> {
+  function describeNode(clockLeadMs: number | null): Health['node'] {
     return {
       now: new Date(clock.now()).toISOString(),
       timeZone: config.timeZone,
@@ -51,6 +51,7 @@ export function healthPanelRoutes(app: FastifyInstance, context: Context): void 
       version: packageJson.version,
       runtime: `Node ${process.versions.node}`,
       memoryBytes: process.memoryUsage.rss(),
+      clockLeadMs,
     }
   }
 }
