@@ -30,7 +30,7 @@ export const Health = Type.Object({
     runtime: Type.String(),
     memoryBytes: Type.Integer(),
     /** By how much its clock is ahead of the database's, negative when behind. Null when by less than a second. */
-    clockLeadMs: orNull(Type.Integer()),
+    clockSkewMs: orNull(Type.Integer()),
   }),
   database: Type.Object({
     kind: oneOf(['sqlite', 'postgresql']),

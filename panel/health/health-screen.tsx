@@ -271,8 +271,8 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
       <Fact name={machine.node} value={machine.version(node.version, node.runtime)}>
         {machine.up(formatUptime(uptime))}, {machine.memory(formatSize(node.memoryBytes))}
       </Fact>
-      <Fact name={machine.clock} value={second.format(Date.parse(node.now))} isBad={node.clockLeadMs !== null}>
-        {node.clockLeadMs === null ? node.timeZone : machine.clockDiffers(node.clockLeadMs)}
+      <Fact name={machine.clock} value={second.format(Date.parse(node.now))} isBad={node.clockSkewMs !== null}>
+        {node.clockSkewMs === null ? node.timeZone : machine.clockDiffers(node.clockSkewMs)}
       </Fact>
     </dl>
   )

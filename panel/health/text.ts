@@ -91,7 +91,7 @@ export const text = {
     up: (time: string) => `no ar há ${time}`,
     memory: (size: string) => `${size} de memória`,
     clock: 'Relógio',
-    clockDiffers: (leadMs: number) =>
-      `${(Math.abs(leadMs) / 1000).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} s ${leadMs > 0 ? 'adiantado' : 'atrasado'} em relação ao banco: acerte os dois por NTP`,
+    clockDiffers: (skewMs: number) =>
+      `${(Math.abs(skewMs) / 1000).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} s ${skewMs > 0 ? 'adiantado' : 'atrasado'} em relação ao banco: acerte os dois por NTP`,
   },
 } as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { VOLATILE_POOL_SIZE } from '../db/postgres.ts'
-import { findClockLead } from '../health/clock.ts'
+import { measureClockSkew } from '../health/clock-skew.ts'
 import type { Finding } from './finding.ts'
 
 const OLDEST_VERSION = 140_000
@@ -23,7 +23,7 @@ export async function examinePostgres(context: Context): Promise<Finding[]> {
       state: number < OLDEST_VERSION ? 'bad' : 'ok',
       detail: `versão ${version}${number < OLDEST_VERSION ? ': o serviço precisa da 14 ou mais nova' : ''}, synchronous_commit=${commit}`,
     },
-    examineClock(await findClockLead(context)),
+    examineClock(await measureClockSkew(context)),
     {
       subject: 'Conexões',
       state: nodes < 1 ? 'bad' : nodes < 2 ? 'warn' : 'ok',
@@ -32,9 +32,9 @@ export async function examinePostgres(context: Context): Promise<Finding[]> {
   ]
 }
 
-function examineClock(leadMs: number | undefined): Finding {
+function examineClock(skewMs: number | undefined): Finding {
   const subject = 'Relógio'
-  if (leadMs === undefined) return { subject, state: 'ok', detail: 'o mesmo do banco' }
-  const detail = `${Math.abs(leadMs)} ms ${leadMs > 0 ? 'adiantado' : 'atrasado'} em relação ao do banco: acerte os dois por NTP`
+  if (skewMs === undefined) return { subject, state: 'ok', detail: 'o mesmo do banco' }
+  const detail = `${Math.abs(skewMs)} ms ${skewMs > 0 ? 'adiantado' : 'atrasado'} em relação ao do banco: acerte os dois por NTP`
   return { subject, state: 'warn', detail }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { serve } from '../http/serve.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { findAnomalies } from './anomalies.ts'
-import { findClockLead } from './clock.ts'
+import { measureClockSkew } from './clock-skew.ts'
 import { readImports } from './imports.ts'
 import { checkDatabase, watchStorage, withTimeout } from './machine.ts'
 import { memoizeWithTtl } from './memoize-with-ttl.ts'
@@ -25,25 +25,25 @@ export function healthPanelRoutes(app: FastifyInstance, context: Context): void 
   const anomalies = memoizeWithTtl(() => findAnomalies(db, clock.now(), config), ANOMALIES_EVERY_MS, clock.now)
 
   serve(app, getHealth, async () => {
-    const { clockLeadMs, ...health } = await look()
-    return { ...health, node: describeNode(clockLeadMs) }
+    const { clockSkewMs, ...health } = await look()
+    return { ...health, node: describeNode(clockSkewMs) }
   })
 
   serve(app, listAnomalies, async () => ({ items: await anomalies() }))
 
   async function lookNow() {
-    const [database, clockLeadMs = null, storage, imports, hour, quarters] = await Promise.all([
+    const [database, clockSkewMs = null, storage, imports, hour, quarters] = await Promise.all([
       checkDatabase(db),
-      withTimeout(findClockLead(context)),
+      withTimeout(measureClockSkew(context)),
       lookAtStorage(),
       readImports(db),
       readHour(db, clock.now()),
       day(),
     ])
-    return { database, clockLeadMs, storage, imports, ...hour, day: quarters }
+    return { database, clockSkewMs, storage, imports, ...hour, day: quarters }
   }
 
-  function describeNode(clockLeadMs: number | null): Health['node'] {
+  function describeNode(clockSkewMs: number | null): Health['node'] {
     return {
       now: new Date(clock.now()).toISOString(),
       timeZone: config.timeZone,
@@ -51,7 +51,7 @@ export function healthPanelRoutes(app: FastifyInstance, context: Context): void 
       version: packageJson.version,
       runtime: `Node ${process.versions.node}`,
       memoryBytes: process.memoryUsage.rss(),
-      clockLeadMs,
+      clockSkewMs,
     }
   }
 }

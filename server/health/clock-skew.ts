@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { runInBackground } from '../db/run-in-background.ts'
 
-/** Nodes' clocks decide together about links, listening and limits: a larger difference is worth a warning. */
+/** A larger skew between nodes shows in links, listening and limits (docs/operacao/quando-algo-falha.md). */
 const TOLERANCE_MS = 1000
 const EVERY_MS = 600_000
 
@@ -10,7 +10,7 @@ const EVERY_MS = 600_000
  * Measures by how many milliseconds this node's clock is ahead of PostgreSQL's, negative when behind. Undefined up to
  * a second, and for SQLite, which has no other clock.
  */
-export async function findClockLead({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number | undefined> {
+export async function measureClockSkew({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number | undefined> {
   if (db.kind === 'sqlite') return undefined
   const sentAt = clock.now()
   const { rows } = await sql<{ now: string }>`
@@ -24,12 +24,12 @@ export async function findClockLead({ db, clock }: Pick<Context, 'db' | 'clock'>
   return undefined
 }
 
-/** Logs a warning, at the start and now and then, while this node's clock differs from the database's. */
+/** Logs a warning at the start, and about every ten minutes, while this node's clock differs from the database's. */
 export function startWatchingClock(context: Pick<Context, 'db' | 'clock' | 'log'>): () => Promise<void> {
   async function look(): Promise<void> {
     // Without the database there is nothing to compare with.
-    const clockLeadMs = await findClockLead(context).catch(() => undefined)
-    if (clockLeadMs !== undefined) context.log.warn({ clockLeadMs }, 'the clock differs from the database’s: use NTP')
+    const clockSkewMs = await measureClockSkew(context).catch(() => undefined)
+    if (clockSkewMs !== undefined) context.log.warn({ clockSkewMs }, 'the clock differs from the database’s: use NTP')
   }
   void look()
   return runInBackground(context.db, EVERY_MS, look)
