@@ -1,12 +1,11 @@
 import { download } from '@estante/client/download.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { type CopyLabels, useCopy } from '@estante/design/copy-field/copy-button.tsx'
-import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
 import { CheckIcon, CopyIcon, DownloadIcon } from '@estante/design/icons/icons.tsx'
+import { OneTimeSecretDialog } from '../act/one-time-secret-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
-import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import './second-factor.css'
 
 const text = panelText.account
@@ -52,18 +51,14 @@ function toFile(codes: readonly string[]): File {
 /** Shows new recovery codes, once. */
 export function RecoveryCodesDialog({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   return (
-    <>
-      <AcknowledgeDialog
-        title={text.codesTitle}
-        promise={text.codesSaved}
-        reminder={text.codesReminder}
-        doneText={panelText.common.done}
-        onDone={onSaved}
-      >
-        <p>{text.codesHelp}</p>
-        <RecoveryCodes codes={codes} />
-      </AcknowledgeDialog>
-      <LeaveGuard isNeeded />
-    </>
+    <OneTimeSecretDialog
+      title={text.codesTitle}
+      promise={text.codesSaved}
+      reminder={text.codesReminder}
+      onDone={onSaved}
+    >
+      <p>{text.codesHelp}</p>
+      <RecoveryCodes codes={codes} />
+    </OneTimeSecretDialog>
   )
 }

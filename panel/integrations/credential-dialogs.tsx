@@ -2,13 +2,12 @@ import type { Environment, NewSecret, PanelCredential } from '@estante/contract/
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
-import { AcknowledgeDialog } from '@estante/design/dialog/acknowledge-dialog.tsx'
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
 import { ConfirmDialog } from '../act/confirm-dialog.tsx'
+import { OneTimeSecretDialog } from '../act/one-time-secret-dialog.tsx'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
-import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { addCredential, revoke, rotate } from './credentials.ts'
 import { UseNotice } from './use-notice.tsx'
 
@@ -98,7 +97,7 @@ export function RevokeDialog({
   )
 }
 
-/** Shows a secret, once. It closes only when the admin confirms that it is stored. */
+/** Shows a credential's secret, once. */
 export function SecretDialog({
   secret: { credential, clientSecret },
   onSaved,
@@ -108,46 +107,42 @@ export function SecretDialog({
 }) {
   const { clientId } = credential
   return (
-    <>
-      <AcknowledgeDialog
-        title={text.secretTitle}
-        width="wide"
-        promise={text.secretSaved}
-        reminder={text.secretReminder}
-        doneText={panelText.common.done}
-        onDone={onSaved}
-      >
-        <p>{text.secretHelp}</p>
-        <CopyField
-          label={text.clientId}
-          value={clientId}
-          labels={copyLabels('o client_id')}
-          buttonText={panelText.common.copy}
-        />
-        <CopyField
-          label={text.clientSecret}
-          value={clientSecret}
-          labels={copyLabels('o client_secret')}
-          buttonText={panelText.common.copy}
-        />
-        <Callout tone="notice">{text.serverOnly}</Callout>
-        <CodeBlock
-          title={text.env}
-          labels={copyLabels('as linhas do .env')}
-          code={[
-            `ESTANTE_BASE_URL=${location.origin}`,
-            `ESTANTE_CLIENT_ID=${clientId}`,
-            `ESTANTE_CLIENT_SECRET=${clientSecret}`,
-          ].join('\n')}
-        />
-        <CodeBlock
-          title={text.curl}
-          labels={copyLabels('o comando')}
-          code={`curl -u '${clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
-        />
-        <p class="dialog__note">{text.curlHelp}</p>
-      </AcknowledgeDialog>
-      <LeaveGuard isNeeded />
-    </>
+    <OneTimeSecretDialog
+      title={text.secretTitle}
+      width="wide"
+      promise={text.secretSaved}
+      reminder={text.secretReminder}
+      onDone={onSaved}
+    >
+      <p>{text.secretHelp}</p>
+      <CopyField
+        label={text.clientId}
+        value={clientId}
+        labels={copyLabels('o client_id')}
+        buttonText={panelText.common.copy}
+      />
+      <CopyField
+        label={text.clientSecret}
+        value={clientSecret}
+        labels={copyLabels('o client_secret')}
+        buttonText={panelText.common.copy}
+      />
+      <Callout tone="notice">{text.serverOnly}</Callout>
+      <CodeBlock
+        title={text.env}
+        labels={copyLabels('as linhas do .env')}
+        code={[
+          `ESTANTE_BASE_URL=${location.origin}`,
+          `ESTANTE_CLIENT_ID=${clientId}`,
+          `ESTANTE_CLIENT_SECRET=${clientSecret}`,
+        ].join('\n')}
+      />
+      <CodeBlock
+        title={text.curl}
+        labels={copyLabels('o comando')}
+        code={`curl -u '${clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
+      />
+      <p class="dialog__note">{text.curlHelp}</p>
+    </OneTimeSecretDialog>
   )
 }
