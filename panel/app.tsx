@@ -5,7 +5,7 @@ import { Toast } from '@estante/design/toast/toast.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ReauthenticationDialog } from './act/reauthentication-dialog.tsx'
 import { me, recognise, state } from './admin-session/admin-session.ts'
-import { useDetectSignIn } from './admin-session/use-detect-sign-in.ts'
+import { useReloadAdmin } from './admin-session/use-reload-admin.ts'
 import { ForgottenScreen } from './entry/forgotten-screen.tsx'
 import { OverScreen } from './entry/over-screen.tsx'
 import { SignInScreen } from './entry/sign-in-screen.tsx'
@@ -108,7 +108,7 @@ function SignedIn({ me }: { me: Me }) {
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   useFocusRestore(main)
-  useDetectSignIn(state.value === 'signed-in')
+  useReloadAdmin(state.value === 'signed-in')
   const [home = 'account'] = sectionsOf(me)
   const current = screen.value
   const section = current && !isEntry(current) ? current : undefined

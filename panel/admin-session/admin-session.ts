@@ -74,8 +74,8 @@ export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
   if (!lacksSecondFactor) resolveWaiting(true)
 }
 
-/** Continues if the same admin has signed in, or set up a second factor, in another tab. */
-export async function detectSignIn() {
+/** Reloads the admin, and resolves the calls that wait. Ignores a sign-out, and the sign-in of another admin. */
+export async function reloadAdmin() {
   const stateBefore = state.value
   const response = await fetch('/panel/v1/me', { credentials: 'same-origin' }).catch(() => undefined)
   if (!response?.ok || state.value !== stateBefore) return

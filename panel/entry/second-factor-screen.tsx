@@ -11,7 +11,7 @@ import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { enterWithoutSecondFactor, isOperator, me, signOutHere } from '../admin-session/admin-session.ts'
 import { CodeField } from '../admin-session/code-field.tsx'
-import { useDetectSignIn } from '../admin-session/use-detect-sign-in.ts'
+import { useReloadAdmin } from '../admin-session/use-reload-admin.ts'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -23,7 +23,7 @@ const text = panelText.secondFactor
 export function SecondFactorScreen() {
   const [codes, setCodes] = useState<string[]>()
   // Once it is on, the codes must be saved.
-  useDetectSignIn(codes === undefined)
+  useReloadAdmin(codes === undefined)
   return codes ? <SaveCodes codes={codes} /> : <TurnOn onTurnedOn={setCodes} />
 }
 

@@ -10,7 +10,7 @@ import { useWait } from '../act/use-wait.ts'
 import { me, signedInAs, state } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 import { CodeField, isWholeCode } from '../admin-session/code-field.tsx'
-import { useDetectSignIn } from '../admin-session/use-detect-sign-in.ts'
+import { useReloadAdmin } from '../admin-session/use-reload-admin.ts'
 import { entryPath } from '../router.ts'
 import { text } from '../text.ts'
 import { type FieldErrors, wrongEmail } from './email.ts'
@@ -22,7 +22,7 @@ import { isResetDone } from './reset-done.ts'
 export function SignInScreen() {
   // Prefilled for the admin whose session ended.
   const hasEnded = state.value === 'ended'
-  useDetectSignIn(hasEnded)
+  useReloadAdmin(hasEnded)
   const [email, setEmail] = useState(me.peek()?.admin.email ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
