@@ -65,7 +65,7 @@ it('deploy/Caddyfile delivers events at once, tells who calls, and logs no token
   service.kill('SIGTERM')
   await service.exit
   const paths = ['/launch?token=segredo', '/play/v1/media/segredo/audio.mp3', '/partner/v1/users/segredo']
-  for (const path of paths) assert.equal((await call('GET', path, { authorization })).status, 502)
+  for (const path of paths) assert.equal((await call('GET', path, { authorization, from: '127.0.0.5' })).status, 502)
   await eventually(() => caddy.log().split('"status":502').length > paths.length)
   assert.doesNotMatch(caddy.log(), /segredo|127\.0\.0\.5/)
 
