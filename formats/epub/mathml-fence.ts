@@ -3,15 +3,15 @@ import { escapeXml } from './xml.ts'
 export type Fence = ReturnType<typeof openFence>
 
 /**
- * Writes the operators of MathML's `mfenced` as those of the row that it stands for, since MathML Core has no such
- * element: https://www.w3.org/TR/MathML3/chapter3.html#presm.mfenced
+ * Expands MathML's `mfenced` into the equivalent `mrow` with operators, since MathML Core has no such element:
+ * https://www.w3.org/TR/MathML3/chapter3.html#presm.mfenced
  */
 export function openFence({ open = '(', close = ')', separators = ',', ...attributes }: Record<string, string>) {
   const unused = [...separators.replace(/\s/g, '')]
   let separator: string | undefined
 
   return {
-    /** The attributes of the row. */
+    /** The attributes of the `mrow`. */
     attributes,
     opening: toOperator(open, 'fence'),
     closing: toOperator(close, 'fence'),

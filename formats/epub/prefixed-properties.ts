@@ -20,8 +20,8 @@ const STANDARD_VALUES = new Map([
 ])
 
 /**
- * Returns the standard name of a property that EPUB 3.0 prefixed (https://www.w3.org/TR/epub-33/#sec-css-prefixed), or
- * some of whose values it did. Books still use them; Firefox supports only the standard ones.
+ * Returns the standard name of a property whose name or values EPUB 3.0 prefixed. Books still use them; Firefox supports
+ * only the standard ones: https://www.w3.org/TR/epub-33/#sec-css-prefixed
  */
 export function standardNameOf(property: string): string | undefined {
   return STANDARD_NAMES.get(property.toLowerCase())

@@ -19,7 +19,7 @@ export interface MarkupReferences {
 /** An attribute to write; without a value, it is removed. */
 type Attribute = [name?: string, value?: string]
 
-/** Serializes the allowed attributes of elements. `sanitizeDrawing`: returns the body of an SVG document. */
+/** Creates a function that writes the allowed attributes of an element. `sanitizeDrawing` returns an SVG's body. */
 export function createAttributeSanitizer(
   { link, file, inStyle }: MarkupReferences,
   removals: Removals,

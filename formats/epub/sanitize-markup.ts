@@ -15,6 +15,7 @@ const MAX_DEPTH = 256
 const MAX_ATTRIBUTES = 256
 /** A tag that Namespaces in XML forbids; the validator accepts it. */
 const TWO_COLONS = /<[^\s<>"'/:]+:[^\s<>"'/:]*:/
+
 export interface SanitizedMarkup {
   /** Well-formed XHTML, SVG and MathML, without the document's `html`, `head` and `body` tags. */
   body: string
@@ -96,7 +97,7 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
   const body: string[] = []
   const head: string[] = []
   const sanitizeDrawing = (source: string) => sanitizeMarkup(source, path, references, removals).body
-  const serializeAttributes = createAttributeSanitizer(references, removals, sanitizeDrawing)
+  const sanitizeAttributes = createAttributeSanitizer(references, removals, sanitizeDrawing)
   let title = ''
   let wordCount = 0
   let htmlAttributes = ''
@@ -187,10 +188,10 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
   function openStructure(frame: Frame, name: string, attributes: Record<string, string>): boolean {
     switch (name) {
       case 'html':
-        htmlAttributes ||= serializeAttributes('html', XHTML, attributes)
+        htmlAttributes ||= sanitizeAttributes('html', XHTML, attributes)
         return true
       case 'body':
-        bodyAttributes ||= serializeAttributes('body', XHTML, attributes)
+        bodyAttributes ||= sanitizeAttributes('body', XHTML, attributes)
         return true
       case 'head':
         return true
@@ -245,7 +246,7 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
       return
     }
     const { src: _src, data: _data, alt = attributes['aria-label'] ?? '', ...others } = attributes
-    body.push(`<img src="${escapeXml(image)}"${serializeAttributes('img', XHTML, { ...others, alt })}/>`)
+    body.push(`<img src="${escapeXml(image)}"${sanitizeAttributes('img', XHTML, { ...others, alt })}/>`)
     frame.dropped = true
   }
 
@@ -270,7 +271,7 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
   function write(frame: Frame, name: string, namespace: string, attributes: Record<string, string>) {
     const xmlns =
       namespace === frame.namespace || (namespace === XHTML && frame.namespace === '') ? '' : ` xmlns="${namespace}"`
-    const opening = `<${name}${xmlns}${serializeAttributes(name, namespace, attributes)}`
+    const opening = `<${name}${xmlns}${sanitizeAttributes(name, namespace, attributes)}`
     if (name === 'img' && !opening.includes(' src="')) {
       body.push(escapeXml(attributes.alt ?? ''))
       return

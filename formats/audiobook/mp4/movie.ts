@@ -118,7 +118,7 @@ async function readSound(
   checkSamplesLieIn(source, samples)
   const total = samples.times.reduce((sum, { samples, length }) => sum + samples * length, 0)
   const edit = await readEdit(source, movie, box, total, timeScale)
-  // Nothing, in the milliseconds of a manifest.
+  // Less than a millisecond, to which the durations of a manifest are rounded.
   if (edit.heard < timeScale / 1000) throw damaged()
   const seconds = total / timeScale
   if (seconds > MAX_DURATION_SECONDS) throw new Refusal('O áudio passa de 100 horas.')
