@@ -33,7 +33,7 @@ const languages: Record<string, Language> = {
     pages: false,
   },
   TypeScript: {
-    program: (samples) => samples.map((sample) => `{\n${sample}\n}`).join('\n'),
+    program: blocks,
     file: 'samples.mts',
     probe: 'true',
     run: [['node', 'samples.mts']],
