@@ -115,15 +115,8 @@ function pathIn(headers: Headers): string {
 
 /** A member's page with one audiobook, of a service with nginx. */
 async function testListening() {
-  const {
-    app,
-    context,
-    partner,
-    delete: remove,
-  } = await testApp({
-    mediaDelivery: 'nginx',
-    trustedProxies: ['127.0.0.1'],
-  })
+  const service = await testApp({ mediaDelivery: 'nginx', trustedProxies: ['127.0.0.1'] })
+  const { app, context, partner } = service
   await importOnce(context, [BOOK])
   const page = await openPage(app, partner.authorization, 'u1')
   const [card] = (await page.get('/play/v1/home')).json().newest
@@ -137,7 +130,7 @@ async function testListening() {
     manifestUrl,
     audioUrl: manifestUrl.replace('manifest.json', 'audio.mp3'),
     coverUrl: card.cover.url as string,
-    revoke: () => remove('/partner/v1/users/u1'),
+    revoke: () => service.delete('/partner/v1/users/u1'),
     ask: (path: string) => fetch(origin + path),
   }
 }
