@@ -53,7 +53,7 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     registers,
   })
 
-  // The rate of a counter that is missing, as after a start without listeners, is no zero that an alert could notice.
+  // A counter without samples has no rate, and the alert compares the rate with zero.
   for (const type of ['audiobook', 'ebook']) {
     heartbeats.inc({ type }, 0)
     creditedSeconds.inc({ type }, 0)
