@@ -344,7 +344,7 @@ function explain({ code, status, message }) {
 
 // ---- drawing ----
 
-/** The focus follows from the part that goes to the one that comes. */
+/** Shows one part of the phone. Moves the focus to it from the part that is hidden. */
 function showOnly(part) {
   const hasFocus = $('screen').contains(document.activeElement)
   $('backstage').inert = part === 'signin'
