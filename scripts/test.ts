@@ -75,6 +75,8 @@ process.env.NODE_COMPILE_CACHE = join(work, 'compiled')
 const counts = { passed: 0, failed: 0 }
 /** Failed tests, listed again at the end. */
 const failures: string[] = []
+/** Reasons of skipped tests, such as a program that is not installed, listed again at the end. */
+const skips = new Set<string>()
 /** Duration of each file, in milliseconds. */
 const durations = new Map<string, number>()
 
@@ -90,6 +92,7 @@ if (isForCoverage) await measureCoverage()
 else await testAll()
 const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, SLOWEST)
 console.log(`\nSlowest\n${slowest.map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`).join('\n')}`)
+if (skips.size > 0) console.log(`\nSkipped\n${[...skips].join('\n')}`)
 if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 if (counts.failed > 0) process.exitCode = 1
@@ -172,6 +175,7 @@ async function testTogether(group: string[], databaseUrl?: string): Promise<void
 function count(events: ReturnType<typeof run>, where: string): void {
   events.on('test:pass', ({ details, skip, nesting, file }) => {
     if (details.type !== 'suite' && !skip) counts.passed++
+    if (typeof skip === 'string') skips.add(`  ${relative('.', file ?? '')} (${where}): ${skip}`)
     if (nesting === 0 && file) note(`${relative('.', file)} (${where})`, details.duration_ms)
   })
   events.on('test:fail', ({ name, file, details }) => {
