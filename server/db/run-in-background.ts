@@ -12,8 +12,8 @@ const QUEUE_REST_MS = 1000
 export type Step = () => Promise<number | undefined>
 
 /**
- * Runs `round` periodically, which passes its step to `runSteps`. Steps rest in between, and wait while the database is
- * busy. Returns a function that stops after the present step.
+ * Calls `round` periodically. Its `runSteps` repeats a step until there is no more, rests in between, and pauses while
+ * the database is busy. Returns a function that stops it after the present step.
  */
 export function runInBackground(
   db: Database,

@@ -31,9 +31,9 @@ const REQUEST_MINUTES_KEPT_MS = 30 * DAY_MS
 const LEASE_KEPT_MS = 8 * DAY_MS
 
 /** A small step of a removal, from where the last one stopped. */
-export type Removal = (context: Context, now: number, from: ResumePoint) => Promise<Step>
+export type Removal = (context: Context, now: number, from: ResumePoint) => Promise<StepResult>
 
-interface Step {
+interface StepResult {
   removed: number
   /** Where the next step continues; undefined at the end. */
   next: ResumePoint
@@ -99,7 +99,7 @@ async function removeExpired(
   table: 'launch' | 'member_session' | 'admin_session' | 'admin_invitation' | 'password_reset',
   from: ResumePoint = '',
   retentionMs = DAY_MS,
-): Promise<Step> {
+): Promise<StepResult> {
   const after = from as string | Uint8Array
   const before = now - retentionMs
   const rows = await db.read
@@ -122,7 +122,7 @@ async function removeExpired(
   return { removed: Number(numDeletedRows), next: rows.length < STEP_ROWS ? undefined : last.id }
 }
 
-const DONE: Step = { removed: 0, next: undefined }
+const DONE: StepResult = { removed: 0, next: undefined }
 
 /** Removes the rows of one owner after `from` that are older than `before`, in order of id, which is of time. */
 async function removeByOwner(
@@ -131,7 +131,7 @@ async function removeByOwner(
   owner: 'partner_id' | 'credential_id',
   before: number,
   from: number,
-): Promise<Step> {
+): Promise<StepResult> {
   const column = sql.ref<number>(owner)
   const { next } = await db.read
     .selectFrom(table)
@@ -156,7 +156,7 @@ async function removeByOwner(
 }
 
 /** A lease that may still be credited stays, however old. */
-async function removeLeases({ db }: Context, now: number, from: ResumePoint = 0): Promise<Step> {
+async function removeLeases({ db }: Context, now: number, from: ResumePoint = 0): Promise<StepResult> {
   const rows = await db.read
     .selectFrom('lease')
     .select(['opened_at', 'settled_until'])
@@ -179,17 +179,17 @@ async function removeLeases({ db }: Context, now: number, from: ResumePoint = 0)
 }
 
 /** Most of a step is the storage's time: a deleted job with thousands of small files is removed in minutes. */
-async function removeFolders(context: Context, now: number): Promise<Step> {
+async function removeFolders(context: Context, now: number): Promise<StepResult> {
   const removed = await removeDueFolders(context, now, folderOwners)
   return removed === undefined ? DONE : { removed, next: 0, restFactor: 3 }
 }
 
-function oneByOne(removed: number): Step {
+function oneByOne(removed: number): StepResult {
   return removed === 0 ? DONE : { removed, next: 0 }
 }
 
 /** Removes the address of audit entries; entries stay. Empty, not null, which would mean the command line. */
-async function removeAuditAddresses({ db, config }: Context, now: number): Promise<Step> {
+async function removeAuditAddresses({ db, config }: Context, now: number): Promise<StepResult> {
   const before = now - config.retention.auditAddressMonths * MONTH_MS
   const rows = await db.read
     .selectFrom('audit')
@@ -214,7 +214,7 @@ async function removeBelow(
   table: keyof Tables,
   column: 'ended_at' | 'held_until' | 'last_at' | 'minute' | 'day' | 'deleted_at',
   before: number | string,
-): Promise<Step> {
+): Promise<StepResult> {
   const value = sql.ref<number | string>(column)
   const rows = await db.read
     .selectFrom(table)
