@@ -12,6 +12,7 @@ const TRAPS: [what: string, files: string, found: RegExp, why: string][] = [
     /instanceof (?:\w*Element|Node|Text|Document|Range|Event)\b/,
     'nodes of a frame are of other classes than those of the page',
   ],
+  ['`fonts.ready`', 'reader/**/*.{ts,tsx}', /fonts\??\.ready/, 'it crashes iOS before 17'],
   ['blend mode in a chapter', 'reader/**/*.{ts,tsx}', /mix-blend-mode/, 'iPadOS paints it wrong in columns'],
   ['view transition', '**/*.{ts,tsx,css}', /startViewTransition|view-transition/, 'it ends the page in iOS 18.7'],
   [

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { contrast } from '@estante/contract/accent.ts'
 import { type Appearance, defaultAppearance, palettes } from '../appearance/appearance.ts'
@@ -98,15 +97,6 @@ describe('the page of a book', () => {
     const sheet = pageStyle(pageGeometry(390, 844, horizontal, look), horizontal, look, palettes.light, true)
 
     assert.match(sheet, /^:where\(ol, ul\) \{ padding-inline-start: 2.35em; \}$/m)
-  })
-
-  it('never uses `fonts.ready`, which crashes iOS before 17', async () => {
-    const files = (await readdir(import.meta.dirname)).filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name))
-
-    const sources = await Promise.all(files.map((name) => readFile(`${import.meta.dirname}/${name}`, 'utf8')))
-    const code = sources.map((source) => source.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')).join('\n')
-
-    assert.doesNotMatch(code, /fonts\??\.ready/)
   })
 })
 
