@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { request } from 'node:https'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, it } from 'node:test'
 import { readConfig } from '../server/config.ts'
 import { closeContext, openContext } from '../server/context.ts'
 import { PRODUCTION } from '../server/environment.ts'
 import { eventually } from '../server/test/eventually.ts'
 import { freePort } from '../server/test/free-port.ts'
-import { pageKey } from '../server/test/people.ts'
+import { API_HOST, PLAY_HOST, proxyClient } from '../server/test/proxy-client.ts'
 import { startService } from '../server/test/running-service.ts'
 import { temporaryFolder } from '../server/test/temporary-folder.ts'
 import { addCredential, addPartner } from '../server/test/test-app.ts'
 
-const API_HOST = 'api.example.com'
-const PLAY_HOST = 'ler.example.com'
 const LIFETIME_MS = 60_000
 const skip = spawnSync('caddy', ['version']).error ? 'caddy is not installed' : false
 
@@ -38,23 +33,11 @@ it('deploy/Caddyfile delivers events at once, tells who calls, and logs no token
   const service = await startService({ ...env, PORT: String(servicePort) })
   after(() => service.kill('SIGKILL'))
   const caddy = await startCaddy(folder, port, servicePort)
+  const { call, signIn, openEvents } = proxyClient(() => port)
 
-  const launched = await call('POST', '/partner/v1/sessions', { authorization, body: { externalUserId: 'u1' } })
-  const exchange = { token: launched.json().launchToken, key: pageKey() }
-  const page = await call('POST', '/play/v1/launch', { host: PLAY_HOST, body: exchange })
-  const view = open('GET', '/play/v1/events', {
-    host: PLAY_HOST,
-    authorization: `Bearer ${page.json().tokens.accessToken}`,
-  })
-  view.end()
-  const [events] = await once(view, 'response')
-  let received = ''
-  events.on('data', (bytes: Buffer) => {
-    received += bytes
-  })
-  await eventually(() => received === ': open\n\n')
+  const readEvents = await openEvents(await signIn(authorization, 'u1'))
   await call('DELETE', '/partner/v1/users/u1', { authorization })
-  await eventually(() => /^event: session-ended$/m.test(received))
+  await eventually(() => /^event: session-ended$/m.test(readEvents()))
 
   const origin = `https://${API_HOST}`
   const wrong = { email: 'ana@example.com', password: 'errada-errada' }
@@ -68,28 +51,6 @@ it('deploy/Caddyfile delivers events at once, tells who calls, and logs no token
   for (const path of paths) assert.equal((await call('GET', path, { authorization, from: '127.0.0.5' })).status, 502)
   await eventually(() => caddy.log().split('"status":502').length > paths.length)
   assert.doesNotMatch(caddy.log(), /segredo|127\.0\.0\.5/)
-
-  function open(method: string, path: string, { from, ...headers }: Record<string, string>) {
-    const { host } = headers
-    const to = { port, host: '127.0.0.1', servername: host, rejectUnauthorized: false, agent: false }
-    return request({ method, path, headers, ...to, ...(from && { localAddress: from }) })
-  }
-
-  async function call(
-    method: string,
-    path: string,
-    { body, ...headers }: { body?: object; [header: string]: unknown },
-  ) {
-    const sent = open(method, path, {
-      host: API_HOST,
-      ...(body && { 'content-type': 'application/json' }),
-      ...(headers as Record<string, string>),
-    })
-    sent.end(body && JSON.stringify(body))
-    const [response] = await once(sent, 'response')
-    const answer = await text(response)
-    return { status: response.statusCode as number, json: () => JSON.parse(answer) }
-  }
 })
 
 /** Starts Caddy with the file, adapted to this machine: ports, no waiting, and a certificate of its own. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { Agent, type RequestOptions, request } from 'node:https'
+import { Agent } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -19,13 +19,12 @@ import { inviteAdmin } from '../server/team/invitation.ts'
 import { eventually } from '../server/test/eventually.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { pageKey } from '../server/test/people.ts'
+import { API_HOST, PLAY_HOST, proxyClient } from '../server/test/proxy-client.ts'
 import { startService } from '../server/test/running-service.ts'
 import { addCredential, addPartner } from '../server/test/test-app.ts'
 import { createTestDatabase } from '../server/test/test-database.ts'
 
 const BOOK = new URL('../formats/fixtures/audio/relogio.mp3', import.meta.url).pathname
-const API_HOST = 'api.example.com'
-const PLAY_HOST = 'ler.example.com'
 const LIFETIME_MS = 120_000
 
 const isHere = (program: string) => spawnSync(program, ['-v']).error === undefined
@@ -39,7 +38,8 @@ describe('deploy/nginx.conf in front of two nodes', { skip }, () => {
   let nodes: { port: number; service: Awaited<ReturnType<typeof startService>> }[]
   let env: NodeJS.ProcessEnv
   let nginx: ReturnType<typeof spawn>
-  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 64 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const { open, call, signIn, openEvents } = proxyClient(() => port, agent)
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'estante-nginx-'))
@@ -109,35 +109,6 @@ describe('deploy/nginx.conf in front of two nodes', { skip }, () => {
     return started
   }
 
-  function open(method: string, path: string, headers: RequestOptions['headers'] & { host: string }) {
-    const { host } = headers
-    return request({ method, path, headers, agent, port, host: '127.0.0.1', servername: host })
-  }
-
-  async function call(
-    method: string,
-    path: string,
-    { body, ...headers }: { host?: string; body?: unknown; [header: string]: unknown } = {},
-  ) {
-    const text = body === undefined ? undefined : JSON.stringify(body)
-    const call = open(method, path, {
-      host: API_HOST,
-      ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-      ...(headers as Record<string, string>),
-    })
-    call.end(text)
-    const [response] = await once(call, 'response')
-    const bytes = await buffer(response)
-    return { status: response.statusCode as number, headers: response.headers, text: bytes.toString(), bytes }
-  }
-
-  async function signIn(externalUserId: string): Promise<string> {
-    const launched = await call('POST', '/partner/v1/sessions', { authorization, body: { externalUserId } })
-    const body = { token: JSON.parse(launched.text).launchToken, key: pageKey() }
-    const exchanged = await call('POST', '/play/v1/launch', { host: PLAY_HOST, body })
-    return `Bearer ${JSON.parse(exchanged.text).tokens.accessToken}`
-  }
-
   /** Waits until the proxy sends requests to a node that is back. */
   async function untilServing(node: number): Promise<void> {
     const readLog = async () => (await readFile(join(folder, 'access.log'), 'utf8')).split('\n')
@@ -159,23 +130,16 @@ describe('deploy/nginx.conf in front of two nodes', { skip }, () => {
   })
 
   it('delivers events to an open view at once, from either node', async () => {
-    const bearer = await signIn('visto')
-    const view = open('GET', '/play/v1/events', { host: PLAY_HOST, authorization: bearer })
-    view.end()
-    const [stream] = await once(view, 'response')
-    let received = ''
-    stream.on('data', (bytes: Buffer) => {
-      received += bytes
-    })
-    await eventually(() => received === ': open\n\n')
+    const bearer = await signIn(authorization, 'visto')
+    const readEvents = await openEvents(bearer)
 
     await call('DELETE', '/partner/v1/users/visto', { authorization })
 
-    await eventually(() => /^event: session-ended$/m.test(received))
+    await eventually(() => /^event: session-ended$/m.test(readEvents()))
   })
 
   it('forwards ranges of a book', async () => {
-    const bearer = await signIn('ouvinte')
+    const bearer = await signIn(authorization, 'ouvinte')
     const play = { host: PLAY_HOST, authorization: bearer }
     const { newest } = JSON.parse((await call('GET', '/play/v1/home', play)).text)
     const card = newest.find(({ type }: { type: string }) => type === 'audiobook')
