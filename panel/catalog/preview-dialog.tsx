@@ -10,7 +10,7 @@ import { mintPreview, type Title } from './catalog.ts'
 import { text } from './text.ts'
 
 /** Requests that only a partner's application can answer. */
-const OF_THE_APP = new Set(['service:define', 'service:translate', 'service:share'])
+const APP_REQUESTS = new Set(['service:define', 'service:translate', 'service:share'])
 
 /** A preview of a title, in a frame the size of a phone. */
 export function PreviewDialog({ title, name, onClose }: { title: Title; name: string; onClose: () => void }) {
@@ -44,7 +44,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
       if (data?.type === 'service:close') onClose()
       if (data?.type === 'service:session-expired') setEnded(true)
       if (data?.type === 'service:open-external') window.open(data.url, '_blank', 'noopener')
-      if (OF_THE_APP.has(data?.type)) setHelp(text.preview.ofTheApp)
+      if (APP_REQUESTS.has(data?.type)) setHelp(text.preview.inAnApp)
     }
     addEventListener('message', listen)
     return () => removeEventListener('message', listen)

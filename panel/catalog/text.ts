@@ -77,7 +77,7 @@ export const text = {
     opening: 'Abrindo…',
     again: 'Abrir de novo',
     ended: 'A visita terminou.',
-    ofTheApp: 'No aplicativo de um parceiro, isto abriria fora desta tela.',
+    inAnApp: 'No aplicativo de um parceiro, isto abriria fora desta tela.',
   },
 
   facts: {

@@ -111,7 +111,7 @@ export function PartnerScreen({ slug }: { slug: string }) {
           email={open.email}
           onClose={close}
           onInvited={(invited) => {
-            if (invited.invitationUrl === null) return done(text.invite.sent(invited.email))
+            if (invited.invitationUrl === null) return done(panelText.team.invited(invited.email))
             setOpen({ dialog: 'link', invited })
             void resource.load()
           }}

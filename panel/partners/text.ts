@@ -97,7 +97,6 @@ export const text = {
   invite: {
     title: 'Convidar responsável',
     help: 'Quem responde pelo parceiro no painel: cria credenciais e convida o resto da equipe.',
-    sent: (email: string) => `Convite enviado a ${email}.`,
   },
   months: {
     title: 'Uso por mês',

@@ -10,7 +10,7 @@ import { formatFigure, MEASURES, type Measure, monthStateOf, usagePath } from '.
 import './figures-table.css'
 import './month-chart.css'
 
-/** As in the style sheet. */
+/** How many months a narrow chart shows, as in `month-chart.css`. */
 const NARROW_MONTHS = 12
 
 /** A bar for each month, which is a link: arrow keys move between them, and a table below has the same figures. */
