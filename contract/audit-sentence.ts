@@ -2,7 +2,6 @@ import type { AuditAct, AuditDetail, AuditEntry } from './panel/audit.ts'
 import { roleNames } from './role-names.ts'
 import { toVisibleText } from './visible-text.ts'
 
-/** Groups of acts. */
 export type ActGroup = 'entry' | 'team' | 'credentials' | 'members' | 'partners' | 'catalog' | 'appearance'
 
 interface Act {
@@ -11,9 +10,9 @@ interface Act {
   describe: (subject: string, detail: AuditDetail) => string
 }
 
-const roleOf = (detail: AuditDetail) => {
-  const role = roleNames[detail.role as keyof typeof roleNames]
-  return role ? ` como ${role}` : ''
+const roleOf = ({ role }: AuditDetail, preposition: 'como' | 'para') => {
+  const name = roleNames[role as keyof typeof roleNames]
+  return name ? ` ${preposition} ${name}` : ''
 }
 const linkOf = ({ link }: AuditDetail) => (link === 'by-hand' ? ', com o link para entregar em mãos' : '')
 const format = new Intl.NumberFormat('pt-BR')
@@ -55,7 +54,7 @@ export const acts: Record<AuditAct, Act> = {
   'name-changed': { group: 'entry', describe: (_, { from, to }) => `mudou o próprio nome de ${from} para ${to}` },
   'admin-invited': {
     group: 'team',
-    describe: (email, detail) => `convidou ${email}${roleOf(detail)}${linkOf(detail)}`,
+    describe: (email, detail) => `convidou ${email}${roleOf(detail, 'como')}${linkOf(detail)}`,
   },
   'invitation-link-shown': {
     group: 'team',
@@ -65,7 +64,7 @@ export const acts: Record<AuditAct, Act> = {
   'invitation-accepted': { group: 'team', describe: () => 'aceitou o convite e entrou na equipe' },
   'role-changed': {
     group: 'team',
-    describe: (email, detail) => `mudou o papel de ${email}${roleOf(detail).replace(' como ', ' para ')}`,
+    describe: (email, detail) => `mudou o papel de ${email}${roleOf(detail, 'para')}`,
   },
   'admin-removed': { group: 'team', describe: (email) => `tirou ${email} da equipe` },
   'credential-created': { group: 'credentials', describe: (id) => `criou a credencial ${id}` },
