@@ -9,13 +9,13 @@ import { AnnotationCard } from '../play/notebook/annotation-card.tsx'
 import { text as placesText } from '../play/places/text.ts'
 import { palettes, readerColours, type Theme } from '../play/reader/appearance/appearance.ts'
 import { AppearanceSheet } from '../play/reader/appearance/appearance-sheet.tsx'
+import { createBookLook } from '../play/reader/appearance/book-look.ts'
 import { mapBook } from '../play/reader/book-map.ts'
 import { ContentsSheet } from '../play/reader/contents-sheet.tsx'
 import { DefinitionSheet } from '../play/reader/definition/definition-sheet.tsx'
+import { FootnoteSheet } from '../play/reader/footnote-sheet.tsx'
 import { MarksLayer } from '../play/reader/marks/marks-layer.tsx'
 import { text as marksText } from '../play/reader/marks/marks-text.ts'
-import { NoteSheet } from '../play/reader/marks/note-sheet.tsx'
-import { createBookLook } from '../play/reader/navigator/book-look.ts'
 import type { Picture } from '../play/reader/pictures/picture.ts'
 import { PictureViewer } from '../play/reader/pictures/picture-viewer.tsx'
 import { ReadAlongBar } from '../play/reader/read-along/read-along-bar.tsx'
@@ -422,7 +422,7 @@ export const readerParts: Record<string, () => ComponentChildren> = {
         {Object.entries(searches).map(([name, search]) => (
           <BookSearchSheet key={name} reader={book({}, search)} open={openSheet.value === name} onClose={closeSheet} />
         ))}
-        <NoteSheet reader={book()} />
+        <FootnoteSheet reader={book()} />
         <DefinitionSheet
           word={word.value}
           onAskHost={word.value === WORDS['Sem definição no app'] ? () => showToast('Perguntar ao app') : undefined}

@@ -1,7 +1,7 @@
 import { AppearanceSheet } from './appearance/appearance-sheet.tsx'
 import { ContentsSheet } from './contents-sheet.tsx'
+import { FootnoteSheet } from './footnote-sheet.tsx'
 import { MarksLayer } from './marks/marks-layer.tsx'
-import { NoteSheet } from './marks/note-sheet.tsx'
 import type { Reader } from './reader.ts'
 import { BookSearchSheet } from './search/book-search-sheet.tsx'
 
@@ -21,7 +21,7 @@ export function ReaderSheets({ reader, sheet, onClose }: Props) {
       <BookSearchSheet reader={reader} open={sheet === 'search'} onClose={onClose} />
       <ContentsSheet reader={reader} open={sheet === 'contents'} onClose={onClose} />
       <AppearanceSheet reader={reader} open={sheet === 'appearance'} onClose={onClose} />
-      <NoteSheet reader={reader} />
+      <FootnoteSheet reader={reader} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
+import type { BookLook } from '../appearance/book-look.ts'
 import { type BookMap, flowOf } from '../book-map.ts'
 import type { ChapterLook } from '../layout/chapter-layout.ts'
-import type { BookLook } from './book-look.ts'
 
 /** Chooses the look of each chapter: paged or scrolled, by the member's choice or else the book's. */
 export function createChapterLooks(manifest: Manifest, { chapters }: BookMap, first: BookLook) {

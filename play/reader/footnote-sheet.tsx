@@ -1,13 +1,13 @@
-import { openExternal } from '../../bridge/bridge.ts'
-import { langOf } from '../../publication/publication.ts'
-import { Sheet } from '../../shell/sheet.tsx'
-import type { NoteParagraph } from '../footnote.ts'
-import type { Reader } from '../reader.ts'
-import { text } from '../text.ts'
-import './note-sheet.css'
+import { openExternal } from '../bridge/bridge.ts'
+import { langOf } from '../publication/publication.ts'
+import { Sheet } from '../shell/sheet.tsx'
+import type { NoteParagraph } from './footnote.ts'
+import type { Reader } from './reader.ts'
+import { text } from './text.ts'
+import './footnote-sheet.css'
 
 /** A footnote of the book, shown over the page. */
-export function NoteSheet({ reader }: { reader: Reader }) {
+export function FootnoteSheet({ reader }: { reader: Reader }) {
   const note = reader.note.value
   const publication = reader.publication.value
   return (
@@ -18,7 +18,7 @@ export function NoteSheet({ reader }: { reader: Reader }) {
       onClose={() => (reader.note.value = undefined)}
     >
       {/* Focused, so that a screen reader reads it and keys scroll it. Below the baseline: iOS before 16.4 focuses “Fechar”. */}
-      <div class="note" lang={publication && langOf(publication)} tabIndex={-1} autofocus>
+      <div class="footnote" lang={publication && langOf(publication)} tabIndex={-1} autofocus>
         {note?.map((paragraph, index) => (
           <p key={index}>{paragraph.runs.map(drawRun)}</p>
         ))}
@@ -30,7 +30,7 @@ export function NoteSheet({ reader }: { reader: Reader }) {
 function drawRun({ text, emphasis, strong, href }: NoteParagraph['runs'][number], index: number) {
   if (href) {
     return (
-      <button key={index} class="note__link" type="button" onClick={() => openExternal(href)}>
+      <button key={index} class="footnote__link" type="button" onClick={() => openExternal(href)}>
         {text}
       </button>
     )

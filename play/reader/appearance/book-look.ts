@@ -3,9 +3,9 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { remember, remembered } from '../../device-memory.ts'
 import type { MemberPreferences } from '../../preferences/preferences.ts'
 import { memberSession } from '../../session/api.ts'
-import { type Appearance, type Palette, palettes, themeOf, toAppearance } from '../appearance/appearance.ts'
 import type { ChapterLook } from '../layout/chapter-layout.ts'
 import { spacesOf } from '../layout/page-style.ts'
+import { type Appearance, type Palette, palettes, themeOf, toAppearance } from './appearance.ts'
 
 /** The look the member chose. Settings left to the book are resolved for each chapter. */
 export interface BookLook extends Omit<ChapterLook, 'appearance'> {
