@@ -8,10 +8,10 @@ import { closeContext, openContext } from '../server/context.ts'
 import { PRODUCTION } from '../server/environment.ts'
 import { eventually } from '../server/test/eventually.ts'
 import { freePort } from '../server/test/free-port.ts'
-import { API_HOST, PLAY_HOST, proxyClient } from '../server/test/proxy-client.ts'
 import { startService } from '../server/test/running-service.ts'
 import { temporaryFolder } from '../server/test/temporary-folder.ts'
 import { addCredential, addPartner } from '../server/test/test-app.ts'
+import { API_HOST, PLAY_HOST, proxyClient } from './proxy-client.ts'
 
 const LIFETIME_MS = 60_000
 const skip = spawnSync('caddy', ['version']).error ? 'caddy is not installed' : false

@@ -19,10 +19,10 @@ import { inviteAdmin } from '../server/team/invitation.ts'
 import { eventually } from '../server/test/eventually.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { pageKey } from '../server/test/people.ts'
-import { API_HOST, PLAY_HOST, proxyClient } from '../server/test/proxy-client.ts'
 import { startService } from '../server/test/running-service.ts'
 import { addCredential, addPartner } from '../server/test/test-app.ts'
 import { createTestDatabase } from '../server/test/test-database.ts'
+import { API_HOST, PLAY_HOST, proxyClient } from './proxy-client.ts'
 
 const BOOK = new URL('../formats/fixtures/audio/relogio.mp3', import.meta.url).pathname
 const LIFETIME_MS = 120_000

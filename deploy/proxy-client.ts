@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type Agent, request } from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import { eventually } from './eventually.ts'
-import { pageKey } from './people.ts'
+import { eventually } from '../server/test/eventually.ts'
+import { pageKey } from '../server/test/people.ts'
 
 export const API_HOST = 'api.example.com'
 export const PLAY_HOST = 'ler.example.com'
@@ -10,7 +10,7 @@ export const PLAY_HOST = 'ler.example.com'
 /** Headers of a request; `from` is the local address to send it from. */
 type Headers = Record<string, string | number | undefined>
 
-/** Calls the service through a proxy on this machine, whose certificate is not checked. */
+/** For the tests of proxies: calls the service through one on this machine, whose certificate is not checked. */
 export function proxyClient(readPort: () => number, agent: Agent | false = false) {
   function open(method: string, path: string, { from, ...headers }: Headers) {
     const to = { host: '127.0.0.1', port: readPort(), servername: String(headers.host), rejectUnauthorized: false }
