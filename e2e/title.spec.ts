@@ -2,7 +2,7 @@ import { soundOf, watchSound } from './hosts/sound.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { LINKED_BOOK, PROSE_BOOK, RIGHT_TO_LEFT_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
-import { expect, test } from './test.ts'
+import { expect, type Locator, test } from './test.ts'
 
 /** Viewports of a phone, a tablet and a desktop. */
 const SIZES = [
@@ -75,6 +75,39 @@ test('names of a title in another language are in that language on cards, on its
   expect(found).toEqual(['ar', 'pt-BR', 'pt-BR'])
 })
 
+test('names of an audiobook in another language are in that language in the player, under its lock and in the mini player', async ({
+  webView,
+  page,
+  partner,
+  service,
+}) => {
+  const path = await partner.pathOf('audiobook', 'O farol de sal')
+  const setLanguage = (language: string) =>
+    service.context.db.write((tx) =>
+      tx.updateTable('publication').set({ language }).where('public_id', '=', path.split('/').at(-1)!).execute(),
+    )
+  await setLanguage('en')
+  await webView.open(await partner.openBooks(path))
+  const languages: string[] = []
+  const noteLanguages = async (scope: Locator, names: string[]) => {
+    for (const name of names) {
+      const shown = scope.getByText(name, { exact: true }).first()
+      languages.push(await shown.evaluate((one) => one.closest('[lang]')!.getAttribute('lang')!))
+    }
+  }
+
+  await noteLanguages(page.getByRole('main'), ['O farol de sal', 'Helena Ibarra'])
+  await setLanguage('und')
+  await page.getByRole('button', { name: 'Bloquear a tela' }).click()
+  await noteLanguages(page.getByRole('dialog'), ['O farol de sal'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Reproduzir' }).click()
+  await page.getByRole('button', { name: 'Voltar', exact: true }).click()
+  await noteLanguages(page.getByRole('region', { name: 'Tocando agora' }), ['O farol de sal'])
+
+  expect(languages).toEqual(['en', 'en', 'en', 'en'])
+})
+
 test('the page of a title shows the declared accessibility, leads to authors and series, and has the first lines', async ({
   webView,
   page,
@@ -124,7 +157,7 @@ test('the page of a title shows the declared accessibility, leads to authors and
     await expect(page.getByText('Série · 1 título')).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name: PROSE_BOOK })).toBeVisible()
-    await page.getByRole('button', { name: 'Voltar' }).click()
+    await page.getByRole('button', { name: 'Voltar', exact: true }).click()
     await expect(page.getByRole('searchbox')).toBeVisible()
   })
 })

@@ -3,6 +3,7 @@ import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { text as endingText } from '../ending/text.ts'
 import { roundedTime } from '../places/times.ts'
+import { langOf } from '../publication/publication.ts'
 import { closeNowPlaying, nowPlaying, upNext } from './now-playing.ts'
 import { PlayButton } from './play-button.tsx'
 import type { Playback } from './playback.ts'
@@ -20,7 +21,8 @@ export function MiniPlayer() {
 }
 
 export function Strip({ playback, coming }: { playback: Playback; coming?: UpNext | undefined }) {
-  const { id, title, cover } = playback.publication.value!
+  const publication = playback.publication.value!
+  const { id, title, cover } = publication
   const duration = playback.duration.value
   const part = duration > 0 ? playback.time.value / duration : 0
   const next = coming?.title.value
@@ -35,7 +37,9 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
       <a class="mini-player__book" href={screenPath({ name: 'player', id })} aria-label={text.openPlayer(title)}>
         <img class="mini-player__cover" sizes="3rem" srcset={cover.srcset} src={cover.url} alt="" />
         <span class="mini-player__text" aria-hidden="true">
-          <span class="mini-player__title">{title}</span>
+          <span class="mini-player__title" lang={langOf(publication)}>
+            {title}
+          </span>
           {sentence ? (
             <span class="mini-player__detail mini-player__detail--sentence">{sentence}</span>
           ) : (

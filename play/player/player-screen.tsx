@@ -15,6 +15,7 @@ import { takeDestination } from '../places/destination.ts'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
+import { langOf } from '../publication/publication.ts'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { recoverFocus } from '../shell/arrival.ts'
@@ -96,11 +97,11 @@ export function Player({ playback }: { playback: Playback }) {
           </div>
           <div class="player__desk">
             <div class="player__text">
-              <h1 class="player__title" tabIndex={-1}>
+              <h1 class="player__title" tabIndex={-1} lang={langOf(publication)}>
                 {publication.title}
               </h1>
               <p class="player__author">
-                {publication.author}
+                <span lang={langOf(publication)}>{publication.author}</span>
                 {publication.narrator && <span>{text.narratedBy(publication.narrator)}</span>}
               </p>
             </div>

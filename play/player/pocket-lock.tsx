@@ -1,6 +1,7 @@
 import { LockIcon } from '@estante/design/icons/title-icons.tsx'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { clockTime } from '../places/times.ts'
+import { langOf } from '../publication/publication.ts'
 import { putOver } from '../router.ts'
 import type { Playback } from './playback.ts'
 import { text } from './text.ts'
@@ -51,7 +52,9 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
     >
       {open && (
         <div class="pocket-lock__panel">
-          <p class="pocket-lock__title">{playback.publication.value?.title}</p>
+          <p class="pocket-lock__title" lang={langOf(playback.publication.value)}>
+            {playback.publication.value?.title}
+          </p>
           <p class="pocket-lock__chapter">
             {playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)}
           </p>

@@ -16,9 +16,9 @@ export function publicationPath({ id, type }: Pick<Form, 'id' | 'type'>) {
   return screenPath({ name: type === 'audiobook' ? 'player' : 'reader', id })
 }
 
-/** Returns the `lang` of a title's names; undefined where it is the view's, or unknown. */
-export function langOf({ language }: Pick<PublicationCard, 'language'>) {
-  return language === 'und' ? undefined : language
+/** Returns the `lang` attribute of a title's names; undefined while it loads, and where its language is unknown. */
+export function langOf(publication: Pick<PublicationCard, 'language'> | undefined) {
+  return publication?.language === 'und' ? undefined : publication?.language
 }
 
 export function isFinished({ progress }: Form) {

@@ -52,9 +52,8 @@ function Contents({ reader, onClose }: Props) {
   const map = reader.map.value
   const position = reader.position.value
   const current = position?.entry
-  const publication = reader.publication.value
   // A plain list is in the language of the view.
-  const lang = publication && map && map.contents.length > 0 ? langOf(publication) : undefined
+  const lang = map && map.contents.length > 0 ? langOf(reader.publication.value) : undefined
   // Not in the task of the tap, in which Chromium draws a frame, too.
   const leave = async (href: string) => {
     await nextTask()

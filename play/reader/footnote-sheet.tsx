@@ -9,7 +9,6 @@ import './footnote-sheet.css'
 /** A footnote of the book, shown over the page. */
 export function FootnoteSheet({ reader }: { reader: Reader }) {
   const note = reader.note.value
-  const publication = reader.publication.value
   return (
     <Sheet
       open={note !== undefined}
@@ -18,7 +17,7 @@ export function FootnoteSheet({ reader }: { reader: Reader }) {
       onClose={() => (reader.note.value = undefined)}
     >
       {/* Focused, so that a screen reader reads it and keys scroll it. Below the baseline: iOS before 16.4 focuses “Fechar”. */}
-      <div class="footnote" lang={publication && langOf(publication)} tabIndex={-1} autofocus>
+      <div class="footnote" lang={langOf(reader.publication.value)} tabIndex={-1} autofocus>
         {note?.map((paragraph, index) => (
           <p key={index}>{paragraph.runs.map(drawRun)}</p>
         ))}

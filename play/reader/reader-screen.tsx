@@ -94,7 +94,7 @@ function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | un
   return (
     <header class="reader__tools" data-shown={reader.toolsShown.value || !isOpen || reader.problem.value !== undefined}>
       <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack({ name: 'ebooks' })} />
-      <h1 class="reader__title" tabIndex={-1} lang={publication && langOf(publication)}>
+      <h1 class="reader__title" tabIndex={-1} lang={langOf(publication)}>
         {publication?.title}
       </h1>
       <span class="reader__tools-end">
@@ -329,7 +329,6 @@ function Foot({ reader }: { reader: Reader }) {
 }
 
 function Place({ reader, position }: { reader: Reader; position: Position }) {
-  const publication = reader.publication.value
   const left = reader.pace.left.value
   const measure = reader.isAtEnd.value ? 'none' : availableMeasure(reader.pace.measure.value, left !== undefined)
   const chapterCount = reader.map.value?.chapters.length ?? 0
@@ -343,7 +342,7 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
               {text.offline}
             </span>
           )}
-          {measure !== 'none' && <span lang={publication && langOf(publication)}>{position.title}</span>}
+          {measure !== 'none' && <span lang={langOf(reader.publication.value)}>{position.title}</span>}
         </span>
       )}
       <span class="reader__numbers">
