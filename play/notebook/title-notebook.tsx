@@ -7,7 +7,7 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BackIcon, DownloadIcon, MoreIcon, SearchIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
 import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
-import { Gradually } from '@estante/design/long-list/gradually.tsx'
+import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { useSignal } from '@preact/signals'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
@@ -47,7 +47,7 @@ export function TitleNotebook({ id }: { id: string }) {
   const problem = title.problem.value ?? (state.value === 'failed' ? 'unreachable' : undefined)
   const all = marks.items.value
   const filtered = all.filter((one) => passes(one, filters.value))
-  // Drawn as a whole where it is scrolled to.
+  // All at once where a scroll position is restored.
   const current = scrollTarget.peek() > 0 ? all.length : 0
   const isReady = publication !== undefined && (all.length > 0 || state.value === 'loaded')
   return (
@@ -89,12 +89,12 @@ export function TitleNotebook({ id }: { id: string }) {
         )}
         {isReady && filtered.length === 0 && <None hasNone={all.length === 0} />}
         {isReady && (
-          <Gradually rows={byChapter(filtered)} sizeOf={({ annotations }) => annotations.length} current={current}>
+          <BatchedRows rows={byChapter(filtered)} sizeOf={({ annotations }) => annotations.length} current={current}>
             {(chapter) => (
               <section class="notebook__chapter" key={`${chapter.key} ${chapter.annotations[0]!.id}`}>
                 <h2 class="notebook__heading">{chapter.title || text.untitledChapter}</h2>
                 <ol class="notebook__cards long-list">
-                  <Gradually rows={chapter.annotations} current={current}>
+                  <BatchedRows rows={chapter.annotations} current={current}>
                     {(annotation) => (
                       <AnnotationCard
                         key={annotation.id}
@@ -104,11 +104,11 @@ export function TitleNotebook({ id }: { id: string }) {
                         onEdit={() => (edited.value = { annotation, marks, type: publication.type })}
                       />
                     )}
-                  </Gradually>
+                  </BatchedRows>
                 </ol>
               </section>
             )}
-          </Gradually>
+          </BatchedRows>
         )}
       </section>
       <AnnotationSheet edited={edited} removed={removed} />

@@ -1,4 +1,4 @@
-import { Gradually } from '@estante/design/long-list/gradually.tsx'
+import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { nextTask } from '@estante/design/next-task.ts'
 import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.tsx'
 import { clockTime, spokenTime } from '../places/times.ts'
@@ -31,7 +31,7 @@ function Chapters({ playback, onClose }: Props) {
   const current = playback.chapterIndex.value
   return (
     <ol class="chapters long-list" ref={list}>
-      <Gradually rows={playback.chapters.value} current={current}>
+      <BatchedRows rows={playback.chapters.value} current={current}>
         {(chapter, index) => (
           <li key={chapter.start}>
             <button
@@ -57,7 +57,7 @@ function Chapters({ playback, onClose }: Props) {
             </button>
           </li>
         )}
-      </Gradually>
+      </BatchedRows>
     </ol>
   )
 }

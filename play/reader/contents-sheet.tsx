@@ -1,4 +1,4 @@
-import { Gradually } from '@estante/design/long-list/gradually.tsx'
+import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { nextTask } from '@estante/design/next-task.ts'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { useSignal } from '@preact/signals'
@@ -66,7 +66,7 @@ function Contents({ reader, onClose }: Props) {
     <>
       {map && map.pages.length > 0 && <PrintedPages reader={reader} map={map} onClose={onClose} />}
       <ol class="contents long-list" ref={list}>
-        <Gradually rows={entries ?? []} current={current ?? 0}>
+        <BatchedRows rows={entries ?? []} current={current ?? 0}>
           {(entry, index) => (
             <li key={`${index} ${entry.href}`}>
               <button
@@ -86,7 +86,7 @@ function Contents({ reader, onClose }: Props) {
               </button>
             </li>
           )}
-        </Gradually>
+        </BatchedRows>
       </ol>
     </>
   )

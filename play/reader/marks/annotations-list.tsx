@@ -1,7 +1,7 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
-import { Gradually } from '@estante/design/long-list/gradually.tsx'
+import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { recoverFocus } from '../../shell/arrival.ts'
 import type { Reader } from '../reader.ts'
@@ -46,7 +46,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
   }
   return (
     <ol class="annotations long-list" ref={list}>
-      <Gradually rows={items}>
+      <BatchedRows rows={items}>
         {(annotation, index) => (
           <li key={annotation.id} class="annotations__item">
             <button
@@ -93,7 +93,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
             </span>
           </li>
         )}
-      </Gradually>
+      </BatchedRows>
     </ol>
   )
 }
