@@ -1,4 +1,4 @@
-import { createPageStorage } from './session/page-storage.ts'
+import { createPageStorage, readJson } from './session/page-storage.ts'
 
 const KEY = 'estante.remembered'
 
@@ -15,10 +15,6 @@ export function remember(name: string, value: unknown) {
 }
 
 function read(): Record<string, unknown> {
-  try {
-    const stored = JSON.parse(storage.get(KEY) ?? '{}')
-    return typeof stored === 'object' && stored !== null ? stored : {}
-  } catch {
-    return {}
-  }
+  const stored = readJson(storage, KEY)
+  return typeof stored === 'object' && stored !== null ? stored : {}
 }
