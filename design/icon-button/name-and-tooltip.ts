@@ -7,7 +7,7 @@ import type { TargetedPointerEvent } from 'preact'
 export function nameAndTooltip(label: string) {
   return {
     'aria-label': label,
-    // Not when it enters: a press may change the name.
+    // At each move, not only on entering: a press may change the name.
     onPointerMove({ currentTarget, pointerType }: TargetedPointerEvent<HTMLElement>) {
       if (pointerType === 'mouse') currentTarget.title = label
     },

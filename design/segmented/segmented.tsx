@@ -26,7 +26,7 @@ export function Segmented<Value extends string>({
             name={name}
             value={option.value}
             checked={option.value === value}
-            // Chromium draws a frame in the task of the tap. What the choice changes gets the next task.
+            // After the frame that shows the tap, since a choice may restyle the screen.
             onChange={() => void nextTask().then(() => onChange(option.value))}
           />
           <span class="segmented__label">{option.label}</span>

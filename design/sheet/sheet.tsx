@@ -79,7 +79,7 @@ export function Sheet({
             <h2 class="sheet__title" id={id} lang={titleLang}>
               {title}
             </h2>
-            {/* Chromium draws a frame in the task of the tap. Closing restyles the screen, so it gets the next task. */}
+            {/* After the frame that shows the tap, since closing restyles the screen. */}
             <IconButton label={closeLabel} icon={CloseIcon} onClick={() => void nextTask().then(onClose)} />
           </header>
           <div class="sheet__body">{children}</div>

@@ -150,7 +150,7 @@ function Transport({ playback }: { playback: Playback }) {
   )
 }
 
-/** Opens a sheet in the task after the tap, in which Chromium draws a frame, too. */
+/** Opens a sheet after the frame that shows the tap (`nextTask`). */
 async function openLater(sheet: Signal<SheetName | undefined>, name: SheetName) {
   await nextTask()
   sheet.value = name

@@ -54,7 +54,7 @@ function Contents({ reader, onClose }: Props) {
   const current = position?.entry
   // A plain list is in the language of the view.
   const lang = map && map.contents.length > 0 ? langOf(reader.publication.value) : undefined
-  // Not in the task of the tap, in which Chromium draws a frame, too.
+  // Closes after the frame that shows the tap, and then opens the place.
   const leave = async (href: string) => {
     await nextTask()
     onClose()

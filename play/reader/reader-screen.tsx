@@ -83,7 +83,7 @@ export function ReaderView({ reader, pages }: { reader: Reader | undefined; page
 function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | undefined> }) {
   const publication = reader.publication.value
   const isOpen = reader.position.value !== undefined
-  // Not in the task of the tap, which draws the next frame, too. iOS opens the keyboard only there: the search does.
+  // After the frame that shows the tap. Not the search: iOS opens the keyboard only in the task of the tap.
   const openLater = async (name: SheetName) => {
     await nextTask()
     sheet.value = name

@@ -130,10 +130,9 @@ function createParts(id: string, reopen: () => Promise<void>) {
   let palette: Palette | undefined
   const stopStyling = effect(() => {
     const next = look.current.value
-    // A later change may be applied before.
+    // The latest look: a later change may have been set before this runs.
     const setLook = () => navigator()?.setLook(look.current.peek())
-    // Laid out in the next task, since Chromium handles a tap in the task that draws a frame; but coloured at once, with
-    // the screen around the page.
+    // Laid out after the frame that shows the tap; but coloured at once, with the screen around the page.
     if (next.palette === palette) void nextTask().then(setLook)
     else untracked(setLook)
     palette = next.palette

@@ -59,7 +59,7 @@ function Themes({ reader }: { reader: Reader }) {
   )
 }
 
-/** Sets the look in the task after the tap, in which Chromium draws a frame, too. */
+/** Sets the look after the frame that shows the tap (`nextTask`). */
 async function setLater({ look }: Reader, change: Partial<Appearance>) {
   await nextTask()
   look.set(change)

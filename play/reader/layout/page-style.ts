@@ -209,7 +209,7 @@ table[data-estante-wide]::after { display: table-caption; caption-side: top; ${h
 .${SCROLLER}::before { display: block; position: sticky; left: 0; ${hint} }
 ${NO_CALLOUT}
 [data-estante-opens] { cursor: zoom-in; }
-/* Where a jump led to is no control. */
+/* Hides the focus ring of what a jump led to, which is no control. */
 [tabindex="-1"] { outline: none !important; }
 a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }`
 }

@@ -1,11 +1,11 @@
-/** Marks verse. `page-style.ts` indents the rest of a line that wraps. */
+/** The attribute of verse. `page-style.ts` indents the continuation of a line that wraps. */
 export const VERSE = 'data-estante-verse'
 
 const LEAST_BREAKS = 3
-/** The length of a line on average. In longer ones, line breaks stand for paragraphs of prose. */
+/** Of a line, on average. In longer ones, line breaks separate paragraphs of prose. */
 const MOST_LETTERS = 60
 
-/** Finds verse in lines that end with `<br>`. Where each line is an element, books indent it themselves. */
+/** Marks the blocks of verse whose lines end with `<br>`. Where each line is an element, books indent it themselves. */
 export function markVerse(body: HTMLElement) {
   const blocks = new Set(
     [...body.querySelectorAll(':is(p, div, blockquote, li, dd) > br')].map((one) => one.parentElement!),

@@ -2,10 +2,10 @@ import type { ChapterFrame } from './chapter-frame.ts'
 
 const FOCUSABLE =
   'a[href], area[href], audio[controls], button, input, select, summary, textarea, video[controls], [tabindex]'
-/** Holds the element's own `tabindex`, or nothing, while it is on another page. */
+/** Holds the element's own `tabindex`, empty for none, while the element is on another page. */
 const OFF_PAGE = 'data-estante-off-page'
 
-/** Takes the elements of other pages out of the order of Tab, which would lead off the page that is being read. */
+/** Removes the elements of other pages from the tab order: Tab would lead off the page that is being read. */
 export function keepTabOnPage({ document, isPaged, isFixed }: ChapterFrame) {
   for (const element of document.querySelectorAll(FOCUSABLE)) {
     const own = element.getAttribute(OFF_PAGE)
