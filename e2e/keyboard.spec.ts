@@ -166,6 +166,22 @@ test('a deleted annotation is counted out, and leaves the focus on the screen', 
   await expect(page.getByRole('heading', { name: 'Nada marcado ainda' })).toBeVisible()
 })
 
+test('in a very small frame, the close button is on the screen when it has the focus', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.setViewportSize({ width: 300, height: 150 })
+  await webView.open(await partner.openBooks('/perfil'), '&embed=1&closable=1')
+  const close = page.getByRole('button', { name: 'Fechar' })
+  await expect(close).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 300))
+
+  await close.focus()
+
+  await expect(close).toBeInViewport({ ratio: 1 })
+})
+
 async function press(target: Locator, key: Parameters<Page['keyboard']['press']>[0]) {
   await target.focus()
   await target.page().keyboard.press(key)
