@@ -338,7 +338,11 @@ test('an engine without custom highlights draws boxes over the text', async ({ b
     await page.getByRole('radio', { name: 'Rolagem' }).check({ force: true })
     await page.keyboard.press('Escape')
     await expect(box).toBeVisible()
-    const { y } = (await box.boundingBox())!
+    let y = 0
+    // Each layout draws the boxes again.
+    await expect(async () => {
+      y = (await box.boundingBox())!.y
+    }).toPass()
     const scroll = (pixels: number) =>
       chapterOf(page)
         .locator('body')
