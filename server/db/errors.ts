@@ -11,8 +11,7 @@ export function violatesUnique(error: unknown, column: string): boolean {
 
 /** Whether a write failed because another row still references one that it deletes. */
 export function violatesReference(error: unknown): boolean {
-  if (codeOf(error) === REFERENCE_VIOLATION) return true
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_CONSTRAINT_FOREIGN_KEY
+  return codeOf(error) === REFERENCE_VIOLATION || sqliteCodeOf(error) === SQLITE_CONSTRAINT_FOREIGN_KEY
 }
 
 /** Thrown in a transaction that found a conflicting write, to run it again. */
@@ -62,7 +61,7 @@ export class DatabaseElsewhere extends Error {
  * no others.
  */
 export function wasMoved(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_CONSTRAINT_TRIGGER
+  return sqliteCodeOf(error) === SQLITE_CONSTRAINT_TRIGGER
 }
 
 const SQLITE_CONSTRAINT_TRIGGER = 1811
@@ -76,25 +75,17 @@ const SQLITE_IOERR = 10
 
 /** Whether another process is writing to this database of SQLite. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
+  return primaryCodeOf(error) === SQLITE_BUSY
 }
 
 /** Whether a file is no SQLite database, or a damaged one. */
 export function isDamage(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'errcode' in error &&
-    [SQLITE_CORRUPT, SQLITE_NOTADB].includes(Number(error.errcode) & 0xff)
-  )
+  return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(primaryCodeOf(error))
 }
 
 /** Whether this process may not read and write a file of SQLite, or its folder. */
 export function isForbidden(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'errcode' in error &&
-    [SQLITE_CANTOPEN, SQLITE_READONLY].includes(Number(error.errcode) & 0xff)
-  )
+  return [SQLITE_CANTOPEN, SQLITE_READONLY].includes(primaryCodeOf(error))
 }
 
 /** Classes of SQLSTATE: connection, transaction conflict, resources, object state and locks, operator, system. */
@@ -110,9 +101,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   if (error instanceof DatabaseElsewhere || wasMoved(error)) return true
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    return [SQLITE_BUSY, SQLITE_READONLY, SQLITE_FULL, SQLITE_IOERR].includes(error.errcode & 0xff)
-  }
+  if ('errcode' in error)
+    return [SQLITE_BUSY, SQLITE_READONLY, SQLITE_FULL, SQLITE_IOERR].includes(primaryCodeOf(error))
   const code = codeOf(error)
   if ('severity' in error) return PASSING_CLASSES.includes(code.slice(0, 2)) || code === READ_ONLY_TRANSACTION
   // A socket that is missing, and not a file.
@@ -122,4 +112,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Returns SQLite's extended result code; 0 for another error. */
+function sqliteCodeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+}
+
+function primaryCodeOf(error: unknown): number {
+  return sqliteCodeOf(error) & 0xff
 }

@@ -1,19 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 
-export type IdPrefix =
-  | 'ptn'
-  | 'mbr'
-  | 'pub'
-  | 'lch'
-  | 'mss'
-  | 'adm'
-  | 'ads'
-  | 'inv'
-  | 'rst'
-  | 'aud'
-  | 'imp'
-  | 'imi'
-  | 'imf'
+type IdPrefix = 'ptn' | 'mbr' | 'pub' | 'lch' | 'mss' | 'adm' | 'ads' | 'inv' | 'rst' | 'aud' | 'imp' | 'imi' | 'imf'
 
 /** Generates an identifier: a prefix and a UUID of `newUuid`. */
 export function newId(prefix: IdPrefix): string {
