@@ -70,6 +70,10 @@ export const acts: Record<AuditAct, Act> = {
   'credential-created': { group: 'credentials', describe: (id) => `criou a credencial ${id}` },
   'credential-rotated': { group: 'credentials', describe: (id) => `girou o segredo de ${id}` },
   'credential-revoked': { group: 'credentials', describe: (id) => `revogou a credencial ${id}` },
+  'credential-views-ended': {
+    group: 'credentials',
+    describe: (id) => `encerrou as visões abertas pela credencial ${id}`,
+  },
   'limit-changed': {
     group: 'credentials',
     describe: (id, { from, to }) => `mudou o limite de ${id} de ${number(from)} para ${number(to)} por minuto`,

@@ -1,6 +1,7 @@
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import type { FrameHost } from './hosts/frame-host.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
+import { enterPanel } from './service/admin.ts'
 import { expect, test } from './test.ts'
 
 const SESSION_ENDED = { type: 'service:session-expired', reason: 'refresh_failed' }
@@ -54,6 +55,32 @@ test('a revocation silences the view, notifies the host within two seconds, void
     await expect.poll(ends(host), { timeout: AT_ONCE_MS, intervals: [50] }).toEqual([SESSION_ENDED, SESSION_ENDED])
     await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
   })
+})
+
+test('an admin revokes a leaked credential and ends the views that its links opened', async ({
+  host,
+  page,
+  context,
+  partner,
+  service,
+}) => {
+  const listening = page.waitForResponse('**/play/v1/events')
+  await host.open(await partner.openBooks())
+  await listening
+  const panel = await context.newPage()
+  await enterPanel(panel, service, partner, 'developer')
+  await panel.goto(`${service.baseUrl}/painel/integracoes`)
+
+  await panel.getByRole('button', { name: 'Ações de Backend' }).click()
+  await panel.getByRole('button', { name: 'Revogar' }).click()
+  await expect(panel.getByRole('checkbox')).not.toBeChecked()
+  await panel.getByLabel('Encerrar também as visões abertas por esta credencial').check()
+  await panel.getByLabel(/Para confirmar/).fill(partner.keys.clientId.slice(-4))
+  await panel.getByRole('button', { name: 'Revogar de vez' }).click()
+
+  await expect.poll(ends(host), { timeout: AT_ONCE_MS, intervals: [50] }).toEqual([SESSION_ENDED])
+  await panel.getByText('1 credencial revogada').click()
+  await expect(panel.getByRole('table', { name: 'Credenciais revogadas: produção' })).toContainText('Visões encerradas')
 })
 
 test('an expired session is reported at the next step', async ({ host, page, partner, service }) => {

@@ -259,6 +259,17 @@ export const text = {
     endingDiffers: 'Não é o fim do client_id desta credencial.',
     nameLeft: (left: number) => (left === 1 ? 'Cabe mais 1 caractere.' : `Cabem mais ${left} caracteres.`),
     revokeAction: 'Revogar de vez',
+    endViewsToo: 'Encerrar também as visões abertas por esta credencial',
+    endViewsWhen: 'Só se o segredo vazou: quem lê ou ouve por um link dela para, até o seu aplicativo pedir outro.',
+
+    endViews: 'Encerrar as visões',
+    endViewsDetail: 'As abertas por links dela',
+    endViewsTitle: (name: string) => `Encerrar as visões abertas por ${name}?`,
+    endViewsHelp:
+      'Quem lê ou ouve por um link desta credencial para na hora, e os links ainda não abertos deixam de valer. Para continuar, o seu aplicativo pede um link novo com outra credencial.',
+    endViewsAction: 'Encerrar as visões',
+    viewsEnded: 'Visões encerradas',
+    viewsEndedToast: (name: string) => `Visões abertas por ${name} encerradas.`,
   },
   team: {
     title: 'Equipe',

@@ -184,7 +184,7 @@ export function createApp(
     accountRoutes(panel, context)
     teamRoutes(panel, context, openViews)
     auditRoutes(panel, context)
-    credentialRoutes(panel, context, rateLimit, lastUse)
+    credentialRoutes(panel, context, rateLimit, lastUse, openViews)
     panelPublicationRoutes(panel, context)
     chapterPairRoutes(panel, context)
     importRoutes(panel, context, importsWaiting)

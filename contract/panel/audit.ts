@@ -29,6 +29,7 @@ export const AuditAct = oneOf([
   'credential-created',
   'credential-rotated',
   'credential-revoked',
+  'credential-views-ended',
   'limit-changed',
   'name-changed',
   'partner-created',

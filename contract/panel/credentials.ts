@@ -19,6 +19,8 @@ export const PanelCredential = Type.Object({
   createdBy: orNull(Type.String()),
   rotatedAt: orNull(Instant),
   revokedAt: orNull(Instant),
+  /** When the views that its links had opened were ended. */
+  viewsEndedAt: orNull(Instant),
   /** The last call and its route: `GET /partner/v1/catalog`. */
   lastUse: orNull(Type.Object({ at: Instant, route: Type.String() })),
   /** Calls of each of the last seven days, today last, by the service's time zone. */
@@ -89,6 +91,15 @@ export const rotateCredential = route({
 export const revokeCredential = route({
   method: 'POST',
   path: '/panel/v1/credentials/:clientId/revoke',
+  access: { roles: ['owner', 'developer'], fresh: true },
+  params: CredentialPath,
+  answer: PanelCredential,
+})
+
+/** Ends the views that links of a revoked credential opened, and voids its links: at once, on every node. Idempotent. */
+export const endViewsOfCredential = route({
+  method: 'POST',
+  path: '/panel/v1/credentials/:clientId/end-views',
   access: { roles: ['owner', 'developer'], fresh: true },
   params: CredentialPath,
   answer: PanelCredential,

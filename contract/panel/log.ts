@@ -121,10 +121,10 @@ export type LaunchState = Static<typeof LaunchState>
 
 /**
  * Why a link was refused. `used`: opened again. `revoked`: the member was revoked. `suspended`: the partner was
- * suspended.
+ * suspended. `credential`: the views of its credential were ended.
  */
 const LaunchRefusal = Type.Object({
-  reason: oneOf(['used', 'expired', 'revoked', 'suspended']),
+  reason: oneOf(['used', 'expired', 'revoked', 'suspended', 'credential']),
   /** When it was first refused for this reason. */
   at: Instant,
 })

@@ -108,6 +108,7 @@ export const EntryAttemptKind = oneOf([
   'link-expired',
   'link-revoked',
   'link-suspended',
+  'link-credential',
   'link-unopened',
   'opened',
   'blocked-by-call',

@@ -27,7 +27,7 @@ export async function spendTime(
       .orderBy('public_id')
       .executeTakeFirstOrThrow()
     const { id: memberId } = await upsertMember(tx, clock.now(), tenancy, externalUserId, {})
-    const member = { ...tenancy, memberId, memberSessionId: '', externalUserId }
+    const member = { ...tenancy, memberId, memberSessionId: '', credentialId: null, externalUserId }
     for (const [index, claimed] of [0, activeMs].entries()) {
       const chapter = type === 'ebook' ? { chapter: 0 } : {}
       const heartbeat = {

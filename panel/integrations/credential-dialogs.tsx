@@ -2,13 +2,15 @@ import type { Environment, NewSecret, PanelCredential } from '@estante/contract/
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
+import { Checkbox } from '@estante/design/field/checkbox.tsx'
+import { useState } from 'preact/hooks'
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
 import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { OneTimeSecretDialog } from '../act/one-time-secret-dialog.tsx'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { copyLabels } from '../copy-labels.ts'
 import { text as panelText } from '../text.ts'
-import { addCredential, revoke, rotate } from './credentials.ts'
+import { addCredential, endViews, revoke, rotate } from './credentials.ts'
 import { UseNotice } from './use-notice.tsx'
 
 const text = panelText.integrations
@@ -78,6 +80,7 @@ export function RevokeDialog({
 }) {
   // Not the name, which may be long or hard to type.
   const ending = credential.clientId.slice(-ENDING)
+  const [endsViews, setEndsViews] = useState(false)
   return (
     <ConfirmByTypingDialog
       title={text.revokeTitle(credential.name)}
@@ -87,13 +90,43 @@ export function RevokeDialog({
       differs={text.endingDiffers}
       act={async () => {
         await revoke(credential)
+        if (endsViews) await endViews(credential)
         onRevoked()
       }}
       onClose={onClose}
     >
       <UseNotice credential={credential} inUse={text.revokeInUse} />
       <p>{text.revokeHelp}</p>
+      <div>
+        <Checkbox label={text.endViewsToo} isChecked={endsViews} onChange={setEndsViews} />
+        <p class="dialog__note">{text.endViewsWhen}</p>
+      </div>
     </ConfirmByTypingDialog>
+  )
+}
+
+/** Ends the views of a credential that is already revoked. */
+export function EndViewsDialog({
+  credential,
+  onClose,
+  onEnded,
+}: {
+  credential: PanelCredential
+  onClose: () => void
+  onEnded: () => void
+}) {
+  return (
+    <ConfirmDialog
+      title={text.endViewsTitle(credential.name)}
+      action={text.endViewsAction}
+      onClose={onClose}
+      act={async () => {
+        await endViews(credential)
+        onEnded()
+      }}
+    >
+      <p>{text.endViewsHelp}</p>
+    </ConfirmDialog>
   )
 }
 

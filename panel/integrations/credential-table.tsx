@@ -14,6 +14,7 @@ import { Week } from './week.tsx'
 export interface CredentialActions {
   onRotate: (credential: PanelCredential) => void
   onRevoke: (credential: PanelCredential) => void
+  onEndViews: (credential: PanelCredential) => void
 }
 
 const text = panelText.integrations
@@ -72,7 +73,16 @@ const created: Column<PanelCredential> = {
 
 const revoked: Column<PanelCredential> = {
   name: text.columns.revoked,
-  cell: ({ revokedAt }) => <div class="credential__fact">{revokedAt && <When at={revokedAt} />}</div>,
+  cell: ({ revokedAt, viewsEndedAt }) => (
+    <div class="credential__fact">
+      {revokedAt && <When at={revokedAt} />}
+      {viewsEndedAt && (
+        <span class="credential__detail">
+          {text.viewsEnded} <When at={viewsEndedAt} />
+        </span>
+      )}
+    </div>
+  ),
 }
 
 export function CredentialTable({
@@ -93,11 +103,17 @@ export function CredentialTable({
   )
 }
 
-export function RevokedTable({ credentials }: { credentials: readonly PanelCredential[] }) {
+export function RevokedTable({
+  credentials,
+  handling,
+}: {
+  credentials: readonly PanelCredential[]
+  handling: CredentialActions | undefined
+}) {
   return (
     <Table
       label={text.revokedLabel(text.inside[environment.value])}
-      columns={[name, lastUse, created, revoked]}
+      columns={[name, lastUse, created, revoked, ...(handling ? [actions(handling)] : [])]}
       rows={credentials}
       keyOf={({ clientId }) => clientId}
       isFaded={() => true}
@@ -105,20 +121,29 @@ export function RevokedTable({ credentials }: { credentials: readonly PanelCrede
   )
 }
 
-function actions({ onRotate, onRevoke }: CredentialActions): Column<PanelCredential> {
+function actions({ onRotate, onRevoke, onEndViews }: CredentialActions): Column<PanelCredential> {
   return {
     name: text.columns.actions,
     isNameHidden: true,
-    cell: (credential) => (
-      <Menu label={text.actionsOf(credential.name)} button={<MoreIcon />}>
-        <MenuItem icon={RotateIcon} detail={text.rotateDetail} onPress={() => onRotate(credential)}>
-          {text.rotate}
-        </MenuItem>
-        <MenuItem icon={BanIcon} detail={text.revokeDetail} tone="danger" onPress={() => onRevoke(credential)}>
-          {text.revoke}
-        </MenuItem>
-      </Menu>
-    ),
+    cell: (credential) =>
+      credential.viewsEndedAt === null && (
+        <Menu label={text.actionsOf(credential.name)} button={<MoreIcon />}>
+          {credential.revokedAt === null ? (
+            <>
+              <MenuItem icon={RotateIcon} detail={text.rotateDetail} onPress={() => onRotate(credential)}>
+                {text.rotate}
+              </MenuItem>
+              <MenuItem icon={BanIcon} detail={text.revokeDetail} tone="danger" onPress={() => onRevoke(credential)}>
+                {text.revoke}
+              </MenuItem>
+            </>
+          ) : (
+            <MenuItem icon={BanIcon} detail={text.endViewsDetail} tone="danger" onPress={() => onEndViews(credential)}>
+              {text.endViews}
+            </MenuItem>
+          )}
+        </Menu>
+      ),
   }
 }
 

@@ -14,6 +14,7 @@ function credential(usedAt: number | undefined): PanelCredential {
     createdBy: null,
     rotatedAt: null,
     revokedAt: null,
+    viewsEndedAt: null,
     lastUse: usedAt === undefined ? null : { at: new Date(usedAt).toISOString(), route: 'GET /partner/v1/catalog' },
     callsByDay: [0, 0, 0, 0, 0, 0, 0],
     rateLimit: 120,

@@ -2,6 +2,7 @@ import { createResource } from '@estante/client/resource.ts'
 import type {
   createCredential,
   Environment,
+  endViewsOfCredential,
   listCredentials,
   PanelCredential,
   revokeCredential,
@@ -43,6 +44,15 @@ export async function rotate({ clientId }: PanelCredential) {
 export async function revoke({ clientId }: PanelCredential) {
   putCredential(
     await withReauthentication(() => call<typeof revokeCredential>('POST', `/panel/v1/credentials/${clientId}/revoke`)),
+  )
+}
+
+/** Ends the views that links of a revoked credential opened. */
+export async function endViews({ clientId }: PanelCredential) {
+  putCredential(
+    await withReauthentication(() =>
+      call<typeof endViewsOfCredential>('POST', `/panel/v1/credentials/${clientId}/end-views`),
+    ),
   )
 }
 

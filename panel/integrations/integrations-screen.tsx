@@ -14,7 +14,7 @@ import { Fold } from '../shell/fold.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
-import { NewCredentialDialog, RevokeDialog, RotateDialog, SecretDialog } from './credential-dialogs.tsx'
+import { EndViewsDialog, NewCredentialDialog, RevokeDialog, RotateDialog, SecretDialog } from './credential-dialogs.tsx'
 import { type CredentialActions, CredentialTable, RevokedTable } from './credential-table.tsx'
 import { credentials } from './credentials.ts'
 import { SharedLimit } from './shared-limit.tsx'
@@ -22,7 +22,7 @@ import './integrations-screen.css'
 
 type OpenDialog =
   | { dialog: 'new' }
-  | { dialog: 'rotate' | 'revoke'; credential: PanelCredential }
+  | { dialog: 'rotate' | 'revoke' | 'end-views'; credential: PanelCredential }
   | { dialog: 'secret'; secret: NewSecret; message: string }
 
 /** The credentials of the environment, and the actions on them. */
@@ -35,6 +35,7 @@ export function IntegrationsScreen() {
     ? {
         onRotate: (credential) => setOpen({ dialog: 'rotate', credential }),
         onRevoke: (credential) => setOpen({ dialog: 'revoke', credential }),
+        onEndViews: (credential) => setOpen({ dialog: 'end-views', credential }),
       }
     : undefined
   const create = (
@@ -67,7 +68,7 @@ export function IntegrationsScreen() {
                 )}
                 {revoked.length > 0 && (
                   <Fold name={text.integrations.revokedFold(revoked.length)}>
-                    <RevokedTable credentials={revoked} />
+                    <RevokedTable credentials={revoked} handling={handling} />
                   </Fold>
                 )}
               </>
@@ -99,6 +100,16 @@ export function IntegrationsScreen() {
           onClose={close}
           onRevoked={() => {
             showToast(text.integrations.revokedToast(open.credential.name))
+            close()
+          }}
+        />
+      )}
+      {open?.dialog === 'end-views' && (
+        <EndViewsDialog
+          credential={open.credential}
+          onClose={close}
+          onEnded={() => {
+            showToast(text.integrations.viewsEndedToast(open.credential.name))
             close()
           }}
         />

@@ -19,6 +19,7 @@ const tones: Record<EntryAttemptKind, Tone> = {
   'link-expired': 'notice',
   'link-revoked': 'notice',
   'link-suspended': 'notice',
+  'link-credential': 'notice',
   'link-unopened': 'neutral',
   opened: 'good',
   'blocked-by-call': 'neutral',

@@ -108,6 +108,10 @@ export const text = {
       badge: 'Recusado',
       why: 'O acesso do parceiro estava suspenso. Fale com quem opera o serviço.',
     },
+    'link-credential': {
+      badge: 'Recusado',
+      why: 'A credencial que criou o link foi revogada, e as visões dela, encerradas.',
+    },
     'link-unopened': { badge: 'Venceu', why: 'O link foi criado e ninguém o abriu nos seus 60 segundos.' },
     opened: { badge: 'Entrou', why: 'O link foi aberto.' },
     'blocked-by-call': { badge: 'Bloqueio', why: 'O acesso foi bloqueado pela API.' },

@@ -216,7 +216,7 @@ async function openReference(clock: Clock, people: Person[]) {
   for (const person of people) {
     const { externalUserId } = person
     const { id } = await db.write((tx) => upsertMember(tx, clock.now(), tenancy, externalUserId, {}))
-    members.set(person, { ...tenancy, memberId: id, memberSessionId: '', externalUserId })
+    members.set(person, { ...tenancy, memberId: id, memberSessionId: '', credentialId: null, externalUserId })
   }
 
   /**

@@ -403,6 +403,7 @@ describe('A role', () => {
     'POST /panel/v1/credentials': ['owner', 'developer'],
     'POST /panel/v1/credentials/CLIENT/rotate': ['owner', 'developer'],
     'POST /panel/v1/credentials/CLIENT/revoke': ['owner', 'developer'],
+    'POST /panel/v1/credentials/CLIENT/end-views': ['owner', 'developer'],
     'GET /panel/v1/credentials/usage?environment=production': ['owner', 'developer', 'analyst'],
     'GET /panel/v1/log?environment=production': ['owner', 'developer', 'analyst'],
     'GET /panel/v1/log/x': ['owner', 'developer', 'analyst'],

@@ -116,6 +116,7 @@ const CHANGES: Record<string, Change[] | string> = {
     ],
   ],
   'POST /panel/v1/credentials/:clientId/revoke': [['credential-revoked', 'owner', ofCredential]],
+  'POST /panel/v1/credentials/:clientId/end-views': [['credential-views-ended', 'owner', ofCredential]],
 
   'POST /panel/v1/members/:id/block': [['member-blocked', 'owner', ofMember]],
   'POST /panel/v1/members/:id/restore': [['member-restored', 'owner', ofMember]],

@@ -3,6 +3,7 @@ import { commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import {
   createCredential,
+  endViewsOfCredential,
   limitCredential,
   ORDINARY_RATE_LIMIT,
   revokeCredential,
@@ -46,13 +47,21 @@ export function credentialCommand(): Command {
     toSecretText,
   )
   addAction(
-    command.command('revoke').description('Revoga uma credencial, para sempre e na hora.').argument('<client_id>'),
-    async ({ db, clock }: Context, clientId: string) => {
-      const revoked = await revokeCredential(db, clock.now(), { clientId }, commandLine(null))
-      if (!revoked) throw new CommandError(`Não existe credencial com o client_id "${clientId}".`)
-      return toSummary(revoked)
+    command
+      .command('revoke')
+      .description('Revoga uma credencial, para sempre e na hora.')
+      .argument('<client_id>')
+      .option('--end-views', 'encerra também as visões abertas por links dela, mesmo se já estava revogada'),
+    async ({ db, clock }: Context, clientId: string, { endViews }: { endViews?: true }) => {
+      const key = { clientId }
+      const revoked = await revokeCredential(db, clock.now(), key, commandLine(null))
+      const ended = endViews && (await endViewsOfCredential(db, clock.now(), key, commandLine(null)))
+      const credential = ended ?? revoked
+      if (!credential) throw new CommandError(`Não existe credencial com o client_id "${clientId}".`)
+      return toSummary(credential)
     },
-    ({ clientId }) => `Credencial ${clientId} revogada.`,
+    ({ clientId, viewsEndedAt }) =>
+      `Credencial ${clientId} revogada${viewsEndedAt ? ', e as visões abertas por ela, encerradas' : ''}.`,
   )
   addAction(
     command
@@ -108,6 +117,7 @@ function toSummary(credential: Credential) {
     createdAt: toIsoString(credential.created_at),
     rotatedAt: toIsoString(credential.rotated_at),
     revokedAt: toIsoString(credential.revoked_at),
+    viewsEndedAt: toIsoString(credential.views_ended_at),
     lastUsedAt: toIsoString(credential.last_used_at),
     lastUsedRoute: credential.last_used_route,
   }

@@ -103,7 +103,7 @@ describe('estante', () => {
     ])
   })
 
-  it('never shows a secret twice', async () => {
+  it('never shows a secret twice, and ends the views of a revoked credential', async () => {
     const created = await estante(
       ...['credential', 'create', '--partner', 'aurora', '--environment', 'production', '--name', 'Outro', '--json'],
     )
@@ -116,6 +116,10 @@ describe('estante', () => {
     assert.ok(!listed.out.includes(clientSecret))
     assert.notEqual(JSON.parse(rotated.out).clientSecret, clientSecret)
     assert.ok(JSON.parse(revoked.out).revokedAt)
+    assert.equal(JSON.parse(revoked.out).viewsEndedAt, null)
+    const ended = await estante('credential', 'revoke', clientId, '--end-views', '--json')
+    assert.equal(JSON.parse(ended.out).revokedAt, JSON.parse(revoked.out).revokedAt)
+    assert.ok(JSON.parse(ended.out).viewsEndedAt)
     assert.equal((await estante('credential', 'rotate', clientId)).code, 1)
   })
 

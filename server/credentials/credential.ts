@@ -3,9 +3,11 @@ import type { AuditDetail } from '@estante/contract/panel/audit.ts'
 import { type Actor, appendAudit, type PlainAct } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { notify } from '../db/notify.ts'
 import type { Credential } from '../db/tables.ts'
 import { type Environment, PRODUCTION } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
+import { VIEWS_ENDED } from '../members/open-views.ts'
 import { hashSecret, mintSecret } from '../secrets.ts'
 
 /** Requests a minute, unless the operator gave the credential another limit (specification, section 8). */
@@ -126,6 +128,37 @@ export async function revokeCredential(
       .where('client_id', '=', clientId)
       .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
       .executeTakeFirst()
+  })
+}
+
+/**
+ * Voids the launches and member sessions of a revoked credential; doing it again changes nothing. Undefined when there
+ * is none. The caller ends open views after the commit.
+ */
+export async function endViewsOfCredential(
+  db: Database,
+  now: number,
+  { clientId, partnerId }: CredentialKey,
+  actor: Actor,
+): Promise<Credential | undefined> {
+  return db.write(async (tx) => {
+    const revoked = await tx
+      .selectFrom('credential')
+      .selectAll()
+      .where('client_id', '=', clientId)
+      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
+      .where('revoked_at', 'is not', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!revoked || revoked.views_ended_at !== null) return revoked
+    await append(tx, now, actor, 'credential-views-ended', revoked)
+    await notify(tx, VIEWS_ENDED, String(revoked.id))
+    return tx
+      .updateTable('credential')
+      .set({ views_ended_at: now })
+      .where('id', '=', revoked.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
   })
 }
 

@@ -33,6 +33,7 @@ export async function toPanelCredentials(
     createdBy: nameOf.get(credential.created_by ?? 0) ?? null,
     rotatedAt: toIsoString(credential.rotated_at),
     revokedAt: toIsoString(credential.revoked_at),
+    viewsEndedAt: toIsoString(credential.views_ended_at),
     lastUse:
       credential.last_used_at === null
         ? null

@@ -1,5 +1,6 @@
 import {
   createCredential as createCredentialRoute,
+  endViewsOfCredential as endViewsOfCredentialRoute,
   listCredentials,
   listCredentialUse,
   revokeCredential as revokeCredentialRoute,
@@ -12,9 +13,10 @@ import type { Credential } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
+import type { OpenViews } from '../members/open-views.ts'
 import { partnerOf, tenancyOf } from '../tenancy.ts'
 import { ordinaryTogether, partnerCaller, revokedSince } from './client-limits.ts'
-import { createCredential, revokeCredential, rotateSecret } from './credential.ts'
+import { createCredential, endViewsOfCredential, revokeCredential, rotateSecret } from './credential.ts'
 import type { LastUse } from './last-use.ts'
 import { toPanelCredential, toPanelCredentials } from './panel-credential.ts'
 
@@ -27,6 +29,7 @@ export function credentialRoutes(
   context: Context,
   rateLimit: RateLimit,
   lastUse: Pick<LastUse, 'flush'>,
+  openViews: Pick<OpenViews, 'endCredential'>,
 ): void {
   const { db, clock, config } = context
 
@@ -96,6 +99,14 @@ export function credentialRoutes(
     const key = { clientId, partnerId: partnerOf(request) }
     const revoked = await revokeCredential(db, clock.now(), key, actorOf(request))
     if (!revoked) throw new ApiError('NOT_FOUND')
+    return toPanelCredential(context, revoked)
+  })
+
+  serve(app, endViewsOfCredentialRoute, async ({ params: { clientId }, request }) => {
+    const key = { clientId, partnerId: partnerOf(request) }
+    const revoked = await endViewsOfCredential(db, clock.now(), key, actorOf(request))
+    if (!revoked) throw new ApiError('NOT_FOUND')
+    openViews.endCredential(revoked.id)
     return toPanelCredential(context, revoked)
   })
 

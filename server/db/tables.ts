@@ -59,6 +59,8 @@ export interface Tables {
     created_at: number
     rotated_at: number | null
     revoked_at: number | null
+    /** When the views opened by its links were ended (`members/member-session.ts`). */
+    views_ended_at: number | null
     last_used_at: number | null
     last_used_route: string | null
     created_by: number | null
@@ -86,6 +88,7 @@ export interface Tables {
     partner_id: number
     environment: Environment
     member_id: number
+    credential_id: number | null
     revocation_count: number
     created_at: number
     expires_at: number
@@ -94,7 +97,7 @@ export interface Tables {
     key_hash: Uint8Array | null
     member_session_id: Uint8Array | null
     refused_at: number | null
-    refused_reason: 'used' | 'expired' | 'revoked' | 'suspended' | null
+    refused_reason: 'used' | 'expired' | 'revoked' | 'suspended' | 'credential' | null
   }
 
   access_event: {
@@ -124,6 +127,7 @@ export interface Tables {
     partner_id: number
     environment: Environment
     member_id: number
+    credential_id: number | null
     revocation_count: number
     created_at: number
     expires_at: number

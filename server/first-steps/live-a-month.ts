@@ -41,7 +41,7 @@ export async function liveAMonth(
   for (const [index, { externalUserId, name }] of people.entries()) {
     const joinedAt = today - DAYS * DAY_MS
     const { id: memberId } = await db.write((tx) => upsertMember(tx, joinedAt, tenancy, externalUserId, { name }))
-    const member = { memberSessionId: '', memberId, ...tenancy, externalUserId }
+    const member = { memberSessionId: '', credentialId: null, memberId, ...tenancy, externalUserId }
     // Each member has habits: days between sittings, their length, and the hour of the evening.
     for (let day = DAYS; day >= 1; day -= 3 + (index % 4)) {
       const publication = titles[(index + Math.floor(day / 4)) % titles.length] as Publication

@@ -13,7 +13,7 @@ import { preparedUpsert } from '../db/upsert.ts'
 import { isUnchanged, linkAccount } from '../members/link-account.ts'
 import { findMembers, type PartnerUserRow } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
-import { openMemberSession, repeatFirstTokens } from '../members/member-session.ts'
+import { openMemberSession, repeatFirstTokens, viewsGoOn } from '../members/member-session.ts'
 import { firstTokens } from '../members/member-tokens.ts'
 import { readProfile } from '../members/profile.ts'
 import { hashSecret, mintToken, readToken } from '../secrets.ts'
@@ -23,6 +23,9 @@ import type { Tenancy } from '../tenancy.ts'
 const LAUNCH_TOKEN_LIFETIME_MS = 60_000
 /** A launch made further in the future comes from a clock that was set back since. Nodes' clocks differ by less. */
 const CLOCK_TOLERANCE_MS = 60_000
+
+/** Where a launch is issued: by a credential, or in the panel. */
+type Issuer = Tenancy & { credentialId?: number }
 
 export interface IssuedLaunch {
   member: PartnerUserRow
@@ -37,14 +40,14 @@ export interface IssuedLaunch {
 export async function issueLaunch(
   db: Database,
   now: number,
-  tenancy: Tenancy,
+  issuer: Issuer,
   request: CreateSessionRequest,
   before?: (tx: Transaction) => Promise<void>,
 ): Promise<IssuedLaunch> {
-  const { launch, token } = mintLaunch(now, tenancy)
+  const { launch, token } = mintLaunch(now, issuer)
   const member = await db.write(async (tx) => {
     await before?.(tx)
-    const member = await linkAccount(tx, now, tenancy, request)
+    const member = await linkAccount(tx, now, issuer, request)
     if (!isSingleWriter(tx)) await lockAgainstErasure(tx, member)
     await insertLaunch(tx, forMember(launch, member))
     return member
@@ -75,13 +78,13 @@ async function lockAgainstErasure(tx: Transaction, { partner_id, id, external_us
  */
 export function launchIssuer(
   db: Database,
-): (now: number, tenancy: Tenancy, request: CreateSessionRequest) => Promise<IssuedLaunch> {
-  if (db.kind === 'sqlite') return (now, tenancy, request) => issueLaunch(db, now, tenancy, request)
+): (now: number, issuer: Issuer, request: CreateSessionRequest) => Promise<IssuedLaunch> {
+  if (db.kind === 'sqlite') return (now, issuer, request) => issueLaunch(db, now, issuer, request)
   const issueInBatch = createBatcher((requests: BatchedRequest[]) => issueToUnchanged(db, requests))
-  return async (now, tenancy, request) => {
-    const { launch, token } = mintLaunch(now, tenancy)
-    const member = await issueInBatch({ ...tenancy, ...request, launch })
-    return member ? { member, token, expiresAt: launch.expires_at } : issueLaunch(db, now, tenancy, request)
+  return async (now, issuer, request) => {
+    const { launch, token } = mintLaunch(now, issuer)
+    const member = await issueInBatch({ ...issuer, ...request, launch })
+    return member ? { member, token, expiresAt: launch.expires_at } : issueLaunch(db, now, issuer, request)
   }
 }
 
@@ -99,7 +102,7 @@ async function issueToUnchanged(db: Database, requests: BatchedRequest[]): Promi
 type MintedLaunch = ReturnType<typeof mintLaunch>['launch']
 
 /** Mints a launch without a member, and its token. */
-function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
+function mintLaunch(now: number, { partnerId, environment, credentialId }: Issuer) {
   const id = newId('lch')
   const { token, hash } = mintToken('lt', id)
   const launch = {
@@ -107,6 +110,7 @@ function mintLaunch(now: number, { partnerId, environment }: Tenancy) {
     secret_hash: hash,
     partner_id: partnerId,
     environment,
+    credential_id: credentialId ?? null,
     created_at: now,
     expires_at: now + LAUNCH_TOKEN_LIFETIME_MS,
   }
@@ -119,7 +123,16 @@ function forMember(launch: MintedLaunch, { id, revocation_count }: Member) {
 
 const insertLaunch = preparedUpsert('launch', {
   key: ['id'],
-  keep: ['secret_hash', 'partner_id', 'environment', 'member_id', 'revocation_count', 'created_at', 'expires_at'],
+  keep: [
+    'secret_hash',
+    'partner_id',
+    'environment',
+    'member_id',
+    'credential_id',
+    'revocation_count',
+    'created_at',
+    'expires_at',
+  ],
 })
 
 /** The link that opens the embedded application signed in (specification, section 2). */
@@ -221,10 +234,11 @@ const consumeLaunch = prepared((db, { id, secretHash, keyHash, memberSessionId, 
           .where('partner.suspended_at', 'is', null),
       ),
     )
-    .returning(['partner_id', 'environment', 'member_id', 'revocation_count', 'member_session_id']),
+    .where(viewsGoOn('launch.credential_id'))
+    .returning(['partner_id', 'environment', 'member_id', 'credential_id', 'revocation_count', 'member_session_id']),
 )
 
 type ConsumedLaunch = Pick<
   Launch,
-  'partner_id' | 'environment' | 'member_id' | 'revocation_count' | 'member_session_id'
+  'partner_id' | 'environment' | 'member_id' | 'credential_id' | 'revocation_count' | 'member_session_id'
 >

@@ -24,9 +24,11 @@ export async function noteRefusal(
   const launch = await db.read
     .selectFrom('launch')
     .leftJoin('partner', 'partner.id', 'launch.partner_id')
-    .select(['launch.partner_id', 'member_id', 'consumed_at', 'expires_at', 'refused_reason', 'suspended_at'])
+    .leftJoin('credential', 'credential.id', 'launch.credential_id')
+    .select(['launch.partner_id', 'member_id', 'consumed_at', 'expires_at', 'refused_reason'])
+    .select(['suspended_at', 'views_ended_at'])
     .where('launch.id', '=', id)
-    .where('secret_hash', '=', presented.hash)
+    .where('launch.secret_hash', '=', presented.hash)
     .executeTakeFirst()
   if (!launch) return 'unknown'
   const reason = reasonOf(launch, now)
@@ -45,10 +47,11 @@ export async function noteRefusal(
 }
 
 function reasonOf(
-  launch: Pick<Launch, 'consumed_at' | 'expires_at'> & { suspended_at: number | null },
+  launch: Pick<Launch, 'consumed_at' | 'expires_at'> & { suspended_at: number | null; views_ended_at: number | null },
   now: number,
 ): StoredReason {
   if (launch.consumed_at !== null) return 'used'
   if (launch.expires_at <= now) return 'expired'
-  return launch.suspended_at === null ? 'revoked' : 'suspended'
+  if (launch.suspended_at !== null) return 'suspended'
+  return launch.views_ended_at === null ? 'revoked' : 'credential'
 }

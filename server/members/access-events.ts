@@ -19,6 +19,7 @@ const ACCESS_EVENT_KINDS = [
   'blocked-in-panel',
   'restored-by-call',
   'restored-in-panel',
+  'link-credential',
 ] as const
 
 type AccessEventKind = (typeof ACCESS_EVENT_KINDS)[number]

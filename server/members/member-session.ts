@@ -1,5 +1,5 @@
 import type { MemberTokens } from '@estante/contract/play/launch.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../db/database.ts'
 import { toKey } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
@@ -23,6 +23,8 @@ export interface MemberKey {
 /** The member who is signed in on a page. */
 export interface SignedInMember extends MemberKey {
   memberSessionId: string
+  /** The credential that issued the launch; null for the panel. */
+  credentialId: number | null
   environment: Environment
   externalUserId: string
 }
@@ -32,7 +34,7 @@ export async function openMemberSession(
   tx: Transaction,
   now: number,
   id: string,
-  launch: Pick<Launch, 'partner_id' | 'environment' | 'member_id' | 'revocation_count'>,
+  launch: Pick<Launch, 'partner_id' | 'environment' | 'member_id' | 'credential_id' | 'revocation_count'>,
   first: TokenPair,
 ): Promise<MemberTokens> {
   await insertMemberSession(tx, {
@@ -40,6 +42,7 @@ export async function openMemberSession(
     partner_id: launch.partner_id,
     environment: launch.environment,
     member_id: launch.member_id,
+    credential_id: launch.credential_id,
     revocation_count: launch.revocation_count,
     created_at: now,
     expires_at: now + MEMBER_SESSION_LIFETIME_MS,
@@ -156,8 +159,8 @@ export async function findSignedInMember(
 }
 
 /**
- * Finds a member session. Undefined when it has ended or expired, the member was revoked since, or the partner is
- * suspended.
+ * Finds a member session. Undefined when it has ended or expired, the member was revoked since, the partner is
+ * suspended, or the views of its credential were ended.
  */
 export async function findLiveMemberSession(
   db: Kysely<Tables>,
@@ -169,6 +172,7 @@ export async function findLiveMemberSession(
   return {
     memberSessionId,
     memberId: row.member_id,
+    credentialId: row.credential_id,
     partnerId: row.partner_id,
     environment: row.environment,
     externalUserId: row.external_user_id,
@@ -189,6 +193,7 @@ const selectLive = prepared((db, { key, now }: { key: Uint8Array; now: number })
     .select([
       'member_session.member_id',
       'member_session.partner_id',
+      'member_session.credential_id',
       'member_session.environment',
       'member_session.access_hash',
       'member_session.access_expires_at',
@@ -199,5 +204,13 @@ const selectLive = prepared((db, { key, now }: { key: Uint8Array; now: number })
     .where('member_session.expires_at', '>', now)
     .where('member.revoked_at', 'is', null)
     .where('partner.suspended_at', 'is', null)
-    .whereRef('member.revocation_count', '=', 'member_session.revocation_count'),
+    .whereRef('member.revocation_count', '=', 'member_session.revocation_count')
+    .where(viewsGoOn('member_session.credential_id')),
 )
+
+/** Whether the views of the credential in a column go on. By the primary key, as every heartbeat asks. */
+export function viewsGoOn(credentialId: `${'launch' | 'member_session'}.credential_id`): RawBuilder<boolean> {
+  return sql`not exists (
+    select 1 from credential where credential.id = ${sql.ref(credentialId)} and credential.views_ended_at is not null
+  )`
+}

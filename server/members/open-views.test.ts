@@ -17,7 +17,7 @@ describe('an open view', ON_PG, () => {
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())
     const ended = new Promise((resolve) =>
-      openViews.register({ partnerId, memberId: member!.id, memberSessionId: 's1' }, resolve),
+      openViews.register({ partnerId, memberId: member!.id, memberSessionId: 's1', credentialId: null }, resolve),
     )
 
     // By another node, and its notification was lost; a minute later this node polls again.
@@ -33,7 +33,7 @@ describe('an open view', ON_PG, () => {
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())
     let reason: string | undefined
-    openViews.register({ partnerId: 1, memberId: 1, memberSessionId: 's1' }, (ended) => {
+    openViews.register({ partnerId: 1, memberId: 1, memberSessionId: 's1', credentialId: null }, (ended) => {
       reason = ended
     })
 
@@ -52,7 +52,9 @@ describe('an open view', ON_PG, () => {
     closeFirst.push(async () => openViews.close())
     const ended: string[] = []
     const open = (partnerId: number, memberId: number, name: string, memberSessionId = 's1') =>
-      openViews.register({ partnerId, memberId, memberSessionId }, (reason) => ended.push(`${name} ${reason}`))
+      openViews.register({ partnerId, memberId, memberSessionId, credentialId: null }, (reason) =>
+        ended.push(`${name} ${reason}`),
+      )
     open(1, 1, 'stream')
     open(1, 1, 'sound')
     const close = open(1, 1, 'chapter')

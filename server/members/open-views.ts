@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts'
 import { toUuid } from '../db/ids.ts'
 import { REVOKED } from './member.ts'
-import { type MemberKey, SESSION_ENDED } from './member-session.ts'
+import { type MemberKey, SESSION_ENDED, type SignedInMember } from './member-session.ts'
 
 /** The topic for the suspension of a partner; its detail is the partner's id. */
 export const SUSPENDED = 'suspended'
+/** The topic for the end of the views that a credential's links opened; its detail is the credential's id. */
+export const VIEWS_ENDED = 'views-ended'
 
 const LOOK_EVERY_MS = 500
 /** Overlap of two polls, so that a slow commit or a lagging clock is not missed. */
@@ -13,10 +15,8 @@ const LOOK_BACK_MS = 10_000
 /** Why a view ends: the member's access, or only this process. */
 export type EndReason = 'revoked' | 'closing'
 
-/** The member and the member session of a view. */
-export interface ViewKey extends MemberKey {
-  memberSessionId: string
-}
+/** The member and the member session of a view, and the credential that issued its launch. */
+export type ViewKey = MemberKey & Pick<SignedInMember, 'memberSessionId' | 'credentialId'>
 
 interface View extends ViewKey {
   end(reason: EndReason): void
@@ -24,7 +24,7 @@ interface View extends ViewKey {
 
 /**
  * Registers the open connections of each member (event streams, media in transfer) and how to end them when the member
- * is revoked, the session ends, or the partner is suspended. A change in this process has effect at once; one in
+ * is revoked, the session or the views of its credential end, or the partner is suspended. A change in this process has effect at once; one in
  * another is announced by PostgreSQL, and found by polling within half a second.
  */
 export function createOpenViews({ db, clock, log }: Context) {
@@ -43,6 +43,7 @@ export function createOpenViews({ db, clock, log }: Context) {
   const unsubscribe = [
     db.onNotify(REVOKED, (id) => end('memberId', [Number(id)])),
     db.onNotify(SUSPENDED, (id) => end('partnerId', [Number(id)])),
+    db.onNotify(VIEWS_ENDED, (id) => end('credentialId', [Number(id)])),
     db.onNotify(SESSION_ENDED, (id) => end('memberSessionId', [id])),
   ]
 
@@ -59,10 +60,11 @@ export function createOpenViews({ db, clock, log }: Context) {
     if (views.size > 0) {
       const since = Math.min(lookedAt, now) - LOOK_BACK_MS
       try {
-        const [revoked, ended, suspended] = await Promise.all([
+        const [revoked, ended, suspended, credentials] = await Promise.all([
           db.read.selectFrom('member').select('id').where('revoked_at', '>', since).execute(),
           db.read.selectFrom('member_session').select('id').where('ended_at', '>', since).execute(),
           db.read.selectFrom('partner').select('id').where('suspended_at', '>', since).execute(),
+          db.read.selectFrom('credential').select('id').where('views_ended_at', '>', since).execute(),
         ])
         end(
           'memberId',
@@ -75,6 +77,10 @@ export function createOpenViews({ db, clock, log }: Context) {
         end(
           'partnerId',
           suspended.map(({ id }) => id),
+        )
+        end(
+          'credentialId',
+          credentials.map(({ id }) => id),
         )
       } catch (error) {
         if (!isBlind) log.error({ err: error }, 'revocations not read')
@@ -93,10 +99,21 @@ export function createOpenViews({ db, clock, log }: Context) {
     endSession: (id: string) => end('memberSessionId', [id]),
     /** Ends the views of a suspended partner's members. */
     endPartner: (id: number) => end('partnerId', [id]),
+    /** Ends the views that a credential's links opened. */
+    endCredential: (id: number) => end('credentialId', [id]),
     /** Registers how to end a view. Returns a function that unregisters it. */
-    register({ partnerId, memberId, memberSessionId }: ViewKey, onEnd: (reason: EndReason) => void): () => void {
+    register(
+      { partnerId, memberId, memberSessionId, credentialId }: ViewKey,
+      onEnd: (reason: EndReason) => void,
+    ): () => void {
       const remove = () => views.delete(view)
-      const view: View = { partnerId, memberId, memberSessionId, end: (reason) => remove() && onEnd(reason) }
+      const view: View = {
+        partnerId,
+        memberId,
+        memberSessionId,
+        credentialId,
+        end: (reason) => remove() && onEnd(reason),
+      }
       views.add(view)
       return remove
     },

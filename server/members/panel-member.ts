@@ -6,6 +6,7 @@ import { toIsoString } from '../http/to-iso-string.ts'
 import { shownNameOf } from '../shown-name.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
 import { newestLaunches, readEntryAttempts } from './entry-attempts.ts'
+import { viewsGoOn } from './member-session.ts'
 
 const TITLES_SHOWN = 100
 const VIEWS_SHOWN = 50
@@ -79,6 +80,7 @@ async function readOpenViews(db: Kysely<Tables>, now: number, member: Member): P
     .where('revocation_count', '=', member.revocation_count)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(viewsGoOn('member_session.credential_id'))
     .orderBy('rotated_at', 'desc')
     .limit(VIEWS_SHOWN)
     .execute()

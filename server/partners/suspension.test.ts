@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { get as httpGet, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { createApp } from '../app.ts'
 import { UNAUDITED } from '../audit/audit.ts'
+import { listen, openEvents, readToEnd } from '../test/event-streams.ts'
 import { exchange, openPage } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -17,25 +15,6 @@ type App = Awaited<ReturnType<typeof testApp>>
 /** Suspends as another process does, without a notification in this one. */
 const suspend = ({ db, clock }: App, partnerId: number) => suspendPartner(db, clock.now(), partnerId, UNAUDITED)
 const resume = ({ db, clock }: App, partnerId: number) => resumePartner(db, clock.now(), partnerId, UNAUDITED)
-
-/** Opens a page's event stream over a real connection. */
-async function openEvents(address: string, accessToken: string): Promise<IncomingMessage> {
-  const request = httpGet(`${address}/play/v1/events`, { headers: { authorization: `Bearer ${accessToken}` } })
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
-  response.setEncoding('utf8')
-  return response
-}
-
-async function readToEnd(stream: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of stream) text += chunk
-  return text
-}
-
-async function listen(app: App['app']): Promise<string> {
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-}
 
 describe('a suspended partner', () => {
   it('is refused by the API like a wrong credential, and served again when reactivated', async () => {

@@ -32,7 +32,7 @@ async function setUp() {
 /** A member, and a function that counts activity as the server does. */
 async function addMember({ db }: Context, tenancy: Tenancy, externalUserId: string) {
   const { id: memberId } = await db.write((tx) => upsertMember(tx, EVENING, tenancy, externalUserId, {}))
-  const member = { ...tenancy, memberId, memberSessionId: '', externalUserId }
+  const member = { ...tenancy, memberId, memberSessionId: '', credentialId: null, externalUserId }
   return async function spend(publicationId: string, from: number, activeMs: number, chapter?: number) {
     const leaseId = randomUUID()
     await db.write(async (tx) => {

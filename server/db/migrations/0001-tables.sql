@@ -179,11 +179,14 @@ create table credential (
   created_at bigint not null,
   rotated_at bigint,
   revoked_at bigint,
+  -- When the views opened by links of this revoked credential were ended. Its launches and member sessions are void since.
+  views_ended_at bigint,
   last_used_at bigint,
   last_used_route text,
   created_by integer references admin (id)
 );
 create unique index credential_client_id on credential (client_id);
+create index credential_views_ended_at on credential (views_ended_at) where views_ended_at is not null;
 -- Covering index: every call sums the limits of the environment's credentials.
 create index credential_limit on credential (partner_id, environment, revoked_at, rate_limit);
 
@@ -286,6 +289,8 @@ create table launch (
   partner_id integer not null,
   environment integer not null,
   member_id integer not null,
+  -- The credential that issued it. Null for the panel.
+  credential_id integer,
   revocation_count integer not null,
   created_at bigint not null,
   expires_at bigint not null,
@@ -321,6 +326,8 @@ create table member_session (
   partner_id integer not null,
   environment integer not null,
   member_id integer not null,
+  -- The credential of its launch.
+  credential_id integer,
   revocation_count integer not null,
   created_at bigint not null,
   expires_at bigint not null,
