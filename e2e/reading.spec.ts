@@ -694,6 +694,17 @@ test('a chapter of megabytes shows that it is loading, and is then turned at onc
   const opened = webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
   await requested
   await expect(page.locator('.reader__over').getByRole('status')).toBeVisible()
+  const tasksThatDisplayed = await page.evaluateHandle(() => {
+    const tasks: number[] = []
+    const observe = ({ target }: Event) => {
+      const chapter = (target as HTMLIFrameElement).contentDocument!
+      new MutationObserver((changes) => {
+        tasks.push(changes.filter(({ target }) => (target as Element).matches(':not([data-estante-pending])')).length)
+      }).observe(chapter, { subtree: true, attributeFilter: ['data-estante-pending'] })
+    }
+    document.addEventListener('load', observe, { capture: true, once: true })
+    return tasks
+  })
 
   see()
 
@@ -701,6 +712,9 @@ test('a chapter of megabytes shows that it is loading, and is then turned at onc
   const next = page.getByRole('button', { name: 'Próxima página' })
   await expect(next).toBeEnabled({ timeout: 120_000 })
   await expect(chapterOf(page).locator('p').first()).toBeInViewport()
+  const displayed = (await tasksThatDisplayed.jsonValue()).filter((blocks) => blocks > 0)
+  expect(displayed.length).toBeGreaterThan(2)
+  expect(displayed.reduce((sum, blocks) => sum + blocks)).toBe(2500)
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const turnMs = await page.evaluate(() => {

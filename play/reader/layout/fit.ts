@@ -1,5 +1,6 @@
 import { type ChapterText, isText, type Segment } from './chapter-text.ts'
 import { fontSizeOf } from './formulas.ts'
+import type { Steps } from './steps.ts'
 
 /** Marks an element whose styles are partly overridden, with the reasons. `page-style.ts` has the rules. */
 export const FIT = 'data-estante-fit'
@@ -33,23 +34,24 @@ const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
  * it, then in the whole chapter. Puts broad floats on lines of their own. Returns the boxes of each segment of the
  * text.
  */
-export function fitToPages(body: HTMLElement, text: ChapterText, page: Page): DOMRect[][] {
+export function* fitToPages(body: HTMLElement, text: ChapterText, page: Page): Steps<DOMRect[][]> {
   const crowding = [...body.querySelectorAll('*')].filter((element) => isCrowding(element, page))
+  yield
   mark(crowding, () => 'display position')
-  let found = findStrays(body, text, page)
+  let found = yield* findStrays(body, text, page)
   // A remedy moves the text that follows, which may stray only then: so the last remedy runs twice.
   for (const remedy of [remedyKnown, remedyAll, remedyAll]) {
     const around = elementsAround(body, found.strays)
     if (around.size === 0) return found.boxes
     mark(around, (element) => remedy(element, page))
-    found = findStrays(body, text, page)
+    found = yield* findStrays(body, text, page)
   }
   if (found.strays.length === 0) return found.boxes
   const everything = [body, ...body.querySelectorAll('*')]
   const before = everything.map((element) => element.getAttribute(FIT) ?? '')
   mark(everything, (element) => remedyAll(element, page))
   layOutAnew(body)
-  const last = findStrays(body, text, page)
+  const last = yield* findStrays(body, text, page)
   if (last.strays.length < found.strays.length) return last.boxes
   // An override that did not help is undone.
   mark(everything, (_element, index) => before[index]!)
@@ -85,9 +87,15 @@ function mark(elements: Iterable<Element>, remedy: (element: Element, index: num
   for (const [element, reason] of reasons) element.setAttribute(FIT, reason)
 }
 
-function findStrays(body: HTMLElement, text: ChapterText, page: Page) {
+function* findStrays(
+  body: HTMLElement,
+  text: ChapterText,
+  page: Page,
+): Steps<{ strays: Segment[]; boxes: DOMRect[][] }> {
   const clips = clipsIn(body)
+  yield
   const boxes = text.segments.map(text.boxesOf)
+  yield
   const strays = text.segments.filter((segment, index) => {
     const own = boxes[index]!
     if (own.length === 0 && hasVanished(segment)) return true

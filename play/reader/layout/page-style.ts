@@ -1,4 +1,5 @@
 import type { Appearance, Palette, ResolvedAppearance, Spaces, Typeface } from '../appearance/appearance.ts'
+import { PENDING } from './chapter-parts.ts'
 import { SCROLLER } from './chapter-text.ts'
 import { FIT } from './fit.ts'
 import { HYPHENS } from './hyphenation.ts'
@@ -104,6 +105,7 @@ body, body * {
   user-select: text !important;
 }
 body * { columns: auto !important; }
+body [${PENDING}] { display: none !important; }
 body :not(${DRAWN}) { max-block-size: none !important; }`
 }
 

@@ -1,6 +1,7 @@
 import { markPictures } from '../pictures/picture.ts'
 import { appendLayer } from './chapter-document.ts'
 import type { ChapterLayout } from './chapter-layout.ts'
+import { hideParts } from './chapter-parts.ts'
 import { chapterText } from './chapter-text.ts'
 import { fitToPages, forgetFit } from './fit.ts'
 import type { Size } from './fixed-page.ts'
@@ -48,14 +49,17 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     const { paragraphSpacing, letterSpacing } = spacesOf(appearance)
     if (paragraphSpacing !== null) sceneBreaks.mark()
     if (letterSpacing !== null) joinedScripts.mark()
+    const displaying = layout.text ? [] : hideParts(body)
     style.textContent = pageStyle(geometry, writing, appearance, palette, keepsColours)
     forgetFit(body)
     resetTitles(body)
     hyphenation.insert(appearance)
     yield
+    yield* displaying
     tightenTables(document, geometry, writing)
     tightenFormulas(document, geometry, writing)
     const text = layout.text ?? chapterText(body)
+    yield
     const isPaged = appearance.flow === 'pages'
     // Pages of horizontal lines advance along x, of vertical lines along y; when scrolling it is the other axis.
     const axis = isPaged === writing.isVertical ? 'y' : 'x'
@@ -67,7 +71,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     yield
     hyphenation.divideTitles()
     shrinkTitles(body)
-    let boxes = fitToPages(body, text, {
+    let boxes = yield* fitToPages(body, text, {
       isAstray: (box) => !(isPaged ? fitsColumn(flow, box, columnLength) : fitsAcross(flow, box)),
       room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
       depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,

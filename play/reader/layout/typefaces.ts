@@ -1,3 +1,4 @@
+import { nextTask } from '@estante/design/next-task.ts'
 import sansItalic from '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-400-italic.woff2'
 import sans from '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-400-normal.woff2'
 import sansBold from '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-700-normal.woff2'
@@ -58,6 +59,7 @@ export async function addTypeface(document: Document, typeface: Typeface): Promi
   const FontFaceOfFrame = (defaultView as (Window & typeof globalThis) | null)?.FontFace
   if (!fonts || !FontFaceOfFrame) return
   const fileOf = isPortuguese(document.documentElement.textContent) ? smallest : ({ address }: Cut) => address
+  await nextTask()
   const faces = await Promise.all(
     cutsUsed(document, CUTS[typeface]).map(async (cut) => {
       const { style = 'normal', weight = '400' } = cut

@@ -1,0 +1,48 @@
+import type { Steps } from './steps.ts'
+
+/** Marks a block that is not displayed yet. `page-style.ts` has the rule. */
+export const PENDING = 'data-estante-pending'
+
+/** About thirty pages of a phone. */
+const PART_LETTERS = 30_000
+/** With each part Firefox and WebKit lay out the ones before again. */
+const MOST_PARTS = 6
+
+/**
+ * Hides the blocks of a long chapter. Returns steps that display and lay them out part by part: an engine lays out
+ * everything displayed in one task, of a second or more for a whole book on a slow phone.
+ */
+export function hideParts(body: HTMLElement): Steps<void> {
+  const parts = partsOf(body)
+  for (const block of parts.flat()) block.setAttribute(PENDING, '')
+  return displayParts(body, parts)
+}
+
+function* displayParts(body: HTMLElement, parts: Element[][]): Steps<void> {
+  for (const part of parts) {
+    for (const block of part) block.removeAttribute(PENDING)
+    body.getBoundingClientRect()
+    yield
+  }
+}
+
+/** Divides a chapter into consecutive blocks of about equal letters; none for a short one. */
+function partsOf(body: HTMLElement): Element[][] {
+  const letters = body.textContent.length
+  const most = Math.max(PART_LETTERS, letters / MOST_PARTS)
+  if (letters < most * 2) return []
+  const parts: Element[][] = [[]]
+  let room = most
+  const add = (element: Element) => {
+    const { length } = element.textContent
+    if (length > most) return [...element.children].forEach(add)
+    if (length > room) {
+      parts.push([])
+      room = most
+    }
+    parts.at(-1)!.push(element)
+    room -= length
+  }
+  add(body)
+  return parts
+}
