@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Button } from '../button/button.tsx'
 import { Checkbox } from '../field/checkbox.tsx'
 import { Dialog } from './dialog.tsx'
 
 /**
  * Dialog for a secret that is shown once. Neither Escape nor a press outside closes it, only its button, once the box
- * beside `promise` is ticked; before, the button shows the `reminder`. Leaving the page asks for confirmation.
+ * beside `promise` is ticked; before, the button shows the `reminder`.
  */
 export function AcknowledgeDialog({
   title,
@@ -27,11 +27,6 @@ export function AcknowledgeDialog({
 }) {
   const [isAcknowledged, setAcknowledged] = useState(false)
   const [isReminded, setReminded] = useState(false)
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [])
   return (
     <Dialog
       title={title}
