@@ -1,4 +1,6 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
+import type { editPublication as editPublicationRoute } from '@estante/contract/panel/publications.ts'
+import type { Body } from '@estante/contract/route.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { coverFolder } from '../covers/cover.ts'
@@ -17,17 +19,11 @@ import {
   readFileMetadata,
   readMetadataEdits,
   toMetadataColumns,
-  versionOfMetadata,
 } from './metadata.ts'
 import { coverTextOf } from './naming.ts'
+import { versionOf } from './version-of.ts'
 
-/** Edits of the metadata: null restores the file's value, an omitted field is kept. */
-export type EditRequest = { [One in Word]?: string | null | undefined } & {
-  /** The version that is edited; undefined for any. */
-  metadataVersion?: string | undefined
-}
-
-type Word = (typeof METADATA_FIELDS)[number]
+type EditRequest = Body<typeof editPublicationRoute>
 
 /**
  * Edits the metadata of a title; edits survive later imports. A cover drawn from the title is redrawn. `adminId`: the
@@ -42,7 +38,7 @@ export async function editPublication(
   actor: Actor,
 ): Promise<boolean> {
   assertFields(request)
-  let changed: Word[] = []
+  let changed: (typeof METADATA_FIELDS)[number][] = []
   const prepare = async (row: Publication, folders: StagedFolders) => {
     const file = readFileMetadata(row)
     const before = readMetadataEdits(row)
@@ -50,7 +46,7 @@ export async function editPublication(
     changed = METADATA_FIELDS.filter((field) => edits[field] !== before[field])
     // The same edit again, after a lost answer: it is already written.
     if (changed.length === 0) return undefined
-    const version = versionOfMetadata(metadataOf(file, before))
+    const version = versionOf(metadataOf(file, before))
     if (request.metadataVersion !== undefined && request.metadataVersion !== version)
       throw new ApiError('CHANGED_MEANWHILE')
     const columns = toMetadataColumns(id, file, edits, JSON.parse(row.manifest) as Manifest)

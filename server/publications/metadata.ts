@@ -3,10 +3,9 @@ import { toOneLine } from '@estante/contract/visible-text.ts'
 import type { Publication } from '../db/tables.ts'
 import { toSearchText } from '../search-text.ts'
 import { type Naming, workKey } from './naming.ts'
-import { versionOf } from './version-of.ts'
 
 /** The metadata of a title that the operator may edit. */
-export interface EditableMetadata {
+interface EditableMetadata {
   title: string
   subtitle: string | null
   author: string
@@ -73,11 +72,6 @@ export function metadataOf({ naming, metadata }: FileMetadata, edits: MetadataEd
 
 function oneLine(text: string | null | undefined): string {
   return toOneLine(text ?? '').trim()
-}
-
-/** Returns a version of the metadata, for optimistic locking. */
-export function versionOfMetadata(edited: EditableMetadata): string {
-  return versionOf(edited)
 }
 
 /** Reads the metadata of a title's file. Titles without it were never edited: the shown metadata is the file's. */

@@ -1,34 +1,29 @@
 import {
   type CatalogSummary,
   type EditableField,
+  type listPublications,
   type PanelPublication,
   type PanelPublicationDetail,
   TITLE_FILTERS,
   type TitleFilter,
 } from '@estante/contract/panel/publications.ts'
-import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { Query } from '@estante/contract/route.ts'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import { readLastChange } from '../admins/last-change.ts'
 import type { Context } from '../context.ts'
 import { toCover } from '../covers/cover.ts'
 import type { Database } from '../db/database.ts'
-import type { Publication, Tables } from '../db/tables.ts'
+import type { Tables } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { toSearchWords } from '../search-text.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { findFeaturedId } from './featured.ts'
-import {
-  METADATA_FIELDS,
-  type MetadataEdits,
-  metadataOf,
-  readFileMetadata,
-  readMetadataEdits,
-  versionOfMetadata,
-} from './metadata.ts'
-import { cardColumns, findOtherForm } from './publication.ts'
+import { METADATA_FIELDS, type MetadataEdits, metadataOf, readFileMetadata, readMetadataEdits } from './metadata.ts'
+import { cardColumns, findOtherForm, type RowWith } from './publication.ts'
 import { isInState, publicationStateOf } from './publication-state.ts'
 import { versionOfPartners, versionOfState } from './publish.ts'
 import { readReview } from './review.ts'
+import { versionOf } from './version-of.ts'
 
 const ROW_COLUMNS = [
   ...cardColumns,
@@ -44,39 +39,13 @@ const ROW_COLUMNS = [
   'publication.updated_at',
 ] as const
 
-type Row = Omit<
-  Publication,
-  | 'manifest'
-  | 'file_metadata'
-  | 'file_cover'
-  | 'search_text'
-  | 'work_key'
-  | 'source_key'
-  | 'content_hash'
-  | 'sanitizer_version'
-  | 'revision'
-  | 'language'
-  | 'metadata_changed_by'
-  | 'metadata_changed_at'
->
-
 /** Reads a page of titles in any state, newest first, for the operator's list. */
 export async function listTitles(
   db: Database,
   now: number,
-  {
-    q = '',
-    type,
-    state,
-    beforeId,
-    limit,
-  }: {
-    q?: string | undefined
-    type?: PublicationType | undefined
-    state?: TitleFilter | undefined
-    beforeId: string | undefined
-    limit: number
-  },
+  { q = '', type, state }: Omit<Query<typeof listPublications>, 'cursor'>,
+  beforeId: string | undefined,
+  limit: number,
 ): Promise<PanelPublication[]> {
   let query = db.read.selectFrom('publication').select(ROW_COLUMNS)
   for (const word of toSearchWords(q)) query = query.where('search_text', 'like', `%${word}%`)
@@ -140,7 +109,7 @@ export async function readTitle({ db, clock }: Context, id: string): Promise<Pan
   return {
     ...toPanelPublication(row, partners?.length ?? 0, now),
     fields: toFields(metadataOf(file, edits), metadataOf(file, {}), edits),
-    metadataVersion: versionOfMetadata(metadataOf(file, edits)),
+    metadataVersion: versionOf(metadataOf(file, edits)),
     metadataChanged,
     stateVersion: versionOfState(row),
     partnersVersion: versionOfPartners(partners?.map((partner) => partner.id) ?? null),
@@ -205,7 +174,7 @@ async function readLastImport(
   }
 }
 
-function toPanelPublication(row: Row, partnerCount: number, now: number): PanelPublication {
+function toPanelPublication(row: RowWith<typeof ROW_COLUMNS>, partnerCount: number, now: number): PanelPublication {
   return {
     id: row.public_id,
     type: row.type,

@@ -39,7 +39,7 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
     const { cursor, ...wanted } = query
     return keysetPage(context, 'titles', cursor, {
       size: PAGE_LENGTH,
-      read: (beforeId, limit) => listTitles(db, clock.now(), { ...wanted, beforeId, limit }),
+      read: (beforeId, limit) => listTitles(db, clock.now(), wanted, beforeId, limit),
       keyOf: ({ id }) => id,
     })
   })

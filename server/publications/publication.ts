@@ -67,20 +67,11 @@ export const cardColumns = [
   'publication.cover_color',
 ] as const
 
-export type CardRow = Pick<
-  Publication,
-  | 'id'
-  | 'public_id'
-  | 'type'
-  | 'title'
-  | 'author'
-  | 'language'
-  | 'duration_ms'
-  | 'chapters'
-  | 'cover_version'
-  | 'cover_ratio'
-  | 'cover_color'
->
+/** The row of a title that a query selects these columns of. */
+export type RowWith<Columns extends readonly string[]> = {
+  [Column in keyof Publication as `publication.${Column}` extends Columns[number] ? Column : never]: Publication[Column]
+}
+export type CardRow = RowWith<typeof cardColumns>
 
 /** Returns the language of a card, absent where it is Portuguese or unknown. */
 export function cardLanguage({ language }: Pick<Publication, 'language'>): { language?: string } {
