@@ -7,7 +7,7 @@ FROM node:${NODE_VERSION}-trixie-slim AS source
 WORKDIR /app
 COPY . .
 
-# The browser applications, built here with dev dependencies that the image does not contain.
+# The browser applications and the SDK, built here with dev dependencies that the image does not contain.
 FROM source AS web
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --ignore-scripts --no-audit --no-fund

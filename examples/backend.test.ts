@@ -1,107 +1,9 @@
 import assert from 'node:assert/strict'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, describe, it, type TestContext } from 'node:test'
-import { inspect } from 'node:util'
+import { after, describe, it } from 'node:test'
+import type { Call } from '@estante/sdk'
 import { addCredential, testApp } from '@estante/server/test/test-app.ts'
 import { SANDBOX } from '../server/environment.ts'
 import { lastTwoMonths, type PartnerSettings, startPartner } from './backend.ts'
-import { type Call, EstanteError, estanteClient, retryDelayMs } from './estante-client.ts'
-
-const { recoveryRule, isSafeToOpen, embedded } = await import(new URL('./page/bridge.js', import.meta.url).href)
-const now = Date.UTC(2026, 10, 20, 12)
-
-describe('Retries', () => {
-  it('wait 1, 2 and 4 seconds, then return the answer', () => {
-    const delays = [0, 1, 2, 3].map((attempt) => retryDelayMs(attempt, 429, null, now))
-
-    assert.deepEqual(delays, [1000, 2000, 4000, undefined])
-  })
-
-  it('wait as long as Retry-After says, in seconds or as a date', () => {
-    assert.equal(retryDelayMs(0, 429, '7', now), 7000)
-    assert.equal(retryDelayMs(0, 429, '0', now), 0)
-    assert.equal(retryDelayMs(0, 503, 'Fri, 20 Nov 2026 12:00:05 GMT', now), 5000)
-    assert.equal(retryDelayMs(0, 503, 'Fri, 20 Nov 2026 11:00:00 GMT', now), 0)
-    assert.equal(retryDelayMs(1, 429, 'soon', now), 2000)
-  })
-
-  it('follow server errors and lost answers, but no refusals', () => {
-    assert.equal(retryDelayMs(0, 0, null, now), 1000)
-    assert.equal(retryDelayMs(0, 500, null, now), 1000)
-    for (const final of [200, 201, 204, 400, 401, 403, 404, 409]) {
-      assert.equal(retryDelayMs(0, final, '1', now), undefined)
-    }
-  })
-})
-
-describe('The client', () => {
-  const keys = { clientId: 'estante_live_test', clientSecret: 'secret-of-the-test' }
-
-  it('shows no secret when it is printed, and sends none over plain http to another machine', () => {
-    const client = estanteClient('http://localhost:1', keys)
-
-    assert.doesNotMatch(inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client), /secret-of/)
-    assert.throws(() => estanteClient('http://livros.example.com', keys), /not https/)
-  })
-
-  it('iterates over the catalog, page after page', async (t) => {
-    const { url, asked } = await answering(t, [
-      (response) => response.end('{"items":[{"id":"a"}],"nextCursor":"c/1"}'),
-      (response) => response.end('{"items":[{"id":"b"}],"nextCursor":null}'),
-    ])
-
-    const items = await Array.fromAsync(estanteClient(url, keys).catalog('ebook'))
-
-    assert.deepEqual(
-      items.map(({ id }) => id),
-      ['a', 'b'],
-    )
-    assert.deepEqual(asked, [
-      'GET /partner/v1/catalog?limit=200&type=ebook',
-      'GET /partner/v1/catalog?limit=200&type=ebook&cursor=c%2F1',
-    ])
-  })
-
-  it('says when to try again, and what to quote to the support team', async (t) => {
-    const headers = { 'retry-after': '58', 'x-request-id': 'r1' }
-    const body = '{"statusCode":429,"code":"RATE_LIMITED","message":"Espere."}'
-    const { url } = await answering(t, [(response) => response.writeHead(429, headers).end(body)])
-
-    const { code, retryAfter, requestId } = await failure(estanteClient(url, keys).usage('2026-11'))
-
-    assert.deepEqual([code, retryAfter, requestId], ['RATE_LIMITED', '58', 'r1'])
-  })
-
-  it('takes an answer that breaks off for a lost one', async (t) => {
-    const { url } = await answering(t, [
-      (response) => {
-        response.writeHead(200, { 'content-length': 100 }).write('{"launchUrl":')
-        response.destroy()
-      },
-    ])
-
-    const { code } = await failure(estanteClient(url, keys, { patienceMs: 0 }).openBooks({ externalUserId: 'u' }))
-
-    assert.equal(code, 'UNREACHABLE')
-  })
-
-  it('stops waiting for a retry when it is aborted', async (t) => {
-    const stop = new AbortController()
-    const { url } = await answering(t, [(response) => response.writeHead(503).end()])
-    const statuses: number[] = []
-    const onCall = ({ status }: Call) => {
-      statuses.push(status)
-      setImmediate(() => stop.abort())
-    }
-
-    await assert.rejects(estanteClient(url, keys, { signal: stop.signal, onCall }).usage('2026-11'), {
-      name: 'AbortError',
-    })
-
-    assert.deepEqual(statuses, [503])
-  })
-})
 
 describe('lastTwoMonths', () => {
   it('returns the current month and the previous one', () => {
@@ -111,35 +13,6 @@ describe('lastTwoMonths', () => {
   it('uses the clock of São Paulo, also at the turn of the year', () => {
     assert.deepEqual(lastTwoMonths(new Date('2027-01-01T02:59:59Z')), ['2026-12', '2026-11'])
     assert.deepEqual(lastTwoMonths(new Date('2027-01-01T03:00:00Z')), ['2027-01', '2026-12'])
-  })
-})
-
-describe('The host page', () => {
-  it('replaces an ended session automatically once for each reason in 30 seconds', () => {
-    const mayRecover = recoveryRule()
-
-    const answers = [
-      mayRecover('refresh_failed', 0),
-      mayRecover('refresh_failed', 29_999),
-      mayRecover('invalid_launch_token', 29_999),
-      mayRecover('refresh_failed', 30_000),
-    ]
-
-    assert.deepEqual(answers, [true, false, true, true])
-  })
-
-  it('opens only addresses that run no code in the page', () => {
-    assert.ok(isSafeToOpen('https://exemplo.com.br/ajuda?x=1'))
-    assert.ok(isSafeToOpen('mailto:ajuda@exemplo.com.br'))
-    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '/ajuda', undefined]) {
-      assert.ok(!isSafeToOpen(url), String(url))
-    }
-  })
-
-  it('appends the frame’s parameters to the launch link', () => {
-    const url = embedded('https://play.example/launch?token=t&redirect=%2Fplayer%2F1')
-
-    assert.equal(url, 'https://play.example/launch?token=t&redirect=%2Fplayer%2F1&embed=1&closable=1')
   })
 })
 
@@ -292,27 +165,6 @@ describe("The partner's backend with Estante", () => {
     assert.equal(body.error.code, 'INVALID_CLIENT')
   })
 })
-
-/** A server that gives one answer after another, and records the requests. */
-async function answering(t: TestContext, answers: ((response: ServerResponse) => void)[]) {
-  const asked: string[] = []
-  const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
-    answers.shift()?.(response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
-}
-
-async function failure(call: Promise<unknown>): Promise<EstanteError> {
-  const error = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  assert.ok(error instanceof EstanteError)
-  return error
-}
 
 const settings = {
   port: 0,

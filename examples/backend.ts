@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Call, type Credential, EstanteError, estanteClient } from '@estante/sdk'
 import { customers } from './customers.ts'
-import { type Call, type Credential, EstanteError, estanteClient } from './estante-client.ts'
 import { Refusal, readBody, readPage, reply } from './http.ts'
 
 export interface PartnerSettings {

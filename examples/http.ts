@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 
 /** A refusal of the partner's own backend. */
 export class Refusal extends Error {
@@ -40,17 +40,20 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Reads the files of `page/`, by address. */
+/** Reads the files of `page/`, by address, and the module of the SDK that the page loads. */
 export function readPage(): Map<string, { headers: Record<string, string>; bytes: Buffer }> {
   const folder = new URL('./page/', import.meta.url)
+  // A partner has it at `node_modules/@estante/sdk/host.js`.
+  const host = new URL('../sdk/dist/host.js', import.meta.url)
   return new Map(
-    readdirSync(folder).map((name) => {
+    [...readdirSync(folder).map((name) => new URL(name, folder)), host].map((file) => {
+      const name = basename(file.pathname)
       const headers = {
         'content-type': types[extname(name)] ?? 'application/octet-stream',
         'cache-control': 'no-cache',
         'x-content-type-options': 'nosniff',
       }
-      return [name === 'index.html' ? '/' : `/${name}`, { headers, bytes: readFileSync(new URL(name, folder)) }]
+      return [name === 'index.html' ? '/' : `/${name}`, { headers, bytes: readFileSync(file) }]
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
 
 /*
@@ -16,6 +17,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   play: ['contract', 'design', 'client'],
   panel: ['contract', 'design', 'client'],
   server: ['contract', 'formats'],
+  sdk: ['contract'],
 }
 
 /** The contract's modules without schemas: the only ones that browsers may load. */
@@ -33,7 +35,7 @@ const FOR_BROWSERS = [
   'contract/screens.ts',
   'contract/visible-text.ts',
 ]
-const BROWSERS = ['play', 'panel', 'client', 'design']
+const BROWSERS = ['play', 'panel', 'client', 'design', 'sdk']
 
 /** The server's foundations, which must not import features. */
 const GROUND =
@@ -153,6 +155,7 @@ function readImports(file: string): Import[] {
 
 /** Resolves a specifier to a path in the repository. Undefined for other modules. */
 function resolve(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('@estante/sdk')) return relative('.', fileURLToPath(import.meta.resolve(specifier)))
   if (!/\.tsx?$/.test(specifier)) return undefined
   if (specifier.startsWith('@estante/')) return specifier.slice('@estante/'.length)
   return specifier.startsWith('.') ? join(dirname(from), specifier) : undefined

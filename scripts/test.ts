@@ -85,8 +85,8 @@ let areWaitedFor = inBrowser
 void browsers.finally(() => {
   areWaitedFor = false
 })
-// The server's tests serve both web apps, and the baseline's tests read the builds.
-if (inBrowser || files.some((file) => /^(?:server|scripts)\//.test(file))) build()
+// The tests of the server and the examples serve the builds, and the baseline's tests read them.
+if (inBrowser || files.some((file) => LOADS_SERVER.test(file))) build()
 
 if (isForCoverage) await measureCoverage()
 else await testAll()

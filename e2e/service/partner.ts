@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CatalogItem } from '@estante/contract/partner/catalog.ts'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
-import { estanteClient } from '@estante/examples/estante-client.ts'
+import { estanteClient } from '@estante/sdk'
 import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { monthOf, nameOfMonth } from '@estante/server/calendar.ts'
 import { createCredential } from '@estante/server/credentials/credential.ts'

@@ -1,12 +1,11 @@
-import { embedded, hearBridge, isSafeToOpen, recoveryRule } from './bridge.js'
+import { embedBooks } from './host.js'
 
 const $ = (id) => document.getElementById(id)
-const mayRecover = recoveryRule()
 const SLOW_OPENING_MS = 20_000
 const CLOSING_MS = 1_500
 
 let customers = []
-/** The open view: its request, and how to stop listening. */
+/** The open view: its path, the timer of a slow opening, and a function that closes it. */
 let view
 let lastLaunchUrl
 
@@ -37,7 +36,7 @@ async function start() {
     button.addEventListener('click', () => openBooks(button.dataset.open))
   }
   $('open-title').addEventListener('click', () => $('titles').value && openBooks($('titles').value))
-  $('reopen').addEventListener('click', () => show(lastLaunchUrl, { recovers: false }))
+  $('reopen').addEventListener('click', reopen)
   for (const button of document.querySelectorAll('[data-access]')) {
     button.addEventListener('click', () => changeAccess(button.dataset.access))
   }
@@ -137,42 +136,57 @@ async function showMember() {
 
 // ---- the books ----
 
-/** Requests a link from our backend and opens it at once: it is valid for 60 seconds and works once. */
-async function openBooks(path) {
+/** Opens the books with a link from our backend, and with another when the session ends. */
+function openBooks(path) {
+  let links = 0
+  show(path, async () => {
+    if (links++ > 0) toast('A sessão terminou. Pedimos outra automaticamente.')
+    const body = path && path !== '/' ? { redirectPath: path } : {}
+    const { launchUrl } = await ask('POST', 'books', body).finally(showMember)
+    lastLaunchUrl = launchUrl
+    $('reopen').disabled = false
+    return launchUrl
+  })
+}
+
+/** Shows what a member sees who opens a used link: no new one is requested. */
+function reopen() {
+  const links = [lastLaunchUrl]
+  show(undefined, async () => links.pop())
+}
+
+function show(path, requestLaunchUrl) {
   release()
   toast('')
   showOnly('view')
-  cover('loading')
-  try {
-    const { launchUrl } = await ask('POST', 'books', path && path !== '/' ? { redirectPath: path } : {})
-    show(launchUrl, { path, recovers: true })
-  } catch (error) {
-    const { title, text, act } = explain(error)
-    notice(title, text, act, () => openBooks(path))
-  }
-  showMember()
-}
-
-function show(launchUrl, { path, recovers }) {
-  release()
-  lastLaunchUrl = launchUrl
-  $('reopen').disabled = false
-  const frame = element('iframe', {
-    title: 'Livros',
-    allow: 'autoplay; fullscreen; web-share; clipboard-write',
-    src: embedded(launchUrl),
-  })
-  const stop = hearBridge(frame, new URL(launchUrl).origin, hear, (origin) => {
-    log('events', element('code', {}, 'mensagem recusada'), '', `veio de ${origin}`)
-  })
-  const slow = setTimeout(() => {
-    notice('Está demorando', 'Os livros ainda não abriram. Confira a conexão.', 'Tentar de novo', () => openBooks(path))
-  }, SLOW_OPENING_MS)
-  view = { path, recovers, slow, stop }
-  showOnly('view')
   $('screen').scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-  cover('loading')
+  const frame = element('iframe', { title: 'Livros' })
   $('stage').replaceChildren(frame)
+  view = { path }
+  view.close = embedBooks(frame, {
+    requestLaunchUrl() {
+      cover('loading')
+      clearTimeout(view.slow)
+      view.slow = setTimeout(() => {
+        notice('Está demorando', 'Os livros ainda não abriram. Confira a conexão.', 'Tentar de novo', () =>
+          openBooks(path),
+        )
+      }, SLOW_OPENING_MS)
+      return requestLaunchUrl()
+    },
+    onEvent: hear,
+    openExternal: offerExternal,
+    onUnavailable(error) {
+      clearTimeout(view.slow)
+      if (error) {
+        const { title, text, act } = explain(error)
+        return notice(title, text, act, () => openBooks(path))
+      }
+      cover(undefined)
+      $('strip').hidden = false
+    },
+    onRefused: (origin) => log('events', element('code', {}, 'mensagem recusada'), '', `veio de ${origin}`),
+  })
 }
 
 function hear({ type, ...payload }) {
@@ -181,31 +195,21 @@ function hear({ type, ...payload }) {
     clearTimeout(view.slow)
     cover(undefined)
   }
-  if (type === 'service:session-expired') recover(payload.reason)
   if (type === 'service:close') closeView()
-  if (type === 'service:open-external' && isSafeToOpen(payload.url)) {
-    $('sheet-url').textContent = payload.url
-    const link = { className: 'primary', href: payload.url, target: '_blank', rel: 'noopener noreferrer' }
-    $('sheet-open').replaceChildren(element('a', link, 'Abrir no navegador'))
-    $('sheet').hidden = false
-    $('sheet-open').firstChild.focus()
-  }
+}
+
+/** Asks the member before a link opens outside. */
+function offerExternal(url) {
+  $('sheet-url').textContent = url
+  const link = { className: 'primary', href: url, target: '_blank', rel: 'noopener noreferrer' }
+  $('sheet-open').replaceChildren(element('a', link, 'Abrir no navegador'))
+  $('sheet').hidden = false
+  $('sheet-open').firstChild.focus()
 }
 
 function closeSheet() {
   $('sheet').hidden = true
   $('stage').firstChild?.focus()
-}
-
-/** Replaces the session with a new link, but not repeatedly, and not when the member asked to see a used link. */
-function recover(reason) {
-  clearTimeout(view.slow)
-  if (view.recovers && mayRecover(reason, performance.now())) {
-    openBooks(view.path)
-    return toast('A sessão terminou. Pedimos outra automaticamente.')
-  }
-  cover(undefined)
-  $('strip').hidden = false
 }
 
 function closeView() {
@@ -217,7 +221,7 @@ function closeView() {
 
 function release() {
   clearTimeout(view?.slow)
-  view?.stop()
+  view?.close()
   view = undefined
   $('stage').replaceChildren()
   $('strip').hidden = true

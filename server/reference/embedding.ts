@@ -119,10 +119,10 @@ export const hosts: { id: string; name: string; file: string; language: CodeLang
   },
 ]
 
-/** The sample of a platform, with the address of this embedded application. */
-export async function readSnippet(file: string, playUrl: string): Promise<string> {
+/** Reads a sample, with an address of this service. */
+export async function readSnippet(file: string, url: string): Promise<string> {
   const text = await readFile(new URL(`snippets/${file}`, import.meta.url), 'utf8')
-  return text.replaceAll('https://livros.example.com', playUrl)
+  return text.replaceAll('https://livros.example.com', url)
 }
 
 /** Renders the sections on the embedded view: how to open it, its events, and the host's code on each platform. */

@@ -7,11 +7,12 @@ import { type Html, html } from './html.ts'
 import { launchDiagram } from './launch-diagram.ts'
 import { endpointsOf, type OpenApi } from './openapi.ts'
 import { line, prose } from './prose.ts'
+import { sdkSection } from './sdk.ts'
 
 /** Renders the reference as one page, from the OpenAPI description. */
 export async function renderReference(
   api: OpenApi,
-  { baseUrl, playUrl }: { baseUrl: string; playUrl: string },
+  { baseUrl, playUrl, sdk }: { baseUrl: string; playUrl: string; sdk: string | undefined },
 ): Promise<string> {
   const endpoints = endpointsOf(api)
   const embedding = await embeddingSections(playUrl)
@@ -33,7 +34,7 @@ export async function renderReference(
     <a class="brand" href="#inicio">${api.info.title} <span class="version">v${api.info.version}</span></a>
     <button type="button" class="open-nav" popovertarget="indice">Índice</button>
   </header>
-  ${navigation(api)}
+  ${navigation(api, sdk)}
   <main id="conteudo">
     <section id="inicio" class="split intro">
       <div class="text">
@@ -52,6 +53,7 @@ export async function renderReference(
       ${launchDiagram()}
       <p>${line('Se a troca falhar por rede, o token continua valendo e a tela oferece tentar de novo. Um link vencido, usado ou inválido mostra “Este link expirou” e envia `service:session-expired` com `reason: invalid_launch_token`.')}</p>
     </section>
+    ${sdk && (await sdkSection(`${baseUrl}/docs/${sdk}`, baseUrl))}
     ${api.tags.map(
       ({ name, description }) => html`<section class="chapter" id="${sectionId(name)}">
         <div class="text"><h2><a class="anchor" href="#${sectionId(name)}">${name}</a></h2><p>${line(description)}</p></div>
@@ -87,13 +89,14 @@ export async function renderReference(
 }
 
 /** The left column; on a narrow screen, a panel that the Índice button opens. */
-function navigation(api: OpenApi): Html {
+function navigation(api: OpenApi, sdk: string | undefined): Html {
   const endpoints = endpointsOf(api)
   const { schemas } = api.components
   return html`<nav id="indice" class="nav" popover aria-label="Índice">
     ${navGroup('Comece aqui', [
       ['inicio', html`Introdução`],
       ['fluxo', html`Fluxo de entrada`],
+      ...(sdk ? [['sdk', html`SDK`] satisfies [string, Html]] : []),
     ])}
     ${api.tags.map(({ name }) =>
       navGroup(

@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OPEN_TO_ANYONE } from '../http/access.ts'
 import type { OpenApi } from './openapi.ts'
 
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
+const SDK = new URL('../../sdk/dist/', import.meta.url)
 
-/** Serves the public documentation: the OpenAPI description and the reference made from it, with our addresses. */
+/**
+ * Serves the public documentation: the OpenAPI description and the reference made from it, with our addresses, and the
+ * package of the SDK, once it is built.
+ */
 export function referenceRoutes(
   app: FastifyInstance,
   { baseUrl, playUrl }: { baseUrl: string; playUrl: string },
 ): void {
   const json = 'application/json; charset=utf-8'
+  const [sdk] = globSync('*.tgz', { cwd: fileURLToPath(SDK) })
+  if (sdk) sendAlways(app, `/docs/${sdk}`, 'application/gzip', () => readFile(new URL(sdk, SDK)))
   sendAlways(app, '/partner/v1/openapi.json', json, async () => JSON.stringify(await readApi(baseUrl), null, 2))
   sendAlways(app, '/docs', 'text/html; charset=utf-8', async () => {
     // Highlighting is loaded, and the page built, at the first request.
     const { renderReference } = await import('./page.ts')
-    return renderReference(await readApi(baseUrl), { baseUrl, playUrl })
+    return renderReference(await readApi(baseUrl), { baseUrl, playUrl, sdk })
   })
   sendAlways(app, '/docs/reference.css', 'text/css; charset=utf-8', () => readOwn('reference.css'))
   sendAlways(app, '/docs/reference.js', 'text/javascript; charset=utf-8', () => readOwn('reference.js'))
@@ -46,12 +54,12 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves a text that is built once per start, with an entity tag (RFC 9110, section 13). */
-function sendAlways(app: FastifyInstance, url: string, type: string, make: () => Promise<string>): void {
-  let made: Promise<{ text: string; etag: string }> | undefined
+/** Serves a body that is built once per start, with an entity tag (RFC 9110, section 13). */
+function sendAlways(app: FastifyInstance, url: string, type: string, make: () => Promise<string | Buffer>): void {
+  let made: Promise<{ body: string | Buffer; etag: string }> | undefined
   app.get(url, OPEN_TO_ANYONE, async (request: FastifyRequest, reply: FastifyReply) => {
-    made ??= make().then((text) => ({ text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }))
-    const { text, etag } = await made
+    made ??= make().then((body) => ({ body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }))
+    const { body, etag } = await made
     reply.headers({
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': CONTENT_SECURITY_POLICY,
@@ -60,6 +68,6 @@ function sendAlways(app: FastifyInstance, url: string, type: string, make: () =>
       'X-Content-Type-Options': 'nosniff',
     })
     if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-    return reply.type(type).send(text)
+    return reply.type(type).send(body)
   })
 }

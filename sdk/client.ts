@@ -1,4 +1,4 @@
-/** Client of Estante's Partner API, for Node 20 or newer. Copy this file: it imports nothing but Node. */
+/** Client of Estante's Partner API, for the partner's backend on Node 20 or newer. Imports nothing but Node. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Secret, with access to every member of the partner. Keep it in the server's environment. */
@@ -76,10 +76,12 @@ export class EstanteError extends Error {
 
 const ANSWER_TIMEOUT_MS = 10_000
 
+export type EstanteClient = ReturnType<typeof estanteClient>
+
 /** Creates a client of the Partner API. Printing or serializing it shows no secret. */
 export function estanteClient(
   baseUrl: string,
-  { clientId, clientSecret }: Credential,
+  { clientId, clientSecret }: Credential = readCredential(),
   { onCall, signal, patienceMs = 10_000 }: ClientOptions = {},
 ) {
   const { protocol, hostname } = new URL(baseUrl)
@@ -155,11 +157,13 @@ export function estanteClient(
         return (await open(request)).launchUrl
       }
     },
+    /** Reads a member. Refused with 404 before its first opening or update. */
     member: (externalUserId: string) =>
       call<Member & { lastActivityAt: string | null }>('GET', memberPath(externalUserId)),
     /** Updates a member, or creates it. `status` blocks and restores access. */
     update: (externalUserId: string, changes: MemberChanges) =>
       call<Member>('PUT', memberPath(externalUserId), changes),
+    /** Revokes the access at once, and ends open views. `update` with `status: 'ACTIVE'` restores it. */
     revoke: (externalUserId: string) => call<void>('DELETE', memberPath(externalUserId)),
     /** Exports everything that Estante stores about a person, for access requests (LGPD, article 18). */
     exportData: (externalUserId: string) => call<object>('GET', `${memberPath(externalUserId)}/data`),
@@ -178,8 +182,16 @@ export function estanteClient(
         cursor = page.nextCursor
       }
     },
+    /** Reads the report of a month, `YYYY-MM`. */
     usage: (month: string) => call<UsageReport>('GET', `/partner/v1/usage?month=${encodeURIComponent(month)}`),
   }
+}
+
+/** Reads the credential from the variables that the panel names. */
+function readCredential(): Credential {
+  const { ESTANTE_CLIENT_ID: clientId, ESTANTE_CLIENT_SECRET: clientSecret } = process.env
+  if (!clientId || !clientSecret) throw new TypeError('ESTANTE_CLIENT_ID and ESTANTE_CLIENT_SECRET are not set')
+  return { clientId, clientSecret }
 }
 
 /**
