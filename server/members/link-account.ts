@@ -4,7 +4,7 @@ import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Tenancy } from '../tenancy.ts'
-import { findMember, hasNewProfile, insertMember, toEmailKey, updateProfile } from './member.ts'
+import { findMember, hasNewProfile, insertOrFindMember, toEmailKey, updateProfile } from './member.ts'
 
 /**
  * Finds or creates the member of a session (specification, section 3, account linking): the one with the identifier;
@@ -18,18 +18,13 @@ export async function linkAccount(
   request: CreateSessionRequest,
 ): Promise<Member> {
   const { externalUserId, email } = request
-  const known = await findMember(tx, tenancy, externalUserId)
-  if (known) return updateProfile(tx, refusingRevoked(known), request)
-
-  const linked = email === undefined ? undefined : await linkByEmail(tx, tenancy, externalUserId, email)
-  if (linked) return updateProfile(tx, refusingRevoked(linked), request)
-
-  const created = await insertMember(tx, now, tenancy, externalUserId, request)
-  if (created) return created
-  // Another node has created it meanwhile.
-  const raced = await findMember(tx, tenancy, externalUserId)
-  if (!raced) throw new WriteConflict()
-  return updateProfile(tx, refusingRevoked(raced), request)
+  const member =
+    (await findMember(tx, tenancy, externalUserId)) ??
+    (email === undefined ? undefined : await linkByEmail(tx, tenancy, externalUserId, email)) ??
+    // Another node may have created it meanwhile.
+    (await insertOrFindMember(tx, now, tenancy, externalUserId, request))
+  if (member.revoked_at !== null) throw new ApiError('USER_REVOKED')
+  return updateProfile(tx, member, request)
 }
 
 /** Whether `linkAccount` would return a known member as it is: the partner may let it in and sends nothing new. */
@@ -58,9 +53,4 @@ async function linkByEmail(
     if (violatesUnique(error, 'external_user_id')) throw new WriteConflict()
     throw error
   }
-}
-
-function refusingRevoked(member: Member): Member {
-  if (member.revoked_at !== null) throw new ApiError('USER_REVOKED')
-  return member
 }

@@ -121,14 +121,28 @@ export async function upsertMember(
   request: UpsertUserRequest,
   requestId?: string,
 ): Promise<Member> {
-  const created = await insertMember(tx, now, tenancy, externalUserId, request)
-  const member = created ?? (await findMember(tx, tenancy, externalUserId))
-  // Erased meanwhile.
-  if (!member) throw new WriteConflict()
-  const updated = created ? member : await updateProfile(tx, member, request)
+  const member = await insertOrFindMember(tx, now, tenancy, externalUserId, request)
+  const updated = await updateProfile(tx, member, request)
   if (request.status === 'BLOCKED') return revokeMember(tx, now, updated, UNAUDITED, requestId)
   if (request.status === 'ACTIVE') return restoreMember(tx, now, updated, UNAUDITED, requestId)
   return updated
+}
+
+/**
+ * Inserts a member, or finds the one with the identifier. Throws `EMAIL_CONFLICT`, and `WriteConflict` for a member
+ * erased meanwhile.
+ */
+export async function insertOrFindMember(
+  tx: Transaction,
+  now: number,
+  tenancy: Tenancy,
+  externalUserId: string,
+  profile: Profile,
+): Promise<Member> {
+  const created = await insertMember(tx, now, tenancy, externalUserId, profile)
+  const member = created ?? (await findMember(tx, tenancy, externalUserId))
+  if (!member) throw new WriteConflict()
+  return member
 }
 
 /** Inserts a member; undefined when the identifier exists. Throws `EMAIL_CONFLICT`. */
