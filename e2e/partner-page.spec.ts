@@ -18,8 +18,8 @@ const bank = test.extend<{ bankPage: Page }>({
 })
 
 bank(
-  'the example of a partner opens the books, loses them by a revocation, has them back, shows what a used link says, and closes the view when it is asked to',
-  async ({ bankPage }) => {
+  'the example of a partner opens the books, loses them by a revocation, has them back, replaces a session that ends, shows what a used link says, and closes the view when it is asked to',
+  async ({ bankPage, partner }) => {
     const view = bankPage.frameLocator('iframe')
     const events = bankPage.locator('#events')
 
@@ -35,6 +35,20 @@ bank(
     await bankPage.getByRole('button', { name: 'Restaurar' }).click()
     await expect(bankPage.getByText('Acesso restaurado.')).toBeVisible()
     await bankPage.getByRole('button', { name: 'Abrir', exact: true }).click()
+    await expect(view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+
+    // The session has ended, and the member may open the books again before the page asks for a link.
+    const restored = Promise.withResolvers<void>()
+    await bankPage.route('**/api/books', async (route) => {
+      await restored.promise
+      await route.continue()
+    })
+    await partner.revoke('ipe-10482')
+    await expect(events.getByText('service:session-expired')).toHaveCount(2)
+    await partner.restore('ipe-10482')
+    restored.resolve()
+    await expect(bankPage.getByText('Pedimos outra automaticamente.')).toBeVisible()
+    await expect(events.getByText('service:ready')).toHaveCount(3)
     await expect(view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
 
     await bankPage.getByRole('button', { name: 'Reabrir o último link' }).click()
