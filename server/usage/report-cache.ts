@@ -6,12 +6,10 @@ import { join } from 'node:path'
 import { pipeline as connect, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
-import type { Kysely } from 'kysely'
 import type { Month } from '../calendar.ts'
 import { DAY_MS } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
 import type { Figures } from './figures.ts'
 
@@ -44,7 +42,7 @@ export function createReportCache({ config, signingKey, log }: Context) {
   return {
     /**
      * Returns the name of a report in its present state, unique to partner, month and database. `revision`: see
-     * `readRevision`.
+     * `usage/revision.ts`.
      */
     nameOf(tenancy: Tenancy, month: Month, totals: Figures, revision: number): string {
       const { activeUsers, titlesStarted, listeningSeconds, readingChapters } = totals
@@ -139,25 +137,6 @@ export function createReportCache({ config, signingKey, log }: Context) {
   function warn(error: unknown): void {
     log.warn({ err: error }, 'report not cached')
   }
-}
-
-/**
- * Reads how often erasures rewrote a month's report, which its sums do not show. Read it before the report, so that a
- * report begun before an erasure is never taken for a later one.
- */
-export async function readRevision(
-  db: Kysely<Tables>,
-  { partnerId, environment }: Tenancy,
-  month: Month,
-): Promise<number> {
-  const row = await db
-    .selectFrom('usage_revision')
-    .select('revision')
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
-    .where('month', '=', month)
-    .executeTakeFirst()
-  return row?.revision ?? 0
 }
 
 /** Removes the reports of this machine, complete or partial, that an erasure made stale. Returns how many. */

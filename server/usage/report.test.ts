@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { UNAUDITED } from '../audit/audit.ts'
 import { toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { PRODUCTION } from '../environment.ts'
+import { findMember, upsertMember } from '../members/member.ts'
+import { eraseMember } from '../privacy/erase-member.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
+import { writeMembersCsv } from './csv.ts'
 import { writeUsageReport } from './report.ts'
 
 const MONTH = toMonth('2026-10')
@@ -139,6 +143,24 @@ describe('A month’s report', ON_PG, () => {
     assert.equal(totals.listeningSeconds, sum(users.map((user) => user.listeningSeconds)))
   })
 
+  it('breaks off rather than miss or repeat the line of a member who is erased meanwhile', async () => {
+    const { context, db, tenancy, insert } = await setUp()
+    const { id } = await db.write((tx) => upsertMember(tx, context.clock.now(), tenancy, 'z', {}))
+    await insert(Array.from({ length: 3000 }, (_, index) => ({ external_user_id: `u${index}` })))
+    await insert([{ external_user_id: 'z', member_id: id }])
+    const csv = () => writeMembersCsv(db.read, tenancy, MONTH, context.config.timeZone)
+    const begun = [writeUsageReport(db, tenancy, MONTH), csv()]
+    for (const report of begun) await report.next()
+    // Past the header, which is sent before the first read.
+    await begun[1]?.next()
+
+    await eraseMember(context, { find: (tx) => findMember(tx, tenancy, 'z'), actor: UNAUDITED })
+
+    for (const report of begun) await assert.rejects(Array.fromAsync(report), /an erasure rewrote the report/)
+    assert.match(await textOf(db, tenancy), /"activeUsers":3001/)
+    assert.equal((await Array.fromAsync(csv())).join('').split('\r\n').length, 3004)
+  })
+
   it('does not delay other answers, however fast it is read', async () => {
     const { db, tenancy, insert } = await setUp()
     await insert(Array.from({ length: 5000 }, (_, index) => ({ external_user_id: `u${index}` })))
@@ -164,6 +186,7 @@ describe('A month’s report', ON_PG, () => {
 
 interface Line {
   external_user_id: string
+  member_id?: number
   titles_started?: number
   listening_ms?: number
   chapters_read?: number
@@ -171,9 +194,9 @@ interface Line {
 }
 
 async function setUp() {
-  const { db, partner } = await testApp()
+  const { context, db, partner } = await testApp()
   const tenancy = { partnerId: partner.id, environment: PRODUCTION } as const
-  return { db, tenancy, insert: (lines: Line[]) => insertLines(db, tenancy.partnerId, lines) }
+  return { context, db, tenancy, insert: (lines: Line[]) => insertLines(db, tenancy.partnerId, lines) }
 }
 
 async function insertLines(db: Context['db'], partnerId: number, lines: Line[]): Promise<void> {
@@ -182,7 +205,7 @@ async function insertLines(db: Context['db'], partnerId: number, lines: Line[]):
       partner_id: partnerId,
       environment: PRODUCTION,
       month: MONTH,
-      member_id: 1,
+      member_id: 0,
       content_ms: 2500,
       reading_ms: 0,
       listening_ms: 2500,

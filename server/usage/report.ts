@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { isListed } from './figures.ts'
+import { refusingRewrites } from './revision.ts'
 
 /** Rows of a read. SQLite reads synchronously: 250 rows block the event loop for a quarter of a millisecond. */
 const ROWS_A_READ = { sqlite: 250, postgresql: 1000 }
@@ -15,14 +16,17 @@ const TURNS_BETWEEN = 4
 /**
  * Streams the report of a month as JSON, some hundred members at a time, without blocking the event loop. The totals
  * are summed from the rows sent and come last, so that both always agree. Nothing is sent before the first read, so an
- * unavailable database still gets an error response.
+ * unavailable database still gets an error response. Throws, which breaks off the response, when a member of the report
+ * is erased between two reads.
  */
 export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: Month): AsyncGenerator<string> {
   const totals: UsageReport['totals'] = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
   let before = `{"month":${JSON.stringify(nameOfMonth(month))},"users":[`
   let after = ''
+  const refuseRewrite = await refusingRewrites(db.read, tenancy, month)
   for (;;) {
     const [page] = await readPage[db.kind](db.readBulk, { ...tenancy, month, after })
+    if (after !== '') await refuseRewrite()
     if (!page?.users || !page.last) break
     totals.activeUsers += page.activeUsers
     totals.titlesStarted += page.titlesStarted

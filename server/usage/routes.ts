@@ -8,7 +8,8 @@ import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
 import { isSettled } from './finality.ts'
 import { writeUsageReport } from './report.ts'
-import { createReportCache, readRevision } from './report-cache.ts'
+import { createReportCache } from './report-cache.ts'
+import { readRevision } from './revision.ts'
 import { readTotals } from './totals.ts'
 
 /**

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { Month } from '../calendar.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Tenancy } from '../tenancy.ts'
+
+/**
+ * Reads how often erasures rewrote a month's report, which its sums do not show. Read it before the report, so that a
+ * report begun before an erasure is never taken for a later one.
+ */
+export async function readRevision(
+  db: Kysely<Tables>,
+  { partnerId, environment }: Tenancy,
+  month: Month,
+): Promise<number> {
+  const row = await db
+    .selectFrom('usage_revision')
+    .select('revision')
+    .where('partner_id', '=', partnerId)
+    .where('environment', '=', environment)
+    .where('month', '=', month)
+    .executeTakeFirst()
+  return row?.revision ?? 0
+}
+
+/**
+ * Returns a check that throws once an erasure has rewritten a month's report: a line whose identifier changes between
+ * two reads of a keyset is missed, or read twice.
+ */
+export async function refusingRewrites(
+  db: Kysely<Tables>,
+  tenancy: Tenancy,
+  month: Month,
+): Promise<() => Promise<void>> {
+  const revision = await readRevision(db, tenancy, month)
+  return async () => {
+    if ((await readRevision(db, tenancy, month)) !== revision)
+      throw new Error('an erasure rewrote the report meanwhile')
+  }
+}
