@@ -1,5 +1,6 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
-import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
+import type { getNotebook } from '@estante/contract/play/annotations.ts'
+import type { Query } from '@estante/contract/route.ts'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { toKey } from '../db/ids.ts'
@@ -100,22 +101,17 @@ export async function readAnnotationsOfTitle(
   return placed.map(({ row }) => ({ ...row, public_id }))
 }
 
-interface NotebookQuery {
-  q?: string
-  publicationId?: string
-  motivation?: Motivation
-  color?: AnnotationColor
-  /** `created_at` and id of the last row of the page before. */
-  before?: string | undefined
-  limit: number
-}
-
-/** Reads a page of a member's annotations in all titles, newest first. */
+/**
+ * Reads a page of a member's annotations in all titles, newest first. `before`: `created_at` and id of the last row of
+ * the page before.
+ */
 export async function readNotebook(
   db: Kysely<Tables>,
   now: number,
   { partnerId, memberId }: MemberKey,
-  { q, publicationId, motivation, color, before, limit }: NotebookQuery,
+  { q, publicationId, motivation, color }: Omit<Query<typeof getNotebook>, 'cursor' | 'limit'>,
+  before: string | undefined,
+  limit: number,
 ) {
   let query = db
     .selectFrom('annotation')

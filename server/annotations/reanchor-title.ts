@@ -5,7 +5,7 @@ import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
 import { holdMember, type MemberKey } from '../members/member-session.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
-import { type Content, nextChange } from './annotation.ts'
+import { type Content, nextChange, toAnnotation } from './annotation.ts'
 import type { AnnotatedTitle } from './read-annotations.ts'
 
 /** An annotation's range in the title's present revision; unchanged when it is not found. */
@@ -102,17 +102,8 @@ export async function reanchorTitle(
   if (!chapters) return
   const anchored: { id: Uint8Array; revision: number; found: AnchorResult }[] = []
   for (const row of rows) {
-    const content = {
-      publicationId: title.public_id,
-      motivation: row.motivation,
-      color: row.color,
-      note: row.note,
-      locator: JSON.parse(row.locator) as Content['locator'],
-      start: row.range_start,
-      end: row.range_end,
-      publicationRevision: row.publication_revision,
-    }
-    anchored.push({ id: row.id, revision: row.revision, found: await anchorIn(title, chapters, content) })
+    const annotation = toAnnotation({ ...row, public_id: title.public_id })
+    anchored.push({ id: row.id, revision: row.revision, found: await anchorIn(title, chapters, annotation) })
     await nextTurn()
   }
   await db.write(async (tx) => {

@@ -105,7 +105,7 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
     const { items, nextCursor } = await keysetPage(context, 'annotations', cursor, {
       size: limit,
-      read: (before, limit) => readNotebook(db.readBulk, clock.now(), member, { ...wanted, before, limit }),
+      read: (before, limit) => readNotebook(db.readBulk, clock.now(), member, wanted, before, limit),
       keyOf: ({ created_at, id }) => `${created_at} ${toUuid(id)}`,
     })
     return {

@@ -1,5 +1,10 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
-import type { ChapterPair, ChapterPairs } from '@estante/contract/panel/chapter-pairs.ts'
+import type {
+  ChapterPair,
+  ChapterPairs,
+  confirmChapterPairs as confirmRoute,
+} from '@estante/contract/panel/chapter-pairs.ts'
+import type { Body } from '@estante/contract/route.ts'
 import type { Kysely } from 'kysely'
 import { readLastChange } from '../admins/last-change.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
@@ -13,12 +18,6 @@ import { type Pair, type Part, pairParts, partsOfBook, partsOfSound } from './pa
 interface Forms {
   ebook: Publication
   audiobook: Publication
-}
-
-interface ConfirmRequest {
-  pairs: ChapterPair[] | null
-  ebookRevision: number
-  audiobookRevision: number
 }
 
 type Ids = Record<keyof Forms, Pick<Publication, 'id' | 'revision'>>
@@ -58,7 +57,7 @@ export async function confirmChapterPairs(
   context: Context,
   id: string,
   adminId: number,
-  { pairs: confirmed, ebookRevision, audiobookRevision }: ConfirmRequest,
+  { pairs: confirmed, ebookRevision, audiobookRevision }: Body<typeof confirmRoute>,
   actor: Actor,
 ): Promise<boolean> {
   const forms = await findForms(context, id)

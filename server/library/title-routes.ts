@@ -30,7 +30,7 @@ export function publicationRoutes(app: FastifyInstance, context: Context, index:
     const search = (q = wanted.q) =>
       keysetPage(context, 'publications', cursor, {
         size: limit,
-        read: async (afterId, limit) => searchTitles(titles, { ...wanted, ...(q && { q }), afterId, limit }),
+        read: async (afterId, limit) => searchTitles(titles, { ...wanted, ...(q && { q }) }, afterId, limit),
         keyOf: ({ public_id }) => public_id,
       })
     let found = await search()

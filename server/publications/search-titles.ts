@@ -1,25 +1,23 @@
-import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import type { FacetKind } from '@estante/contract/play/facets.ts'
+import type { searchPublications } from '@estante/contract/play/publications.ts'
+import type { Query } from '@estante/contract/route.ts'
 import { toSearchWords } from '../search-text.ts'
 import type { IndexedTitle, PartnerTitles } from './title-index.ts'
 
-export interface TitleSearch extends Partial<Record<FacetKind, string>> {
-  q?: string
-  type?: PublicationType
-  maxSeconds?: number
-  sort?: 'newest' | 'title' | 'length' | 'series'
-  /** The last title of the page before. */
-  afterId: string | undefined
-  limit: number
-}
-
 /**
- * Titles, the newest first unless `sort` says otherwise, each work once: in the form that comes first. Every word of
- * `q` is somewhere in title, author or narrator, whatever the accents and the case.
+ * Titles after one of a page before, the newest first unless `sort` says otherwise, each work once: in the form that
+ * comes first. Every word of `q` is somewhere in title, author or narrator, whatever the accents and the case.
  */
 export function searchTitles(
   titles: PartnerTitles,
-  { q, type, maxSeconds = Infinity, sort = 'newest', afterId, limit, ...keys }: TitleSearch,
+  {
+    q,
+    type,
+    maxSeconds = Infinity,
+    sort = 'newest',
+    ...keys
+  }: Omit<Query<typeof searchPublications>, 'cursor' | 'limit'>,
+  afterId: string | undefined,
+  limit: number,
 ): IndexedTitle[] {
   const words = toSearchWords(q ?? '')
   const facets = Object.entries(keys)

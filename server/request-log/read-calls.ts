@@ -1,9 +1,11 @@
-import { CALL_ID, type Outcome } from '@estante/contract/panel/log.ts'
+import { CALL_ID, type listCalls } from '@estante/contract/panel/log.ts'
+import type { Query } from '@estante/contract/route.ts'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { firstKeyOf, instantOf, toKey, toUuid } from '../db/ids.ts'
 import type { RequestLogRow } from '../db/tables.ts'
-import { type Environment, PRODUCTION, SANDBOX } from '../environment.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
+import type { Tenancy } from '../tenancy.ts'
 
 const PAGE_CALLS = 50
 const TAIL_CALLS = 200
@@ -16,20 +18,8 @@ const SCANNED_ROWS_LEAST = 500
 const LATE_MS = 15_000
 
 /** Filters of a partner's calls; `before` and `after` are ids. */
-export interface CallFilter {
-  partnerId: number
-  environment: Environment
-  credential?: string | undefined
-  /** `GET /partner/v1/catalog` */
-  route?: string | undefined
-  outcome?: Outcome | undefined
-  status?: number | undefined
-  code?: string | undefined
-  /** As ISO 8601. */
-  from?: string | undefined
-  until?: string | undefined
+export interface CallFilter extends Tenancy, Omit<Query<typeof listCalls>, 'environment' | 'cursor'> {
   before?: string | undefined
-  after?: string | undefined
   /** Partners that one answer scans: each gets a share of the rows. */
   among?: number
 }
@@ -62,8 +52,8 @@ export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter):
  */
 export async function readCallsOfAll(
   db: Pick<Database, 'read'>,
-  tenancies: readonly Pick<CallFilter, 'partnerId' | 'environment'>[],
-  filter: Omit<CallFilter, 'partnerId' | 'environment' | 'among'>,
+  tenancies: readonly Tenancy[],
+  filter: Omit<CallFilter, keyof Tenancy | 'among'>,
 ): Promise<CallPage> {
   const pages: CallPage[] = []
   for (const tenancy of tenancies) {
