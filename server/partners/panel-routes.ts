@@ -28,11 +28,10 @@ import { findPartners, readDetail, toSummaries, toSummary } from './panel-partne
 import {
   findPartner,
   insertPartner,
+  isSlugTaken,
   limitPartner,
-  refusingTakenSlug,
   renamePartner,
   resumePartner,
-  SlugTakenError,
   suspendPartner,
 } from './partner.ts'
 
@@ -54,13 +53,12 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
 
   serve(app, createPartnerRoute, async ({ body: { name, slug, ownerEmail }, request }) => {
     if (ownerEmail !== undefined) await refuseTakenEmail(ownerEmail)
-    const { partner, invited } = await refusingTakenSlug(slug, () =>
-      db.write(async (tx) => {
-        const partner = await insertPartner(tx, clock.now(), { name, slug }, operatorOf(request))
-        return { partner, invited: ownerEmail === undefined ? null : await invite(tx, request, partner, ownerEmail) }
-      }),
-    ).catch((error) => {
-      throw error instanceof SlugTakenError ? new ApiError('SLUG_TAKEN') : error
+    const creation = db.write(async (tx) => {
+      const partner = await insertPartner(tx, clock.now(), { name, slug }, operatorOf(request))
+      return { partner, invited: ownerEmail === undefined ? null : await invite(tx, request, partner, ownerEmail) }
+    })
+    const { partner, invited } = await creation.catch((error) => {
+      throw isSlugTaken(error) ? new ApiError('SLUG_TAKEN') : error
     })
     return {
       partner: await toSummary(context, partner),

@@ -10,25 +10,20 @@ import { SUSPENDED } from '../members/open-views.ts'
 import { toSearchText } from '../search-text.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
-/** Another partner has the slug. */
-export class SlugTakenError extends Error {
-  override name = 'SlugTakenError'
-}
-
 /** The format of a slug, which identifies a partner in commands and operators' addresses, and never changes. */
 export const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/
 
-/** Creates a partner. Throws `SlugTakenError`. */
+/** Creates a partner. Throws an error that `isSlugTaken` recognises when another partner has the slug. */
 export async function createPartner(
   db: Database,
   now: number,
   { slug, name }: { slug: string; name: string },
   actor: Actor,
 ): Promise<Partner> {
-  return refusingTakenSlug(slug, () => db.write((tx) => insertPartner(tx, now, { slug, name }, actor)))
+  return db.write((tx) => insertPartner(tx, now, { slug, name }, actor))
 }
 
-/** Creates a partner in the caller's transaction (`refusingTakenSlug`). */
+/** Like `createPartner`, in the caller's transaction. */
 export async function insertPartner(
   tx: Transaction,
   now: number,
@@ -44,14 +39,9 @@ export async function insertPartner(
   return partner
 }
 
-/** Rethrows the failure of `write` for a slug that is taken as `SlugTakenError`. */
-export async function refusingTakenSlug<T>(slug: string, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (violatesUnique(error, 'slug')) throw new SlugTakenError(slug, { cause: error })
-    throw error
-  }
+/** Whether a write failed because another partner has this slug. */
+export function isSlugTaken(error: unknown): boolean {
+  return violatesUnique(error, 'slug')
 }
 
 /** Finds a partner by slug. */
