@@ -1,10 +1,10 @@
 import { link, mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import type { ImportFile } from '../../db/tables.ts'
+import type { ImportFile, Tables } from '../../db/tables.ts'
 import { ApiError } from '../../http/errors.ts'
 import { FileGone } from '../../storage/errors.ts'
 import type { StoredFile } from '../../storage/files.ts'
@@ -112,7 +112,7 @@ export interface FileChoice {
 
 /** Deletes files of a job and schedules their folders for removal. */
 export async function releaseFiles(tx: Transaction, now: number, choice: FileChoice): Promise<void> {
-  const files = await chosen(tx, choice).select(['path', 'folder']).execute()
+  const files = await filesChosen(tx, choice).execute()
   for (let first = 0; first < files.length; first += ROWS_AT_ONCE) {
     const some = files.slice(first, first + ROWS_AT_ONCE)
     await tx
@@ -133,8 +133,9 @@ export async function releaseFiles(tx: Transaction, now: number, choice: FileCho
 
 const ROWS_AT_ONCE = 200
 
-function chosen(tx: Transaction, { jobId, directory, path, isUnkept }: FileChoice) {
-  let query = tx.selectFrom('import_file').where('job_id', '=', jobId)
+/** Selects files of a job. */
+export function filesChosen(db: Kysely<Tables>, { jobId, directory, path, isUnkept }: FileChoice) {
+  let query = db.selectFrom('import_file').selectAll().where('job_id', '=', jobId)
   if (directory !== undefined) query = query.where('directory', '=', directory)
   if (path !== undefined) query = query.where('path', '=', path)
   if (isUnkept) {

@@ -22,13 +22,13 @@ import { isSecondCopy, readReview, toReviewColumn } from '../../publications/rev
 import { isTitleFolderInUse, publicationFolder, REVISION_GRACE_MS } from '../../publications/title-folders.ts'
 import { holdCatalog, insertPublication, updatePublication } from '../../publications/write-publication.ts'
 import { supersedeFolder } from '../../storage/folder-ledger.ts'
-import { hasRoom } from '../../storage/room.ts'
 import { stageFolders } from '../../storage/staged-folders.ts'
 import { awaitContent, claimContent } from './content-claim.ts'
 import { drawCoverInThread } from './draw-cover-in-thread.ts'
 import { nameOf, sourceKey } from './identity.ts'
 import { stripUnstorableText } from './manifest.ts'
 import { measureTitle } from './measure-titles.ts'
+import { requireRoom } from './upgrade-titles.ts'
 
 const ATTEMPTS = 3
 
@@ -155,9 +155,7 @@ async function extractAndStore(
   const work = await files.workFolder()
   const coverWork = await files.workFolder()
   try {
-    if (!(await hasRoom(work, opened.extractedBytes))) {
-      throw new Refusal('Não há espaço em disco para o título, além da reserva que o serviço guarda para si.')
-    }
+    await requireRoom(work, opened.extractedBytes)
     const { manifest: written, cover, removed, isCalledByFile } = await opened.extractTo(work, options)
     const manifest = stripUnstorableText(written)
     const fileName = basename(resolve(file))

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { findPublicationId } from '../../publications/publication.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
-import { fetchFiles, keepPrefetched, releaseFiles } from '../jobs/files.ts'
+import { fetchFiles, filesChosen, keepPrefetched, releaseFiles } from '../jobs/files.ts'
 import { filesOf, findJob, finishIfDone, QUARANTINE_MS } from '../jobs/job.ts'
 import { booksOf, planNext, splitFolder } from '../jobs/plan.ts'
 import { type ClaimedItem, claimNext, isHeld } from '../jobs/queue.ts'
@@ -68,14 +68,7 @@ async function importInto(
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<ImportResult | undefined> {
-  const { directory, path, jobId } = { directory: undefined, path: undefined, ...filesOf(item) }
-  const files = await context.db.read
-    .selectFrom('import_file')
-    .selectAll()
-    .where('job_id', '=', jobId)
-    .$if(directory !== undefined, (query) => query.where('directory', '=', directory ?? ''))
-    .$if(path !== undefined, (query) => query.where('path', '=', path ?? ''))
-    .execute()
+  const files = await filesChosen(context.db.read, filesOf(item)).execute()
   const isFolder = item.is_folder === 1
   const folder = join(work, isFolder ? nameOfFolder(item) : 'arquivo')
   const books = isFolder ? booksOf(files) : []
