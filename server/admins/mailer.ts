@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
 /** An e-mail in plain text. */
@@ -10,6 +11,18 @@ export interface Email {
 export interface Mailer {
   /** Sends an e-mail through the mail server. Rejects when the server refuses it. */
   send(letter: Email): Promise<void>
+}
+
+/** Sends an e-mail whose link can also be shown. Returns false without a mail server, or when it refuses the e-mail. */
+export async function trySend(mailer: Mailer | undefined, log: Logger, letter: Email): Promise<boolean> {
+  if (!mailer) return false
+  try {
+    await mailer.send(letter)
+    return true
+  } catch (error) {
+    log.error({ err: error }, 'e-mail not sent')
+    return false
+  }
 }
 
 const PATIENCE_MS = 10_000

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { findAdmin } from '../admins/admin.ts'
 import { deleteAdminSessions } from '../admins/admin-session.ts'
 import { invitationEmail, passwordResetEmail } from '../admins/emails.ts'
-import { type Email, openMailer } from '../admins/mailer.ts'
+import { openMailer, trySend } from '../admins/mailer.ts'
 import { mintPasswordReset, passwordResetUrl } from '../admins/password-reset.ts'
 import { disableSecondFactor } from '../admins/second-factor.ts'
 import { commandLine } from '../audit/audit.ts'
@@ -72,7 +72,7 @@ interface InviteOptions {
 }
 
 async function invite(context: Context, options: InviteOptions) {
-  const { db, clock, config } = context
+  const { db, clock, config, log } = context
   const email = readEmail(options.email)
   const partner = options.partner === undefined ? undefined : await readPartner(context, options.partner)
   const role = readRole(options)
@@ -84,7 +84,7 @@ async function invite(context: Context, options: InviteOptions) {
   const url = invitationUrl(config, token)
   const { serviceName, timeZone } = config
   const letter = { serviceName, timeZone, to: email, url, expiresAt, partnerName: partner?.name }
-  const isSent = await send(context, invitationEmail(letter))
+  const isSent = await trySend(openMailer(config), log, invitationEmail(letter))
   return {
     email,
     role,
@@ -139,7 +139,7 @@ async function reset(
   email: string,
   { withoutSecondFactor = false }: { withoutSecondFactor?: boolean },
 ) {
-  const { db, clock, config } = context
+  const { db, clock, config, log } = context
   const admin = await findOrRefuse(context, email)
   const actor = commandLine(admin.partner_id)
   const { token, expiresAt } = await db.write(async (tx) => {
@@ -151,7 +151,8 @@ async function reset(
   })
   const url = passwordResetUrl(config, token)
   const { serviceName, timeZone } = config
-  const isSent = await send(context, passwordResetEmail({ serviceName, timeZone, to: admin.email, url, expiresAt }))
+  const letter = passwordResetEmail({ serviceName, timeZone, to: admin.email, url, expiresAt })
+  const isSent = await trySend(openMailer(config), log, letter)
   return { email: admin.email, resetUrl: isSent ? null : url, expiresAt: new Date(expiresAt).toISOString(), isSent }
 }
 
@@ -159,19 +160,6 @@ async function findOrRefuse({ db }: Context, email: string): Promise<Admin> {
   const admin = await findAdmin(db.read, email)
   if (!admin) throw new CommandError(`Ninguém usa o painel com o e-mail "${email}". Veja estante admin list.`)
   return admin
-}
-
-/** Returns false when there is no mail server, or it refused the e-mail: the link is printed anyway. */
-async function send({ config, log }: Context, letter: Email) {
-  const mailer = openMailer(config)
-  if (!mailer) return false
-  try {
-    await mailer.send(letter)
-    return true
-  } catch (error) {
-    log.error({ err: error }, 'e-mail not sent')
-    return false
-  }
 }
 
 function readEmail(value: string): string {

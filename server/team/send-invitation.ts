@@ -1,5 +1,5 @@
 import { invitationEmail } from '../admins/emails.ts'
-import { openMailer } from '../admins/mailer.ts'
+import { openMailer, trySend } from '../admins/mailer.ts'
 import type { Context } from '../context.ts'
 import { invitationUrl } from './invitation.ts'
 
@@ -22,18 +22,8 @@ export function createInvitationSender({ config, log }: Pick<Context, 'config' |
 
   return async function sendInvitation({ email, token, expiresAt, partnerName }: NewInvitation) {
     const url = invitationUrl(config, token)
-    const isSent = await send({ serviceName, timeZone, to: email, url, expiresAt, partnerName })
+    const letter = invitationEmail({ serviceName, timeZone, to: email, url, expiresAt, partnerName })
+    const isSent = await trySend(mailer, log, letter)
     return { invitationUrl: isSent ? null : url, isRefused: !isSent && mailer !== undefined }
-  }
-
-  async function send(link: Parameters<typeof invitationEmail>[0]): Promise<boolean> {
-    if (!mailer) return false
-    try {
-      await mailer.send(invitationEmail(link))
-      return true
-    } catch (error) {
-      log.error({ err: error }, 'invitation not sent')
-      return false
-    }
   }
 }
