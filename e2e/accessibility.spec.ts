@@ -1,10 +1,9 @@
+import { openBook } from './hosts/book.ts'
 import { expectNoSeriousFaults, expectReadableColours } from './serious-faults.ts'
 import { spendTime } from './service/listen.ts'
 import { expect, type Locator, test } from './test.ts'
 
 test.describe('axe finds no serious problem', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
   test('on the shelves', async ({ webView, page, partner }) => {
     const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
     await webView.open(await partner.openBooks())
@@ -51,8 +50,7 @@ test.describe('axe finds no serious problem', () => {
   })
 
   test('in the reader, and in its sheets, which have the colours of its page', async ({ webView, page, partner }) => {
-    await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await openBook(webView, partner)
     await expectNoSeriousFaults(page, 'the reader')
     const surfaces: string[] = []
     for (const theme of ['Claro', 'Sépia', 'Escuro', 'Preto']) {

@@ -1,6 +1,6 @@
-import type { Browser } from '@playwright/test'
+import { openBook, openBookOnDevice, selectWords, untilAnnotationsSynced } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
-import type { Partner } from './service/partner.ts'
+import { touchOf } from './hosts/touch.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.describe('a selection', () => {
@@ -8,12 +8,11 @@ test.describe('a selection', () => {
     browser,
     partner,
   }) => {
-    const path = await partner.pathOf('ebook', 'O farol de sal')
-    const phone = await openBook(browser, partner, path)
+    const phone = await openBookOnDevice(browser, partner)
     const words = await selectWords(phone)
 
     await phone.getByRole('button', { name: 'Destacar em verde' }).click()
-    await untilSynced(phone)
+    await untilAnnotationsSynced(phone)
 
     expect(await marked(phone, 'green')).toEqual([words])
     await phone.getByRole('button', { name: 'Aparência' }).click()
@@ -21,19 +20,19 @@ test.describe('a selection', () => {
     await phone.getByRole('button', { name: 'Aumentar o texto' }).click()
     await phone.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
     expect(await marked(phone, 'green')).toEqual([words])
-    const tablet = await openBook(browser, partner, path)
+    const tablet = await openBookOnDevice(browser, partner)
     await expect.poll(() => marked(tablet, 'green')).toEqual([words])
 
     await tapMark(tablet)
     await tablet.getByRole('button', { name: 'Destacar em azul' }).click()
-    await untilSynced(tablet)
+    await untilAnnotationsSynced(tablet)
     await tapMark(phone)
     await phone.getByRole('button', { name: 'Destacar em rosa' }).click()
     await expect(phone.getByText('Esta anotação mudou em outro aparelho.')).toBeVisible()
     await phone.getByRole('button', { name: 'Ficar com a deste' }).click()
-    await untilSynced(phone)
+    await untilAnnotationsSynced(phone)
 
-    const later = await openBook(browser, partner, path)
+    const later = await openBookOnDevice(browser, partner)
     await expect.poll(() => marked(later, 'pink')).toEqual([words])
   })
 
@@ -41,7 +40,7 @@ test.describe('a selection', () => {
     browser,
     partner,
   }) => {
-    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const page = await openBookOnDevice(browser, partner)
     const selected = () =>
       chapterOf(page)
         .locator('body')
@@ -65,7 +64,7 @@ test.describe('a selection', () => {
     await expect(status.getByText(`Selecionado: ${second}`, { exact: true })).toBeAttached()
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
     await expect(status.getByText('Destacado em verde', { exact: true })).toBeAttached()
-    await untilSynced(page)
+    await untilAnnotationsSynced(page)
 
     expect(await marked(page, 'green')).toEqual([second])
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
@@ -83,7 +82,7 @@ test.describe('a selection', () => {
     browser,
     partner,
   }) => {
-    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const page = await openBookOnDevice(browser, partner)
     for (const sentences of [1, 2]) {
       for (let sentence = 0; sentence < sentences; sentence++) await page.keyboard.press('Shift+ArrowDown')
       await expect(page.getByRole('button', { name: 'Destacar em amarelo' })).toBeFocused()
@@ -112,7 +111,7 @@ test.describe('a selection', () => {
   })
 
   test('near the top of a phone has its bar below it, and not over the tools', async ({ browser, partner }) => {
-    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const page = await openBookOnDevice(browser, partner)
     await page.setViewportSize({ width: 360, height: 740 })
     const bar = page.getByRole('toolbar', { name: 'Trecho selecionado' })
     const tools = (await page.locator('.reader__tools').boundingBox())!
@@ -139,7 +138,7 @@ test.describe('a selection', () => {
     browser,
     partner,
   }) => {
-    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const page = await openBookOnDevice(browser, partner)
     const words = await selectWords(page)
     const bar = await page.getByRole('toolbar', { name: 'Trecho selecionado' }).boundingBox()
     const selected = await selectionBox(page)
@@ -153,7 +152,7 @@ test.describe('a selection', () => {
     await expect(page.getByLabel('Sua nota')).toBeFocused()
     await page.getByLabel('Sua nota').fill('Voltar a isto.')
     await page.getByRole('button', { name: 'Pronto' }).click()
-    await untilSynced(page)
+    await untilAnnotationsSynced(page)
     expect(await marked(page, 'note')).toEqual([words])
 
     await tapMark(page)
@@ -162,10 +161,10 @@ test.describe('a selection', () => {
     await tapMark(page)
     await page.getByRole('button', { name: 'Remover' }).click()
     await expect.poll(() => marked(page, 'pink')).toEqual([])
-    await untilSynced(page)
+    await untilAnnotationsSynced(page)
     await page.getByRole('button', { name: 'Desfazer' }).click()
     await expect.poll(() => marked(page, 'pink')).toEqual([words])
-    await untilSynced(page)
+    await untilAnnotationsSynced(page)
 
     await page.getByRole('button', { name: 'Sumário' }).click()
     await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
@@ -180,7 +179,7 @@ test.describe('a selection', () => {
     browser,
     partner,
   }) => {
-    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const page = await openBookOnDevice(browser, partner)
     const chapter = chapterOf(page).locator('body')
     const copy = page.getByRole('button', { name: 'Copiar' })
     await page.evaluate(() => {
@@ -207,7 +206,7 @@ test.describe('a selection', () => {
     browser,
     partner,
   }) => {
-    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const page = await openBookOnDevice(browser, partner)
     const share = page.getByRole('button', { name: 'Compartilhar' })
     const failSharing = (reason: string) =>
       page.evaluate((reason) => {
@@ -227,8 +226,7 @@ test.describe('a selection', () => {
   })
 
   test('is shared by the host where the engine cannot share', async ({ webView, page, partner }) => {
-    await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await openBook(webView, partner)
     const words = await selectWords(page)
 
     await page.getByRole('button', { name: 'Compartilhar' }).click()
@@ -240,8 +238,7 @@ test.describe('a selection', () => {
 })
 
 test('annotations made offline are sent once the connection is back', async ({ browser, partner }) => {
-  const path = await partner.pathOf('ebook', 'O farol de sal')
-  const page = await openBook(browser, partner, path)
+  const page = await openBookOnDevice(browser, partner)
   await page.context().route('**/play/v1/annotations/**', (route) => route.abort())
   const words = await selectWords(page)
   await page.getByRole('button', { name: 'Destacar em azul' }).click()
@@ -250,10 +247,10 @@ test('annotations made offline are sent once the connection is back', async ({ b
   await page.close({ runBeforeUnload: false })
   await next.context().unroute('**/play/v1/annotations/**')
 
-  await open(next, partner, path)
-  await untilSynced(next)
+  await openBook(next, partner)
+  await untilAnnotationsSynced(next)
 
-  const tablet = await openBook(browser, partner, path)
+  const tablet = await openBookOnDevice(browser, partner)
   await expect.poll(() => marked(tablet, 'blue')).toEqual([words])
 })
 
@@ -261,8 +258,7 @@ test('a page is bookmarked with one tap, found in the list, and opened from ther
   browser,
   partner,
 }) => {
-  const path = await partner.pathOf('ebook', 'O farol de sal')
-  const page = await openBook(browser, partner, path)
+  const page = await openBookOnDevice(browser, partner)
   await page.getByRole('button', { name: 'Próxima página' }).click()
   const left = await visibleText(page)
   await page.getByRole('button', { name: 'Marcar esta página' }).click()
@@ -270,7 +266,7 @@ test('a page is bookmarked with one tap, found in the list, and opened from ther
   await page.getByLabel('Sua nota').fill('Daqui em diante.')
   await page.getByRole('button', { name: 'Pronto' }).click()
   await expect(page.getByRole('button', { name: 'Desmarcar esta página' })).toBeVisible()
-  await untilSynced(page)
+  await untilAnnotationsSynced(page)
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect(page.getByRole('button', { name: 'Marcar esta página' })).toBeVisible()
   const beyond = await visibleText(page)
@@ -290,13 +286,11 @@ test('a tap in the top right corner bookmarks the page while the tools are hidde
 }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
-  await open(page, partner, await partner.pathOf('ebook', 'O farol de sal'))
+  await openBook(page, partner)
   const first = await visibleText(page)
-  const devTools = await context.newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
-    devTools.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((x) => ({ x, y: 400 })) })
-  await touch('touchStart', 300)
-  for (let x = 280; x >= 60; x -= 20) await touch('touchMove', x)
+  const touch = await touchOf(page)
+  await touch('touchStart', { x: 300, y: 400 })
+  for (let x = 280; x >= 60; x -= 20) await touch('touchMove', { x, y: 400 })
   await touch('touchEnd')
   await expect(page.locator('.reader__tools')).toHaveCSS('opacity', '0')
   await expect.poll(() => visibleText(page)).not.toBe(first)
@@ -319,12 +313,12 @@ test('an engine without custom highlights draws boxes over the text', async ({ b
   const context = await browser.newContext()
   await context.addInitScript(() => Reflect.deleteProperty(CSS, 'highlights'))
   const page = await context.newPage()
-  await open(page, partner, await partner.pathOf('ebook', 'O farol de sal'))
+  await openBook(page, partner)
   await selectWords(page)
   const selected = await selectionBox(page)
 
   await page.getByRole('button', { name: 'Destacar em amarelo' }).click()
-  await untilSynced(page)
+  await untilAnnotationsSynced(page)
 
   const box = page.locator('.reader-frame__marks i').first()
   await expect.poll(async () => Math.abs(((await box.boundingBox())?.y ?? 0) - selected.top)).toBeLessThan(2)
@@ -359,11 +353,10 @@ test('marks of several paragraphs cover their lines and nothing between, and are
   browser,
   partner,
 }) => {
-  const path = await partner.pathOf('ebook', 'O farol de sal')
-  const book = await openBook(browser, partner, path)
+  const book = await openBookOnDevice(browser, partner)
   await selectParagraphs(book)
   await book.getByRole('button', { name: 'Destacar em amarelo' }).click()
-  await untilSynced(book)
+  await untilAnnotationsSynced(book)
   const highlightOf = () =>
     book.evaluate(() => {
       const held = window as unknown as { held?: Highlight }
@@ -384,45 +377,13 @@ test('marks of several paragraphs cover their lines and nothing between, and are
   const context = await browser.newContext()
   await context.addInitScript(() => Reflect.deleteProperty(CSS, 'highlights'))
   const older = await context.newPage()
-  await open(older, partner, path)
+  await openBook(older, partner)
   await expect(older.locator('.reader-frame__marks i').nth(2)).toBeAttached()
   const heights = await older
     .locator('.reader-frame__marks i')
     .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().height))
   expect(Math.max(...heights)).toBeLessThan(40)
 })
-
-/** A device of Ana's: a browser with its own storage. */
-async function openBook(browser: Browser, partner: Partner, path: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await open(page, partner, path)
-  return page
-}
-
-async function open(page: Page, partner: Partner, path: string) {
-  await page.goto(`${await partner.openBooks(path)}&embed=1`)
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-}
-
-/** Selects words in the first paragraph that is long enough, like a keyboard user; returns them. */
-async function selectWords(page: Page): Promise<string> {
-  const words = await chapterOf(page)
-    .locator('body')
-    .evaluate((body) => {
-      const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-      while (texts.nextNode()) {
-        const node = texts.currentNode as Text
-        if (node.data.trim().length < 80 || !node.parentElement?.closest('p')) continue
-        const from = node.data.indexOf(' ', 10)
-        const to = node.data.indexOf(' ', from + 40)
-        getSelection()!.setBaseAndExtent(node, from, node, to)
-        return node.data.slice(from, to).replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim()
-      }
-      throw new Error('No paragraph to select in')
-    })
-  await expect(page.getByRole('toolbar', { name: 'Trecho selecionado' })).toBeVisible()
-  return words
-}
 
 /** Selects the words of a line of the visible page; returns its top. */
 function selectLine(page: Page, line: number): Promise<number> {
@@ -489,13 +450,6 @@ async function tapMark(page: Page) {
     })
   await page.mouse.click(point.x, point.y)
   await expect(page.getByRole('toolbar', { name: 'Destaque' })).toBeVisible()
-}
-
-/** Waits until the service has all annotations of this page. */
-function untilSynced(page: Page) {
-  return expect
-    .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
-    .not.toMatch(/"unsent\.annotations":\[\{/)
 }
 
 /** Selects all of the first three paragraphs of the chapter. */

@@ -6,8 +6,6 @@ import { expect, type Page, test } from './test.ts'
 
 const ORANGE = '#ec7000'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('members see the name, colour and logo that an owner chooses', async ({ page, service, partner }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await enterPanel(page, service, partner, 'owner')

@@ -1,3 +1,4 @@
+import { openBook } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { expect, type Page, test } from './test.ts'
@@ -7,8 +8,7 @@ test('text is found by chapter, by touch and by keyboard, and a tap goes to it a
   page,
   partner,
 }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'Notas ao pé da mangueira')))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, 'Notas ao pé da mangueira')
   const start = await visibleText(page)
   const sheet = await search(page, 'MANGUÉIRA')
 

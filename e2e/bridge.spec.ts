@@ -1,20 +1,8 @@
-import { openWebView } from './hosts/web-view.ts'
 import { LINK_OUT, LINKED_BOOK } from './service/library.ts'
 import { expect, test } from './test.ts'
 
 const CLOSABLE = '&embed=1&closable=1'
 const CLOSE = { type: 'service:close' }
-
-test('messages to the host wait for a bridge that appears after the page', async ({ page, partner }) => {
-  const webView = await openWebView(page, { isLate: true })
-
-  await webView.open(await partner.openBooks())
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-
-  expect(webView.heard).toEqual([])
-  await webView.appear()
-  await expect.poll(() => webView.heard).toEqual(['{"type":"service:ready"}'])
-})
 
 test.describe('the close button', () => {
   test('asks a host that can close to do so: at home, over an e-book and where a link has expired', async ({
@@ -56,17 +44,6 @@ test.describe('an external link in a book', () => {
     expect(context.pages()).toHaveLength(1)
     await expect(host.view.getByRole('button', { name: 'Voltar', exact: true })).toBeVisible()
     await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
-  })
-
-  test('is passed to a native host that is detected by its bridge', async ({ webView, page, context, partner }) => {
-    const path = await partner.pathOf('ebook', LINKED_BOOK)
-    await webView.open(await partner.openBooks(path), '')
-
-    await page.frameLocator('iframe').first().getByRole('link', { name: 'Uma página de fora' }).click()
-
-    await expect.poll(() => webView.heard).toContainEqual(JSON.stringify(HANDED_OVER))
-    expect(new URL(page.url()).pathname).toBe(path)
-    expect(context.pages()).toHaveLength(1)
   })
 
   test('opens in a new tab, in a page that is not embedded', async ({ page, context, partner }) => {

@@ -1,3 +1,4 @@
+import { openBook } from './hosts/book.ts'
 import { visibleText } from './hosts/chapter.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { ONE_FILE_BOOK } from './service/library.ts'
@@ -9,8 +10,7 @@ test('a book of one file has contents with minutes, the pages of its printed edi
   partner,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, ONE_FILE_BOOK)
   const dialog = page.getByRole('dialog')
 
   await test.step('the pages of the edition on paper lead to where they begin', async () => {

@@ -1,8 +1,7 @@
+import { openBook } from './hosts/book.ts'
 import { chapterOf } from './hosts/chapter.ts'
-import type { WebView } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { RIGHT_TO_LEFT_BOOK } from './service/library.ts'
-import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
 const BAR = { name: 'Trecho selecionado' }
@@ -13,7 +12,7 @@ test('a word of the page, but no sentence, is looked up in the service’s dicti
   partner,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await openBook(webView, page, partner)
+  await openBook(webView, partner)
   await selectInHeading(page, 'casa')
   const bar = page.getByRole('toolbar', BAR)
   await expect(bar.getByRole('button', { name: 'Definição' })).toBeInViewport({ ratio: 1 })
@@ -48,7 +47,7 @@ test('a word is sent to the host where the service has no dictionary, and a pass
   const { config } = service.context
   const { dictionaryPath } = config
   config.dictionaryPath = undefined
-  await openBook(webView, page, partner).finally(() => {
+  await openBook(webView, partner).finally(() => {
     config.dictionaryPath = dictionaryPath
   })
   await selectInHeading(page, 'casa')
@@ -70,16 +69,11 @@ test('a word is sent to the host where the service has no dictionary, and a pass
   await selectInHeading(page, 'casa')
   await expect(page.getByRole('toolbar', BAR).getByRole('button', { name: 'Traduzir' })).toHaveCount(0)
 
-  await openBook(webView, page, partner, RIGHT_TO_LEFT_BOOK)
+  await openBook(webView, partner, RIGHT_TO_LEFT_BOOK)
   await selectInHeading(page, 'Um')
   await page.getByRole('toolbar', BAR).getByRole('button', { name: 'Traduzir' }).click()
   await expect.poll(webView.events).toContainEqual({ type: 'service:translate', text: 'Um', language: 'ar' })
 })
-
-async function openBook(webView: WebView, page: Page, partner: Partner, title = 'O farol de sal') {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', title)), '&embed=1')
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-}
 
 function selectInHeading(page: Page, words: string) {
   return chapterOf(page)

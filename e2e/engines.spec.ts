@@ -2,6 +2,7 @@ import { hyphenate } from '@estante/play/reader/layout/portuguese.ts'
 import { type Engine, type Point, VIEWPORT } from './engines/engine.ts'
 import { engines as installedEngines, openWithoutStorage } from './engines/installed.ts'
 import { type Screen, screenOf, until } from './engines/screen.ts'
+import { readWords } from './hosts/chapter.ts'
 import { readLines } from './hosts/lines.ts'
 import { LATE_RULES, PAGE_RULES } from './letters/constructs.ts'
 import {
@@ -468,26 +469,25 @@ async function read(view: Screen) {
   await view.press('button', /^O que a chuva sabia/, { within: 'dialog[open]' })
   await until('the chapter', async () => ((await visibleText(view)).includes('O que a chuva sabia') ? true : undefined))
 
-  const chapter = `document.querySelector('iframe[data-current]')`
-  const title = await view.evaluate(`(${chapter}.focus(), ${chapter}.title)`)
+  const title = await view.evaluate(`(${CHAPTER}.focus(), ${CHAPTER}.title)`)
   const key = `new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true })`
   await until('the next chapter', async () => {
-    await view.evaluate(`${chapter}.contentDocument.body.dispatchEvent(${key})`)
-    return (await view.evaluate(`${chapter}.title`)) === title ? undefined : true
+    await view.evaluate(`${CHAPTER}.contentDocument.body.dispatchEvent(${key})`)
+    return (await view.evaluate(`${CHAPTER}.title`)) === title ? undefined : true
   })
-  expect(await view.evaluate(`document.activeElement === ${chapter}`)).toBe(true)
+  expect(await view.evaluate(`document.activeElement === ${CHAPTER}`)).toBe(true)
 
-  const tap = `new MouseEvent('click', { clientX: ${chapter}.clientWidth / 2, bubbles: true })`
-  await view.evaluate(`${chapter}.contentDocument.body.dispatchEvent(${tap})`)
+  const tap = `new MouseEvent('click', { clientX: ${CHAPTER}.clientWidth / 2, bubbles: true })`
+  await view.evaluate(`${CHAPTER}.contentDocument.body.dispatchEvent(${tap})`)
   await view.press('button', /^Aparência$/)
   await view.press('option', /^Rolagem$/, { within: 'dialog[open]' })
   await view.press('button', /^Fechar$/, { within: 'dialog[open]' })
-  const before = await view.evaluate(`${chapter}.contentDocument.scrollingElement.scrollTop + ${chapter}.title`)
+  const before = await view.evaluate(`${CHAPTER}.contentDocument.scrollingElement.scrollTop + ${CHAPTER}.title`)
   await view.press('button', /^Próxima página$/)
   // A short chapter fits the screen: use the next one.
   await until('what follows', async () => {
     return (
-      (await view.evaluate(`${chapter}.contentDocument.scrollingElement.scrollTop + ${chapter}.title`)) !== before ||
+      (await view.evaluate(`${CHAPTER}.contentDocument.scrollingElement.scrollTop + ${CHAPTER}.title`)) !== before ||
       undefined
     )
   })
@@ -495,24 +495,6 @@ async function read(view: Screen) {
 
 /** The text of the visible page. */
 async function visibleText(view: Screen): Promise<string> {
-  return String(await view.evaluate(`(${readWords})()`))
-}
-
-/** Runs in the view. */
-function readWords(): string {
-  const page = document.querySelector<HTMLIFrameElement>('iframe[data-current]')?.contentDocument
-  if (!page?.body || !page.defaultView) return ''
-  const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT)
-  const word = page.createRange()
-  const pages: string[] = []
-  while (texts.nextNode()) {
-    for (const { 0: letters, index } of texts.currentNode.textContent?.matchAll(/\S+/g) ?? []) {
-      word.setStart(texts.currentNode, index)
-      word.setEnd(texts.currentNode, index + letters.length)
-      const { left, right, top } = word.getBoundingClientRect()
-      const { innerWidth, innerHeight } = page.defaultView
-      if (left >= 0 && right <= innerWidth && right > left && top < innerHeight) pages.push(letters)
-    }
-  }
-  return pages.join(' ')
+  const body = `${CHAPTER}?.contentDocument?.body`
+  return String(await view.evaluate(`${body} ? (${readWords})(${body}) : ''`))
 }

@@ -1,9 +1,10 @@
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel } from './service/admin.ts'
+import { callApi } from './service/call-api.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
 
-test.use({ viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: { width: 1440, height: 900 } })
 
 test('the checklist ticks itself while the view is tried in the framed phone', async ({ page, service, partner }) => {
   await enterPanel(page, service, partner, 'developer')
@@ -18,7 +19,7 @@ test('the checklist ticks itself while the view is tried in the framed phone', a
   await page.getByRole('radio', { name: 'PHP' }).first().check()
   await expect(page.locator('pre').filter({ hasText: 'curl_init' }).first()).toBeVisible()
 
-  expect(await callApi(service, keys, 'GET', '/partner/v1/catalog')).toBe(200)
+  expect((await callApi(service, keys)).status).toBe(200)
   await expect(page.getByText('2 de 5 passos')).toBeVisible()
 
   await page.getByRole('button', { name: 'Abrir a visão' }).click()
@@ -29,7 +30,8 @@ test('the checklist ticks itself while the view is tried in the framed phone', a
   await expect(page.getByText('4 de 5 passos')).toBeVisible()
   await expectNoSeriousFaults(page, 'in the sandbox')
 
-  expect(await callApi(service, keys, 'DELETE', `/partner/v1/users/${await trialMember(page, service)}`)).toBe(204)
+  const member = `/users/${await trialMember(page, service)}`
+  expect((await callApi(service, keys, member, { method: 'DELETE' })).status).toBe(204)
   await expect(heard(page).first()).toContainText('refresh_failed')
   await expect(page.getByRole('heading', { name: 'Integração completa no sandbox' })).toBeVisible()
   await expect(page.getByText('Faça a primeira chamada')).toBeHidden()
@@ -101,14 +103,4 @@ async function newCredential(page: Page, { baseUrl }: Service) {
 async function trialMember(page: Page, { baseUrl }: Service): Promise<string> {
   const response = await page.request.get(`${baseUrl}/panel/v1/first-steps?environment=sandbox`)
   return (await response.json()).member.externalUserId
-}
-
-async function callApi(
-  { baseUrl }: Service,
-  { clientId, clientSecret }: { clientId: string; clientSecret: string },
-  method: string,
-  path: string,
-) {
-  const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`
-  return (await fetch(baseUrl + path, { method, headers: { authorization } })).status
 }

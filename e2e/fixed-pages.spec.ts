@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test'
+import { openBook, openBookOnDevice } from './hosts/book.ts'
+import { touchOf } from './hosts/touch.ts'
 import { FIXED_BOOK } from './service/library.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -10,8 +12,7 @@ test('the words of facing pages are found, selected by key and by mouse, marked,
   partner,
 }) => {
   await page.setViewportSize(WIDE)
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', FIXED_BOOK)))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, FIXED_BOOK)
   const bar = page.getByRole('toolbar', { name: 'Trecho selecionado' })
 
   await test.step('a result leads to its words, which are lit, and back', async () => {
@@ -81,10 +82,7 @@ test('words of a zoomed page are selected by mouse and by a held finger, and a t
   browser,
   partner,
 }) => {
-  const context = await browser.newContext({ hasTouch: true, viewport: WIDE })
-  const page = await context.newPage()
-  await page.goto(`${await partner.openBooks(await partner.pathOf('ebook', FIXED_BOOK))}&embed=1`)
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const page = await openBookOnDevice(browser, partner, { title: FIXED_BOOK, hasTouch: true, viewport: WIDE })
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect(framesOf(page)).toHaveCount(2)
   await framesOf(page).first().focus()
@@ -115,9 +113,7 @@ test('words of a zoomed page are selected by mouse and by a held finger, and a t
   })
 
   await test.step('a finger that is held selects a word, and extends it', async () => {
-    const devTools = await context.newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
-      devTools.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const touch = await touchOf(page)
     const word = middleOf(await boxOfWords(page, 'disse'))
     const next = await boxOfWords(page, 'gato, e')
     await touch('touchStart', word)
@@ -141,7 +137,7 @@ test('words of a zoomed page are selected by mouse and by a held finger, and a t
     await expect(page.locator('.reader__chapter')).toHaveText('Capa')
     await expect(page.locator('.reader__zoom')).toHaveCount(0)
   })
-  await context.close()
+  await page.context().close()
 })
 
 /** The pages on show. */

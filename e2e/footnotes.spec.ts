@@ -1,3 +1,4 @@
+import { openBook } from './hosts/book.ts'
 import { chapterOf } from './hosts/chapter.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { expect, test } from './test.ts'
@@ -7,8 +8,7 @@ test('the number of a note opens it over the page, by a click and by keyboard, a
   page,
   partner,
 }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'Notas ao pé da mangueira')))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, 'Notas ao pé da mangueira')
   const sheet = page.getByRole('dialog', { name: 'Nota' })
   const first = chapterOf(page).locator('#chamada-1')
   const second = chapterOf(page).locator('#chamada-2')

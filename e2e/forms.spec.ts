@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test'
+import { openBook } from './hosts/book.ts'
 import { visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expect, type Page, test } from './test.ts'
@@ -41,8 +42,7 @@ test('without a corresponding place, the other form opens where it was left, and
   partner,
 }) => {
   await page.route(PLACE, (route) => route.fulfill({ status: 404, json: { code: 'PUBLICATION_NOT_FOUND' } }))
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', TITLE)))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, TITLE)
 
   await page.getByRole('link', { name: 'Ouvir daqui' }).click()
 

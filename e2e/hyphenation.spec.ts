@@ -1,8 +1,7 @@
+import { openBook, replaceChapters } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { readLines } from './hosts/lines.ts'
-import type { WebView } from './hosts/web-view.ts'
 import { PROSE_BOOK } from './service/library.ts'
-import type { Partner } from './service/partner.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 /** In Chromium; `engines.spec.ts` tests the same chapter in other engines. */
@@ -12,7 +11,7 @@ test.describe('a chapter in Portuguese', () => {
     page,
     partner,
   }) => {
-    await openBook(webView, page, partner)
+    await openBook(webView, partner, PROSE_BOOK)
     const lines = (await page.evaluate(readLines)).flat()
 
     expect(lines.filter((line) => line.endsWith('-')).length).toBeGreaterThan(80)
@@ -51,14 +50,14 @@ test.describe('a chapter in Portuguese', () => {
       await align(page, 'À esquerda')
       await expect.poll(() => visibleText(page)).not.toContain('\u00ad')
       expect(sentencesOf(await visibleText(page))).toContain(first)
-      await webView.open(await bookLink(partner))
+      await openBook(webView, partner, PROSE_BOOK)
       await expect.poll(() => visibleText(page)).toContain(first)
 
       // The place stored before hyphenation.
       await turn(page)
       const [sentence] = sentencesOf(await visibleText(page))
       await page.getByRole('button', { name: 'Voltar', exact: true }).press('Enter')
-      await openBook(webView, page, partner)
+      await openBook(webView, partner, PROSE_BOOK)
       expect(sentencesOf(await visibleText(page))).toContain(sentence)
       await align(page, 'Justificado')
       await expect.poll(() => visibleText(page)).toContain('\u00ad')
@@ -78,7 +77,7 @@ test.describe('a chapter in Portuguese', () => {
   })
 
   test('hyphenates a title only where a word is longer than a line', async ({ webView, page, partner }) => {
-    await openBook(webView, page, partner)
+    await openBook(webView, partner, PROSE_BOOK)
     const title = chapterOf(page).locator('h1')
     await page.setViewportSize({ width: 820, height: 1180 })
     await expect(title).toHaveText('Considerações extraordinariamente desnecessárias')
@@ -102,35 +101,28 @@ test.describe('a chapter in Portuguese', () => {
   })
 
   test('hyphenates a wide title of a chapter as long as a book', async ({ webView, page, partner }) => {
-    await page.route(/\.xhtml$/, (route) =>
-      route.fulfill({
-        contentType: 'application/xhtml+xml',
-        body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="pt"><head><title>Título</title></head><body>
-          <h1 style="font-size: 4em">Desnecessariamente</h1><p hidden="">${'Prosa. '.repeat(30_000)}</p></body></html>`,
-      }),
+    await replaceChapters(
+      page,
+      `<h1 style="font-size: 4em">Desnecessariamente</h1><p hidden="">${'Prosa. '.repeat(30_000)}</p>`,
     )
     await page.setViewportSize({ width: 320, height: 640 })
 
-    await webView.open(await bookLink(partner))
+    await openBook(webView, partner, PROSE_BOOK)
 
     await expect(chapterOf(page).locator('h1')).toHaveText(/\u00ad/)
   })
 })
 
 test('the engine hyphenates what a book in another language justifies', async ({ webView, page, partner }) => {
-  await page.route(/\.xhtml$/, (route) =>
-    route.fulfill({
-      contentType: 'application/xhtml+xml',
-      body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="fr"><head><title>Titre</title><style>
-        body { text-align: justify } .gauche { text-align: left } .entier { hyphens: none }</style></head>
-        <body><h1>Titre</h1><p>Extraordinairement.</p><p class="gauche">Extraordinairement.</p><p class="entier">Extraordinairement.</p>
-        </body></html>`,
-    }),
+  await replaceChapters(
+    page,
+    '<h1>Titre</h1><p>Extraordinairement.</p><p class="gauche">Extraordinairement.</p><p class="entier">Extraordinairement.</p>',
+    'body { text-align: justify } .gauche { text-align: left } .entier { hyphens: none }',
+    'fr',
   )
 
-  await webView.open(await bookLink(partner))
+  await openBook(webView, partner, PROSE_BOOK)
 
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   const hyphens = await chapterOf(page)
     .locator('h1, p')
     .evaluateAll((all) => all.map((element) => getComputedStyle(element).hyphens))
@@ -142,16 +134,15 @@ test('a title in another language is shrunk to its longest word, and hyphenated 
   page,
   partner,
 }) => {
-  await page.route(/\.xhtml$/, (route) =>
-    route.fulfill({
-      contentType: 'application/xhtml+xml',
-      body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="de"><head><title>Titel</title></head>
-        <body><h1>Die Naturwissenschaften</h1><h2>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft</h2>
-        <h3>Kurz</h3></body></html>`,
-    }),
+  await replaceChapters(
+    page,
+    `<h1>Die Naturwissenschaften</h1><h2>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft</h2>
+    <h3>Kurz</h3>`,
+    '',
+    'de',
   )
   await page.setViewportSize({ width: 360, height: 740 })
-  await webView.open(await bookLink(partner))
+  await openBook(webView, partner, PROSE_BOOK)
   const [first, second, third] = ['h1', 'h2', 'h3'].map((name) => chapterOf(page).locator(name))
   const sizeOf = (title: Locator) => title.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
   await expect(first!).toBeVisible()
@@ -173,15 +164,6 @@ test('a title in another language is shrunk to its longest word, and hyphenated 
   for (let steps = 0; steps < 4; steps++) await page.getByRole('button', { name: 'Diminuir o texto' }).click()
   await expect.poll(() => sizeOf(first!)).toBe(before)
 })
-
-async function bookLink(partner: Partner) {
-  return partner.openBooks(await partner.pathOf('ebook', PROSE_BOOK))
-}
-
-async function openBook(webView: WebView, page: Page, partner: Partner) {
-  await webView.open(await bookLink(partner))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-}
 
 async function turn(page: Page) {
   const words = await visibleText(page)

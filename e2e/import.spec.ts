@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CatalogItem } from '@estante/contract/partner/catalog.ts'
-import {
-  page as chapter,
-  type EpubFiles,
-  packageDocument,
-  writeBook,
-} from '@estante/formats/fixtures/epub/build-epub.ts'
+import { page as chapter, type EpubFiles, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterAsOperator } from './service/admin.ts'
+import { callApi } from './service/call-api.ts'
+import { titledPackage } from './service/library.ts'
 import { addPartner, type Partner } from './service/partner.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
@@ -20,7 +17,7 @@ const AUDIO = fileURLToPath(new URL('../formats/fixtures/audio', import.meta.url
 /** Longest wait for an import; a busy machine is several times slower. */
 const IMPORTED = { timeout: 40_000 }
 
-test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: { width: 1280, height: 800 } })
 
 test('books dropped on the panel appear in every partner’s catalog, and other files are refused with a reason', async ({
   page,
@@ -336,19 +333,15 @@ async function drop(page: Page, files: string[]) {
   }
 }
 
-async function titlesOf({ baseUrl }: Service, { keys: { clientId, clientSecret } }: Partner): Promise<string[]> {
-  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-  const response = await fetch(`${baseUrl}/partner/v1/catalog?limit=200`, { headers: { authorization } })
-  const { items }: { items: CatalogItem[] } = await response.json()
+async function titlesOf(service: Service, { keys }: Partner): Promise<string[]> {
+  const { items }: { items: CatalogItem[] } = await (await callApi(service, keys, '/catalog?limit=200')).json()
   return items.map(({ title }) => title)
 }
 
 /** A book with this title, in a file with the same name. */
 async function makeBook(title: string, changes: EpubFiles = {}): Promise<string> {
   const file = await writeBook({
-    'OEBPS/livro.opf': packageDocument()
-      .replace('O livro de teste', title)
-      .replace(/urn:uuid:[^<]+/, `urn:teste:${encodeURIComponent(title)}`),
+    'OEBPS/livro.opf': titledPackage(title),
     ...changes,
   })
   const named = file.replace(/[^/]+$/, `${title}.epub`)

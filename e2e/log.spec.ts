@@ -4,11 +4,12 @@ import { createCredential } from '@estante/server/credentials/credential.ts'
 import { PRODUCTION, SANDBOX } from '@estante/server/environment.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel } from './service/admin.ts'
+import { callApi } from './service/call-api.ts'
 import type { Partner } from './service/partner.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
 
-test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: { width: 1280, height: 800 } })
 
 const MINUTE_MS = 60_000
 
@@ -23,9 +24,9 @@ test('a call appears live, with the reason for its refusal, in either environmen
   await expect(page.getByText(`curl -u '${partner.keys.clientId}'`)).toBeVisible()
   await inspect(page, 'no calls yet')
 
-  const served = await callApi(service, partner, 'GET', '/catalog')
+  const served = requestIdOf(await callApi(service, partner.keys, '/catalog'))
   await expect(lines(page).filter({ hasText: 'GET /catalog' })).toContainText('200')
-  const refused = await callApi(service, partner, 'GET', '/users/ana', 'errado')
+  const refused = requestIdOf(await callApi(service, { ...partner.keys, clientSecret: 'errado' }, '/users/ana'))
   await expect(lines(page)).toHaveCount(2)
   await expect(lines(page).first()).toContainText('INVALID_CLIENT')
   await inspect(page, 'the log')
@@ -33,7 +34,7 @@ test('a call appears live, with the reason for its refusal, in either environmen
   await lines(page).first().click()
   const details = page.getByRole('dialog', { name: 'GET /partner/v1/users/:externalUserId' })
   await expect(details).toContainText('o client_secret enviado não era o dele')
-  await expect(details).toContainText(refused.requestId)
+  await expect(details).toContainText(refused)
   await expect(details.getByRole('link', { name: 'INVALID_CLIENT na referência' })).toHaveAttribute(
     'href',
     '/docs#erro-INVALID_CLIENT',
@@ -50,19 +51,19 @@ test('a call appears live, with the reason for its refusal, in either environmen
   await expect(page).toHaveURL(`${service.baseUrl}/painel/registro`)
 
   await page.goto(address)
-  await expect(details).toContainText(refused.requestId)
+  await expect(details).toContainText(refused)
   await details.getByRole('button', { name: 'Fechar' }).click()
-  await page.getByLabel('Achar pelo X-Request-Id').fill(served.requestId.slice(1))
+  await page.getByLabel('Achar pelo X-Request-Id').fill(served.slice(1))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Isto não é um X-Request-Id inteiro')).toBeVisible()
-  await page.getByLabel('Achar pelo X-Request-Id').fill(`x-request-id: ${served.requestId}`)
-  await expect(page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })).toContainText(served.requestId)
+  await page.getByLabel('Achar pelo X-Request-Id').fill(`x-request-id: ${served}`)
+  await expect(page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })).toContainText(served)
   await page.goto(`${service.baseUrl}/painel/registro?chamada=${randomUUID()}`)
   await expect(page.getByRole('dialog', { name: 'Chamada não encontrada' })).toBeVisible()
 
   await test.step('in the other environment, by its address alone', async () => {
     const sandbox = await addCredential(service, partner, { environment: SANDBOX })
-    const { requestId } = await callApi(service, sandbox, 'GET', '/catalog', 'errado')
+    const requestId = requestIdOf(await callApi(service, { ...sandbox, clientSecret: 'errado' }, '/catalog'))
     const call = page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })
     await expect(async () => {
       await page.goto(`${service.baseUrl}/painel/registro?chamada=${requestId}`)
@@ -94,10 +95,10 @@ test('filters narrow the log and are part of the address, and the limit of a cre
   partner,
 }) => {
   const other = await addCredential(service, partner)
-  await callApi(service, partner, 'GET', '/catalog')
-  await callApi(service, partner, 'GET', '/catalog?limit=0')
-  await callApi(service, partner, 'POST', '/sessions', undefined, { externalUserId: 'ana' })
-  await callApi(service, other, 'GET', '/users/ninguem')
+  await callApi(service, partner.keys, '/catalog')
+  await callApi(service, partner.keys, '/catalog?limit=0')
+  await callApi(service, partner.keys, '/sessions', { method: 'POST', body: { externalUserId: 'ana' } })
+  await callApi(service, other, '/users/ninguem')
   await enterPanel(page, service, partner, 'analyst')
   await page.goto(`${service.baseUrl}/painel/registro`)
   await expect(lines(page)).toHaveCount(4)
@@ -135,7 +136,7 @@ test('filters narrow the log and are part of the address, and the limit of a cre
     const meter = page.getByRole('row', { name: 'Estreita' }).getByRole('meter', { name: 'Limite em uso agora' })
     await expect(meter).toHaveAttribute('aria-valuetext', '0 de 5 chamadas nos últimos 60 segundos')
 
-    for (let call = 0; call < 4; call++) await callApi(service, narrow, 'GET', '/catalog')
+    for (let call = 0; call < 4; call++) await callApi(service, narrow, '/catalog')
 
     await expect(meter).toHaveAttribute('aria-valuetext', '4 de 5 chamadas nos últimos 60 segundos')
     await expect(meter).toHaveAttribute('data-level', 'near')
@@ -145,12 +146,12 @@ test('filters narrow the log and are part of the address, and the limit of a cre
 
 test('new calls do not move the rows being read', async ({ page, service, partner }) => {
   await page.clock.install()
-  await callApi(service, partner, 'GET', '/catalog')
+  await callApi(service, partner.keys, '/catalog')
   await enterPanel(page, service, partner, 'developer')
   await page.goto(`${service.baseUrl}/painel/registro`)
   await lines(page).first().hover()
 
-  await callApi(service, partner, 'GET', '/usage?month=2026-01')
+  await callApi(service, partner.keys, '/usage?month=2026-01')
   const news = page.getByRole('button', { name: 'Mostrar 1 nova' })
   await expect(news).toBeVisible()
   await expect(lines(page)).toHaveCount(1)
@@ -171,7 +172,7 @@ test('new calls do not move the rows being read', async ({ page, service, partne
   // The effect that stops polling runs after the next frame.
   await page.clock.runFor(100)
   requests = 0
-  await callApi(service, partner, 'GET', '/catalog')
+  await callApi(service, partner.keys, '/catalog')
   await page.clock.runFor(MINUTE_MS)
   expect(requests).toBe(0)
   await expect(lines(page)).toHaveCount(2)
@@ -180,7 +181,7 @@ test('new calls do not move the rows being read', async ({ page, service, partne
 test('the next page is loaded, and the arrow keys move between calls', async ({ page, service, partner }) => {
   let newest = ''
   for (let call = 0; call < 53; call++) {
-    newest = (await callApi(service, partner, 'GET', '/catalog?limit=1')).requestId
+    newest = requestIdOf(await callApi(service, partner.keys))
   }
   await enterPanel(page, service, partner, 'developer')
   // Calls are written within a second: a page loaded before would hold back the last ones.
@@ -204,7 +205,7 @@ test('the next page is loaded, and the arrow keys move between calls', async ({ 
   await test.step('on a phone, new calls are announced below the header while older ones are read', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await lines(page).nth(40).hover()
-    await callApi(service, partner, 'GET', '/usage?month=2026-01')
+    await callApi(service, partner.keys, '/usage?month=2026-01')
     const news = page.getByRole('button', { name: 'Mostrar 1 nova' })
     await expect(news).toBeInViewport()
     const isOnTop = (element: Element) => {
@@ -226,8 +227,8 @@ test('a sign-on link shows its outcome', async ({ page, service, partner, reques
       data: { token: new URL(launchUrl).searchParams.get('token'), key: randomUUID().replaceAll('-', '') },
     })
   const mint = async (externalUserId: string): Promise<string> => {
-    const { body } = await callApi(service, partner, 'POST', '/sessions', undefined, { externalUserId })
-    return body.launchUrl
+    const answer = await callApi(service, partner.keys, '/sessions', { method: 'POST', body: { externalUserId } })
+    return (await answer.json()).launchUrl
   }
   const late = await mint('atrasado')
   await mint('esquecido')
@@ -267,34 +268,19 @@ function lines(page: Page) {
   return page.getByRole('region', { name: 'Chamadas, da mais nova à mais antiga' }).getByRole('link')
 }
 
-type Keys = Pick<Partner, 'keys'>
-
 async function addCredential(
   { context }: Service,
   { id }: Partner,
   rest: { environment?: typeof SANDBOX; rateLimit?: number; name?: string } = {},
-): Promise<Keys> {
+): Promise<Partner['keys']> {
   const { db, clock, config } = context
   const subject = { partnerId: id, environment: PRODUCTION, name: 'Rotina', ...rest } as const
   const { credential, clientSecret } = await createCredential(db, clock.now(), config, subject, UNAUDITED)
-  return { keys: { clientId: credential.client_id, clientSecret } }
+  return { clientId: credential.client_id, clientSecret }
 }
 
-async function callApi(
-  { baseUrl }: Service,
-  { keys: { clientId, clientSecret } }: Keys,
-  method: string,
-  path: string,
-  secret = clientSecret,
-  body?: object,
-) {
-  const authorization = `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
-  const response = await fetch(`${baseUrl}/partner/v1${path}`, {
-    method,
-    headers: { authorization, ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return { requestId: response.headers.get('X-Request-Id') ?? '', body: await response.json() }
+function requestIdOf(answer: Response): string {
+  return answer.headers.get('X-Request-Id') ?? ''
 }
 
 /** Fails if axe finds serious problems, or if the screen is wider than a phone. Leaves the page at its size. */

@@ -6,8 +6,6 @@ import { expect, type Page, test } from './test.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('a member is found, blocked in an open view, restored, and erased', async ({
   host,
   context,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { chapterOf, visibleText } from './hosts/chapter.ts'
+import { openBook, selectWords, untilAnnotationsSynced } from './hosts/book.ts'
+import { visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { comeBack } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
@@ -70,7 +71,7 @@ test('annotations of all titles are found, opened at their places, changed, dele
     await page.getByRole('button', { name: 'Desfazer' }).press('Enter')
     await expect(cards).toHaveCount(2)
     await expect(page.getByRole('main')).toBeFocused()
-    await untilSynced(page)
+    await untilAnnotationsSynced(page)
     await page.reload()
     await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
 
@@ -103,7 +104,7 @@ test('annotations of all titles are found, opened at their places, changed, dele
       await page.getByRole('button', { name: 'Apagar' }).click()
       await expect(cards).toHaveCount(left)
     }
-    await untilSynced(page)
+    await untilAnnotationsSynced(page)
 
     await page.getByRole('button', { name: 'Mais opções' }).click()
     await page.getByRole('button', { name: /^Importar/ }).click()
@@ -150,37 +151,20 @@ async function markBoth(page: Page, partner: Partner): Promise<{ words: string }
   await page.goto(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
   await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
   await page.getByRole('button', { name: 'Marcar', exact: true }).click()
-  await untilSynced(page)
-  await page.goto(await partner.openBooks(await partner.pathOf('ebook', TITLE)))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await untilAnnotationsSynced(page)
+  await openBook(page, partner, TITLE)
   const words = await selectWords(page)
   await page.getByRole('button', { name: 'Nota', exact: true }).click()
   await page.getByLabel('Sua nota').fill('Voltar a isto.')
   await page.getByRole('button', { name: 'Pronto' }).click()
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await page.getByRole('button', { name: 'Marcar esta página' }).click()
-  await untilSynced(page)
+  await untilAnnotationsSynced(page)
   return { words }
 }
 
 async function notebookOf(partner: Partner) {
   return (await partner.pathOf('ebook', TITLE)).replace('/leitor/', '/notas/')
-}
-
-function selectWords(page: Page): Promise<string> {
-  return chapterOf(page)
-    .locator('body')
-    .evaluate((body) => {
-      const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-      while (texts.nextNode()) {
-        const node = texts.currentNode as Text
-        if (node.data.trim().length < 80 || !node.parentElement?.closest('p')) continue
-        const [from, to] = [node.data.indexOf(' ', 10), node.data.indexOf(' ', 40)]
-        getSelection()!.setBaseAndExtent(node, from, node, to)
-        return node.data.slice(from, to).replaceAll('\u00ad', '').trim()
-      }
-      throw new Error('No paragraph to select in')
-    })
 }
 
 function importInto(page: Page, buffer: Buffer) {
@@ -207,11 +191,4 @@ function countAtDraws(selector: string) {
     const count = document.querySelectorAll(selector).length
     if (count > (counts.at(-1) ?? 0)) counts.push(count)
   }).observe(document, { childList: true, subtree: true })
-}
-
-/** Waits until the service has all annotations of this page. */
-function untilSynced(page: Page) {
-  return expect
-    .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
-    .toMatch(/"unsent\.annotations":\[\]/)
 }

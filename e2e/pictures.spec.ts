@@ -1,4 +1,5 @@
 import { chapterOf } from './hosts/chapter.ts'
+import { touchOf } from './hosts/touch.ts'
 import { openWebView, type WebView } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { LINK_OUT, LINKED_BOOK, SCROLLED_BOOK } from './service/library.ts'
@@ -167,9 +168,9 @@ test('a pinch zooms a picture, a drag pans it, and a tap beside a link opens tha
   await expect(picture).toBeInViewport({ ratio: 1 })
   const box = async () => (await picture.boundingBox())!
   const whole = await box()
-  const devTools = await context.newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
-    devTools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+  const send = await touchOf(page)
+  const touch = (type: Parameters<typeof send>[0], ...points: [x: number, y: number][]) =>
+    send(type, ...points.map(([x, y]) => ({ x, y })))
 
   await touch('touchStart', [195, 380], [195, 460])
   for (let by = 20; by <= 120; by += 20) await touch('touchMove', [195, 380 - by], [195, 460 + by])

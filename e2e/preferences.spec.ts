@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test'
+import { openBook, openBookOnDevice, replaceChapters } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { ONE_FILE_BOOK } from './service/library.ts'
@@ -11,9 +12,9 @@ test('the appearance of pages is applied at the next opening on another device, 
   browser,
   partner,
 }) => {
-  const tablet = await openBook(browser, partner)
+  const tablet = await openDevice(browser, partner)
   const asItWas = await pageColour(tablet)
-  const phone = await openBook(browser, partner)
+  const phone = await openDevice(browser, partner)
   const saved = phone.waitForResponse((response) => response.request().postData()?.includes('"size"') === true)
   await phone.getByRole('button', { name: 'Aparência' }).click()
   await phone.getByText('Sépia').click()
@@ -23,7 +24,7 @@ test('the appearance of pages is applied at the next opening on another device, 
   await tablet.getByRole('button', { name: 'Próxima página' }).click()
   const meanwhile = await pageColour(tablet)
   await tablet.close()
-  const tabletAgain = await openBook(browser, partner)
+  const tabletAgain = await openDevice(browser, partner)
 
   expect([asItWas, meanwhile]).toEqual([asItWas, asItWas])
   expect(await pageColour(tabletAgain)).toBe(SEPIA)
@@ -32,7 +33,7 @@ test('the appearance of pages is applied at the next opening on another device, 
 })
 
 test('a colour that is chosen just after a size stays', async ({ browser, partner }) => {
-  const page = await openBook(browser, partner)
+  const page = await openDevice(browser, partner)
   await page.getByRole('button', { name: 'Aparência' }).click()
   const larger = await page.getByRole('button', { name: 'Aumentar o texto' }).elementHandle()
   const sepia = await page.getByRole('radio', { name: 'Sépia' }).elementHandle()
@@ -53,7 +54,7 @@ test('a colour that is chosen just after a size stays', async ({ browser, partne
 })
 
 test('what a tap changes is drawn in the task after it', async ({ browser, partner }) => {
-  const page = await openBook(browser, partner)
+  const page = await openDevice(browser, partner)
   await page.getByRole('button', { name: 'Aparência' }).click()
   await expect(page.getByRole('radio', { name: 'Sépia' })).toBeVisible()
 
@@ -81,7 +82,7 @@ test('each space is adjusted by keyboard, at the same place of the book, and on 
   browser,
   partner,
 }) => {
-  const phone = await openBook(browser, partner)
+  const phone = await openDevice(browser, partner)
   for (const _ of [1, 2, 3]) await phone.getByRole('button', { name: 'Próxima página' }).click()
   const [word = ''] = (await visibleText(phone)).split(' ')
   const ofBook = await spacesOf(phone)
@@ -115,7 +116,7 @@ test('each space is adjusted by keyboard, at the same place of the book, and on 
   await expect.poll(() => spacesOf(phone)).toEqual(adjusted)
   expect((await visibleText(phone)).split(' ')).toContain(word)
   await expectNoSeriousFaults(phone, 'the spaces of a page')
-  const tablet = await openBook(browser, partner)
+  const tablet = await openDevice(browser, partner)
   expect(await spacesOf(tablet)).toEqual(adjusted)
 
   await test.step('a preset replaces the adjusted values', async () => {
@@ -129,20 +130,18 @@ test('each space is adjusted by keyboard, at the same place of the book, and on 
   })
 })
 
-test('paragraphs that tell a change of scene stay apart from those closer together', async ({ browser, partner }) => {
-  const phone = await openBook(browser, partner, (page) =>
-    page.route(/\.xhtml$/, (route) =>
-      route.fulfill({
-        contentType: 'application/xhtml+xml',
-        body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="pt-BR"><head><title>Cenas</title><style>
-          p { margin: 1em 0 } .cena { margin-top: 3em }</style></head><body><p>Um.</p><p>Dois.</p><p class="cena">Três.</p>
-          <div>Quatro.<svg xmlns="http://www.w3.org/2000/svg"><text>Cinco.</text></svg></div>
-          <div>Escreveu <span>مغامرة</span> na areia.</div><div>एक साहसिक</div></body></html>`,
-      }),
-    ),
+test('paragraphs that tell a change of scene stay apart from those closer together', async ({ page, partner }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await replaceChapters(
+    page,
+    `<p>Um.</p><p>Dois.</p><p class="cena">Três.</p>
+    <div>Quatro.<svg xmlns="http://www.w3.org/2000/svg"><text>Cinco.</text></svg></div>
+    <div>Escreveu <span>مغامرة</span> na areia.</div><div>एक साहसिक</div>`,
+    'p { margin: 1em 0 } .cena { margin-top: 3em }',
   )
+  await openBook(page, partner, ONE_FILE_BOOK)
   const gaps = () =>
-    chapterOf(phone)
+    chapterOf(page)
       .locator('p')
       .evaluateAll((paragraphs) =>
         paragraphs
@@ -150,26 +149,26 @@ test('paragraphs that tell a change of scene stay apart from those closer togeth
           .flatMap(({ top, height }, index, all) => (index === 0 ? [] : [(top - all[index - 1]!.bottom) / height])),
       )
   const [usual = 0, scene = 0] = await gaps()
-  await phone.getByRole('button', { name: 'Aparência' }).click()
-  await phone.getByText('Ajustar espaços').click()
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  await page.getByText('Ajustar espaços').click()
 
-  const less = phone.getByRole('button', { name: 'Menos espaço entre parágrafos' })
+  const less = page.getByRole('button', { name: 'Menos espaço entre parágrafos' })
   while (await less.isEnabled()) await less.click()
-  await phone.getByRole('button', { name: 'Mais espaço entre letras' }).click()
+  await page.getByRole('button', { name: 'Mais espaço entre letras' }).click()
 
   await expect.poll(async () => (await gaps())[0]).toBe(0)
   expect(usual).toBeGreaterThan(0.5)
   expect((await gaps())[1]).toBeCloseTo(scene, 1)
-  await expect(chapterOf(phone).getByText('Quatro.')).not.toHaveCSS('letter-spacing', 'normal')
-  await expect(chapterOf(phone).locator('text'), 'a drawing').toHaveCSS('letter-spacing', 'normal')
-  await expect(chapterOf(phone).getByText('na areia')).not.toHaveCSS('letter-spacing', 'normal')
+  await expect(chapterOf(page).getByText('Quatro.')).not.toHaveCSS('letter-spacing', 'normal')
+  await expect(chapterOf(page).locator('text'), 'a drawing').toHaveCSS('letter-spacing', 'normal')
+  await expect(chapterOf(page).getByText('na areia')).not.toHaveCSS('letter-spacing', 'normal')
   for (const joined of ['مغامرة', 'एक साहसिक']) {
-    await expect(chapterOf(phone).getByText(joined, { exact: true })).toHaveCSS('letter-spacing', 'normal')
+    await expect(chapterOf(page).getByText(joined, { exact: true })).toHaveCSS('letter-spacing', 'normal')
   }
 })
 
 test('preferences chosen offline are sent when the book is opened again', async ({ browser, partner }) => {
-  const phone = await openBook(browser, partner)
+  const phone = await openDevice(browser, partner)
   await phone.route('**/play/v1/preferences', (route) => route.abort())
   await phone.getByRole('button', { name: 'Aparência' }).click()
   await phone.getByText('Sépia').click()
@@ -182,13 +181,13 @@ test('preferences chosen offline are sent when the book is opened again', async 
   await phone.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
   await saved
 
-  expect(await pageColour(await openBook(browser, partner))).toBe(SEPIA)
+  expect(await pageColour(await openDevice(browser, partner))).toBe(SEPIA)
 })
 
 test('erased preferences are gone on every device, and what was not sent is kept', async ({ browser, partner }) => {
-  const tablet = await openBook(browser, partner)
+  const tablet = await openDevice(browser, partner)
   await chooseSepia(tablet)
-  const phone = await openBook(browser, partner)
+  const phone = await openDevice(browser, partner)
   const colour = await pageColour(phone)
   await phone.context().route('**/play/v1/annotations/**', (route) => route.abort())
   await phone.getByRole('button', { name: 'Marcar esta página' }).click()
@@ -205,9 +204,8 @@ test('erased preferences are gone on every device, and what was not sent is kept
   await phone.reload()
   await expect(letters).toBeChecked()
   expect(colour).toBe(SEPIA)
-  expect(await pageColour(await openBook(browser, partner))).not.toBe(SEPIA)
-  await tablet.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
-  await expect(tablet.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  expect(await pageColour(await openDevice(browser, partner))).not.toBe(SEPIA)
+  await openBook(tablet, partner, ONE_FILE_BOOK)
   expect(await pageColour(tablet)).not.toBe(SEPIA)
   await phone.context().unroute('**/play/v1/annotations/**')
   await phone.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
@@ -219,7 +217,7 @@ test('the foot shows minutes, pages or nothing as chosen, on every device, and t
   browser,
   partner,
 }) => {
-  const phone = await openBook(browser, partner)
+  const phone = await openDevice(browser, partner)
 
   await test.step('a sheet closes with its content: none is drawn empty', async () => {
     await phone.getByRole('button', { name: 'Aparência' }).click()
@@ -264,12 +262,12 @@ test('the foot shows minutes, pages or nothing as chosen, on every device, and t
   await saved
   await expectNoSeriousFaults(phone, 'the foot of a page')
 
-  const tablet = await openBook(browser, partner)
+  const tablet = await openDevice(browser, partner)
   await expect(tablet.locator('.reader__numbers')).toContainText('no livro')
 })
 
 test('minutes are estimated from the pace of the last pages', async ({ browser, partner }) => {
-  const phone = await openBook(browser, partner)
+  const phone = await openDevice(browser, partner)
   const minutes = async () =>
     Number(/(\d+) min no capítulo/.exec(await phone.locator('.reader__numbers').innerText())?.[1])
   const before = await minutes()
@@ -296,13 +294,8 @@ async function chooseSepia(page: Page) {
   await saved
 }
 
-async function openBook(browser: Browser, partner: Partner, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await prepare?.(page)
-  await page.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-  return page
+function openDevice(browser: Browser, partner: Partner): Promise<Page> {
+  return openBookOnDevice(browser, partner, { title: ONE_FILE_BOOK, viewport: { width: 360, height: 740 } })
 }
 
 const pageColour = (page: Page) =>

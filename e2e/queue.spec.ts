@@ -1,4 +1,5 @@
 import { soundOf, watchSound } from './hosts/sound.ts'
+import { touchOf } from './hosts/touch.ts'
 import { comeBack } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { expect, type Page, test } from './test.ts'
@@ -149,12 +150,12 @@ test('the finger that unlocks the player presses nothing below when it is lifted
       (window as unknown as { clicked: string[] }).clicked.push((target as Element).closest('button')?.title ?? ''),
     )
   })
-  const devTools = await context.newCDPSession(page)
+  const touch = await touchOf(page)
 
   const finger = { x: x + width / 2, y: y + height / 2 }
-  await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] })
+  await touch('touchStart', finger)
   await expect(hold).toHaveCount(0)
-  await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await touch('touchEnd')
 
   await page.getByRole('button', { name: 'Capítulos', exact: true }).tap()
   await expect(page.getByRole('dialog', { name: 'Capítulos' })).toBeVisible()

@@ -1,9 +1,8 @@
+import { openBook } from './hosts/book.ts'
 import { chapterOf } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
-import type { WebView } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { FIXED_BOOK, SPOKEN_BOOK } from './service/library.ts'
-import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** The end of each sentence of the first chapter in the recording, except the page number and the note. */
@@ -27,7 +26,7 @@ for (const { speed, hasHighlights } of [
     partner,
   }) => {
     if (!hasHighlights) await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Highlight'))
-    await openSpoken(webView, page, partner)
+    await openBook(webView, partner, SPOKEN_BOOK)
     await page.getByRole('button', { name: 'Ouvir junto' }).click()
     if (speed !== 1) await chooseSpeed(page, speed)
 
@@ -51,7 +50,7 @@ test('pages turn by themselves into the next chapter, and stay when the member t
   page,
   partner,
 }) => {
-  await openSpoken(webView, page, partner)
+  await openBook(webView, partner, SPOKEN_BOOK)
   await page.getByRole('button', { name: 'Ouvir junto' }).click()
   await expect.poll(() => litOf(page)).toBe('t')
 
@@ -89,7 +88,7 @@ test('the voice goes along to another place of the book, playing or paused, and 
   page,
   partner,
 }) => {
-  await openSpoken(webView, page, partner)
+  await openBook(webView, partner, SPOKEN_BOOK)
   await page.getByRole('button', { name: 'Ouvir junto' }).click()
   await expect.poll(() => litOf(page)).toBe('t')
 
@@ -173,7 +172,7 @@ test('a voice that is on its way says so', async ({ webView, page, partner }) =>
     await arrival
     await route.continue()
   })
-  await openSpoken(webView, page, partner)
+  await openBook(webView, partner, SPOKEN_BOOK)
 
   await page.getByRole('button', { name: 'Ouvir junto' }).click()
 
@@ -190,7 +189,7 @@ test('a voice that was stopped stays silent when the chapter that was sought arr
   page,
   partner,
 }) => {
-  await openSpoken(webView, page, partner)
+  await openBook(webView, partner, SPOKEN_BOOK)
   await page.getByRole('button', { name: 'Ouvir junto' }).click()
   await expect.poll(() => litOf(page)).toBe('f1')
   const requested = Promise.withResolvers<{ continue(): Promise<void> }>()
@@ -214,7 +213,7 @@ test('is operated by keyboard only, and notifies a host where the page has no me
   partner,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'mediaSession'))
-  await openSpoken(webView, page, partner)
+  await openBook(webView, partner, SPOKEN_BOOK)
   const media = () => webView.events().flatMap((event) => (event.type === 'service:media' ? [event.media] : []))
   await page.getByRole('button', { name: 'Ouvir junto' }).focus()
   await expectNoSeriousFaults(page, 'the offer of a voice')
@@ -261,7 +260,7 @@ test('is operated by keyboard only, and notifies a host where the page has no me
 
 test('a voice that does not load says so, in the colours of the page', async ({ webView, page, partner }) => {
   await page.route(/\/play\/v1\/media\/.+\.(?:m4a|mp3|mp4)$/, (route) => route.abort())
-  await openSpoken(webView, page, partner)
+  await openBook(webView, partner, SPOKEN_BOOK)
   await page.getByRole('button', { name: 'Aparência' }).click()
   await page.getByRole('radio', { name: 'Preto' }).check({ force: true })
   await page.keyboard.press('Escape')
@@ -296,8 +295,7 @@ test('a book without narration is read aloud by an on-device voice, and its text
   partner,
 }) => {
   await page.addInitScript(installEngine)
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner)
   await page.getByRole('button', { name: 'Aparência' }).click()
   const begin = page.getByRole('button', { name: 'Ler em voz alta' })
   await expect(page.getByRole('radio', { name: 'Sépia' })).toBeAttached()
@@ -458,11 +456,6 @@ function isLitOnPage(page: Page): Promise<boolean> {
       const [box] = range?.getClientRects() ?? []
       return box !== undefined && box.left >= 0 && box.right <= innerWidth
     })
-}
-
-async function openSpoken(webView: WebView, page: Page, partner: Partner) {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SPOKEN_BOOK)))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
 }
 
 async function chooseSpeed(page: Page, speed: number) {

@@ -1,5 +1,6 @@
+import { chapter, openBook, openBookOnDevice, replaceChapters } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
-import type { FrameHost } from './hosts/frame-host.ts'
+import { touchOf } from './hosts/touch.ts'
 import type { WebView } from './hosts/web-view.ts'
 import { ONE_FILE_BOOK, PROSE_BOOK, RIGHT_TO_LEFT_BOOK, SCROLLED_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
@@ -18,7 +19,7 @@ test.describe('reading', () => {
     host,
     partner,
   }) => {
-    await openReader(host, partner)
+    await openBook(host, partner)
     await expect(chapterOf(host.view).getByRole('heading', { name: 'A casa branca' })).toBeInViewport()
     const first = await visibleText(host.view)
 
@@ -38,7 +39,7 @@ test.describe('reading', () => {
     await host.view.getByRole('button', { name: 'Voltar', exact: true }).click()
     await expect(host.view.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
 
-    await openReader(host, partner)
+    await openBook(host, partner)
 
     await expect.poll(() => visibleText(host.view)).toBe(left)
   })
@@ -215,35 +216,33 @@ test.describe('reading', () => {
     const byWheel = await scrolled()
     const devTools = await page.context().newCDPSession(page)
     await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...heights: number[]) =>
-      devTools.send('Input.dispatchTouchEvent', { type, touchPoints: heights.map((y) => ({ x: width / 2, y })) })
-    await touch('touchStart', 600)
-    for (let y = 580; y >= 300; y -= 20) await touch('touchMove', y)
+    const touch = await touchOf(page)
+    await touch('touchStart', { x: width / 2, y: 600 })
+    for (let y = 580; y >= 300; y -= 20) await touch('touchMove', { x: width / 2, y })
     await touch('touchEnd')
 
     await expect.poll(scrolled).toBeGreaterThan(byWheel + 100)
   })
 
   test('follows a drag, and settles on a page, and turns one with a tap', async ({ browser, partner }) => {
-    const context = await browser.newContext({ reducedMotion: 'no-preference', hasTouch: true, viewport: PHONE })
-    const page = await context.newPage()
-    await page.goto(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    const page = await openBookOnDevice(browser, partner, {
+      reducedMotion: 'no-preference',
+      hasTouch: true,
+      viewport: PHONE,
+    })
     const root = chapterOf(page).locator('html')
     const scrolled = () => root.evaluate(({ scrollLeft }) => scrollLeft)
-    const devTools = await context.newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
-      devTools.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((x) => ({ x, y: 400 })) })
+    const touch = await touchOf(page)
 
-    await touch('touchStart', 300)
-    for (let x = 290; x >= 200; x -= 10) await touch('touchMove', x)
+    await touch('touchStart', { x: 300, y: 400 })
+    for (let x = 290; x >= 200; x -= 10) await touch('touchMove', { x, y: 400 })
     await expect.poll(scrolled).toBe(100)
-    for (let x = 210; x <= 290; x += 10) await touch('touchMove', x)
+    for (let x = 210; x <= 290; x += 10) await touch('touchMove', { x, y: 400 })
     await touch('touchEnd')
     await expect.poll(scrolled).toBe(0)
-    await touch('touchStart', 300)
+    await touch('touchStart', { x: 300, y: 400 })
     // Past the middle a page is turned at any speed.
-    for (let x = 290; x >= 60; x -= 10) await touch('touchMove', x)
+    for (let x = 290; x >= 60; x -= 10) await touch('touchMove', { x, y: 400 })
     await touch('touchEnd')
 
     await expect.poll(scrolled).toBe(PHONE.width)
@@ -272,12 +271,12 @@ test.describe('reading', () => {
       expect(await scrolled()).toBe(0)
       expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBe(1)
     })
-    await context.close()
+    await page.context().close()
   })
 
   test('counts a chapter in the report once it was on screen for five seconds', async ({ host, partner }) => {
     const openedAt = performance.now()
-    await openReader(host, partner)
+    await openBook(host, partner)
 
     await expect.poll(() => partner.usage().then(({ totals }) => totals.readingChapters)).toBe(1)
 
@@ -293,8 +292,7 @@ test('a book in one file shows the current chapter, and how much of it is left, 
   page,
   partner,
 }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, ONE_FILE_BOOK)
   await page.setViewportSize({ width: 800, height: 840 })
   for (const next of ['no livro', 'páginas']) {
     await page.getByRole('button', { name: 'Mostrar outra medida' }).click()
@@ -406,8 +404,7 @@ test('a right-to-left page order is respected, whatever the direction of the tex
   page,
   partner,
 }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', RIGHT_TO_LEFT_BOOK)))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, RIGHT_TO_LEFT_BOOK)
 
   await page.keyboard.press('ArrowLeft')
 
@@ -447,17 +444,12 @@ test('a verse that wraps is indented from its second line on, and prose with lin
     'de antes',
   ]
   const prose = `${'Toda manhã a barca atravessava a baía. '.repeat(4)}<br/>`.repeat(4)
-  await page.route(/\.xhtml$/, (route) =>
-    route.fulfill({
-      contentType: 'application/xhtml+xml',
-      body: xhtml(
-        `<p>${lines.join('<br/>')}</p><p class="prose">${prose}</p>`,
-        'p { text-indent: 1em; text-align: left }',
-      ),
-    }),
+  await replaceChapters(
+    page,
+    `<p>${lines.join('<br/>')}</p><p class="prose">${prose}</p>`,
+    'p { text-indent: 1em; text-align: left }',
   )
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner)
   /** How far the lines of each text are from the margin, in parts of the font size. */
   const indents = (selector: string) =>
     chapterOf(page)
@@ -490,18 +482,12 @@ test('a book cannot disable selection, justification, page breaks or the size of
   page,
   partner,
 }) => {
-  await page.route(/\.xhtml$/, (route) => {
-    const css = `* { user-select: none !important; -webkit-user-select: none !important; text-wrap: pretty }
-      html, body { -webkit-text-size-adjust: 140%; text-size-adjust: 140% } h2 { page-break-before: always }
-      p { font-size: 16px }`
-    const words = 'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)
-    return route.fulfill({
-      contentType: 'application/xhtml+xml',
-      body: xhtml(`<p>${words}</p><h2>Outra página</h2><p style="font-size: 12pt">${words}</p>`, css),
-    })
-  })
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const css = `* { user-select: none !important; -webkit-user-select: none !important; text-wrap: pretty }
+    html, body { -webkit-text-size-adjust: 140%; text-size-adjust: 140% } h2 { page-break-before: always }
+    p { font-size: 16px }`
+  const words = 'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)
+  await replaceChapters(page, `<p>${words}</p><h2>Outra página</h2><p style="font-size: 12pt">${words}</p>`, css)
+  await openBook(webView, partner)
   const chapter = chapterOf(page)
   const sizes = () =>
     chapter
@@ -531,15 +517,11 @@ test('a book cannot disable selection, justification, page breaks or the size of
 })
 
 test('text beside a broad picture goes below it, and stays beside a narrow one', async ({ webView, page, partner }) => {
-  await page.route(/\.xhtml$/, (route) => {
-    const picture = (width: number) =>
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" style="float: right; width: ${width}px; height: 120px"/>`
-    const words = 'O barqueiro contava as ondas. '.repeat(6)
-    const body = xhtml(`<p>${picture(300)}${words}</p><p style="clear: both">${picture(100)}${words}</p>`)
-    return route.fulfill({ contentType: 'application/xhtml+xml', body })
-  })
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const picture = (width: number) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" style="float: right; width: ${width}px; height: 120px"/>`
+  const words = 'O barqueiro contava as ondas. '.repeat(6)
+  await replaceChapters(page, `<p>${picture(300)}${words}</p><p style="clear: both">${picture(100)}${words}</p>`)
+  await openBook(webView, partner)
 
   const isBeside = await chapterOf(page)
     .locator('p')
@@ -557,9 +539,7 @@ test('text beside a broad picture goes below it, and stays beside a narrow one',
 test('pages do not drift on screens with a fractional pixel ratio', async ({ webView, page, partner }) => {
   const devTools = await page.context().newCDPSession(page)
   const words = `<p>${'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)}</p>`
-  await page.route(/\.xhtml$/, (route) =>
-    route.fulfill({ contentType: 'application/xhtml+xml', body: xhtml(words.repeat(20), '') }),
-  )
+  await replaceChapters(page, words.repeat(20))
   for (const ratio of [1.5, 2.625, 3.5]) {
     // A fractional number of device pixels.
     const metrics = { width: Math.round(1081 / ratio), height: 740, deviceScaleFactor: ratio, mobile: true }
@@ -593,8 +573,7 @@ test('a chapter without links has a ring when Tab leads to it, until it is read 
   page,
   partner,
 }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', PROSE_BOOK)))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, PROSE_BOOK)
   const frame = page.locator('iframe[data-current]')
   const ring = () => page.locator('.reader__pages').evaluate((pages) => getComputedStyle(pages, '::after').outlineStyle)
   const toPage = async () => {
@@ -629,12 +608,10 @@ test('a fixed page without a size of its own fills the screen, with all of its c
   const viewport = '<meta name="viewport" content="width=device-width, height=device-height"/>'
   const far = '<p style="position: absolute; left: 900px; top: 1200px; white-space: nowrap">Longe</p>'
   await page.route(/\/[pq]\.xhtml$/, (route) => {
-    const content = route.request().url().endsWith('p.xhtml') ? '' : far
-    const body = xhtml(`<p>Perto</p>${content}`).replace('<head>', `<head>${viewport}`)
-    return route.fulfill({ contentType: 'application/xhtml+xml', body })
+    const answer = chapter(`<p>Perto</p>${route.request().url().endsWith('p.xhtml') ? '' : far}`)
+    return route.fulfill({ ...answer, body: answer.body.replace('<head>', `<head>${viewport}`) })
   })
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SCROLLED_BOOK)))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, SCROLLED_BOOK)
 
   await page.getByRole('button', { name: 'Sumário' }).click()
   await page.getByRole('button', { name: 'Estampa' }).click()
@@ -646,7 +623,12 @@ test('a fixed page without a size of its own fills the screen, with all of its c
   await expect(chapterOf(page).getByText('Longe')).toBeInViewport({ ratio: 1 })
 })
 
-test('the browser does not inflate the text of a fixed page', async ({ webView, page, partner }) => {
+test('the text of a fixed page is not inflated by the browser, and a dark reader gives it white paper', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.route(/\.xhtml$/, (route) =>
     route.fulfill({
       contentType: 'image/svg+xml',
@@ -657,20 +639,6 @@ test('the browser does not inflate the text of a fixed page', async ({ webView, 
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
 
   await expect(chapterOf(page).locator('svg')).toHaveCSS('text-size-adjust', '100%')
-})
-
-test('a fixed page without a background has white paper in a dark reader', async ({ webView, page, partner }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.route(/\.xhtml$/, (route) =>
-    route.fulfill({
-      contentType: 'image/svg+xml',
-      body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 400"><text y="40">Uma página</text></svg>',
-    }),
-  )
-
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-
-  await expect(chapterOf(page).getByText('Uma página')).toBeVisible()
   await expect(page.locator('iframe[data-current]')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
@@ -681,17 +649,15 @@ test('a chapter of megabytes shows that it is loading, and is then turned at onc
 }) => {
   test.slow()
   const sentence = 'Toda manhã, antes que a chuva chegasse, a barca atravessava a baía com os professores da ilha. '
-  const body = xhtml(`<p>${sentence.repeat(5)}</p>`.repeat(2500))
   const { promise: requested, resolve: ask } = Promise.withResolvers<void>()
   const { promise: seen, resolve: see } = Promise.withResolvers<void>()
-  const contentType = 'application/xhtml+xml'
-  await page.route(/\.xhtml$/, (route) => route.fulfill({ contentType, body: xhtml('<p>Outro capítulo.</p>') }))
+  await replaceChapters(page, '<p>Outro capítulo.</p>')
   await page.route(
     /\.xhtml$/,
     async (route) => {
       ask()
       await seen
-      await route.fulfill({ contentType, body })
+      await route.fulfill(chapter(`<p>${sentence.repeat(5)}</p>`.repeat(2500)))
     },
     { times: 1 },
   )
@@ -774,11 +740,6 @@ function loadBetweenSteps() {
   steps.observe(document, { attributeFilter: ['style'], subtree: true })
 }
 
-async function openReader(host: FrameHost, partner: Partner) {
-  await host.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-  await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-}
-
 async function openScrolled(webView: WebView, partner: Partner) {
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
   const { view } = webView
@@ -787,8 +748,4 @@ async function openScrolled(webView: WebView, partner: Partner) {
   await view.getByRole('radio', { name: 'Rolagem' }).check()
   await view.keyboard.press('Escape')
   await expect(view.getByRole('dialog')).toBeHidden()
-}
-
-function xhtml(body: string, css = '') {
-  return `<html xmlns="http://www.w3.org/1999/xhtml" lang="pt-BR"><head><title>Capítulo</title><style>${css}</style></head><body>${body}</body></html>`
 }

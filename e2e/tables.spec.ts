@@ -1,3 +1,4 @@
+import { openBook, replaceChapters } from './hosts/book.ts'
 import { chapterOf } from './hosts/chapter.ts'
 import { expect, test } from './test.ts'
 
@@ -16,18 +17,10 @@ test('a table wider than the page keeps its caption and its hint above it, its w
     (height) => `<div style="break-before: page; height: ${height}px">Texto</div>${tableOf(4, 12)}`,
   )
   chapters.push(tableOf(3, 45))
-  await page.route(/\.xhtml$/, (route) =>
-    route.fulfill({
-      contentType: 'application/xhtml+xml',
-      body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="pt"><head><title>Tabelas</title>
-        <style>td { border: 2px solid; padding: 8px }</style></head>
-        <body>${chapters.join('')}</body></html>`,
-    }),
-  )
+  await replaceChapters(page, chapters.join(''), 'td { border: 2px solid; padding: 8px }')
   await page.setViewportSize({ width: 360, height: 740 })
 
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner)
 
   const tables = await chapterOf(page)
     .locator('table')

@@ -7,7 +7,7 @@ import { expect, type Page, test } from './test.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
 
-test.use({ viewport: DESKTOP, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: DESKTOP })
 
 test('input typed during a save stays, and another tab’s change is shown', async ({ page, context, service }) => {
   await enterAsOperator(page, service)

@@ -5,7 +5,7 @@ import { enterPanel } from './service/admin.ts'
 import { spendTime } from './service/listen.ts'
 import { expect, type Locator, test } from './test.ts'
 
-test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: { width: 1280, height: 800 } })
 
 test('a total leads to its minutes in two clicks, and back', async ({ page, service, partner }) => {
   const heard = await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 200_400 })

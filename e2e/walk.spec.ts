@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { invite, PASSWORD } from './service/admin.ts'
+import { callApi } from './service/call-api.ts'
 import { spendTime } from './service/listen.ts'
-import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
 
-test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ viewport: { width: 1280, height: 800 } })
 
 test('by keyboard only: an invitation, a rotated secret, a colleague, and the file of a month', async ({
   page,
@@ -36,8 +36,8 @@ test('by keyboard only: an invitation, a rotated secret, a colleague, and the fi
   await page.keyboard.press('Enter')
   await press(page.getByRole('button', { name: 'Girar o segredo' }))
   const rotated = await storeSecret(page)
-  expect(await callApi(service, created)).toBe(401)
-  expect(await callApi(service, rotated)).toBe(200)
+  expect((await callApi(service, created)).status).toBe(401)
+  expect((await callApi(service, rotated)).status).toBe(200)
   await expect(page.getByRole('button', { name: 'Ações de Rotina noturna' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Girar segredo' })).toBeFocused()
@@ -115,11 +115,6 @@ async function storeSecret(page: Page) {
   await press(dialog.getByRole('button', { name: 'Concluir' }))
   await expect(dialog).toBeHidden()
   return { clientId, clientSecret }
-}
-
-async function callApi({ baseUrl }: Service, { clientId, clientSecret }: { clientId: string; clientSecret: string }) {
-  const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`
-  return (await fetch(`${baseUrl}/partner/v1/catalog`, { headers: { authorization } })).status
 }
 
 async function press(target: Locator, step: 'Tab' | 'Shift+Tab' = 'Tab') {

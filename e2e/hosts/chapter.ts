@@ -16,11 +16,13 @@ export async function visibleText(view: FrameLocator | Page): Promise<string> {
   }
 }
 
-/** Runs in the chapter. */
-function readWords(body: HTMLElement): string {
-  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-  const word = document.createRange()
-  const pages: string[] = []
+/** Runs in the chapter, or in the page that has it. */
+export function readWords(body: HTMLElement): string {
+  const page = body.ownerDocument
+  const { innerWidth } = page.defaultView!
+  const texts = page.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const word = page.createRange()
+  const words: string[] = []
   while (texts.nextNode()) {
     word.selectNodeContents(texts.currentNode)
     const all = word.getBoundingClientRect()
@@ -29,8 +31,8 @@ function readWords(body: HTMLElement): string {
       word.setStart(texts.currentNode, index)
       word.setEnd(texts.currentNode, index + letters.length)
       const { left, right } = word.getBoundingClientRect()
-      if (left >= 0 && right <= innerWidth && right > left) pages.push(letters)
+      if (left >= 0 && right <= innerWidth && right > left) words.push(letters)
     }
   }
-  return pages.join(' ')
+  return words.join(' ')
 }

@@ -8,18 +8,17 @@ interface WebViewWindow {
   hostHears(message: unknown): void
 }
 
-/** Opens a native host: the page is the service itself, and `WebViewBridge` exists at once, or only after `appear`. */
-export async function openWebView(page: Page, { isLate = false } = {}) {
+/** Opens a native host: the page is the service itself, and has `WebViewBridge`. */
+export async function openWebView(page: Page) {
   const heard: unknown[] = []
   await page.exposeFunction('hostHears', (message: unknown) => void heard.push(message))
-  if (!isLate) await page.addInitScript(putBridge)
+  await page.addInitScript(putBridge)
 
   return {
     /** Raw messages, as text. */
     heard,
     events: (): BridgeEvent[] => heard.map((message) => JSON.parse(message as string)),
     view: page,
-    appear: () => page.evaluate(putBridge),
     open: (launchUrl: string, parameters = '&embed=1') => page.goto(launchUrl + parameters),
   }
 }

@@ -53,6 +53,13 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   throw new Error(failed.map(({ file, reason }) => `${file}: ${reason}`).join('\n'))
 }
 
+/** A package document with a title, and an identifier for it. */
+export function titledPackage(title: string, parts?: Parameters<typeof packageDocument>[0]): string {
+  return packageDocument(parts)
+    .replace('O livro de teste', title)
+    .replace(/urn:uuid:[^<]+/, `urn:teste:${encodeURIComponent(title)}`)
+}
+
 /** A picture with alternative text, a decoration, and a drawing with a caption. */
 const PICTURES = `<p><img src="torre.png" alt="Uma torre alta, vista do pátio." style="width: 120px; height: 240px"/></p>
   <p><img src="torre.png" alt="" style="width: 10px; height: 20px"/> Um ornamento.</p>
@@ -78,7 +85,7 @@ function wideFormula(): string {
 function linkedBook(): Promise<string> {
   const link = `<p><a href="${LINK_OUT.replace('&', '&amp;')}">Uma página de fora</a></p>`
   return writeBook({
-    'OEBPS/livro.opf': packageDocument().replace('O livro de teste', LINKED_BOOK),
+    'OEBPS/livro.opf': titledPackage(LINKED_BOOK),
     'OEBPS/c1.xhtml': page(`<h1>Um</h1>${link}`),
     'OEBPS/c2.xhtml': page(
       `<h1>Dois</h1><p>Uma página com figuras.</p>${PICTURES}${wideTable()}${wideFormula()}`,
@@ -102,9 +109,7 @@ function oneFileBook(): Promise<string> {
   })
   chapters.push(...lines.map((number) => `<h2 id="cap-${number}">${number}</h2><p>Curto.</p>`))
   return writeBook({
-    'OEBPS/livro.opf': packageDocument({ spine: '<itemref idref="c1"/>' })
-      .replace('O livro de teste', ONE_FILE_BOOK)
-      .replace(/urn:uuid:[^<]+/, 'urn:uuid:12121212-1234-1234-1234-123456789abc'),
+    'OEBPS/livro.opf': titledPackage(ONE_FILE_BOOK, { spine: '<itemref idref="c1"/>' }),
     'OEBPS/nav.xhtml': page(
       `<nav epub:type="toc"><ol>${entries.join('')}</ol></nav><nav epub:type="page-list"><ol>${pages.join('')}</ol></nav>`,
     ),
@@ -125,15 +130,13 @@ function scrolledBook(): Promise<string> {
     (_, index) => `<p>Parágrafo ${index + 1}, que se lê rolando a tela.</p>`,
   )
   return writeBook({
-    'OEBPS/livro.opf': packageDocument({
+    'OEBPS/livro.opf': titledPackage(SCROLLED_BOOK, {
       metadata: '<meta property="rendition:flow">scrolled-doc</meta>',
       manifest:
         '<item id="p" href="p.png" media-type="image/png" fallback="c2"/><item id="q" href="q.png" media-type="image/png" fallback="c2"/>',
       spine:
         '<itemref idref="c1"/><itemref idref="p" properties="rendition:layout-pre-paginated"/><itemref idref="q" properties="rendition:layout-pre-paginated"/>',
-    })
-      .replace('O livro de teste', SCROLLED_BOOK)
-      .replace(/urn:uuid:[^<]+/, 'urn:uuid:34343434-1234-1234-1234-123456789abc'),
+    }),
     'OEBPS/nav.xhtml': page(
       '<nav epub:type="toc"><ol><li><a href="c1.xhtml">Texto</a></li><li><a href="p.png">Estampa</a></li></ol></nav>',
     ),
@@ -147,10 +150,9 @@ function scrolledBook(): Promise<string> {
 /** A book in another language, whose chapters are written left to right and its pages in right-to-left order. */
 function rightToLeftBook(): Promise<string> {
   return writeBook({
-    'OEBPS/livro.opf': packageDocument({ spineAttributes: 'page-progression-direction="rtl"' })
-      .replace('O livro de teste', RIGHT_TO_LEFT_BOOK)
-      .replace('pt-BR', 'ar')
-      .replace(/urn:uuid:[^<]+/, 'urn:uuid:56565656-1234-1234-1234-123456789abc'),
+    'OEBPS/livro.opf': titledPackage(RIGHT_TO_LEFT_BOOK, {
+      spineAttributes: 'page-progression-direction="rtl"',
+    }).replace('pt-BR', 'ar'),
   })
 }
 
@@ -188,9 +190,7 @@ function proseBook(): Promise<string> {
     <p>O endereço <code>desenvolvimentos</code> e o nome <i translate="no">extraordinariamente</i> ficam inteiros.</p>
     <p>A edi\u00adtora dividiu.</p>`
   return writeBook({
-    'OEBPS/livro.opf': packageDocument({ metadata: ACCESSIBLE, spine: '<itemref idref="c1"/>' })
-      .replace('O livro de teste', PROSE_BOOK)
-      .replace(/urn:uuid:[^<]+/, 'urn:uuid:78787878-1234-1234-1234-123456789abc'),
+    'OEBPS/livro.opf': titledPackage(PROSE_BOOK, { metadata: ACCESSIBLE, spine: '<itemref idref="c1"/>' }),
     'OEBPS/c1.xhtml': page(
       `<h1>Considerações extraordinariamente desnecessárias</h1>${paragraphs.join('')}${others}`,
       '<style>body { text-align: justify; hyphens: auto; font-family: "DejaVu Serif", serif }</style>',
@@ -226,12 +226,10 @@ async function spokenBook(): Promise<string> {
   const unspoken = '<p>Uma página que só se lê, com muitas palavras miúdas e compridas.</p>'.repeat(60)
   const paragraphs = words(first)
   return writeBook({
-    'OEBPS/livro.opf': packageDocument({
+    'OEBPS/livro.opf': titledPackage(SPOKEN_BOOK, {
       manifest:
         '<item id="m1" href="c1.smil" media-type="application/smil+xml"/><item id="m2" href="c2.smil" media-type="application/smil+xml"/>',
     })
-      .replace('O livro de teste', SPOKEN_BOOK)
-      .replace(/urn:uuid:[^<]+/, 'urn:uuid:90909090-1234-1234-1234-123456789abc')
       .replace('<item id="c1"', '<item id="c1" media-overlay="m1"')
       .replace('<item id="c2"', '<item id="c2" media-overlay="m2"'),
     'OEBPS/nav.xhtml': page(
@@ -257,15 +255,13 @@ function fixedBook(): Promise<string> {
     )
   const names = ['c1', 'c2', 'c3', 'c4']
   return writeBook({
-    'OEBPS/livro.opf': packageDocument({
+    'OEBPS/livro.opf': titledPackage(FIXED_BOOK, {
       metadata: '<meta property="rendition:layout">pre-paginated</meta>',
       manifest: ['c3', 'c4']
         .map((id) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`)
         .join(''),
       spine: names.map((id) => `<itemref idref="${id}"/>`).join(''),
-    })
-      .replace('O livro de teste', FIXED_BOOK)
-      .replace(/urn:uuid:[^<]+/, 'urn:uuid:23232323-1234-1234-1234-123456789abc'),
+    }),
     'OEBPS/nav.xhtml': page(
       '<nav epub:type="toc"><ol><li><a href="c1.xhtml">Capa</a></li><li><a href="c2.xhtml">O gato</a></li><li><a href="c3.xhtml#f1">A lua</a></li></ol></nav>',
     ),
@@ -289,17 +285,14 @@ function fixedBook(): Promise<string> {
 /** Chapters with all known attacks. */
 function hostileBook(): Promise<string> {
   const chapters = attackPages().map((page, index) => [`ataque-${index + 1}`, page] as const)
-  const identifier = 'urn:uuid:87654321-1234-1234-1234-123456789abc'
   return writeBook({
-    'OEBPS/livro.opf': packageDocument({
+    'OEBPS/livro.opf': titledPackage(HOSTILE_BOOK, {
       manifest: [
         ...chapters.map(([id]) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`),
         '<item id="mau" href="mau.js" media-type="text/javascript"/>',
       ].join(''),
       spine: chapters.map(([id]) => `<itemref idref="${id}"/>`).join(''),
-    })
-      .replace('O livro de teste', HOSTILE_BOOK)
-      .replace(/urn:uuid:[^<]+/, identifier),
+    }),
     'OEBPS/mau.js': 'window.ran = parent.ran = top.ran = 1',
     ...Object.fromEntries(chapters.map(([id, text]) => [`OEBPS/${id}.xhtml`, text])),
   })

@@ -1,0 +1,69 @@
+import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
+import type { Partner } from '../service/partner.ts'
+import { chapterOf } from './chapter.ts'
+import type { FrameHost } from './frame-host.ts'
+import type { WebView } from './web-view.ts'
+
+/** Opens an e-book in a host or in a page alone, and waits until its pages turn. */
+export async function openBook(host: FrameHost | WebView | Page, partner: Partner, title = 'O farol de sal') {
+  const link = await partner.openBooks(await partner.pathOf('ebook', title))
+  if ('goto' in host) await host.goto(`${link}&embed=1`)
+  else await host.open(link)
+  await expect(nextPage('goto' in host ? host : host.view)).toBeEnabled()
+}
+
+/** Opens an e-book on another device of Ana's: a browser with its own storage. */
+export async function openBookOnDevice(
+  browser: Browser,
+  partner: Partner,
+  { title, ...options }: BrowserContextOptions & { title?: string } = {},
+): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage()
+  await openBook(page, partner, title)
+  return page
+}
+
+/** The button that turns a page. */
+export function nextPage(view: FrameHost['view'] | Page): Locator {
+  return view.getByRole('button', { name: 'Próxima página' })
+}
+
+/** Answers the requests for chapters with another one of this body. */
+export function replaceChapters(page: Page, body: string, css = '', lang = 'pt-BR') {
+  return page.route(/\.xhtml$/, (route) => route.fulfill(chapter(body, css, lang)))
+}
+
+/** The answer to a request for a chapter. */
+export function chapter(body: string, css = '', lang = 'pt-BR') {
+  return {
+    contentType: 'application/xhtml+xml',
+    body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="${lang}"><head><title>Capítulo</title><style>${css}</style></head><body>${body}</body></html>`,
+  }
+}
+
+/** Selects words in the first paragraph that is long enough, like a keyboard user; returns them. */
+export async function selectWords(page: Page): Promise<string> {
+  const words = await chapterOf(page)
+    .locator('body')
+    .evaluate((body) => {
+      const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text
+        if (node.data.trim().length < 80 || !node.parentElement?.closest('p')) continue
+        const from = node.data.indexOf(' ', 10)
+        const to = node.data.indexOf(' ', from + 40)
+        getSelection()!.setBaseAndExtent(node, from, node, to)
+        return node.data.slice(from, to).replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim()
+      }
+      throw new Error('No paragraph to select in')
+    })
+  await expect(page.getByRole('toolbar', { name: 'Trecho selecionado' })).toBeVisible()
+  return words
+}
+
+/** Waits until the service has all annotations of this page. */
+export function untilAnnotationsSynced(page: Page) {
+  return expect
+    .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
+    .toMatch(/"unsent\.annotations":\[\]/)
+}
