@@ -25,6 +25,39 @@ const seenByText = {
 }
 const seenBy = (role: string | number | undefined) => seenByText[role as keyof typeof seenByText] ?? ''
 
+/** Lists the changed fields after a colon, with their values before and after where the detail has them. */
+function changesOf(detail: AuditDetail, names: Record<string, string>, empty: { from: string; to: string }): string {
+  const quoted = (value: string | number) => `“${toVisibleText(String(value))}”`
+  const changes = String(detail.fields ?? '')
+    .split(', ')
+    .filter((field) => field !== '')
+    .map((field) => {
+      const { [`${field}.from`]: from, [`${field}.to`]: to } = detail
+      const name = names[field] ?? field
+      if (from === undefined || to === undefined) return name
+      return `${name} ${from === '' ? empty.from : `de ${quoted(from)}`} ${to === '' ? empty.to : `para ${quoted(to)}`}`
+    })
+  return changes.length > 0 ? `: ${changes.join('; ')}` : ''
+}
+
+const metadataNames = {
+  title: 'título',
+  subtitle: 'subtítulo',
+  author: 'autor',
+  narrator: 'narrador',
+  description: 'sinopse',
+  language: 'idioma',
+  publisher: 'editora',
+}
+const noMetadata = { from: 'de vazio', to: 'para vazio' }
+const appearanceNames = {
+  displayName: 'nome',
+  accentColor: 'cor',
+  frameOrigins: 'páginas que podem mostrá-la',
+  logo: 'logotipo',
+}
+const defaultAppearance = { from: 'do padrão', to: 'para o padrão' }
+
 /** All acts, with their group and sentence. */
 export const acts: Record<AuditAct, Act> = {
   'signed-in': { group: 'entry', describe: () => 'entrou no painel' },
@@ -112,7 +145,10 @@ export const acts: Record<AuditAct, Act> = {
   'import-forgotten': { group: 'catalog', describe: (name) => `desistiu da importação ${name}`.trim() },
   'import-retried': { group: 'catalog', describe: (name) => `tentou importar de novo ${name}`.trim() },
   'import-discarded': { group: 'catalog', describe: (name) => `descartou da importação ${name}`.trim() },
-  'publication-edited': { group: 'catalog', describe: (title) => `editou os dados de “${title}”` },
+  'publication-edited': {
+    group: 'catalog',
+    describe: (title, detail) => `editou os dados de “${title}”${changesOf(detail, metadataNames, noMetadata)}`,
+  },
   'cover-changed': { group: 'catalog', describe: (title) => `trocou a capa de “${title}”` },
   'cover-removed': { group: 'catalog', describe: (title) => `voltou à capa original de “${title}”` },
   'publication-published': { group: 'catalog', describe: (title) => `publicou “${title}”` },
@@ -124,7 +160,10 @@ export const acts: Record<AuditAct, Act> = {
   'title-unfeatured': { group: 'catalog', describe: (title) => `tirou “${title}” do destaque` },
   'chapters-paired': { group: 'catalog', describe: (title) => `confirmou os capítulos de “${title}” nas duas formas` },
   'chapters-unpaired': { group: 'catalog', describe: (title) => `voltou “${title}” ao pareamento automático` },
-  'appearance-changed': { group: 'appearance', describe: () => 'mudou a aparência da visão' },
+  'appearance-changed': {
+    group: 'appearance',
+    describe: (_, detail) => `mudou a aparência da visão${changesOf(detail, appearanceNames, defaultAppearance)}`,
+  },
   'sandbox-seeded': { group: 'appearance', describe: () => 'encheu o sandbox de exemplos' },
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { describeAct } from '@estante/contract/audit-sentence.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { createApp } from '../app.ts'
@@ -120,16 +121,23 @@ describe('The appearance of a partner', () => {
     assert.deepEqual([written.statusCode, written.json().changed.by.id], [200, other.id])
   })
 
-  it('is audited when it changes', async () => {
-    const { change, sendLogo, page, db } = await owned()
+  it('is audited when it changes, with what changed', async () => {
+    const { change, sendLogo, page } = await owned()
 
-    await change({ accentColor: '#820ad1' })
+    await change({ displayName: 'Aurora', accentColor: '#820ad1' })
+    const origins = ['https://app.aurora.example', `https://${'a'.repeat(60)}.aurora.example`]
+    for (const frameOrigins of [origins, origins]) await change({ displayName: 'Aurora', frameOrigins })
     await sendLogo(await picture('#820ad1'))
     await page.delete('/panel/v1/appearance/logo')
     await page.delete('/panel/v1/appearance/logo')
 
-    const acts = await db.read.selectFrom('audit').select('act').where('act', '=', 'appearance-changed').execute()
-    assert.equal(acts.length, 3)
+    const { items } = (await page.get('/panel/v1/audit?acts=appearance-changed')).json()
+    assert.deepEqual(items.map(describeAct).reverse(), [
+      'mudou a aparência da visão: nome do padrão para “Aurora”; cor do padrão para “#820ad1”',
+      'mudou a aparência da visão: cor de “#820ad1” para o padrão; páginas que podem mostrá-la',
+      'mudou a aparência da visão: logotipo',
+      'mudou a aparência da visão: logotipo',
+    ])
   })
 })
 

@@ -6,7 +6,7 @@ import type {
 } from '@estante/contract/panel/appearance.ts'
 import type { Body } from '@estante/contract/route.ts'
 import { readLastChange } from '../admins/last-change.ts'
-import { type Actor, appendAudit } from '../audit/audit.ts'
+import { type Actor, appendAudit, changedFields } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
@@ -48,7 +48,8 @@ export async function changeAppearance(
       .set({ ...columns, appearance_changed_by: adminId, appearance_changed_at: clock.now() })
       .where('id', '=', partnerId)
       .execute()
-    await appendAudit(tx, clock.now(), actor, 'appearance-changed')
+    const detail = changedFields(auditedOf(partner), auditedOf(columns))
+    if (detail.fields !== '') await appendAudit(tx, clock.now(), actor, 'appearance-changed', null, detail)
   })
 }
 
@@ -66,8 +67,19 @@ export async function readAppearance(db: Transaction, partnerId: number): Promis
   }
 }
 
+type Fields = Pick<Partner, 'display_name' | 'accent_color' | 'frame_origins'>
+
+/** The fields that a change writes, as the audit names them. */
+function auditedOf({ display_name, accent_color, frame_origins }: Fields) {
+  return {
+    displayName: display_name,
+    accentColor: accent_color,
+    frameOrigins: fromColumn(frame_origins).join(', '),
+  }
+}
+
 /** A hash of the fields that a change writes. */
-function versionOf(partner: Pick<Partner, 'display_name' | 'accent_color' | 'frame_origins'>): string {
+function versionOf(partner: Fields): string {
   const { display_name, accent_color, frame_origins } = partner
   return createHash('sha256')
     .update(JSON.stringify([display_name, accent_color, frame_origins]))

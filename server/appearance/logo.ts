@@ -41,7 +41,7 @@ async function tryToStore(context: Context, partnerId: number, picture: Uint8Arr
       return db.write(async (tx) => {
         if (!(await folders.commit(tx))) return false
         await show(tx, clock.now(), partnerId, { logo_version: version, logo_tone: drawn.tone })
-        await appendAudit(tx, clock.now(), actor, 'appearance-changed')
+        await appendAudit(tx, clock.now(), actor, 'appearance-changed', null, { fields: 'logo' })
         return true
       })
     })
@@ -75,7 +75,7 @@ async function drawInTurn(partnerId: number, folder: string, picture: Uint8Array
 export async function dropLogo({ db, clock }: Context, partnerId: number, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {
     const hadLogo = await show(tx, clock.now(), partnerId, { logo_version: null, logo_tone: null })
-    if (hadLogo) await appendAudit(tx, clock.now(), actor, 'appearance-changed')
+    if (hadLogo) await appendAudit(tx, clock.now(), actor, 'appearance-changed', null, { fields: 'logo' })
     return hadLogo
   })
 }

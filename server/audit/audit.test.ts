@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { describeAct } from '@estante/contract/audit-sentence.ts'
 import type { AuditEntry } from '@estante/contract/panel/audit.ts'
 import { sql } from 'kysely'
 import { joinPanel } from '../test/panel.ts'
+import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import { appendAudit, commandLine } from './audit.ts'
@@ -42,6 +44,23 @@ describe('The audit', () => {
     assert.deepEqual(
       [toOperator?.actor, toOperator?.address, toOperator?.partner],
       [operator.email, '127.0.0.1', { name: partner.name, slug: partner.slug }],
+    )
+  })
+
+  it('says what changed in a title, with values that are short', async () => {
+    const { context, operator, read } = await audited()
+    const id = await addPublication(context, { type: 'ebook', title: 'O farol de sal' })
+    await operator.put(`/panel/v1/publications/${id}`, {
+      title: 'O farol',
+      narrator: 'Bia',
+      description: 'x'.repeat(81),
+    })
+
+    const [entry] = await read(operator, { acts: 'publication-edited' })
+
+    assert.equal(
+      describeAct(entry!),
+      'editou os dados de “O farol de sal”: título de “O farol de sal” para “O farol”; narrador de vazio para “Bia”; sinopse',
     )
   })
 

@@ -34,6 +34,26 @@ export type MemberAct = Extract<AuditAct, `member-${string}`>
 /** Any other action. Its subject is never looked up. */
 export type PlainAct = Exclude<AuditAct, MemberAct>
 
+/** The longest value that an entry repeats. A longer one, such as a description, is only named. */
+const LONGEST_VALUE = 80
+
+/** Describes a change of fields: the names of those that differ, and their values where those are short. */
+export function changedFields<Field extends string>(
+  before: Readonly<Record<Field, string | null>>,
+  after: Readonly<Record<Field, string | null>>,
+): AuditDetail & { fields: string } {
+  const changed = (Object.keys(after) as Field[]).filter((field) => before[field] !== after[field])
+  const values = changed.flatMap((field) => {
+    const [from, to] = [before[field] ?? '', after[field] ?? '']
+    if (Math.max(from.length, to.length) > LONGEST_VALUE) return []
+    return [
+      [`${field}.from`, from],
+      [`${field}.to`, to],
+    ]
+  })
+  return { ...Object.fromEntries(values), fields: changed.join(', ') }
+}
+
 /** Appends an entry in the transaction of the action. Only the erasure of a member ever changes an entry. */
 export async function appendAudit(
   tx: Transaction,

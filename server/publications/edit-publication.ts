@@ -1,7 +1,8 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
+import type { AuditDetail } from '@estante/contract/panel/audit.ts'
 import type { editPublication as editPublicationRoute } from '@estante/contract/panel/publications.ts'
 import type { Body } from '@estante/contract/route.ts'
-import { type Actor, appendAudit } from '../audit/audit.ts'
+import { type Actor, appendAudit, changedFields } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { coverFolder } from '../covers/cover.ts'
 import { type FileCover, readWholeFileCover, toCoverColumns, toFileCover } from '../covers/cover-columns.ts'
@@ -38,15 +39,16 @@ export async function editPublication(
   actor: Actor,
 ): Promise<boolean> {
   assertFields(request)
-  let changed: (typeof METADATA_FIELDS)[number][] = []
+  let detail: AuditDetail = {}
   const prepare = async (row: Publication, folders: StagedFolders) => {
     const file = readFileMetadata(row)
     const before = readMetadataEdits(row)
     const edits = edited(file, before, request)
-    changed = METADATA_FIELDS.filter((field) => edits[field] !== before[field])
     // The same edit again, after a lost answer: it is already written.
-    if (changed.length === 0) return undefined
-    const version = versionOf(metadataOf(file, before))
+    if (METADATA_FIELDS.every((field) => edits[field] === before[field])) return undefined
+    const [shown, edition] = [metadataOf(file, before), metadataOf(file, edits)]
+    detail = { id, ...changedFields(shown, edition) }
+    const version = versionOf(shown)
     if (request.metadataVersion !== undefined && request.metadataVersion !== version)
       throw new ApiError('CHANGED_MEANWHILE')
     const columns = toMetadataColumns(id, file, edits, JSON.parse(row.manifest) as Manifest)
@@ -59,7 +61,7 @@ export async function editPublication(
     }
   }
   return changePublication(context, id, prepare, (tx, { title }) =>
-    appendAudit(tx, context.clock.now(), actor, 'publication-edited', title, { id, fields: changed.join(', ') }),
+    appendAudit(tx, context.clock.now(), actor, 'publication-edited', title, detail),
   )
 }
 

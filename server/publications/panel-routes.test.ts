@@ -404,7 +404,13 @@ describe('The audit of a title', () => {
     const answer = await operator.put(`/panel/v1/publications/${id}`, edits)
 
     assert.equal(answer.statusCode, 200)
-    assert.deepEqual(await details(), [{ id, fields: 'title, publisher' }])
+    const values = {
+      'title.from': 'O farol de sal',
+      'title.to': 'O farol',
+      'publisher.from': 'Estante',
+      'publisher.to': 'Casa',
+    }
+    assert.deepEqual(await details(), [{ id, ...values, fields: 'title, publisher' }])
   })
 
   it('has no entry without a change', async () => {
