@@ -173,7 +173,7 @@ export function SecretDialog({
       <CodeBlock
         title={text.curl}
         labels={copyLabels('o comando')}
-        code={`curl -u '${clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
+        code={`curl --max-time 10 -u '${clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
       />
       <p class="dialog__note">{text.curlHelp}</p>
     </OneTimeSecretDialog>

@@ -121,6 +121,13 @@ describe('the samples of all endpoints', async () => {
     })
   }
 
+  it('stop waiting after ten seconds in every language', () => {
+    const timeout =
+      /max-time 10|timeout\(10_000\)|TIMEOUT => 10|timeout=10|ofSeconds\(10\)|FromSeconds\(10\)|10 \* time\.Second/
+    const waiting = samples.flat().filter(({ text }) => !timeout.test(text))
+    assert.deepEqual(waiting, [])
+  })
+
   it('are run in every language that the reference shows', () => {
     assert.deepEqual(
       samples[0]?.map(({ name }) => name),

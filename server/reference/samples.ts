@@ -69,7 +69,7 @@ function takesCursor({ parameters = [] }: Endpoint): boolean {
 
 function curl({ endpoint, url, body, clientId = '$ESTANTE_CLIENT_ID' }: Call): string {
   const lines = [
-    `curl ${endpoint.method === 'GET' ? '' : `--request ${endpoint.method} `}'${url(encodeURIComponent)}'`,
+    `curl --max-time 10 ${endpoint.method === 'GET' ? '' : `--request ${endpoint.method} `}'${url(encodeURIComponent)}'`,
     `  --user "${clientId}:$ESTANTE_CLIENT_SECRET"`,
   ]
   if (body !== undefined) {
