@@ -251,7 +251,6 @@ function byVotes(one: Candidate, other: Candidate): number {
   return other.votes - one.votes || one.distance - other.distance
 }
 
-/** The best candidates of a chapter. */
 function findCandidates(chapter: AnchorChapter, pattern: string, near: number): Candidate[] {
   const { letters, offsets } = foldChapter(chapter)
   const length = Math.max(4, Math.min(12, Math.floor(pattern.length / 4)))

@@ -8,7 +8,6 @@
  * Dietz, 2012).
  */
 export const DEFAULT_PACE = 913
-/** Pages that are remembered. */
 export const PAGES_KEPT = 40
 /** The weight of the default pace, in pages, which keeps the first pages from deciding alone. */
 const DEFAULT_WEIGHT = 5

@@ -41,7 +41,6 @@ const titleScreens: Record<string, 'title' | 'player' | 'reader'> = {
   leitor: 'reader',
 }
 
-/** Returns the route patterns of all screens. */
 export function screenPatterns(): string[] {
   const ofTitles = Object.keys(titleScreens).map((name) => `/${name}/:id`)
   return [...Object.keys(fixedScreens), '/notas', '/notas/:id', '/listas', '/listas/:id', ...ofTitles]
@@ -60,7 +59,6 @@ export function matchScreen(path: string): Screen | undefined {
   return id ? { name: titleScreens[name]!, id } : undefined
 }
 
-/** Returns the address of a screen. */
 export function screenPath(screen: Screen): string {
   switch (screen.name) {
     case 'home':

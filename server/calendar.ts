@@ -31,7 +31,6 @@ export function nameOfMonth(month: Month): string {
   return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
 }
 
-/** The month of an instant in a time zone. */
 export function monthOf(instant: number, timeZone: string): Month {
   return readMonth(instant, timeZone)
 }
@@ -49,7 +48,6 @@ export function lastDays(now: number, timeZone: string, count: number): string[]
   )
 }
 
-/** Returns the interval of a month in a time zone. */
 export function monthInterval(month: Month, timeZone: string): Interval {
   return { startsAt: startOfMonth(month, timeZone), endsAt: startOfMonth(month + 1, timeZone) }
 }

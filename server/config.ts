@@ -35,7 +35,6 @@ export interface Config {
   mailFrom: string
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, ranges, `loopback`; none when empty. */
   trustedProxies: string[]
-  /** How long personal data is kept. */
   retention: Retention
   /** Contact about personal data and incidents, for partners that have named none: an e-mail or an https address. */
   privacyContact: string | undefined

@@ -127,7 +127,6 @@ export const listPublications = route({
   answer: pageOf(PanelPublication),
 })
 
-/** The number of titles of each filter. */
 export const CatalogSummary = Type.Object(
   Object.fromEntries(TITLE_FILTERS.map((filter) => [filter, Type.Integer()])) as Record<TitleFilter, TInteger>,
 )

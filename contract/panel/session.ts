@@ -178,7 +178,6 @@ export const disableSecondFactor = route({
   status: 204,
 })
 
-/** Replaces the recovery codes. */
 export const renewRecoveryCodes = route({
   method: 'POST',
   path: '/panel/v1/second-factor/recovery-codes',

@@ -22,7 +22,6 @@ export interface SanitizedMarkup {
   /** Style sheets and the viewport, in order. */
   head: string
   title: string
-  /** Number of words to read. */
   wordCount: number
   /** Serialized attributes, such as `lang`, `dir` and `class`. */
   htmlAttributes: string

@@ -11,7 +11,6 @@ import { carriedClaim, creditedSpan } from './credit.ts'
 import { changeEntry } from './library-entry.ts'
 import type { PlaceNews } from './place-news.ts'
 
-/** The outcome of a heartbeat. */
 export interface HeartbeatOutcome {
   /** The lease's latest accepted heartbeat. */
   sequence: number
@@ -83,7 +82,6 @@ function checkChapter({ publication, heartbeat }: Activity): void {
   }
 }
 
-/** Stores a lease as a heartbeat leaves it. */
 function storeLease(
   tx: Transaction,
   activity: Activity,

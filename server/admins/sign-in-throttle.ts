@@ -81,7 +81,6 @@ export async function resetAttempts(
   await refundAttempt(tx, [address])
 }
 
-/** Clears the failures of a subject. */
 export async function clearAttempts(tx: Transaction, { subject }: ThrottledAction): Promise<void> {
   await tx.deleteFrom('sign_in_attempt').where('subject', '=', subject).execute()
 }

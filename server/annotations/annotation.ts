@@ -15,7 +15,6 @@ export type Content = Omit<AnnotationChange, 'basedOn'>
 /** A title, by the number that rows name it with and its public id. */
 export type AnnotatedTitleKey = Pick<Publication, 'id' | 'public_id' | 'revision'>
 
-/** An annotation, with the public id of its title. */
 type TitledRow = AnnotationRow & { public_id: string }
 
 export type LiveRow = Omit<TitledRow, 'deleted_at' | 'search_text' | 'partner_id' | 'member_id' | 'changed_at'>

@@ -20,7 +20,6 @@ export function toLogo({ public_id, logo_version, logo_tone }: BrandRow): Logo |
   return { url: `${LOGOS_PATH}/${public_id}/${logo_version}/logo.webp`, tone: logo_tone ?? 'any' }
 }
 
-/** The route that shows logos. */
 export const LOGO_ROUTE = `${LOGOS_PATH}/:id/:version/logo.webp`
 
 /** The folder of one version of a logo, stored as `logo.webp`. */

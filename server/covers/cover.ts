@@ -29,7 +29,6 @@ export function toCover(row: CoverRow & Pick<Publication, 'cover_ratio' | 'cover
   }
 }
 
-/** Returns the path of a cover at one width. */
 export function coverPath({ public_id, cover_version }: CoverRow, width: (typeof COVER_WIDTHS)[number]): string {
   return `${COVERS_PATH}/${public_id}/${cover_version}/${width}.webp`
 }

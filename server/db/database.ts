@@ -31,7 +31,6 @@ export interface Database {
   onNotify(topic: string, listener: (detail: string) => void): () => void
   /** Where all nodes count calls together; undefined on SQLite, which has one node. */
   sharedCalls?: SharedCallStore
-  /** The present load. */
   load(): DatabaseLoad
   /** Whether the last write failed for an outage: a full disk, a read-only database, a lost connection. */
   isWriteFailing(): boolean

@@ -31,7 +31,6 @@ export function toKey(id: string): Uint8Array {
   return Buffer.from(id.slice(-36).replaceAll('-', ''), 'hex')
 }
 
-/** Returns the UUID that a key stores. */
 export function toUuid(key: Uint8Array): string {
   const hex = Buffer.from(key.buffer, key.byteOffset, key.length).toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

@@ -6,7 +6,6 @@ interface Compilable<Row> {
   compile(db: Kysely<Tables>): CompiledQuery<Row>
 }
 
-/** The rows that a query returns. */
 type Rows<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never[] : Row[]
 
 /** Prepares a statement, which then runs on SQLite, or is sent to PostgreSQL, before the call returns. */

@@ -259,7 +259,6 @@ class OneWriterCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Caches prepared statements. */
 function preparedOnce(connection: DatabaseSync, isMoved: () => boolean): (sql: string) => SqliteStatement {
   const statements = new LRUCache<string, SqliteStatement>({ max: PREPARED_STATEMENTS })
   return (sql) => {

@@ -63,7 +63,6 @@ export function hasDone(
   return formsOf(titles, title).some(({ id }) => entries.get(id)?.[done] != null)
 }
 
-/** Returns a title with its other form. */
 export function formsOf(titles: PartnerTitles, title: IndexedTitle): IndexedTitle[] {
   const other = titles.otherFormOf(title)
   return other ? [title, other] : [title]

@@ -98,7 +98,6 @@ export async function toSummary(context: Context, partner: Partner): Promise<Par
   return summary as PartnerSummary
 }
 
-/** A partner with all its details. */
 export async function readDetail(context: Context, partner: Partner): Promise<PartnerDetail> {
   const { db, clock } = context
   const [summary, production, sandbox, credentials, team, months, audit] = await Promise.all([

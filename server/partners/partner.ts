@@ -44,7 +44,6 @@ export function isSlugTaken(error: unknown): boolean {
   return violatesUnique(error, 'slug')
 }
 
-/** Finds a partner by slug. */
 export async function findPartner(db: Pick<Database, 'read'>, slug: string): Promise<Partner | undefined> {
   return db.read
     .selectFrom('partner')

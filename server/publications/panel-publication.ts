@@ -77,7 +77,6 @@ async function countPartners(db: Kysely<Tables>, publicationIds: number[]): Prom
   return new Map(rows.map((row) => [row.publication_id, Number(row.count)]))
 }
 
-/** Counts the titles of each filter. */
 export async function countTitles(db: Database, now: number): Promise<CatalogSummary> {
   const counted = await db.read
     .selectFrom('publication')

@@ -97,7 +97,6 @@ interface ScannedCalls {
   scannedTo: string | undefined
 }
 
-/** Reads the newest `limit` calls of a filter. */
 async function scanCalls(db: Pick<Database, 'read'>, filter: CallFilter, limit: number): Promise<ScannedCalls> {
   const isRefused = matchesErrorsOnly(filter)
   const share = (isRefused ? SCANNED_ROWS_REFUSED : SCANNED_ROWS) / (filter.among ?? 1)
@@ -133,7 +132,6 @@ function earliestOf({ after }: CallFilter): number {
   return after === undefined ? 0 : instantOf(after) - LATE_MS
 }
 
-/** Whether the filter matches errors only. */
 function matchesErrorsOnly({ outcome, status, code }: CallFilter): boolean {
   return outcome === 'refused' || outcome === 'failed' || code !== undefined || (status ?? 0) >= 400
 }

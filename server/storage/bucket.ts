@@ -19,7 +19,6 @@ const ATTEMPTS = 3
 const CONNECTION_TIMEOUT_MS = 2000
 /** Timeout of the first byte that a listener waits for. */
 const ANSWER_TIMEOUT_MS = 5000
-/** Timeout of an idle connection. */
 const IDLE_TIMEOUT_MS = 20_000
 
 /** Near the smallest part that a store accepts. Eight at once take less than 50 MB of memory. */

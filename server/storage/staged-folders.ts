@@ -32,7 +32,6 @@ interface Storage {
   log: Logger
 }
 
-/** Stages the folders of one row. */
 export function stageFolders({ db, clock, files, log }: Storage, isInUse: IsInUse): StagedFolders {
   const holder = randomUUID()
   const staged: string[] = []

@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts'
 import { releaseFiles } from './files.ts'
 import { filesOf, forgetJob } from './job.ts'
 
-/** How long a job's report is kept. */
 const REPORT_KEPT_MS = 90 * DAY_MS
 /** How long a job that was never started is kept after its last file. */
 const UNSTARTED_KEPT_MS = 7 * DAY_MS

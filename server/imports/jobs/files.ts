@@ -133,7 +133,6 @@ export async function releaseFiles(tx: Transaction, now: number, choice: FileCho
 
 const ROWS_AT_ONCE = 200
 
-/** Selects files of a job. */
 export function filesChosen(db: Kysely<Tables>, { jobId, directory, path, isUnkept }: FileChoice) {
   let query = db.selectFrom('import_file').selectAll().where('job_id', '=', jobId)
   if (directory !== undefined) query = query.where('directory', '=', directory)
