@@ -1,4 +1,3 @@
-import type { Ending } from '@estante/contract/play/queue.ts'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -22,9 +21,9 @@ import { QueueButton } from '../play/queue/queue-button.tsx'
 import { QueueScreen } from '../play/queue/queue-screen.tsx'
 import { text as playText } from '../play/text.ts'
 import { Button } from './button/button.tsx'
-import { audiobook, ebook, finished, unbegun } from './gallery-books.ts'
+import { audiobook, ebook, ending, statistics, unbegun } from './gallery-books.ts'
 import { bookmark, highlight, noted } from './gallery-reader.tsx'
-import { type Answers, answerAlways, answerNow, partsOf, type State } from './gallery-states.tsx'
+import { type Answers, answerAlways, answerNow, partsOf, type State, statesOf } from './gallery-states.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/profile/profile-screen.css'
 
@@ -62,18 +61,6 @@ const annotated = [noted, highlight, { ...bookmark, id: `${SOME.slice(0, -2)}b1`
 }))
 const publication = { ...ebook, isAvailable: true }
 const notebook = { items: annotated.map((annotation) => ({ ...annotation, publication })), nextCursor: 'more' }
-const statistics = (minutes: number[]) => ({
-  days: minutes.map((minute, index) => ({
-    day: `2026-11-${18 + index}`,
-    listeningSeconds: minute * 40,
-    readingSeconds: minute * 20,
-  })),
-  listeningSeconds: minutes.length * 9_000,
-  readingSeconds: minutes[0]! * 900,
-  finishedAudiobooks: minutes[0]! && 3,
-  finishedEbooks: minutes[0]! && 1,
-})
-
 const Statistics = () => (
   <section class="profile__part">
     <h2 class="profile__heading">Sua semana</h2>
@@ -95,13 +82,6 @@ const searchNotebook = (q: string) => () => {
   filters.value = { ...filters.value, q }
 }
 const firstQuote = notebookText.edit(highlight.locator.text!.highlight!.slice(0, 60))
-const ending: Ending = {
-  activeSeconds: 18_300,
-  queued: null,
-  inSeries: unbegun,
-  sameAuthor: [ebook],
-  others: [finished],
-}
 const endOf = (counts: boolean) => () => (
   <EndingPart
     publication={audiobook}
@@ -119,15 +99,10 @@ const Shelf = () => <BookShelf title="Continuar" publications={[audiobook]} />
 const OfTitle = () => <NotebookScreen id={ebook.id} />
 
 const pieces: Record<string, Record<string, State>> = {
-  Estatísticas: {
-    Estatísticas: { Drawn: Statistics, answers: { '/statistics': statistics([12, 45, 0, 90, 31, 5, 62]) } },
-    'Sem nada ainda': {
-      Drawn: Statistics,
-      answers: { '/statistics': { ...statistics([0, 0, 0, 0, 0, 0, 0]), listeningSeconds: 0 } },
-    },
-    'A caminho': { Drawn: Statistics, answers: {} },
-    'Não chegaram': { Drawn: Statistics, answers: { '/statistics': 500 } },
-  },
+  Estatísticas: statesOf(Statistics, '/statistics', statistics([12, 45, 0, 90, 31, 5, 62]), {
+    ...statistics([0, 0, 0, 0, 0, 0, 0]),
+    listeningSeconds: 0,
+  }),
   Lugares: Object.fromEntries(
     Object.entries({
       Lugares: 'some',
@@ -177,17 +152,11 @@ const annotatedBook = {
 const deletion = { [`/annotations/${annotated[0]!.id}`]: { annotation: null, revision: 2 } }
 const screens: Record<string, Record<string, State>> = {
   Fila: {
-    Fila: { Drawn: QueueScreen, answers: { '/queue': { items: [audiobook, ebook, unbegun] } } },
+    ...statesOf(QueueScreen, '/queue', { items: [audiobook, ebook, unbegun] }, { items: [] }),
     'Fila de um título': { Drawn: QueueScreen, answers: { '/queue': { items: [audiobook] } } },
-    'Fila vazia': { Drawn: QueueScreen, answers: { '/queue': { items: [] } } },
-    'Fila a caminho': { Drawn: QueueScreen, answers: {} },
-    'Fila que falhou': { Drawn: QueueScreen, answers: { '/queue': 500 } },
   },
   Listas: {
-    Listas: { Drawn: AllLists, answers: { '/lists': lists } },
-    'Sem listas': { Drawn: AllLists, answers: { '/lists': { items: [] } } },
-    'Listas a caminho': { Drawn: AllLists, answers: {} },
-    'Listas que falharam': { Drawn: AllLists, answers: { '/lists': 500 } },
+    ...statesOf(AllLists, '/lists', lists, { items: [] }),
     'Uma lista': { Drawn: () => <ListScreen id={SOME} />, answers: oneList },
     'Lista vazia': {
       Drawn: () => <ListScreen id={NONE} />,
@@ -206,7 +175,7 @@ const screens: Record<string, Record<string, State>> = {
     'Lista a caminho': { Drawn: () => <ListScreen id={SOME} />, answers: {} },
   },
   Caderno: {
-    'Todos os livros': { Drawn: Notebook, answers: { '/annotations': notebook } },
+    ...statesOf(Notebook, '/annotations', notebook, { items: [], nextCursor: null }),
     'Um livro': { Drawn: OfTitle, answers: annotatedBook },
     'Mudar uma anotação': { Drawn: OfTitle, answers: annotatedBook, press: [firstQuote] },
     'Anotação apagada': {
@@ -242,9 +211,6 @@ const screens: Record<string, Record<string, State>> = {
       Drawn: () => <NotebookScreen id={unbegun.id} />,
       answers: { '/annotations': { items: [] }, '/publications': { ...unbegun, isAvailable: true } },
     },
-    'Nada marcado': { Drawn: Notebook, answers: { '/annotations': { items: [], nextCursor: null } } },
-    'Caderno a caminho': { Drawn: Notebook, answers: {} },
-    'Caderno que falhou': { Drawn: Notebook, answers: { '/annotations': 500 } },
   },
 }
 

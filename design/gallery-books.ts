@@ -1,5 +1,7 @@
 import type { CurrentPlace, Progress } from '@estante/contract/play/places.ts'
 import type { PublicationCard, PublicationDetail } from '@estante/contract/play/publications.ts'
+import type { Ending } from '@estante/contract/play/queue.ts'
+import type { Statistics } from '@estante/contract/play/statistics.ts'
 
 const progress: Progress = {
   totalProgression: 0.4,
@@ -97,3 +99,23 @@ export const audiobookDetail: PublicationDetail = {
   accessibility: null,
   sound: { hasSilences: true, loudness: -18 },
 }
+
+export const ending: Ending = {
+  activeSeconds: 18_300,
+  queued: null,
+  inSeries: unbegun,
+  sameAuthor: [ebook],
+  others: [finished],
+}
+
+export const statistics = (minutes: number[]): Statistics => ({
+  days: minutes.map((minute, index) => ({
+    day: `2026-11-${18 + index}`,
+    listeningSeconds: minute * 40,
+    readingSeconds: minute * 20,
+  })),
+  listeningSeconds: minutes.length * 9_000,
+  readingSeconds: minutes[0]! * 900,
+  finishedAudiobooks: minutes[0]! && 3,
+  finishedEbooks: minutes[0]! && 1,
+})

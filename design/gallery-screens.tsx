@@ -1,5 +1,4 @@
 import type { Home } from '@estante/contract/play/publications.ts'
-import type { Statistics } from '@estante/contract/play/statistics.ts'
 import { EbooksScreen } from '../play/ebooks/ebooks-screen.tsx'
 import { CatalogScreen } from '../play/explore/catalog-screen.tsx'
 import { FacetListScreen } from '../play/explore/facet-list-screen.tsx'
@@ -21,10 +20,11 @@ import {
   ebook,
   ebookDetail,
   finished,
+  statistics,
   subjects,
   unbegun,
 } from './gallery-books.ts'
-import { type Answers, partsOf, type State, signIn } from './gallery-states.tsx'
+import { type Answers, partsOf, type State, signIn, statesOf } from './gallery-states.tsx'
 import { showToast } from './toast/toast-queue.ts'
 
 const titles = [begun, audiobook, ebook, finished]
@@ -44,17 +44,6 @@ const counted = [
   { key: 'ana', name: 'Ana Luísa', titles: 1_204 },
 ]
 
-/** A screen with titles, without them, on its way and failed. */
-function statesOf(Drawn: State['Drawn'], path: string, full: object, empty: object): Record<string, State> {
-  const named: Record<string, Answers> = {
-    'Com títulos': { [path]: full },
-    Vazia: { [path]: empty },
-    'A caminho': {},
-    'Que falhou': { [path]: 500 },
-  }
-  return Object.fromEntries(Object.entries(named).map(([name, answers]) => [name, { Drawn, answers }]))
-}
-
 const manifest = { metadata: {}, readingOrder: [{ href: 'c1.xhtml' }], toc: [] }
 const ofTitle = { '/pub_1/related': related, '/pub_1?with=manifest': { ...ebookDetail, manifest } }
 const CHAPTER = '<p>O farol não guia ninguém: diz apenas onde fica a pedra.</p>'.repeat(8)
@@ -72,25 +61,9 @@ const branded = () =>
     partner: { name: 'Banco Ipê', brand: { accent: null, logo: { url: logo, tone: 'dark' } } },
     environment: 'production',
   })
-const statistics: Statistics = {
-  days: [12, 45, 0, 90, 31, 5, 62].map((minute, index) => ({
-    day: `2026-11-${18 + index}`,
-    listeningSeconds: minute * 40,
-    readingSeconds: minute * 20,
-  })),
-  listeningSeconds: 63_000,
-  readingSeconds: 10_800,
-  finishedAudiobooks: 3,
-  finishedEbooks: 1,
-}
-const inLibrary = (part: string): State => ({
+const inLibrary = (part: string, items = titles): State => ({
   Drawn: LibraryScreen,
-  answers: { '/library': { items: titles } },
-  press: [part],
-})
-const notInLibrary = (part: string): State => ({
-  Drawn: LibraryScreen,
-  answers: { '/library': { items: [] } },
+  answers: { '/library': { items } },
   press: [part],
 })
 const { library } = playText
@@ -146,8 +119,8 @@ export const screenParts = partsOf(
       ...statesOf(LibraryScreen, '/library', { items: titles }, { items: [] }),
       Salvos: inLibrary(library.saved),
       Terminados: inLibrary(library.finished),
-      'Nada salvo': notInLibrary(library.saved),
-      'Nada terminado': notInLibrary(library.finished),
+      'Nada salvo': inLibrary(library.saved, []),
+      'Nada terminado': inLibrary(library.finished, []),
     },
     'Página de um título': {
       'E-book': {
@@ -171,7 +144,7 @@ export const screenParts = partsOf(
       'Que falhou': { Drawn: Title, answers: { '/publications': 500 } },
     },
     Conta: {
-      Conta: { Drawn: ProfileScreen, answers: { '/statistics': statistics } },
+      Conta: { Drawn: ProfileScreen, answers: { '/statistics': statistics([12, 45, 0, 90, 31, 5, 62]) } },
       'Sem nome, com a marca do parceiro': {
         Drawn: ProfileScreen,
         answers: { '/statistics': 500 },

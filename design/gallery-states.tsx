@@ -25,6 +25,17 @@ export interface State {
   press?: readonly string[]
 }
 
+/** A screen full, empty, on its way and failed. */
+export function statesOf(Drawn: State['Drawn'], path: string, full: object, empty: object): Record<string, State> {
+  const named: Record<string, Answers> = {
+    'Com tudo': { [path]: full },
+    Vazia: { [path]: empty },
+    'A caminho': {},
+    'Que falhou': { [path]: 500 },
+  }
+  return Object.fromEntries(Object.entries(named).map(([name, answers]) => [name, { Drawn, answers }]))
+}
+
 const always: Answers = {}
 let current: Answers = {}
 const shown = signal<State>()

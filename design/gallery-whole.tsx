@@ -6,12 +6,11 @@ import { view } from '../play/bridge/bridge.ts'
 import { Player } from '../play/player/player-screen.tsx'
 import { ReaderView } from '../play/reader/reader-screen.tsx'
 import { LazyScreen } from '../play/shell/lazy-screen.tsx'
-import { audiobook, audiobookDetail, ebook, ebookDetail, finished, place, unbegun } from './gallery-books.ts'
+import { audiobook, audiobookDetail, ebook, ebookDetail, ending, finished, place } from './gallery-books.ts'
 import { asleep, recording } from './gallery-play.tsx'
 import { book, bookmark, look } from './gallery-reader.tsx'
 import { partsOf, type State } from './gallery-states.tsx'
 
-const ending = { activeSeconds: 18_300, queued: null, inSeries: unbegun, sameAuthor: [ebook], others: [finished] }
 const around = {
   '/annotations': { items: [] },
   '/ending': ending,
