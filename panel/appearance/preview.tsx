@@ -46,7 +46,7 @@ function Screen({
           {logo ? (
             <img class="preview__logo" data-tone={logo.tone} src={logo.url} alt="" />
           ) : (
-            name && <span class="preview__name">{name}</span>
+            name && <span class="preview__name one-line">{name}</span>
           )}
         </div>
         <p class="preview__greeting">{text.sampleGreeting}</p>

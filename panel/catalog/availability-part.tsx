@@ -173,7 +173,7 @@ function Partners({
                 </li>
               ))}
             </ul>
-            {items.length === 0 && <p class="title__note">{text.availability.noPartners}</p>}
+            {items.length === 0 && <p class="note">{text.availability.noPartners}</p>}
             <LoadMore pages={partners} />
           </>
         )}

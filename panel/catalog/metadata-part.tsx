@@ -100,7 +100,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
           save()
         }}
       >
-        <p class="title__note">{text.metadata.help}</p>
+        <p class="note">{text.metadata.help}</p>
         <TextField {...fieldOf('title')} autocomplete="off" />
         <TextField {...fieldOf('subtitle')} autocomplete="off" />
         <div class="title-metadata__pair">

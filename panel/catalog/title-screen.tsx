@@ -143,7 +143,7 @@ function LastImportPart({ detail: { lastImport } }: { detail: PanelPublicationDe
   return (
     <CardPart title={text.lastImport.heading}>
       <div class="title-import">
-        {lastImport ? <Report lastImport={lastImport} /> : <p class="title__note">{text.lastImport.none}</p>}
+        {lastImport ? <Report lastImport={lastImport} /> : <p class="note">{text.lastImport.none}</p>}
       </div>
     </CardPart>
   )
@@ -156,7 +156,7 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
       <p>
         {text.lastImport.outcomes[outcome]}, <When at={at} />
       </p>
-      <p class="title__note">
+      <p class="note">
         {path && `${text.lastImport.file}: ${path} · `}
         {text.lastImport.job}:{' '}
         <a class="title__link" href={sectionPath('imports', environment.value, { pathParts: [jobId] })}>
@@ -164,7 +164,7 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
         </a>
       </p>
       {removed.length === 0 ? (
-        <p class="title__note">{text.lastImport.nothingRemoved}</p>
+        <p class="note">{text.lastImport.nothingRemoved}</p>
       ) : (
         <Fold name={`${text.lastImport.removed} (${removed.length})`}>
           <ul class="bullets">

@@ -145,7 +145,7 @@ const title: Column<PanelPublication> = {
         <a class="table__link" href={sectionPath('catalog', environment.value, { pathParts: [publication.id] })}>
           {publication.title}
         </a>
-        <span class="catalog-title__author">{publication.author}</span>
+        <span class="note">{publication.author}</span>
       </span>
     </div>
   ),

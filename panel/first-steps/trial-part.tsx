@@ -29,10 +29,10 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
         <h2 class="trial__title" id={id}>
           {trialText.title}
         </h2>
-        <p class="trial__help">{trialText.help(member.name)}</p>
+        <p class="note">{trialText.help(member.name)}</p>
       </header>
       {!canHandleCredentials.value ? (
-        <p class="trial__help">{trialText.onlySee}</p>
+        <p class="note">{trialText.onlySee}</p>
       ) : (
         <>
           <Latest trial={trial} />
@@ -156,7 +156,7 @@ function Phone({
 function Latest({ trial: { events } }: { trial: Trial }) {
   const [last] = events.value
   return (
-    <p class="trial__latest" aria-hidden="true">
+    <p class="trial__latest one-line" aria-hidden="true">
       {last && (
         <>
           <code class="heard__type">{last.type}</code> {last.todo}
@@ -181,7 +181,7 @@ function Events({ trial: { events, forgetEvents } }: { trial: Trial }) {
           </Button>
         )}
       </header>
-      <p class="trial__help">{list.length > 0 ? trialText.eventsHelp : trialText.noEvents}</p>
+      <p class="note">{list.length > 0 ? trialText.eventsHelp : trialText.noEvents}</p>
       <ol class="heard__list" aria-live="polite">
         {list.map((event) => (
           <TrialEvent key={event.id} event={event} />

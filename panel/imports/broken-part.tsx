@@ -37,7 +37,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
 
   return (
     <JobPart title={text.job.brokenTitle} isUrgent>
-      <p class="job-part__note">
+      <p class="job-part__note note">
         {text.job.brokenHelp}{' '}
         {has ? text.job.brokenGot(job.files.count, formatSize(job.files.bytes)) : text.job.brokenNothing}
       </p>

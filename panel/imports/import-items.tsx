@@ -112,20 +112,20 @@ function Row({
             name
           )}
         </p>
-        {publication && <p class="import-item__author">{publication.author}</p>}
+        {publication && <p class="note">{publication.author}</p>}
         {publication && publication.review.length > 0 && (
-          <p class="import-item__detail">{text.item.review(formatReview(publication.review))}</p>
+          <p class="note">{text.item.review(formatReview(publication.review))}</p>
         )}
         {item.reason && <p class="import-item__reason">{item.reason}</p>}
-        <p class="import-item__detail">
+        <p class="note">
           {source.filter(Boolean).join(' · ')}
           {aside && <> · {aside}</>}
         </p>
         {state === 'importing' && <Progress label={text.item.progress(name)} value={item.progress} />}
-        {state === 'unchanged' && <p class="import-item__detail">{text.item.unchangedHelp}</p>}
+        {state === 'unchanged' && <p class="note">{text.item.unchangedHelp}</p>}
         {item.removed.length > 0 && <Removed removed={item.removed} />}
         {state === 'failed' && (
-          <p class="import-item__detail">
+          <p class="note">
             {item.quarantinedUntil ? (
               <>
                 {text.item.quarantinedUntil} <When at={item.quarantinedUntil} />

@@ -34,7 +34,7 @@ export function WaitingPart() {
   return (
     <JobPart title={text.job.waitingTitle}>
       <Progress label={text.job.waitingTitle} value={undefined} />
-      <p class="job-part__note">
+      <p class="job-part__note note">
         {text.job.waitingHelp} {text.job.mayClose}
       </p>
     </JobPart>
@@ -47,7 +47,7 @@ export function ImportingPart({ job: { titles, progress, publishes } }: { job: I
     <JobPart title={text.job.importingTitle} sum={titles.total > 0 ? text.job.done(done, titles.total) : undefined}>
       <Progress label={text.job.importingTitle} value={titles.total > 0 ? progress : undefined} />
       <Announcement>{text.spoken.importing(done, titles.total)}</Announcement>
-      <p class="job-part__note">
+      <p class="job-part__note note">
         {text.job.mayClose} {publishes ? text.job.publishes : text.job.drafts}
       </p>
     </JobPart>
@@ -71,13 +71,13 @@ export function FinishedPart({ job }: { job: ImportJob }) {
           </div>
         ))}
       </dl>
-      {figures.length === 0 && <p class="job-part__note">{text.job.nothing}</p>}
+      {figures.length === 0 && <p class="job-part__note note">{text.job.nothing}</p>}
       {titles.toReview > 0 && (
-        <p class="job-part__note">
+        <p class="job-part__note note">
           {text.job.toReview(titles.toReview)} <a href={titlesToReviewPath()}>{text.job.review}</a>
         </p>
       )}
-      <p class="job-part__note">
+      <p class="job-part__note note">
         {finishedAt && (
           <>
             {text.job.end} <When at={finishedAt} />.{' '}

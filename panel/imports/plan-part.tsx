@@ -98,7 +98,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
       {isTooBig && limits.value && (
         <Callout tone="danger">{text.plan.tooBig(formatSize(limits.value.jobBytes))}</Callout>
       )}
-      <p class="plan__note">{text.plan.hintOnly}</p>
+      <p class="note">{text.plan.hintOnly}</p>
       <ActionProblem act={act} />
       <div class="plan__actions">
         {included.length > 0 && (
@@ -129,7 +129,7 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
       </span>
       <div class="planned__text">
         <p class="planned__name">{name}</p>
-        <p class="planned__detail">
+        <p class="note">
           {[
             text.plan.kinds[kind],
             isFolder && text.plan.tracks(tracks),

@@ -55,7 +55,7 @@ export function SendingPart({ sending }: { sending: Sending }) {
             </Callout>
           )}
           <div class="job-part__foot">
-            <p class="job-part__note">{text.job.keepOpen}</p>
+            <p class="job-part__note note">{text.job.keepOpen}</p>
             {cancel}
           </div>
         </JobPart>
@@ -87,7 +87,7 @@ export function SendingPart({ sending }: { sending: Sending }) {
               </li>
             ))}
           </ul>
-          {upload.sentFiles.value > 0 && <p class="job-part__note">{text.job.refusedHelp}</p>}
+          {upload.sentFiles.value > 0 && <p class="job-part__note note">{text.job.refusedHelp}</p>}
           <div class="job-part__foot">
             {upload.sentFiles.value > 0 && (
               <Button size="compact" onClick={() => void startSent(sending)}>
@@ -137,7 +137,7 @@ function Current({ sending: { upload } }: { sending: Sending }) {
     <ul class="job-part__current" aria-hidden="true">
       {upload.current.value.map(({ path, size, sent }) => (
         <li key={path} class="job-part__file">
-          <span class="job-part__path">{path}</span>
+          <span class="job-part__path one-line">{path}</span>
           <span class="job-part__part">{size > 0 ? `${Math.floor((sent / size) * 100)}%` : ''}</span>
         </li>
       ))}

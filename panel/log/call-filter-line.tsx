@@ -134,7 +134,7 @@ function FindById() {
         }}
         onDone={() => setDone(true)}
       />
-      <p class="log-filters__hint" role="status">
+      <p class="log-filters__hint note" role="status">
         {isDone && typed.trim() !== '' && !CALL_ID.test(typed) && text.noRequestId}
       </p>
     </div>

@@ -30,12 +30,12 @@ export function CallLine({ call }: { call: CallRow }) {
         <StatusBadge status={call.status} />
       </span>
       <RouteName call={call} />
-      <span class="log-line__code">
+      <span class="log-line__code one-line">
         {call.partner && <span class="log-line__partner">{call.partner.name} </span>}
         {call.code}
         {call.omitted > 0 && <span class="log-line__omitted">{text.omittedShort(call.omitted)}</span>}
       </span>
-      <span class="log-line__credential">{call.partner?.name ?? call.credential}</span>
+      <span class="log-line__credential one-line">{call.partner?.name ?? call.credential}</span>
       <span class="log-line__ms">{text.ms(call.ms)}</span>
     </a>
   )

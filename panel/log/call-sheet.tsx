@@ -66,7 +66,7 @@ function CallDetails({ call }: { call: SheetCall }) {
         </Fact>
         <Fact name={text.when}>
           <time dateTime={call.at}>{formatExact(at)}</time>
-          <span class="call-details__aside">{formatRelative(at, now.value)}</span>
+          <span class="note">{formatRelative(at, now.value)}</span>
         </Fact>
         <Fact name={text.took}>{text.ms(call.ms)}</Fact>
         {call.partner && (
@@ -98,7 +98,7 @@ function CallDetails({ call }: { call: SheetCall }) {
         labels={copyLabels('o client_id')}
         buttonText={panelText.common.copy}
       />
-      <p class="call-details__note">{isOperator.value ? text.notDisplayed : text.notStored}</p>
+      <p class="note">{isOperator.value ? text.notDisplayed : text.notStored}</p>
     </div>
   )
 }

@@ -97,7 +97,7 @@ function NothingYet() {
           labels={copyLabels('o comando')}
           code={`curl -u '${active.clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
         />
-        <p class="log-first__note">{text.firstCallHelp}</p>
+        <p class="note">{text.firstCallHelp}</p>
       </div>
     </>
   )

@@ -70,7 +70,7 @@ function Foot<T>({ feed, page: { nextCursor, searchedUntil } }: { feed: Feed<T>;
   const isSearching = searchedUntil !== null
   return (
     <div class="feed__foot">
-      <p class="feed__text" role="status">
+      <p class="note" role="status">
         {feed.isLoadingMore.value && isSearching ? `${text.searching} ` : ''}
         {isSearching && text.searchedUntil(formatShortMoment(searchedUntil))}
         {nextCursor === null && text.end}

@@ -21,7 +21,7 @@ export function NameCell({
       <span class="name-cell__name" data-placeholder={isPlaceholder ? '' : undefined}>
         {name}
       </span>
-      {more && <span class="name-cell__more">{more}</span>}
+      {more && <span class="note">{more}</span>}
     </Cell>
   )
 }

@@ -44,7 +44,7 @@ export function Shell({
       </button>
       <header class="shell__head">
         <p class="shell__names">
-          <span class="shell__partner" title={me.partner?.name}>
+          <span class="shell__partner one-line" title={me.partner?.name}>
             {me.partner?.name ?? text.shell.operator}
           </span>
           <span class="shell__service">{me.service.name}</span>
@@ -172,7 +172,7 @@ function PersonMenu({ me }: { me: Me }) {
             </span>
             <span class="visually-hidden">{text.shell.person} </span>
             <span class="shell__person-names">
-              <span class="shell__person-name">{me.admin.name}</span>{' '}
+              <span class="shell__person-name one-line">{me.admin.name}</span>{' '}
               <span class="shell__person-role">{text.roles[me.admin.role]}</span>
             </span>
           </span>

@@ -99,7 +99,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: TeamAc
             <span class="person__name">
               {name} {id === me.value?.admin.id && <Badge>{text.you}</Badge>}
             </span>
-            <span class="person__email">{email}</span>
+            <span class="note">{email}</span>
           </span>
         </div>
       ),

@@ -31,7 +31,7 @@ export function FigureCards({
           title={text.measureHelp[one]}
           onClick={() => navigate(usagePath(environment.value, month, { measure: one }), { replace: true })}
         >
-          <span class="figure__name">{text.measures[one]}</span>
+          <span class="note">{text.measures[one]}</span>
           <span class="figure__value">{formatFigure(one, totals[one])}</span>
           <span class="figure__change">{formatChange(one, totals[one], before[one], isOpen)}</span>
         </button>

@@ -83,7 +83,7 @@ function Parts({ known }: { known: UsageMemberMonth }) {
       {days.length > 0 && (
         <section class="usage__part">
           <h2 class="usage__heading">{text.days}</h2>
-          {titles !== null && <p class="usage__note">{text.daysHelp}</p>}
+          {titles !== null && <p class="usage__note note">{text.daysHelp}</p>}
           <Days known={known} />
         </section>
       )}
@@ -99,16 +99,16 @@ function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles }
       <section class="figures" aria-label={text.line}>
         {(['listeningSeconds', 'titlesStarted', 'readingChapters'] as const).map((measure) => (
           <div key={measure} class="figure card">
-            <span class="figure__name">{text.measures[measure]}</span>
+            <span class="note">{text.measures[measure]}</span>
             <span class="figure__value">{formatFigure(measure, line[measure])}</span>
           </div>
         ))}
         <div class="figure card">
-          <span class="figure__name">{text.memberColumns.lastActivity}</span>
+          <span class="note">{text.memberColumns.lastActivity}</span>
           <span class="figure__moment">{line.lastActivityAt ? <When at={line.lastActivityAt} /> : text.notTold}</span>
         </div>
       </section>
-      <p class="usage__note">
+      <p class="usage__note note">
         {isDetailRemoved && text.detailRemoved}
         {listeningMs > 0 &&
           titles !== null &&

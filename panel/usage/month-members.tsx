@@ -24,7 +24,7 @@ export function MonthMembers({ month, query }: { month: string; query: UsageQuer
   return (
     <section class="usage__part">
       <h2 class="usage__heading">{text.members}</h2>
-      <p class="usage__note">{text.membersHelp}</p>
+      <p class="usage__note note">{text.membersHelp}</p>
       <SearchBox
         text={text.search}
         value={search}

@@ -21,7 +21,7 @@ export function MonthTitles({ month }: { month: string }) {
   return (
     <section class="usage__part">
       <h2 class="usage__heading">{text.titles}</h2>
-      <p class="usage__note">{text.titlesHelp}</p>
+      <p class="usage__note note">{text.titlesHelp}</p>
       <PagedList wanted={pages} cardHeight="8rem" empty={null}>
         {(items) => <Table label={text.titles} columns={COLUMNS} rows={items} keyOf={({ id }) => id ?? ''} />}
       </PagedList>

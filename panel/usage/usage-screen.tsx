@@ -173,7 +173,7 @@ function MonthHead({
         </nav>
         {totals.activeUsers > 0 && <Files month={month} />}
       </div>
-      <p class="usage__note">
+      <p class="usage__note note">
         <Badge tone={currentEnvironment === 'sandbox' ? 'notice' : 'neutral'}>
           {text.environment[currentEnvironment]}
         </Badge>{' '}

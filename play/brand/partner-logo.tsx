@@ -11,7 +11,7 @@ export function PartnerLogo() {
       {logo ? (
         <img class="partner-logo__drawing" data-tone={logo.tone} src={logo.url} alt={partner.name} />
       ) : (
-        <span class="partner-logo__name">{partner.name}</span>
+        <span class="partner-logo__name one-line">{partner.name}</span>
       )}
     </p>
   )

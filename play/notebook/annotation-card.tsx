@@ -46,7 +46,7 @@ export function AnnotationCard({
           {about.filter(Boolean).join(' · ')}
         </span>
         {quote && (
-          <span class="annotation__quote" dir="auto">
+          <span class="annotation__quote clamped" dir="auto">
             {quote}
           </span>
         )}

@@ -62,7 +62,7 @@ function Editor({
   return (
     <div class="annotation-editor">
       {annotation.locator.text?.highlight && (
-        <blockquote class="annotation-editor__quote">{annotation.locator.text.highlight}</blockquote>
+        <blockquote class="annotation-editor__quote clamped">{annotation.locator.text.highlight}</blockquote>
       )}
       {!isBookmark && type === 'ebook' && (
         <fieldset class="annotation-editor__colors">

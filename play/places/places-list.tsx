@@ -47,7 +47,7 @@ export function PlacesList({
         return (
           <li key={place.leftAt + place.locator.href}>
             <button class="places__place" type="button" onClick={() => onGo(place.locator)}>
-              <span class="places__title">{title}</span>
+              <span class="places__title one-line">{title}</span>
               <span class="places__detail">{detail}</span>
               <span class="places__left">{deviceAndTime(place)}</span>
             </button>

@@ -88,7 +88,9 @@ export function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<Sh
       ) : (
         <button class="player__chapter" type="button" onClick={() => openLater(sheet, 'chapters')}>
           {hasChapters && <span class="player__chapter-number">{text.chapterOf(index + 1, chapters.length)}</span>}
-          <span class="player__chapter-title">{chapters[index]?.title || text.untitledChapter(index + 1)}</span>
+          <span class="player__chapter-title one-line">
+            {chapters[index]?.title || text.untitledChapter(index + 1)}
+          </span>
         </button>
       )}
       <Scrubber playback={playback} marks={marks.items.value.map((one) => stretchOf(one).start)} />

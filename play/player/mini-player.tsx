@@ -37,13 +37,13 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
       <a class="mini-player__book" href={screenPath({ name: 'player', id })} aria-label={text.openPlayer(title)}>
         <img class="mini-player__cover" sizes="3rem" srcset={cover.srcset} src={cover.url} alt="" />
         <span class="mini-player__text" aria-hidden="true">
-          <span class="mini-player__title" lang={langOf(publication)}>
+          <span class="mini-player__title one-line" lang={langOf(publication)}>
             {title}
           </span>
           {sentence ? (
-            <span class="mini-player__detail mini-player__detail--sentence">{sentence}</span>
+            <span class="mini-player__detail mini-player__detail--sentence clamped">{sentence}</span>
           ) : (
-            <span class="mini-player__detail">
+            <span class="mini-player__detail one-line">
               <span class="mini-player__chapter">
                 {playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)}
                 {' · '}

@@ -97,7 +97,7 @@ export function Player({ playback }: { playback: Playback }) {
           </div>
           <div class="player__desk">
             <div class="player__text">
-              <h1 class="player__title" tabIndex={-1} lang={langOf(publication)}>
+              <h1 class="player__title clamped" tabIndex={-1} lang={langOf(publication)}>
                 {publication.title}
               </h1>
               <p class="player__author">

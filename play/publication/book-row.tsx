@@ -26,10 +26,10 @@ export function BookRow({
           <Cover cover={cover} sizes="3.5rem" />
         </span>
         <span class="book-row__text">
-          <span class="book-row__title" lang={lang}>
+          <span class="book-row__title clamped" lang={lang}>
             {title}
           </span>
-          <span class="book-row__author" lang={lang}>
+          <span class="book-row__author one-line" lang={lang}>
             {author}
           </span>
           <Standing publication={publication} />

@@ -46,8 +46,8 @@ export function Book({
           </span>
         </span>
         <span class="book__text" lang={langOf(publication)}>
-          <span class="book__title">{title}</span>
-          <span class="book__author">{author}</span>
+          <span class="book__title clamped">{title}</span>
+          <span class="book__author one-line">{author}</span>
         </span>
       </a>
       <div class="book__foot">

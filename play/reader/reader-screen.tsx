@@ -94,7 +94,7 @@ function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | un
   return (
     <header class="reader__tools" data-shown={reader.toolsShown.value || !isOpen || reader.problem.value !== undefined}>
       <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack({ name: 'ebooks' })} />
-      <h1 class="reader__title" tabIndex={-1} lang={langOf(publication)}>
+      <h1 class="reader__title one-line" tabIndex={-1} lang={langOf(publication)}>
         {publication?.title}
       </h1>
       <span class="reader__tools-end">
@@ -307,10 +307,10 @@ function Foot({ reader }: { reader: Reader }) {
       />
       {reader.history.value.length > 0 ? (
         <button class="reader__place reader__place--retrace" type="button" onClick={reader.goBack}>
-          <span class="reader__chapter" aria-hidden="true">
+          <span class="reader__chapter one-line" aria-hidden="true">
             {position?.title}
           </span>
-          <span class="reader__numbers">{text.retrace}</span>
+          <span class="reader__numbers one-line">{text.retrace}</span>
         </button>
       ) : (
         <button class="reader__place" type="button" disabled={!position} onClick={reader.pace.changeMeasure}>
@@ -335,7 +335,7 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
   return (
     <>
       {(measure !== 'none' || !isOnline.value) && (
-        <span class="reader__chapter">
+        <span class="reader__chapter one-line">
           {!isOnline.value && (
             <span class="reader__offline" aria-hidden="true">
               <OfflineIcon />
@@ -345,7 +345,7 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
           {measure !== 'none' && <span lang={langOf(reader.publication.value)}>{position.title}</span>}
         </span>
       )}
-      <span class="reader__numbers">
+      <span class="reader__numbers one-line">
         {text.percent(position.locator.locations.totalProgression ?? 0)}
         {measure === 'chapter' && left && ` · ${text.minutesInChapter(left.inEntry)}`}
         {measure === 'chapter' && left && <span class="reader__rest"> · {text.minutesInBook(left.inBook)}</span>}

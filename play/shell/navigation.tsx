@@ -29,7 +29,7 @@ export function Navigation() {
               <span class="navigation__drawing">
                 <Drawn />
               </span>
-              <span class="navigation__name">{text.shell[name]}</span>
+              <span class="navigation__name one-line">{text.shell[name]}</span>
             </a>
           </li>
         ))}

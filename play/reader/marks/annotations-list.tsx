@@ -65,7 +65,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
             >
               <span class="annotations__kind">{kindOf(annotation)}</span>
               {annotation.locator.text?.highlight && (
-                <span class="annotations__quote" dir="auto">
+                <span class="annotations__quote clamped" dir="auto">
                   {annotation.locator.text.highlight}
                 </span>
               )}

@@ -185,7 +185,7 @@ function NoteEditor({ marks }: { marks: Marks }) {
     <Sheet open={edited !== undefined} title={text.note} closeLabel={text.close} onClose={save}>
       <div class="mark-note">
         {edited?.locator.text?.highlight && (
-          <blockquote class="mark-note__quote" dir="auto">
+          <blockquote class="mark-note__quote clamped" dir="auto">
             {edited.locator.text.highlight}
           </blockquote>
         )}
