@@ -50,6 +50,7 @@ import { panelMemberRoutes } from './members/panel-routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { memberUsageRoutes } from './members/usage-routes.ts'
 import { createMilestones } from './milestones/milestone.ts'
+import type { Metrics } from './observe/metrics.ts'
 import { instrumentRequests, type Observers } from './observe/requests.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { panelPageRoutes } from './panel/routes.ts'
@@ -82,24 +83,12 @@ export function createApp(
     ...observers
   }: Observers & { stopping?: AbortSignal; importsWaiting?: () => void } = {},
 ): FastifyInstance {
-  const { config, db, log } = context
+  const { config } = context
   const { metrics } = observers
-  const openViews = createOpenViews(context)
-  // Like at shutdown: the page reconnects after a while if it is still open.
-  const streams = createStreamsOfMember((oldest) => endStream(oldest, LAST_EVENTS.closing))
-  const stopFollowingPlaces = followPlaces(db, streams)
-  const rateLimit = createRateLimit(db)
-  const limits = createMemberLimits(context.clock)
-  const titleIndex = createTitleIndex(context)
-  const readOpening = (now: number, member: SignedInMember, path: string) =>
-    readOpeningScreen(context, titleIndex, now, member, path)
-  const openIndex = createOpenIndexes(context.files)
-  const lastUse = createLastUse(db, config.timeZone, log)
-  const requestLog = createRequestLog(db, context.clock, log)
-  const entryRefusals = createEntryRefusals(db, context.clock, log)
-  const writeNoted = () => Promise.all([requestLog.flush(), entryRefusals.flush()])
-  const milestones = createMilestones(context)
-  const authenticate = authenticateClient(context, rateLimit, lastUse)
+  const parts = createParts(context)
+  const { openViews, streams, limits, lastUse, requestLog, entryRefusals, milestones } = parts
+  const stopFollowingPlaces = followPlaces(context.db, streams)
+  const authenticate = authenticateClient(context, parts.rateLimit, lastUse)
   // Tracing needs a span for every request.
   const fastPath = observers.tracing ? undefined : createRangeFastPath(context, openViews, stopping, observers)
 
@@ -142,65 +131,12 @@ export function createApp(
   coverRoutes(app, context)
   logoRoutes(app, context)
   mediaRoutes(app, context, openViews, fastPath)
-  app.register(async (exchange) => {
-    exchange.addHook('onSend', compressText)
-    exchangeRoutes(exchange, context, openViews, limits, readOpening, metrics)
-  })
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
-
-  app.register(async (partner) => {
-    acceptEmptyBodies(partner)
-    const refuseOtherMethods = collectMethods(partner, 'client')
-    launchRoutes(partner, context, entryRefusals, metrics)
-    memberRoutes(partner, context, openViews, milestones)
-    catalogRoutes(partner, context)
-    usageRoutes(partner, context)
-    memberDataRoutes(partner, context, openViews)
-    refuseOtherMethods()
-  })
-
-  app.register(async (play) => {
-    play.addHook('onSend', compressAnswer)
-    readyRoutes(play, milestones)
-    memberSessionRoutes(play, context, openViews, streams, metrics)
-    publicationRoutes(play, context, titleIndex)
-    homeRoutes(play, context, titleIndex)
-    discoveryRoutes(play, context, titleIndex)
-    bookSearchRoutes(play, context, limits, openIndex)
-    dictionaryRoutes(play, context, limits)
-    libraryRoutes(play, context, titleIndex)
-    queueRoutes(play, context, titleIndex)
-    listRoutes(play, context, titleIndex)
-    activityRoutes(play, context, limits, streams, metrics)
-    annotationRoutes(play, context, openIndex)
-    preferenceRoutes(play, context)
-  })
-
+  app.register(async (partner) => partnerApiRoutes(partner, context, parts, metrics))
+  app.register(async (exchange) => signInPageRoutes(exchange, context, parts, metrics))
+  app.register(async (play) => playRoutes(play, context, parts, metrics))
   panelPageRoutes(app, config)
-  app.register(async (panel) => {
-    panel.addHook('onRequest', refuseForeignOrigins(config))
-    signInRoutes(panel, context)
-    invitationRoutes(panel, context)
-    accountRoutes(panel, context)
-    teamRoutes(panel, context, openViews)
-    auditRoutes(panel, context)
-    credentialRoutes(panel, context, rateLimit, lastUse, openViews)
-    panelPublicationRoutes(panel, context)
-    chapterPairRoutes(panel, context)
-    importRoutes(panel, context, importsWaiting)
-    requestLogRoutes(panel, context, writeNoted)
-    operatorLogRoutes(panel, context, writeNoted)
-    panelMemberRoutes(panel, context, openViews, entryRefusals)
-    panelMemberDataRoutes(panel, context, openViews)
-    panelUsageRoutes(panel, context)
-    memberUsageRoutes(panel, context)
-    launchLogRoutes(panel, context)
-    firstStepRoutes(panel, context, openViews)
-    appearanceRoutes(panel, context)
-    privacyRoutes(panel, context)
-    partnerRoutes(panel, context, openViews)
-    healthPanelRoutes(panel, context)
-  })
+  app.register(async (panel) => panelRoutes(panel, context, parts, importsWaiting))
 
   app.addHook('preClose', async () => openViews.close())
   app.addHook('onClose', async () => stopFollowingPlaces())
@@ -219,6 +155,111 @@ export function createApp(
     }
     return answerError(error, request, reply)
   }
+}
+
+type Parts = ReturnType<typeof createParts>
+
+/** Creates what the routes of this process share between requests. */
+function createParts(context: Context) {
+  const { config, db, clock, log, files } = context
+  return {
+    openViews: createOpenViews(context),
+    // Like at shutdown: the page reconnects after a while if it is still open.
+    streams: createStreamsOfMember((oldest) => endStream(oldest, LAST_EVENTS.closing)),
+    rateLimit: createRateLimit(db),
+    limits: createMemberLimits(clock),
+    titleIndex: createTitleIndex(context),
+    openIndex: createOpenIndexes(files),
+    lastUse: createLastUse(db, config.timeZone, log),
+    requestLog: createRequestLog(db, clock, log),
+    entryRefusals: createEntryRefusals(db, clock, log),
+    milestones: createMilestones(context),
+  }
+}
+
+/** Registers the Partner API, for partners' backends. */
+function partnerApiRoutes(
+  partner: FastifyInstance,
+  context: Context,
+  { openViews, entryRefusals, milestones }: Parts,
+  metrics: Metrics | undefined,
+): void {
+  acceptEmptyBodies(partner)
+  const refuseOtherMethods = collectMethods(partner, 'client')
+  launchRoutes(partner, context, entryRefusals, metrics)
+  memberRoutes(partner, context, openViews, milestones)
+  catalogRoutes(partner, context)
+  usageRoutes(partner, context)
+  memberDataRoutes(partner, context, openViews)
+  refuseOtherMethods()
+}
+
+/** Registers the routes that sign a page in. */
+function signInPageRoutes(
+  exchange: FastifyInstance,
+  context: Context,
+  { openViews, limits, titleIndex }: Parts,
+  metrics: Metrics | undefined,
+): void {
+  exchange.addHook('onSend', compressText)
+  const readOpening = (now: number, member: SignedInMember, path: string) =>
+    readOpeningScreen(context, titleIndex, now, member, path)
+  exchangeRoutes(exchange, context, openViews, limits, readOpening, metrics)
+}
+
+/** Registers the routes of a signed-in page. */
+function playRoutes(
+  play: FastifyInstance,
+  context: Context,
+  { openViews, streams, limits, titleIndex, openIndex, milestones }: Parts,
+  metrics: Metrics | undefined,
+): void {
+  play.addHook('onSend', compressAnswer)
+  readyRoutes(play, milestones)
+  memberSessionRoutes(play, context, openViews, streams, metrics)
+  publicationRoutes(play, context, titleIndex)
+  homeRoutes(play, context, titleIndex)
+  discoveryRoutes(play, context, titleIndex)
+  bookSearchRoutes(play, context, limits, openIndex)
+  dictionaryRoutes(play, context, limits)
+  libraryRoutes(play, context, titleIndex)
+  queueRoutes(play, context, titleIndex)
+  listRoutes(play, context, titleIndex)
+  activityRoutes(play, context, limits, streams, metrics)
+  annotationRoutes(play, context, openIndex)
+  preferenceRoutes(play, context)
+}
+
+/** Registers the API of the panel. */
+function panelRoutes(
+  panel: FastifyInstance,
+  context: Context,
+  { openViews, rateLimit, lastUse, requestLog, entryRefusals }: Parts,
+  importsWaiting: () => void,
+): void {
+  const writeNoted = () => Promise.all([requestLog.flush(), entryRefusals.flush()])
+  panel.addHook('onRequest', refuseForeignOrigins(context.config))
+  signInRoutes(panel, context)
+  invitationRoutes(panel, context)
+  accountRoutes(panel, context)
+  teamRoutes(panel, context, openViews)
+  auditRoutes(panel, context)
+  credentialRoutes(panel, context, rateLimit, lastUse, openViews)
+  panelPublicationRoutes(panel, context)
+  chapterPairRoutes(panel, context)
+  importRoutes(panel, context, importsWaiting)
+  requestLogRoutes(panel, context, writeNoted)
+  operatorLogRoutes(panel, context, writeNoted)
+  panelMemberRoutes(panel, context, openViews, entryRefusals)
+  panelMemberDataRoutes(panel, context, openViews)
+  panelUsageRoutes(panel, context)
+  memberUsageRoutes(panel, context)
+  launchLogRoutes(panel, context)
+  firstStepRoutes(panel, context, openViews)
+  appearanceRoutes(panel, context)
+  privacyRoutes(panel, context)
+  partnerRoutes(panel, context, openViews)
+  healthPanelRoutes(panel, context)
 }
 
 /** Forbids caching and MIME sniffing: answers carry secrets and personal data. Cacheable ones set their own header. */

@@ -26,53 +26,10 @@ export function catalogCommand(): Command {
       .argument('<caminhos...>', 'arquivos ou pastas')
       .option('--dry-run', 'confere tudo e não grava nada')
       .option('--draft', 'o que é novo fica como rascunho, e nada aparece que não aparecia'),
-    async (context, paths: string[], options: { dryRun?: boolean; draft?: boolean }) => {
-      const report = await untilStopped((signal) =>
-        importPaths(context, paths, {
-          dryRun: options.dryRun ?? false,
-          publishes: options.draft ? false : undefined,
-          onProgress: showProgress,
-          signal,
-        }),
-      )
-      if (report.failed.length > 0) {
-        process.exitCode = 1
-        process.stderr.write(`${report.failed.length} não importados: veja a razão de cada um no relatório.\n`)
-      }
-      return report
-    },
+    importBooks,
     (report, options) => toReportText(report, options.dryRun ?? false),
   )
-  addUpgrade(command, {
-    name: 'fragment',
-    description:
-      'Põe em fragmentos o som dos audiolivros que uma versão anterior importou, para começar logo em linhas lentas.',
-    upgrade: fragmentSound,
-    done: 'em fragmentos',
-    counted: 'Postos em fragmentos',
-  })
-  addUpgrade(command, {
-    name: 'index',
-    description: 'Prepara a busca dentro dos e-books que uma versão anterior importou, e o tamanho de cada capítulo.',
-    upgrade: indexBooks,
-    done: 'com busca',
-    counted: 'Preparados',
-  })
-  addUpgrade(command, {
-    name: 'measure',
-    description:
-      'Mede o volume e as pausas dos audiolivros importados sem ffmpeg ou por uma versão anterior, para nivelar um e pular as outras.',
-    upgrade: measureTitles,
-    done: 'medido',
-    counted: 'Medidos',
-  })
-  addUpgrade(command, {
-    name: 'facets',
-    description: 'Lista por autoria, narração, assunto e série o que uma versão anterior importou.',
-    upgrade: renewAllFacets,
-    done: 'listado',
-    counted: 'Listados',
-  })
+  for (const upgrade of upgrades) addUpgrade(command, upgrade)
   addAction(
     command
       .command('list')
@@ -92,8 +49,7 @@ export function catalogCommand(): Command {
       .description('Publica um título: um rascunho, ou um que foi retirado do acervo.')
       .argument('<id>'),
     async (context, id: string) => {
-      if (!(await changePublicationState(context, id, { state: 'published' }, commandLine(null))))
-        throw new CommandError(`Não existe título com o id "${id}". Veja estante catalog list.`)
+      await changeState(context, id, 'published')
       return { published: id }
     },
     ({ published }) => `Título ${published} publicado.`,
@@ -103,13 +59,7 @@ export function catalogCommand(): Command {
       .command('feature')
       .description('Põe um título em destaque no início, para quem ainda não o começou.')
       .argument('[id]', 'sem ele, nada fica em destaque'),
-    async (context, id: string | undefined) => {
-      const isFound = await (id === undefined
-        ? unfeatureTitle(context, id, commandLine(null))
-        : featureTitle(context, id, commandLine(null)))
-      if (!isFound) throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
-      return { featured: id ?? null }
-    },
+    feature,
     ({ featured }) => (featured === null ? 'Nenhum título em destaque.' : `Título ${featured} em destaque.`),
   )
   addAction(
@@ -118,13 +68,41 @@ export function catalogCommand(): Command {
       .description('Tira um título do acervo. O progresso dos membros é guardado.')
       .argument('<id>'),
     async (context, id: string) => {
-      if (!(await changePublicationState(context, id, { state: 'withdrawn' }, commandLine(null))))
-        throw new CommandError(`Não existe título com o id "${id}". Veja estante catalog list.`)
+      await changeState(context, id, 'withdrawn')
       return { removed: id }
     },
     ({ removed }) => `Título ${removed} retirado do acervo.`,
   )
   return command
+}
+
+async function importBooks(context: Context, paths: string[], options: { dryRun?: boolean; draft?: boolean }) {
+  const report = await untilStopped((signal) =>
+    importPaths(context, paths, {
+      dryRun: options.dryRun ?? false,
+      publishes: options.draft ? false : undefined,
+      onProgress: showProgress,
+      signal,
+    }),
+  )
+  if (report.failed.length > 0) {
+    process.exitCode = 1
+    process.stderr.write(`${report.failed.length} não importados: veja a razão de cada um no relatório.\n`)
+  }
+  return report
+}
+
+async function changeState(context: Context, id: string, state: 'published' | 'withdrawn'): Promise<void> {
+  if (!(await changePublicationState(context, id, { state }, commandLine(null))))
+    throw new CommandError(`Não existe título com o id "${id}". Veja estante catalog list.`)
+}
+
+async function feature(context: Context, id: string | undefined) {
+  const isFound = await (id === undefined
+    ? unfeatureTitle(context, id, commandLine(null))
+    : featureTitle(context, id, commandLine(null)))
+  if (!isFound) throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
+  return { featured: id ?? null }
 }
 
 interface Upgrade {
@@ -135,6 +113,39 @@ interface Upgrade {
   done: string
   counted: string
 }
+
+const upgrades: Upgrade[] = [
+  {
+    name: 'fragment',
+    description:
+      'Põe em fragmentos o som dos audiolivros que uma versão anterior importou, para começar logo em linhas lentas.',
+    upgrade: fragmentSound,
+    done: 'em fragmentos',
+    counted: 'Postos em fragmentos',
+  },
+  {
+    name: 'index',
+    description: 'Prepara a busca dentro dos e-books que uma versão anterior importou, e o tamanho de cada capítulo.',
+    upgrade: indexBooks,
+    done: 'com busca',
+    counted: 'Preparados',
+  },
+  {
+    name: 'measure',
+    description:
+      'Mede o volume e as pausas dos audiolivros importados sem ffmpeg ou por uma versão anterior, para nivelar um e pular as outras.',
+    upgrade: measureTitles,
+    done: 'medido',
+    counted: 'Medidos',
+  },
+  {
+    name: 'facets',
+    description: 'Lista por autoria, narração, assunto e série o que uma versão anterior importou.',
+    upgrade: renewAllFacets,
+    done: 'listado',
+    counted: 'Listados',
+  },
+]
 
 /** Adds a command that upgrades titles of an earlier version, one by one. It fails when one of them fails. */
 function addUpgrade(command: Command, { name, description, upgrade, done, counted }: Upgrade): void {

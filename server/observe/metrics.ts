@@ -8,16 +8,27 @@ const ACTIVE_FOR_MS = 60_000
 
 type Kind = 'audiobook' | 'ebook'
 
-/**
- * The metrics of this process, for Prometheus. Requests follow OpenTelemetry's conventions
- * (https://opentelemetry.io/docs/specs/semconv/http/http-metrics/), by route and never by address: an address holds ids
- * and keys, of unbounded number.
- */
+/** The metrics of this process, for Prometheus. */
 export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const registry = new Registry()
-  const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  watchDatabase(registers, db)
+  return {
+    registry,
+    ...createRequestMetrics(registers),
+    ...createLaunchMetrics(registers),
+    ...createActivityMetrics(registers, clock),
+  }
+}
 
+export type Metrics = ReturnType<typeof createMetrics>
+
+/**
+ * Requests follow OpenTelemetry's conventions (https://opentelemetry.io/docs/specs/semconv/http/http-metrics/), by
+ * route and never by address: an address holds ids and keys, of unbounded number.
+ */
+function createRequestMetrics(registers: Registry[]) {
   const requestDuration = new Histogram({
     name: 'http_server_request_duration_seconds',
     help: 'Time from a request to the end of its answer, by route and status.',
@@ -31,54 +42,12 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     labelNames: ['http_request_method', 'http_route'],
     registers,
   })
-  const openViews = new Gauge({ name: 'estante_open_views', help: 'Event streams of open pages.', registers })
-  const mintedLaunches = counter('estante_launches_minted_total', 'Sign-on links handed to partners.')
-  const openedLaunches = counter('estante_launches_opened_total', 'Sign-on links exchanged for a member session.')
-  const refusedLaunches = new Counter({
-    name: 'estante_launches_refused_total',
-    help: 'Sign-on links that were opened and refused, by reason.',
-    labelNames: ['reason'],
-    registers,
-  })
-  const heartbeats = new Counter({
-    name: 'estante_heartbeats_total',
-    help: 'Heartbeats of listening and reading that were taken.',
-    labelNames: ['type'],
-    registers,
-  })
-  const creditedSeconds = new Counter({
-    name: 'estante_credited_seconds_total',
-    help: 'Seconds of listening and reading credited to members.',
-    labelNames: ['type'],
-    registers,
-  })
-
-  // A counter without samples has no rate, and the alert compares the rate with zero.
-  for (const type of ['audiobook', 'ebook']) {
-    heartbeats.inc({ type }, 0)
-    creditedSeconds.inc({ type }, 0)
-  }
-
-  // A separate gauge would cost each request more than all other metrics.
+  // A gauge that is set would cost each request more than all other metrics.
   let activeRequests = 0
-  gaugeOf('http_server_active_requests', 'Requests being answered now, open views included.', () => activeRequests)
-  const active = { audiobook: createRecent(), ebook: createRecent() }
-  gaugeOf('estante_active_listeners', 'Audiobooks that this process heard of in the last minute.', () =>
-    active.audiobook.count(clock.now()),
-  )
-  gaugeOf('estante_active_readers', 'E-books that this process heard of in the last minute.', () =>
-    active.ebook.count(clock.now()),
-  )
-  gaugeOf(
-    'estante_database_waiting',
-    'Writes, or requests for a connection, waiting their turn.',
-    () => db.load().waiting,
-  )
-  gaugeOf('estante_database_connections_busy', 'Connections to the database in use.', () => db.load().busy)
-  gaugeOf('estante_database_connections_open', 'Connections to the database that are open.', () => db.load().open)
+  const help = 'Requests being answered now, open views included.'
+  addGauge(registers, 'http_server_active_requests', help, () => activeRequests)
 
   return {
-    registry,
     requestBegan(): void {
       activeRequests++
     },
@@ -91,36 +60,92 @@ export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
         requestDuration.observe(labels, seconds)
       }
     },
+  }
+}
+
+function createLaunchMetrics(registers: Registry[]) {
+  const openViews = new Gauge({ name: 'estante_open_views', help: 'Event streams of open pages.', registers })
+  const mintedLaunches = new Counter({
+    name: 'estante_launches_minted_total',
+    help: 'Sign-on links handed to partners.',
+    registers,
+  })
+  const openedLaunches = new Counter({
+    name: 'estante_launches_opened_total',
+    help: 'Sign-on links exchanged for a member session.',
+    registers,
+  })
+  const refusedLaunches = new Counter({
+    name: 'estante_launches_refused_total',
+    help: 'Sign-on links that were opened and refused, by reason.',
+    labelNames: ['reason'],
+    registers,
+  })
+  return {
     viewOpened: () => openViews.inc(),
     viewClosed: () => openViews.dec(),
     launchMinted: () => mintedLaunches.inc(),
     launchOpened: () => openedLaunches.inc(),
     launchRefused: (reason: string) => refusedLaunches.inc({ reason }),
+  }
+}
+
+function createActivityMetrics(registers: Registry[], clock: Context['clock']) {
+  const heartbeats = new Counter({
+    name: 'estante_heartbeats_total',
+    help: 'Heartbeats of listening and reading that were taken.',
+    labelNames: ['type'],
+    registers,
+  })
+  const creditedSeconds = new Counter({
+    name: 'estante_credited_seconds_total',
+    help: 'Seconds of listening and reading credited to members.',
+    labelNames: ['type'],
+    registers,
+  })
+  // A counter without samples has no rate, and the alert compares the rate with zero.
+  for (const type of ['audiobook', 'ebook']) {
+    heartbeats.inc({ type }, 0)
+    creditedSeconds.inc({ type }, 0)
+  }
+  const active = { audiobook: createRecent(), ebook: createRecent() }
+  addGauge(registers, 'estante_active_listeners', 'Audiobooks that this process heard of in the last minute.', () =>
+    active.audiobook.count(clock.now()),
+  )
+  addGauge(registers, 'estante_active_readers', 'E-books that this process heard of in the last minute.', () =>
+    active.ebook.count(clock.now()),
+  )
+
+  return {
     countHeartbeat(leaseId: string, type: Kind, creditedMs: number): void {
       active[type].touch(leaseId, clock.now())
       heartbeats.inc({ type })
       creditedSeconds.inc({ type }, creditedMs / 1000)
     },
   }
+}
 
-  function counter(name: string, help: string) {
-    return new Counter({ name, help, registers })
-  }
-
-  /** A gauge whose value is read when it is collected. */
-  function gaugeOf(name: string, help: string, read: () => number) {
-    return new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
+function watchDatabase(registers: Registry[], db: Context['db']): void {
+  for (const [name, help, read] of [
+    ['estante_database_waiting', 'Writes, or requests for a connection, waiting their turn.', () => db.load().waiting],
+    ['estante_database_connections_busy', 'Connections to the database in use.', () => db.load().busy],
+    ['estante_database_connections_open', 'Connections to the database that are open.', () => db.load().open],
+  ] as const) {
+    addGauge(registers, name, help, read)
   }
 }
 
-export type Metrics = ReturnType<typeof createMetrics>
+/** Adds a gauge whose value is read when it is collected. */
+function addGauge(registers: Registry[], name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers,
+    collect() {
+      this.set(read())
+    },
+  })
+}
 
 /** A set of recently seen names, oldest first, so that expiring them is cheap. */
 function createRecent() {
