@@ -44,10 +44,10 @@ export interface Source {
   extractedBytes: number
   /** Computes the `contentHash` of `OpenedSource`. */
   hash(): Promise<string>
-  extractTo(folder: string, options?: SourceExtraction): Promise<ExtractedPublication>
+  extractTo(folder: string, options: SourceExtraction): Promise<ExtractedPublication>
 }
 
 interface SourceExtraction {
-  onProgress?: (done: number) => void
-  signal?: AbortSignal
+  onProgress: (done: number) => void
+  signal: AbortSignal
 }

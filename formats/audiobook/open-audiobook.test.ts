@@ -15,6 +15,7 @@ const fixtures = join(import.meta.dirname, '../fixtures/audio')
 const work = await mkdtemp(join(tmpdir(), 'audiobook-'))
 after(() => rm(work, { recursive: true }))
 let folders = 0
+const UNWATCHED = { signal: new AbortController().signal, onProgress: () => {} }
 
 describe('an audiobook in one M4B', () => {
   it('keeps title, people, date, description and cover', async () => {
@@ -517,7 +518,7 @@ describe('any audio file', () => {
     const book = await openAudiobook(join(fixtures, 'relogio.mp3'))
     const reason = new Error('shutting down')
 
-    const extraction = book.extractTo(await newFolder(), { signal: AbortSignal.abort(reason) })
+    const extraction = book.extractTo(await newFolder(), { ...UNWATCHED, signal: AbortSignal.abort(reason) })
 
     await assert.rejects(extraction, reason)
   })
@@ -526,7 +527,7 @@ describe('any audio file', () => {
     const book = await openAudiobook(join(fixtures, 'varanda'))
     const progress: number[] = []
 
-    await book.extractTo(await newFolder(), { onProgress: (done) => progress.push(done) })
+    await book.extractTo(await newFolder(), { ...UNWATCHED, onProgress: (done) => progress.push(done) })
 
     assert.deepEqual(
       progress,
@@ -539,7 +540,7 @@ describe('any audio file', () => {
 async function extract(source: string): Promise<ExtractedPublication & { folder: string }> {
   const book = await openAudiobook(source)
   const folder = await newFolder()
-  return { ...(await book.extractTo(folder)), folder }
+  return { ...(await book.extractTo(folder, UNWATCHED)), folder }
 }
 
 async function refuses(source: string, reason: RegExp): Promise<void> {

@@ -12,7 +12,7 @@ export async function openEpub(source: string): Promise<Source> {
     type: 'ebook',
     extractedBytes: await measureEpub(source),
     hash: () => hashFile(source),
-    extractTo: (folder, { onProgress = () => {} } = {}) => extractEpub(source, folder, onProgress),
+    extractTo: (folder, { onProgress }) => extractEpub(source, folder, onProgress),
   }
 }
 

@@ -3,7 +3,6 @@ import { hashFile } from '../../content-hash.ts'
 import type { Source } from '../../publication.ts'
 import { audiobookManifest } from '../audiobook-manifest.ts'
 import { cleanFileName } from '../clean-text.ts'
-import { NEVER_ABORTED } from '../never-aborted.ts'
 import { SourceFile } from '../source-file.ts'
 import { readMp3Tags } from './read-tags.ts'
 import { damageSentences, scanFrames } from './scan-frames.ts'
@@ -16,12 +15,12 @@ export async function openMp3File({ path, size }: SourceFile): Promise<Source> {
     type: 'audiobook',
     extractedBytes: size,
     hash: () => hashFile(path),
-    extractTo: async (folder, { signal = NEVER_ABORTED, onProgress } = {}) => {
+    extractTo: async (folder, { signal, onProgress }) => {
       await using source = await SourceFile.open(path)
       const sound = await findSoundRange(source)
       const { index, ranges, durationSeconds, damagedBytes } = await scanFrames(source, sound, signal)
       const { cover, ...tags } = await readMp3Tags(source, sound)
-      const resource = await writeMp3(folder, index, [{ path, ranges }], signal, (done) => onProgress?.(done))
+      const resource = await writeMp3(folder, index, [{ path, ranges }], signal, onProgress)
       const ownTitle = tags.album ?? tags.title
       const title = ownTitle ?? (cleanFileName(basename(path)) || 'Audiolivro')
       const track = { title, start: 0, durationSeconds, chapters: tags.chapters }

@@ -7,7 +7,6 @@ import { Refusal } from '../../refusal.ts'
 import { audiobookManifest, type Track } from '../audiobook-manifest.ts'
 import { cleanFileName } from '../clean-text.ts'
 import { MAX_SOURCE_BYTES, MAX_TAG_BYTES, MAX_TRACKS } from '../limits.ts'
-import { NEVER_ABORTED } from '../never-aborted.ts'
 import { looksLikeMp3, recogniseSound } from '../recognise.ts'
 import { SourceFile } from '../source-file.ts'
 import type { Tags } from '../tags.ts'
@@ -40,10 +39,10 @@ export async function openMp3Folder(folder: string): Promise<Source> {
     // Tracks of another format are recoded next to the output, which doubles the space at most.
     extractedBytes: 2 * tracks.reduce((sum, { size }) => sum + size, 0),
     hash: () => hashTracks(tracks),
-    extractTo: async (target, { signal = NEVER_ABORTED, onProgress } = {}) => {
+    extractTo: async (target, { signal, onProgress }) => {
       await using recoded = await mkdtempDisposable(join(target, '.faixas-'))
       const { index, parts, sounds, damagedBytes } = await joinTracks(tracks, recoded.path, signal)
-      const resource = await writeMp3(target, index, parts, signal, (done) => onProgress?.(done))
+      const resource = await writeMp3(target, index, parts, signal, onProgress)
       const cover = (coverPath && (await readCover(coverPath))) || taggedCover
       const names = trackTitles(tracks, bookTags.album)
       const titled = sounds.map((sound, track) => ({ ...sound, title: names[track]! }))

@@ -4,7 +4,6 @@ import type { Source } from '../../publication.ts'
 import { audiobookManifest } from '../audiobook-manifest.ts'
 import { cleanFileName } from '../clean-text.ts'
 import { MAX_TAG_BYTES } from '../limits.ts'
-import { NEVER_ABORTED } from '../never-aborted.ts'
 import { SourceFile } from '../source-file.ts'
 import { parseTags, type Tags } from '../tags.ts'
 import { type Box, readBoxes } from './boxes.ts'
@@ -19,12 +18,12 @@ export async function openMp4File({ path, size }: SourceFile): Promise<Source> {
     type: 'audiobook',
     extractedBytes: size,
     hash: () => hashFile(path),
-    extractTo: async (folder, { signal = NEVER_ABORTED, onProgress } = {}) => {
+    extractTo: async (folder, { signal, onProgress }) => {
       await using source = await SourceFile.open(path)
       const movie = await readMovie(source, signal)
       const { cover, ...tags } = await readMp4Tags(source, movie.box)
       const { chapters, areBroken } = await readMp4Chapters(source, movie)
-      const resource = await writeMp4(folder, source, movie.sound, signal, (done) => onProgress?.(done))
+      const resource = await writeMp4(folder, source, movie.sound, signal, onProgress)
       const ownTitle = tags.album ?? tags.title
       const title = ownTitle ?? (cleanFileName(basename(path)) || 'Audiolivro')
       const track = { title, start: 0, durationSeconds: resource.durationSeconds, chapters }

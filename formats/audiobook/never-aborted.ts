@@ -1,2 +1,0 @@
-/** Default for callers that do not cancel. */
-export const NEVER_ABORTED = new AbortController().signal
