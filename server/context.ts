@@ -64,11 +64,14 @@ export class ForbiddenDatabase extends Error {
 }
 
 async function openReady(config: Config): Promise<Database> {
+  let db: Database | undefined
   try {
-    const db = await openDatabase(config)
-    await makeReady(db)
+    db = await openDatabase(config)
+    await refuseElsewhere(db)
+    await migrate(db)
     return db
   } catch (error) {
+    await db?.close()
     if (isForbidden(error)) throw new ForbiddenDatabase(config, error)
     throw isDamage(error) ? new DamagedDatabase(config, error) : error
   }
@@ -80,16 +83,6 @@ export async function openFiles({ dataDir, mediaLocation, mediaDelivery }: Confi
   if (!mediaLocation) return openDisk(folder)
   const { openS3 } = await import('./storage/s3.ts')
   return openS3(mediaLocation, { work: join(folder, 'work'), hasLinks: mediaDelivery === 'redirect' })
-}
-
-async function makeReady(db: Database): Promise<void> {
-  try {
-    await refuseElsewhere(db)
-    await migrate(db)
-  } catch (error) {
-    await db.close()
-    throw error
-  }
 }
 
 export async function closeContext(context: Context): Promise<void> {

@@ -6,7 +6,6 @@ import { DAY_MS } from '../calendar.ts'
 
 const PREFIX = 'backup-'
 const NOTE = 'unfinished.json'
-/** Longer than any backup takes. */
 
 /** The process that makes a backup in a folder, and the file it writes until it is complete. */
 interface Note {
@@ -35,7 +34,7 @@ export async function removeAbandonedBackups(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => [])) {
     if (!name.startsWith(PREFIX)) continue
     const note = await readNote(join(dataDir, name))
-    if (note ? isRunning(note) && !(await isOld(dataDir, name)) : !(await isOld(dataDir, name))) continue
+    if (!(await isOld(dataDir, name)) && (!note || isRunning(note))) continue
     await endBackup(dataDir, name, note?.part ?? join(dataDir, name, NOTE))
   }
 }
@@ -61,6 +60,7 @@ function isRunning({ host, pid }: Note): boolean {
   }
 }
 
+/** Whether a folder is older than any backup takes. */
 async function isOld(dataDir: string, name: string): Promise<boolean> {
   const status = await stat(join(dataDir, name)).catch(() => undefined)
   return status !== undefined && Date.now() - status.mtimeMs > DAY_MS

@@ -2,14 +2,7 @@ import { totalmem } from 'node:os'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import {
-  Kysely,
-  type SelectModifierNode,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteQueryCompiler,
-  type SqliteStatement,
-} from 'kysely'
+import { Kysely, type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, type SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { createCheckpoints } from './checkpoints.ts'
 import type { Database, Transaction } from './database.ts'
@@ -219,7 +212,8 @@ function kyselyOver(
   }: { warmConnection?: DatabaseSync; isMoved?: () => boolean } = {},
 ): Kysely<Tables> {
   const prepare = preparedOnce(connection, isMoved)
-  const db = new Kysely<Tables>({ dialect: new OneWriterDialect({ database: asKyselyExpects(connection, prepare) }) })
+  const database = { prepare, close: () => connection.close() }
+  const db = new Kysely<Tables>({ dialect: new OneWriterDialect({ database }) })
   registerDirectExecutor(db, (sql) => {
     const runOnOwn = runnerOf(connection, sql)
     const runOnWarm = warmConnection === connection ? runOnOwn : runnerOf(warmConnection, sql)
@@ -273,10 +267,6 @@ function preparedOnce(connection: DatabaseSync, isMoved: () => boolean): (sql: s
 }
 
 /** Adapts `node:sqlite` to what Kysely expects of `better-sqlite3`: parameters are passed differently. */
-function asKyselyExpects(connection: DatabaseSync, prepare: (sql: string) => SqliteStatement): SqliteDatabase {
-  return { prepare, close: () => connection.close() }
-}
-
 function asStatement(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
