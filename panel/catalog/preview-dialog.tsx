@@ -27,6 +27,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
     setUrl(undefined)
     setProblem(undefined)
     setEnded(false)
+    setHelp(text.preview.help)
     mintPreview(title).then(
       (minted) => !isOver && setUrl(`${minted}&embed=1&closable=1`),
       (reason) => !isOver && setProblem(errorMessage(reason)),
