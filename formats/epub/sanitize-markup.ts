@@ -7,8 +7,8 @@ import { DROPPED_WITH_CONTENT, EMPTY_ELEMENTS, VOCABULARIES } from './allowed-ma
 import { dropDoctype } from './doctype.ts'
 import { type Fence, openFence } from './mathml-fence.ts'
 import { EPUB, MATHML, type Prefixes, prefixesOf, SVG, USUAL_PREFIXES, XHTML } from './namespaces.ts'
+import { createPageHead } from './page-head.ts'
 import { createAttributeSanitizer, type MarkupReferences } from './sanitize-attributes.ts'
-import { cleanStyle } from './style-sheet.ts'
 import { escapeXml, withoutForbidden } from './xml.ts'
 
 const MAX_DEPTH = 256
@@ -94,10 +94,9 @@ interface Frame {
 function createMarkupWriter(path: string, references: MarkupReferences, removals: Removals) {
   const stack: Frame[] = []
   const body: string[] = []
-  const head: string[] = []
+  const head = createPageHead(references, removals)
   const sanitizeDrawing = (source: string) => sanitizeMarkup(source, path, references, removals).body
   const sanitizeAttributes = createAttributeSanitizer(references, removals, sanitizeDrawing)
-  let title = ''
   let wordCount = 0
   let htmlAttributes = ''
   let bodyAttributes = ''
@@ -122,7 +121,7 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
       if (name.toLowerCase() === 'script') removals.add('script')
       return
     }
-    if (namespace === EPUB) return openSwitch(frame, parent, name, attributes)
+    if (namespace === EPUB) return openInSwitch(frame, parent, name, attributes)
     openElement(frame, name, namespace, attributes)
   }
 
@@ -144,19 +143,6 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
     if (frame.output) body.push(`</${frame.output}>`)
   }
 
-  /**
-   * Keeps the first case of an `epub:switch` that browsers can render, or the default:
-   * https://idpf.org/epub/301/spec/epub-contentdocs.html#sec-xhtml-content-switch
-   */
-  function openSwitch(frame: Frame, parent: Frame | undefined, name: string, attributes: Record<string, string>) {
-    if (name === 'case') {
-      const drawable = [MATHML, SVG].includes(attributes['required-namespace'] ?? '') && parent && !parent.chosen
-      if (drawable) parent.chosen = true
-      frame.dropped = !drawable
-    } else if (name === 'default') frame.dropped = parent?.chosen ?? false
-    else frame.dropped = name !== 'switch'
-  }
-
   function openElement(frame: Frame, rawName: string, namespace: string, attributes: Record<string, string>) {
     const lowerName = rawName.toLowerCase()
     const removal = DROPPED_WITH_CONTENT.get(lowerName)
@@ -165,10 +151,15 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
       frame.dropped = true
       return
     }
-    if (lowerName === 'style') return openStyle(frame, namespace, attributes)
+    if (lowerName === 'style') {
+      frame.collect = (css) => head.addStyle(css, attributes, namespace === SVG ? body : undefined)
+      return
+    }
     if (namespace === XHTML && openStructure(frame, lowerName, attributes)) return
     const name = VOCABULARIES.get(namespace)?.elements.get(lowerName)
-    if (!name || animatesAnAddress(name, attributes)) {
+    const isUnsafe = name !== undefined && animatesAnAddress(name, attributes)
+    if (isUnsafe) removals.add('animation')
+    if (!name || isUnsafe) {
       // Text in a drawing's metadata and in foreign vocabularies is not for reading.
       frame.dropped = frame.namespace === SVG || frame.namespace === MATHML
       return
@@ -195,15 +186,13 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
       case 'head':
         return true
       case 'title':
-        frame.collect = (text) => {
-          title ||= text.replace(/\s+/g, ' ').trim()
-        }
+        frame.collect = head.setTitle
         return true
       case 'link':
-        linkStyleSheet(attributes)
+        head.linkStyleSheet(attributes)
         return true
       case 'meta':
-        keepViewport(attributes)
+        head.keepViewport(attributes)
         return true
       case 'base':
         removals.add('link')
@@ -221,21 +210,6 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
     }
   }
 
-  function linkStyleSheet(attributes: Record<string, string>) {
-    const kinds = (attributes.rel ?? '').toLowerCase().split(/\s+/)
-    if (!kinds.includes('stylesheet') || kinds.includes('alternate')) {
-      if (/import|preload|prefetch|script/.test(kinds.join(' '))) removals.add('remote')
-      return
-    }
-    const href = references.file(attributes.href ?? '', 'style')
-    if (href) head.push(`<link rel="stylesheet" type="text/css" href="${escapeXml(href)}"${mediaOf(attributes)}/>`)
-  }
-
-  function keepViewport({ name, content = '', 'http-equiv': command }: Record<string, string>) {
-    if (name?.toLowerCase() === 'viewport') head.push(`<meta name="viewport" content="${escapeXml(content)}"/>`)
-    else if (command?.toLowerCase() === 'refresh') removals.add('script')
-  }
-
   /** Replaces an object by a picture or recording of the book; otherwise only its fallback content is written. */
   function showObject(frame: Frame, attributes: Record<string, string>) {
     const address = attributes.data ?? attributes.src ?? ''
@@ -247,24 +221,6 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
     const { src: _src, data: _data, alt = attributes['aria-label'] ?? '', ...others } = attributes
     body.push(`<img src="${escapeXml(image)}"${sanitizeAttributes('img', XHTML, { ...others, alt })}/>`)
     frame.dropped = true
-  }
-
-  function openStyle(frame: Frame, namespace: string, attributes: Record<string, string>) {
-    const sink = namespace === SVG ? body : head
-    frame.collect = (css) => {
-      const cleaned = cleanStyle(css.replace(/<!\[CDATA\[|\]\]>/g, ''), references.inStyle, removals)
-      const content = escapeXml(cleaned).replaceAll('&quot;', '"')
-      sink.push(`<style type="text/css"${mediaOf(attributes)}>${content}</style>`)
-    }
-  }
-
-  /** Whether an animation sets an address or a handler, as in `<animate attributeName="href" to="javascript:…">`. */
-  function animatesAnAddress(name: string, attributes: Record<string, string>): boolean {
-    if (!/^(animate|set)/.test(name)) return false
-    const targets = Object.entries(attributes).filter(([key]) => key.toLowerCase() === 'attributename')
-    if (!targets.some(([, target]) => /href|^\s*on|style/i.test(target))) return false
-    removals.add('animation')
-    return true
   }
 
   function write(frame: Frame, name: string, namespace: string, attributes: Record<string, string>) {
@@ -289,14 +245,30 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
     text,
     close,
     result(): SanitizedMarkup {
-      const texts = { body: body.join('').trim(), head: head.join(''), title }
-      return { ...texts, wordCount, htmlAttributes, bodyAttributes }
+      return { body: body.join('').trim(), ...head.result(), wordCount, htmlAttributes, bodyAttributes }
     },
   }
 }
 
-function mediaOf({ media }: Record<string, string>) {
-  return media ? ` media="${escapeXml(media)}"` : ''
+/**
+ * Keeps the first case of an `epub:switch` that browsers can render, or the default:
+ * https://idpf.org/epub/301/spec/epub-contentdocs.html#sec-xhtml-content-switch
+ */
+function openInSwitch(frame: Frame, parent: Frame | undefined, name: string, attributes: Record<string, string>) {
+  if (name === 'case') {
+    const drawable = [MATHML, SVG].includes(attributes['required-namespace'] ?? '') && parent && !parent.chosen
+    if (drawable) parent.chosen = true
+    frame.dropped = !drawable
+  } else if (name === 'default') frame.dropped = parent?.chosen ?? false
+  else frame.dropped = name !== 'switch'
+}
+
+/** Whether an animation sets an address or a handler, as in `<animate attributeName="href" to="javascript:…">`. */
+function animatesAnAddress(name: string, attributes: Record<string, string>): boolean {
+  if (!/^(animate|set)/.test(name)) return false
+  return Object.entries(attributes).some(
+    ([key, target]) => key.toLowerCase() === 'attributename' && /href|^\s*on|style/i.test(target),
+  )
 }
 
 /** Resolves a tag to its namespace. `svg` and `math` are recognised even without a declaration. */
