@@ -52,6 +52,31 @@ test('the home screen is where the member left it when they return', async ({ we
   expect(await page.evaluate(() => scrollY)).toBe(top)
 })
 
+test('a screen of titles begins with those in sight, and draws the others a few at a time', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.addInitScript(() => {
+    const drawn: number[] = []
+    Object.assign(window, { drawn })
+    new MutationObserver(() => drawn.push(document.querySelectorAll('article').length)).observe(document, {
+      childList: true,
+      subtree: true,
+    })
+  })
+  await webView.open(await partner.openBooks())
+  await expect(page.getByRole('region', { name: 'Novidades' }).getByRole('article').nth(9)).toBeAttached()
+  await page.getByRole('link', { name: 'Explorar' }).click()
+  const found = await page.getByText(/^(Mais de )?\d+ títulos$/).innerText()
+  await expect(page.getByRole('article').nth(Number(/\d+/.exec(found)) - 1)).toBeAttached()
+
+  const drawn = await page.evaluate(() => (window as unknown as { drawn: number[] }).drawn)
+
+  const most = Math.max(...drawn.map((count, index) => count - (drawn[index - 1] ?? 0)))
+  expect(most).toBeLessThanOrEqual(6)
+})
+
 async function queueOnShelf(page: Page, title: string) {
   const news = page.getByRole('region', { name: 'Novidades' })
   await news.getByRole('button', { name: `Opções de ${title}` }).click()

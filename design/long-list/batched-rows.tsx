@@ -1,38 +1,49 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { nextTask } from '../next-task.ts'
-
-/** Fills two screens. */
-const FIRST_ROWS = 16
-/** Of each later batch, out of sight, where rows are neither styled nor laid out. */
-const MORE_ROWS = 24
+import { inTurn } from '../in-turn.ts'
 
 interface Props<Row> {
   rows: readonly Row[]
+  /** The number of rows to render at once. By default those of a `.long-list` on two screens. */
+  first?: number
+  /** The number of rows of each later batch: by default many, out of sight, where they are neither styled nor laid out. */
+  more?: number
   /** The index of the row to scroll to. */
   current?: number
   /** The number of rows that a row counts as; 1 by default. */
   sizeOf?: (row: Row) => number
+  /** What follows the last row. */
+  end?: ComponentChildren
   children: (row: Row, index: number) => ComponentChildren
 }
 
-/** Renders the rows of a `.long-list` in batches: at once until two screens after `current`, the rest in later tasks. */
-export function BatchedRows<Row>({ current = 0, ...props }: Props<Row>) {
+/** Renders a long list in batches: at once until the `first` rows after `current`, the rest in later frames. */
+export function BatchedRows<Row>({ current = 0, first = 16, more = 24, ...props }: Props<Row>) {
   // Fixed at the first render: a row that moved to another batch would be created again, and lose the focus.
-  const [least] = useState(current + FIRST_ROWS)
-  return <Batch {...props} from={0} least={least} />
+  const [least] = useState(current + first)
+  return <Batch {...props} from={0} least={least} more={more} />
 }
 
-function Batch<Row>({ from, least, ...props }: Omit<Props<Row>, 'current'> & { from: number; least: number }) {
-  const { rows, sizeOf = () => 1, children } = props
+/** Very long lists get longer batches, which are components inside each other. */
+const BATCHES = 8
+
+function Batch<Row>({
+  from,
+  least,
+  more,
+  ...props
+}: Omit<Props<Row>, 'current' | 'first'> & { from: number; least: number; more: number }) {
+  const { rows, sizeOf = () => 1, end, children } = props
   const [isRestDue, setRestDue] = useState(false)
-  useEffect(() => void nextTask().then(() => setRestDue(true)), [])
   let to = from
   for (let size = 0; to < rows.length && size < least; to++) size += sizeOf(rows[to]!)
+  const hasRest = to < rows.length
+  useEffect(() => (hasRest ? inTurn(() => setRestDue(true)) : undefined), [hasRest])
   return (
     <>
       {rows.slice(from, to).map((row, index) => children(row, from + index))}
-      {isRestDue && to < rows.length && <Batch {...props} from={to} least={MORE_ROWS} />}
+      {!hasRest && end}
+      {hasRest && isRestDue && <Batch {...props} from={to} least={Math.max(more, to / BATCHES)} more={more} />}
     </>
   )
 }

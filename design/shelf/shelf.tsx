@@ -1,16 +1,22 @@
 import { type ComponentChildren, toChildArray } from 'preact'
 import { useId } from 'preact/hooks'
 import { ForwardIcon } from '../icons/icons.tsx'
+import { BatchedRows } from '../long-list/batched-rows.tsx'
 import './shelf.css'
 
-/** Row of books that scrolls sideways. `more` links its title to the whole list. */
+/**
+ * Row of books that scrolls sideways. `more` links its title to the whole list. Books after the `first` are rendered in
+ * later frames.
+ */
 export function Shelf({
   title,
   more,
+  first = Infinity,
   children,
 }: {
   title: string
   more?: { href: string; label: string }
+  first?: number
   children: ComponentChildren
 }) {
   const id = useId()
@@ -28,11 +34,13 @@ export function Shelf({
         )}
       </header>
       <ul class="shelf__row">
-        {toChildArray(children).map((child, index) => (
-          <li class="shelf__place" key={index}>
-            {child}
-          </li>
-        ))}
+        <BatchedRows rows={toChildArray(children)} first={first} more={4}>
+          {(child, index) => (
+            <li class="shelf__place" key={index}>
+              {child}
+            </li>
+          )}
+        </BatchedRows>
       </ul>
     </section>
   )

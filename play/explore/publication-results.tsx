@@ -43,8 +43,17 @@ export function PublicationResults({
         </EmptyState>
       )}
       {/* Another search has cards of its own: a card in both lists would move across the screen. */}
-      {items && items.length > 0 && <BookGrid key={list} publications={items} />}
-      <MoreOfList list={list} />
+      {items && items.length > 0 && (
+        <BookGrid
+          key={list}
+          publications={items}
+          end={
+            <li class="book-grid__end" role="none">
+              <MoreOfList list={list} />
+            </li>
+          }
+        />
+      )}
     </section>
   )
 }

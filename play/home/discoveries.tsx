@@ -1,6 +1,9 @@
+import type { Facet } from '@estante/contract/play/facets.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { facetAddress } from '../explore/search-address.ts'
 import { BookShelf } from '../publication/book-shelf.tsx'
+import { firstShelves } from '../publication/first-cards.ts'
 import { withoutWork } from '../publication/publication.ts'
 import { useResource } from '../session/resource.ts'
 import { text } from '../text.ts'
@@ -20,24 +23,17 @@ export function Discoveries({
   const short = others(discoveries.short)
   // In a catalog of mostly short titles, this shelf would repeat the shelf above.
   const isNews = short.some(({ id }) => !listedAbove.some((one) => one.id === id))
+  const seeAll = (facet: Facet) => ({ href: facetAddress(facet), label: text.home.seeAll })
+  const shelves = [
+    ...(moreBy
+      ? [{ title: text.home.moreBy(moreBy.facet.name), publications: others(moreBy.items), more: seeAll(moreBy.facet) }]
+      : []),
+    ...(isNews ? [{ title: text.home.short, publications: short }] : []),
+    ...subjects.map(({ facet, items }) => ({ title: facet.name, publications: others(items), more: seeAll(facet) })),
+  ]
   return (
-    <>
-      {moreBy && (
-        <BookShelf
-          title={text.home.moreBy(moreBy.facet.name)}
-          publications={others(moreBy.items)}
-          more={{ href: facetAddress(moreBy.facet), label: text.home.seeAll }}
-        />
-      )}
-      {isNews && <BookShelf title={text.home.short} publications={short} />}
-      {subjects.map(({ facet, items }) => (
-        <BookShelf
-          key={facet.key}
-          title={facet.name}
-          publications={others(items)}
-          more={{ href: facetAddress(facet), label: text.home.seeAll }}
-        />
-      ))}
-    </>
+    <BatchedRows rows={shelves} first={firstShelves()} more={1}>
+      {(shelf) => <BookShelf key={shelf.title} {...shelf} />}
+    </BatchedRows>
   )
 }

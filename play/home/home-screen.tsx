@@ -3,17 +3,18 @@ import type { Home, PublicationCard } from '@estante/contract/play/publications.
 import { screenPath } from '@estante/contract/screens.ts'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { LibraryIcon } from '@estante/design/icons/icons.tsx'
+import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { Shelf } from '@estante/design/shelf/shelf.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { signal } from '@preact/signals'
-import type { ComponentChildren, ComponentProps } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import type { ComponentProps } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { loadDiscoveries } from '../browsing.ts'
 import { BookSkeleton, Loading } from '../publication/book-grid.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
+import { firstShelves } from '../publication/first-cards.ts'
 import { isStarted, withoutWork } from '../publication/publication.ts'
-import { scrollTarget } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { useResource } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -46,36 +47,35 @@ function Shelves({ home }: { home: Home | undefined }) {
     )
   }
   const others = (publications: PublicationCard[]) => withoutWork(publications, first)
-  const [continued, queued] = [others(home.continue), others(queue)]
+  const shelves = [
+    { title: text.home.continue, publications: others(home.continue) },
+    {
+      title: text.home.queue,
+      publications: others(queue),
+      more: { href: screenPath({ name: 'queue' }), label: text.home.seeAll },
+    },
+    {
+      title: text.home.newest,
+      publications: others(newest),
+      more: { href: screenPath({ name: 'explore' }), label: text.home.seeAll },
+    },
+  ].filter(({ publications }) => publications.length > 0)
   return (
     <>
       <Feature
         publication={first}
         heading={featured ? text.home.featured : isStarted(first) ? text.home.resume : text.home.begin}
       />
-      <BookShelf title={text.home.continue} publications={continued} />
-      <BookShelf
-        title={text.home.queue}
-        publications={queued}
-        more={{ href: screenPath({ name: 'queue' }), label: text.home.seeAll }}
-      />
-      <AfterFirstPaint isDueAtOnce={continued.length + queued.length === 0}>
-        <BookShelf
-          title={text.home.newest}
-          publications={others(newest)}
-          more={{ href: screenPath({ name: 'explore' }), label: text.home.seeAll }}
-        />
-        <DiscoveriesOnceIdle listedAbove={newest} first={first} />
-      </AfterFirstPaint>
+      <BatchedRows
+        rows={shelves}
+        first={firstShelves()}
+        more={1}
+        end={<DiscoveriesOnceIdle listedAbove={newest} first={first} />}
+      >
+        {(shelf) => <BookShelf key={shelf.title} {...shelf} />}
+      </BatchedRows>
     </>
   )
-}
-
-/** What is below the first screen of a phone, which is drawn sooner without it. At once where it is scrolled to. */
-function AfterFirstPaint({ isDueAtOnce, children }: { isDueAtOnce: boolean; children: ComponentChildren }) {
-  const [isDue, setDue] = useState(isDueAtOnce || scrollTarget.peek() > 0)
-  useEffect(() => setDue(true), [])
-  return isDue ? children : null
 }
 
 const IDLE_AFTER_MS = 1500

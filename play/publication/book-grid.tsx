@@ -1,20 +1,25 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import type { ComponentChildren } from 'preact'
 import { text } from '../text.ts'
 import { Book } from './book.tsx'
+import { firstOfGrid } from './first-cards.ts'
 import './book-grid.css'
 
 const FIRST_ROWS = 6
 
-/** Titles in as many columns as fit. */
-export function BookGrid({ publications }: { publications: readonly PublicationCard[] }) {
+/** Titles in as many columns as fit, and what follows them. */
+export function BookGrid({ publications, end }: { publications: readonly PublicationCard[]; end?: ComponentChildren }) {
   return (
     <ul class="book-grid">
-      {publications.map((publication, index) => (
-        <li key={publication.id}>
-          <Book publication={publication} eager={index < FIRST_ROWS} />
-        </li>
-      ))}
+      <BatchedRows rows={publications} first={firstOfGrid()} more={4} end={end}>
+        {(publication, index) => (
+          <li key={publication.id}>
+            <Book publication={publication} eager={index < FIRST_ROWS} />
+          </li>
+        )}
+      </BatchedRows>
     </ul>
   )
 }
@@ -24,7 +29,7 @@ export function BookGridSkeleton() {
   return (
     <div class="book-grid">
       <Loading />
-      {Array.from({ length: 10 }, (_, index) => (
+      {Array.from({ length: Math.min(10, firstOfGrid()) }, (_, index) => (
         <BookSkeleton key={index} height="auto" ratio={index % 3 === 1 ? '1' : '2 / 3'} />
       ))}
     </div>

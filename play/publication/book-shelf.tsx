@@ -1,6 +1,7 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { Shelf } from '@estante/design/shelf/shelf.tsx'
 import { Book } from './book.tsx'
+import { firstOfShelf } from './first-cards.ts'
 
 /** A row of titles under a heading; nothing without titles. */
 export function BookShelf({
@@ -14,7 +15,7 @@ export function BookShelf({
 }) {
   if (publications.length === 0) return null
   return (
-    <Shelf title={title} {...(more && { more })}>
+    <Shelf title={title} first={firstOfShelf()} {...(more && { more })}>
       {publications.map((publication) => (
         <Book key={publication.id} publication={publication} isOnShelf />
       ))}

@@ -4,6 +4,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { SearchIcon } from '@estante/design/icons/icons.tsx'
+import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Sheet } from '../../shell/sheet.tsx'
@@ -11,6 +12,9 @@ import type { Reader } from '../reader.ts'
 import { text } from '../text.ts'
 import { type BookSearch, hitsByTitle } from './book-search.ts'
 import './book-search-sheet.css'
+
+/** Fill the sheet. */
+const FIRST_HITS = 8
 
 type Props = { reader: Reader; open: boolean; onClose: () => void }
 
@@ -59,6 +63,8 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
   const problem = search.problem.value
   const isSearching = search.isSearching.value
   const hasHits = found !== undefined && found.items.length > 0
+  // The visited result has the focus when the sheet opens.
+  const first = search.visited.peek() ? Infinity : FIRST_HITS
   const none = found && (found.isIndexed ? text.noHits(found.query) : text.notSearchable)
   return (
     <>
@@ -84,29 +90,39 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
       )}
       {hasHits && (
         <div class="book-search__found" aria-busy={isSearching}>
-          {hitsByTitle(found, (hit) => titleOf(reader, hit)).map(({ chapter, title, count, hits }) => (
-            <section key={`${chapter} ${hits[0]!.letter}`}>
-              <h3 class="book-search__chapter">
-                {title}
-                {count !== undefined && (
-                  <>
-                    <span class="book-search__count" aria-hidden="true">
-                      {count}
-                    </span>
-                    <span class="visually-hidden">: {text.hits(count)}</span>
-                  </>
-                )}
-              </h3>
-              <ol class="book-search__hits">
-                {hits.map((hit) => (
-                  <li key={hit.letter}>
-                    <Hit hit={hit} isVisited={search.visited.value === hit} onGo={onGo} />
-                  </li>
-                ))}
-              </ol>
-            </section>
-          ))}
-          {found.nextCursor !== null && <More search={search} />}
+          <BatchedRows
+            key={found.query}
+            rows={hitsByTitle(found, (hit) => titleOf(reader, hit))}
+            first={first}
+            more={FIRST_HITS}
+            sizeOf={({ hits }) => hits.length}
+            end={found.nextCursor !== null && <More search={search} />}
+          >
+            {({ chapter, title, count, hits }) => (
+              <section key={`${chapter} ${hits[0]!.letter}`}>
+                <h3 class="book-search__chapter">
+                  {title}
+                  {count !== undefined && (
+                    <>
+                      <span class="book-search__count" aria-hidden="true">
+                        {count}
+                      </span>
+                      <span class="visually-hidden">: {text.hits(count)}</span>
+                    </>
+                  )}
+                </h3>
+                <ol class="book-search__hits">
+                  <BatchedRows rows={hits} first={first} more={FIRST_HITS}>
+                    {(hit) => (
+                      <li key={hit.letter}>
+                        <Hit hit={hit} isVisited={search.visited.value === hit} onGo={onGo} />
+                      </li>
+                    )}
+                  </BatchedRows>
+                </ol>
+              </section>
+            )}
+          </BatchedRows>
         </div>
       )}
     </>
