@@ -1,6 +1,7 @@
 import '@estante/design/tokens.css'
 import '@estante/design/base.css'
 import { isOnline, watchConnection } from '@estante/client/online.ts'
+import { nextTask } from '@estante/design/next-task.ts'
 import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { App } from './app.tsx'
@@ -50,8 +51,10 @@ function start() {
 
   // Answered meanwhile: opens its screen at once, without a waiting screen.
   const started = launch.start(address)
-  void Promise.race([started, new Promise((resolve) => setTimeout(resolve, OPENING_AFTER_MS))]).then(() => {
-    const root = document.getElementById('app')
-    if (root) render(<App onRetry={launch.attempt} />, root)
-  })
+  void Promise.race([started, new Promise((resolve) => setTimeout(resolve, OPENING_AFTER_MS))])
+    .then(nextTask)
+    .then(() => {
+      const root = document.getElementById('app')
+      if (root) render(<App onRetry={launch.attempt} />, root)
+    })
 }

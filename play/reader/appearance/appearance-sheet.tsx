@@ -1,5 +1,6 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { HeadphonesIcon } from '@estante/design/icons/icons.tsx'
+import { inTurn } from '@estante/design/in-turn.ts'
 import { nextTask } from '@estante/design/next-task.ts'
 import { useEffect } from 'preact/hooks'
 import { Sheet } from '../../shell/sheet.tsx'
@@ -19,9 +20,8 @@ const FAMILIES = ['original', 'serif', 'sans', 'dyslexic', 'system'] as const
 /** The settings of pages. Every change shows on the visible page at once, and is stored on the device. */
 export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; open: boolean; onClose: () => void }) {
   const manifest = reader.manifest.value
-  useEffect(() => {
-    if (open) addTypefaceNames()
-  }, [open])
+  // Not in the frame that opens it: a new typeface makes an engine lay everything out again.
+  useEffect(() => (open ? inTurn(addTypefaceNames) : undefined), [open])
   const isAllFixed = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
   return (
     <Sheet open={open} title={text.appearance} closeLabel={text.close} height="half" onClose={onClose}>
