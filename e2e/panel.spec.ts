@@ -315,7 +315,9 @@ async function storeSecret(page: Page, service: Service) {
   await expect(dialog).toBeVisible()
   const [clientId = '', clientSecret = ''] = await dialog.getByRole('definition').locator('code').allInnerTexts()
   await expect(dialog).toContainText(`ESTANTE_CLIENT_SECRET=${clientSecret}`)
-  await expect(dialog).toContainText(`curl -u '${clientId}' '${service.baseUrl}/partner/v1/catalog?limit=1'`)
+  await expect(dialog).toContainText(
+    `curl --max-time 10 -u '${clientId}' '${service.baseUrl}/partner/v1/catalog?limit=1'`,
+  )
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Concluir' }).click()
   await expect(dialog.getByRole('alert')).toContainText('depois de fechar, ele não aparece mais')
