@@ -464,6 +464,8 @@ async function turnPage(view: Screen): Promise<string> {
 
 async function read(view: Screen) {
   await turnPage(view)
+  const weights = `[...${CHAPTER}.contentDocument.fonts].map(({ weight }) => weight).join()`
+  await until('the bold headings', async () => /700/.test(String(await view.evaluate(weights))) || undefined)
 
   await view.press('button', /^Sumário$/)
   await view.press('button', /^O que a chuva sabia/, { within: 'dialog[open]' })

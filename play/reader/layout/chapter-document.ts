@@ -35,6 +35,8 @@ export async function loadDocument(container: HTMLElement, address: string, meta
   frame.className = 'reader-frame'
   try {
     const document = await documentOf(frame)
+    // Firefox computes no style in a frame that is not displayed.
+    if (!document.defaultView!.getComputedStyle(document.documentElement).display) frame.style.display = ''
     setLanguage(document, metadata)
     adaptBookStyle(document)
     return { frame, document }
