@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { coverUrl } from '../covers/cover.ts'
 import { coalesce } from '../db/coalesce.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Publication, Tables } from '../db/tables.ts'
+import type { Tables } from '../db/tables.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { readAudience } from '../publications/audience.ts'
 import { availableTo } from '../publications/available.ts'
@@ -142,13 +142,8 @@ function selectRows(db: Kysely<Tables>, { partnerId, now, afterId, count }: Sele
     .limit(count)
 }
 
-type CatalogRow = Pick<
-  Publication,
-  'public_id' | 'type' | 'title' | 'author' | 'duration_ms' | 'chapters' | 'cover_version'
->
-
 /** Formats a publication for partners (specification, section 2). */
-function toCatalogItem(baseUrl: string, row: CatalogRow): CatalogItem {
+function toCatalogItem(baseUrl: string, row: Awaited<ReturnType<typeof readRows>>[number]): CatalogItem {
   return {
     id: row.public_id,
     type: row.type,

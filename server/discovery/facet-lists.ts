@@ -1,20 +1,18 @@
-import type { CountedFacet, FacetKind } from '@estante/contract/play/facets.ts'
+import type { listFacets } from '@estante/contract/play/discovery.ts'
+import type { CountedFacet } from '@estante/contract/play/facets.ts'
+import type { Query } from '@estante/contract/route.ts'
 import type { PartnerTitles } from '../publications/title-index.ts'
 import { toSearchWords } from '../search-text.ts'
 
-export interface FacetQuery {
-  kind: FacetKind
-  q?: string
-  sort?: 'name' | 'titles'
-  /** The last facet of the previous page, from `positionOf`. */
-  after: string | undefined
-  limit: number
-}
-
-/** Lists facets with how many titles each has, as a partner sees them. */
+/**
+ * Lists facets with how many titles each has, as a partner sees them. `after`: the last facet of the previous page, from
+ * `positionOf`.
+ */
 export function searchFacets(
   titles: PartnerTitles,
-  { kind, q = '', sort = 'name', after, limit }: FacetQuery,
+  { kind, q = '', sort = 'name' }: Omit<Query<typeof listFacets>, 'cursor' | 'limit'>,
+  after: string | undefined,
+  limit: number,
 ): CountedFacet[] {
   const words = toSearchWords(q)
   const found = titles.facets(kind).filter(({ key }) => words.every((word) => key.includes(word)))

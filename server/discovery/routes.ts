@@ -21,7 +21,7 @@ export function discoveryRoutes(app: FastifyInstance, context: Context, index: T
     const titles = await index.of(request.member.partnerId)
     return keysetPage(context, 'facets', cursor, {
       size: limit,
-      read: async (after, limit) => searchFacets(titles, { ...wanted, after, limit }),
+      read: async (after, limit) => searchFacets(titles, wanted, after, limit),
       keyOf: positionOf,
     })
   })
