@@ -10,7 +10,7 @@ import { featureTitle, unfeatureTitle } from '../publications/featured.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { openPage, spendTime } from '../test/people.ts'
-import { addPublication } from '../test/publications.ts'
+import { addPublication, idsOf } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
@@ -368,8 +368,4 @@ function titlesOf(items: PublicationCard[]): string[] {
 
 function namesOf(items: CountedFacet[]): string[] {
   return items.map(({ name }) => name)
-}
-
-function idsOf(items: PublicationCard[]): string[] {
-  return items.map(({ id }) => id)
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { UNAUDITED } from '../audit/audit.ts'
 import { featureTitle } from '../publications/featured.ts'
 import { openPage, spendTime } from '../test/people.ts'
-import { addPublication } from '../test/publications.ts'
+import { addPublication, idsOf } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
 describe('The home screen', () => {
@@ -87,8 +87,4 @@ async function testHome() {
       await spendTime(page, clock, publicationId, 10_000, { chapter: 0, locator })
     },
   }
-}
-
-function idsOf(cards: { id: string }[]): string[] {
-  return cards.map(({ id }) => id)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication } from '../test/publications.ts'
+import { addPublication, idsOf } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
@@ -125,8 +125,4 @@ async function testLibrary() {
   }
 
   return { app, context, clock, partner, page, farol, mangueira, start }
-}
-
-function idsOf(cards: PublicationCard[]): string[] {
-  return cards.map((card) => card.id)
 }

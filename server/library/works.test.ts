@@ -4,7 +4,7 @@ import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { openPage, spendTime } from '../test/people.ts'
-import { addPublication } from '../test/publications.ts'
+import { addPublication, idsOf } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
 describe('A work in both forms', () => {
@@ -123,8 +123,4 @@ async function testWork() {
       await spendTime(page, clock, publicationId, 10_000, { chapter: 0, locator })
     },
   }
-}
-
-function idsOf(cards: { id: string }[]): string[] {
-  return cards.map(({ id }) => id)
 }

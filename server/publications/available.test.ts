@@ -7,7 +7,7 @@ import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { CompiledQuery } from 'kysely'
 import type { Publication } from '../db/tables.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication } from '../test/publications.ts'
+import { addPublication, idsOf } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 import { availableTo } from './available.ts'
@@ -244,8 +244,4 @@ async function twoPartners() {
     aurora: await join(partner.authorization, partner.id),
     boreal: await join(other.authorization, other.id),
   }
-}
-
-function idsOf(items: { id: string }[]): string[] {
-  return items.map(({ id }) => id)
 }

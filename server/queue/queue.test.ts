@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { MAX_QUEUED } from '@estante/contract/play/queue.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { openPage, spendTime } from '../test/people.ts'
-import { addPublication, withdrawPublication } from '../test/publications.ts'
+import { addPublication, idsOf, withdrawPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
@@ -131,8 +131,4 @@ async function testQueue() {
       await spendTime(page, clock, publicationId, 10_000, { locator })
     },
   }
-}
-
-function idsOf(cards: { id: string }[]): string[] {
-  return cards.map(({ id }) => id)
 }

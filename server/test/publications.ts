@@ -57,3 +57,8 @@ export async function addPublication(
 export function withdrawPublication(context: Context, id: string): Promise<boolean> {
   return changePublicationState(context, id, { state: 'withdrawn' }, UNAUDITED)
 }
+
+/** Returns the ids of listed titles. */
+export function idsOf(titles: readonly { id: string }[]): string[] {
+  return titles.map(({ id }) => id)
+}
