@@ -1,6 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import type { Manifest } from '@estante/contract/manifest.ts'
-import { readAlbum } from './audiobook/mp3/read-album.ts'
+import { readMp3Tags } from './audiobook/mp3/read-tags.ts'
+import { findSoundRange } from './audiobook/mp3/sound-range.ts'
+import { SourceFile } from './audiobook/source-file.ts'
 import { measureBook } from './epub/measure-book.ts'
 import { openSource } from './open-source.ts'
 import { Refusal } from './refusal.ts'
@@ -47,6 +49,17 @@ async function readAlbums(tracks: string[]): Promise<(string | undefined)[]> {
   const albums: (string | undefined)[] = []
   for (const track of tracks) albums.push(await readAlbum(track))
   return albums
+}
+
+/** Reads the album tag of an MP3. Undefined without one, or for an unreadable file: its import reports the reason. */
+async function readAlbum(file: string): Promise<string | undefined> {
+  try {
+    await using source = await SourceFile.open(file)
+    return (await readMp3Tags(source, await findSoundRange(source))).album
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
 }
 
 function report(message: Report) {

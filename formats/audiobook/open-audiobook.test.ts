@@ -8,6 +8,7 @@ import { scrambled } from '../fixtures/epub/build-epub.ts'
 import type { ExtractedPublication } from '../publication.ts'
 import { Refusal } from '../refusal.ts'
 import { readFrameHeader } from './mp3/frame-header.ts'
+import { synchsafe } from './mp3/id3-frames.ts'
 import { tagLength } from './mp3/tag-length.ts'
 import { openAudiobook } from './open-audiobook.ts'
 
@@ -680,10 +681,6 @@ function layerTwo(): Buffer {
   const frame = Buffer.alloc(156)
   frame.set([0xff, 0xfd, 0x20, 0xc4])
   return Buffer.concat(Array.from({ length: 20 }, () => frame))
-}
-
-function synchsafe(value: number): Buffer {
-  return Buffer.from([(value >> 21) & 0x7f, (value >> 14) & 0x7f, (value >> 7) & 0x7f, value & 0x7f])
 }
 
 function uint32(value: number): Buffer {

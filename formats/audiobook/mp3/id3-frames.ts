@@ -101,7 +101,7 @@ function bigEndian(value: number): Buffer {
   return bytes
 }
 
-function synchsafe(value: number): Buffer {
+export function synchsafe(value: number): Buffer {
   return Buffer.from([(value >> 21) & 0x7f, (value >> 14) & 0x7f, (value >> 7) & 0x7f, value & 0x7f])
 }
 
