@@ -25,7 +25,6 @@ export interface RunningServer {
 /** How long requests in progress may take once the service stops. */
 const PATIENCE_MS = 10_000
 
-/** Starts the service from its settings. */
 export async function startServer(config: Config, { patienceMs = PATIENCE_MS } = {}): Promise<RunningServer> {
   const context = await openContext(config, { log: createBufferedLogger(config) })
   // Tracing and metrics take time and memory to load: only when they are enabled.

@@ -99,7 +99,6 @@ function writeCookie(reply: FastifyReply, config: Config, value: string, maxAgeS
   )
 }
 
-/** Formats the cookie that holds a token. */
 export function toCookie(config: Config, token: string): string {
   return `${cookieName(config)}=${token}`
 }

@@ -9,7 +9,6 @@ import { isPassword } from './password.ts'
 import { useCode } from './second-factor.ts'
 import { consumeAttempt, ofAccount, ofAddress, ofAdmin, refundAttempt, resetAttempts } from './sign-in-throttle.ts'
 
-/** The proof of an admin's identity. */
 export interface Proof {
   password: string
   code?: string | undefined

@@ -11,7 +11,6 @@ const SHELF_LENGTH = 20
 /** Newest titles searched for some that the member has not begun. */
 const NEWEST_SCANNED = 2 * SHELF_LENGTH
 
-/** The shelves of the home screen. */
 export async function readHome({ db }: Context, index: TitleIndex, member: SignedInMember): Promise<Home> {
   const [titles, begun, queue] = await Promise.all([
     index.of(member.partnerId),

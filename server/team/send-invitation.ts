@@ -3,7 +3,6 @@ import { openMailer, trySend } from '../admins/mailer.ts'
 import type { Context } from '../context.ts'
 import { invitationUrl } from './invitation.ts'
 
-/** An invitation that was just created. */
 interface NewInvitation {
   email: string
   token: string

@@ -53,7 +53,6 @@ export async function addPublication(
   return id
 }
 
-/** Withdraws a title from the catalog. */
 export function withdrawPublication(context: Context, id: string): Promise<boolean> {
   return changePublicationState(context, id, { state: 'withdrawn' }, UNAUDITED)
 }

@@ -95,7 +95,6 @@ function extend(fragment: Fragment, length: number, position: number, size: numb
   else fragment.ranges.push({ start: position, end: position + size })
 }
 
-/** Index of the sample at an instant of the track. */
 function sampleAt(times: TimeRun[], instant: number): number {
   let sample = 0
   let time = 0

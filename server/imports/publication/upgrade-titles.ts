@@ -122,7 +122,6 @@ export async function requireRoom(folder: string, bytes: number): Promise<void> 
   throw new Refusal('Não há espaço em disco para o título, além da reserva que o serviço guarda para si.')
 }
 
-/** Writes a stored file to a local path. */
 export async function copyStored(file: StoredFile, path: string, signal: AbortSignal): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await pipeline(Readable.from(copies(file.read(0, file.sizeBytes - 1, signal))), createWriteStream(path), { signal })

@@ -3,7 +3,6 @@ import { failureMessage } from '../publication/failure-message.ts'
 import { type ImportEntry, importPublication } from '../publication/import.ts'
 import { collectSources } from './collect.ts'
 
-/** The outcome of each file. */
 export interface ImportReport {
   /** New in the catalog. */
   imported: ImportEntry[]
