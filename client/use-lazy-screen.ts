@@ -1,3 +1,4 @@
+import { nextTask } from '@estante/design/next-task.ts'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
@@ -12,8 +13,10 @@ export function useLazyScreen<Props>(load: () => Promise<ComponentType<Props>>) 
     if (Screen) return
     setFailed(false)
     load().then(
-      (component) => {
+      async (component) => {
         loaded.set(load, component)
+        // The task that ran its module was long enough.
+        await nextTask()
         setScreen(() => component)
       },
       () => setFailed(true),
