@@ -1,4 +1,5 @@
 import { chapterOf, visibleText } from './hosts/chapter.ts'
+import { ONE_FILE_BOOK } from './service/library.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 /* Where the focus of a keyboard stays, or goes when what it was on is gone. */
@@ -123,6 +124,36 @@ test('Tab stays on the page that is read, and a link within the book leads the f
   await press(back, 'Enter')
   await expect(call).toBeFocused()
   expect(await visibleText(page)).toBe(first)
+})
+
+test('a jump to words leads the focus to them, and the way back to the page that was left', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const path = await partner.pathOf('ebook', ONE_FILE_BOOK)
+  await webView.open(await partner.openBooks(path))
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  const focused = chapterOf(page).locator(':focus')
+  await press(page.getByRole('button', { name: 'Próxima página' }), 'Enter')
+  await press(page.getByRole('button', { name: 'Buscar no livro' }), 'Enter')
+  await page.getByRole('searchbox').fill('frase 7 do capítulo V.')
+
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Frase 7 do capítulo V.' }), 'Enter')
+
+  await expect(focused).toHaveText(/^Frase 1 do capítulo V\. /)
+  await expect(focused).toHaveCSS('outline-style', 'none')
+  expect(await visibleText(page)).toContain('Frase 7 do capítulo V.')
+
+  await press(page.getByRole('button', { name: 'Voltar aonde estava' }), 'Enter')
+  await expect(focused).toHaveText(/^Frase 1 do capítulo I\. /)
+
+  await test.step('so does an annotation from its list', async () => {
+    await page.getByRole('button', { name: 'Marcar esta página' }).press('Enter')
+    await webView.open(await partner.openBooks(path.replace('leitor', 'notas')))
+    await press(page.getByRole('button', { name: /^Marcador/ }), 'Enter')
+    await expect(focused).toHaveText(/^Frase 1 do capítulo I\. /)
+  })
 })
 
 test('a note has the focus itself, and keys do nothing to the page under a sheet', async ({

@@ -54,7 +54,9 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
       openedFrom = previous
       if (previous && !isSamePage(previous, locator)) history.push(targetOf(map.value!, previous))
       const target = targetOf(map.value!, locator)
-      await navigator()?.goTo(letter === undefined ? target : { ...target, at: { letter } })
+      const at = letter === undefined ? target.at : { letter }
+      await navigator()?.goTo({ ...target, at })
+      navigator()?.focus(at)
     },
     /** Goes back to where the last jump began. */
     goBack() {

@@ -1,3 +1,5 @@
+import { isText } from '../layout/chapter-text.ts'
+import type { ChapterFrame } from './chapter-frame.ts'
 import type { CurrentChapter } from './current-chapter.ts'
 import { bookmarkPassage } from './passage.ts'
 import type { Target } from './position.ts'
@@ -29,7 +31,7 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
     focus(at?: Target['at']) {
       const frame = current()?.frame
       frame?.frame.focus({ preventScroll: true })
-      const element = typeof at === 'object' && 'id' in at && frame?.document.getElementById(at.id)
+      const element = typeof at === 'object' && frame && elementAt(frame, at)
       if (!frame || !element) return
       keepTabOnPage(frame)
       if (element.tabIndex < 0) element.tabIndex = -1
@@ -39,4 +41,12 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
       for (const { frame } of current()?.pages ?? []) frame.document.getSelection()?.removeAllRanges()
     },
   }
+}
+
+/** Returns the element with an id, or the innermost around a letter. */
+function elementAt(frame: ChapterFrame, at: Exclude<Target['at'], string>) {
+  if ('id' in at) return frame.document.getElementById(at.id)
+  const letter = 'letter' in at ? at.letter : Math.round(at.progression * frame.letters())
+  const node = frame.letters() > 0 ? frame.text()?.rangeOf(letter, letter).startContainer : undefined
+  return node && isText(node) ? node.parentElement : (node as HTMLElement | undefined)
 }
