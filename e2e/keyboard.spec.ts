@@ -156,6 +156,45 @@ test('a jump to words leads the focus to them, and the way back to the page that
   })
 })
 
+test('the end of an e-book has the focus, scrolls by key, and leads back to the last page', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.setViewportSize({ width: 360, height: 500 })
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
+  const next = page.getByRole('button', { name: 'Próxima página' })
+  await expect(next).toBeEnabled()
+  const chapter = page.locator('iframe[data-current]')
+  await press(chapter, 'End')
+  await expect.poll(() => visibleText(page)).toContain('XIV')
+  const last = await visibleText(page)
+  const heading = page.getByRole('heading', { name: 'Você leu até o fim' })
+  const scrolled = () => page.locator('.reader__over').evaluate((ending) => ending.scrollTop)
+
+  for (const key of ['PageDown', ' '] as const) {
+    await page.keyboard.press(key)
+    await expect(heading).toBeFocused()
+    await page.keyboard.press(key)
+    await expect.poll(scrolled).toBeGreaterThan(0)
+    await page.keyboard.press('Home')
+    await expect.poll(scrolled).toBe(0)
+
+    await page.keyboard.press('PageUp')
+    await expect(heading).toBeHidden()
+    await expect(chapter).toBeFocused()
+    expect(await visibleText(page)).toBe(last)
+  }
+
+  await press(next, 'Enter')
+  await expect(heading).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Aparência' }), 'the covered page is no stop of Tab').toBeFocused()
+  await press(page.getByRole('button', { name: 'Voltar ao texto' }), 'Enter')
+  await expect(chapter).toBeFocused()
+  expect(await visibleText(page)).toBe(last)
+})
+
 test('a note has the focus itself, and keys do nothing to the page under a sheet', async ({
   webView,
   page,

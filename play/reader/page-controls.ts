@@ -1,7 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { BookVoice } from './book-voice.ts'
 import type { Jumps } from './jumps.ts'
-import type { Navigator, NavigatorListeners } from './navigator/navigator.ts'
+import { type Intent, inReadingOrder } from './navigator/gestures.ts'
+import type { NavigatorListeners } from './navigator/navigator.ts'
 import type { OpenBook } from './open-book.ts'
 import type { Picture } from './pictures/picture.ts'
 
@@ -13,7 +14,7 @@ interface RulerHooks {
 }
 
 /** Turns pages by button, key or gesture, and holds the state of the screen around them. */
-export function createPageControls({ navigator }: OpenBook, voice: BookVoice, jumps: Jumps) {
+export function createPageControls({ manifest, navigator }: OpenBook, voice: BookVoice, jumps: Jumps) {
   const toolsShown = signal(true)
   const picture = signal<Picture | undefined>()
   const isAtEnd = signal(false)
@@ -42,7 +43,12 @@ export function createPageControls({ navigator }: OpenBook, voice: BookVoice, ju
       if (isAtEnd.value) isAtEnd.value = false
       else void navigator()?.previous()
     },
-    follow: (intent: Parameters<Navigator['follow']>[0]) => navigator()?.follow(intent),
+    follow(intent: Intent) {
+      if (!isAtEnd.value) navigator()?.follow(intent)
+      else if (inReadingOrder(intent, manifest.value?.metadata.readingProgression === 'rtl') === 'back')
+        controls.previous()
+    },
+    focusPage: () => navigator()?.focus(),
     /** Returns whether the zoomed page, a selection or the reading ruler handled a key. */
     takeKey: (key: KeyboardEvent) =>
       navigator()?.zoom(key) || navigator()?.select(key) || (ruler.hooks?.key(key) ?? false),

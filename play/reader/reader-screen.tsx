@@ -33,7 +33,7 @@ import { readerColours } from './appearance/appearance.ts'
 import { MarksNotice } from './marks/marks-notice.tsx'
 import { text as marksText } from './marks/marks-text.ts'
 import { frameDrawn } from './navigator/frame-drawn.ts'
-import { keyIntent } from './navigator/gestures.ts'
+import { type Intent, keyIntent } from './navigator/gestures.ts'
 import type { Position } from './navigator/position.ts'
 import { availableMeasure } from './pace/foot-measure.ts'
 import { guidedOf } from './read-along/guided.ts'
@@ -68,7 +68,7 @@ export function ReaderView({ reader, pages }: { reader: Reader | undefined; page
       style={palette && readerColours(palette)}
     >
       {reader && <Tools reader={reader} sheet={sheet} />}
-      <div class="reader__pages" ref={pages} />
+      <div class="reader__pages" ref={pages} inert={reader?.isAtEnd.value ?? false} />
       {reader && <LazyRuler reader={reader} />}
       {reader && <LazySheets reader={reader} sheet={sheet} />}
       {reader && <LazyPicture reader={reader} />}
@@ -360,8 +360,13 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
   )
 }
 
+/** Takes the focus from the page it covers, and returns it when the pressed button is gone. */
 function TheEnd({ reader }: { reader: Reader }) {
   const publication = reader.publication.value
+  useLayoutEffect(() => {
+    document.getElementById('ending-heading')?.focus({ preventScroll: true })
+    return () => void nextTask().then(() => document.activeElement === document.body && reader.focusPage())
+  }, [])
   if (!publication) return null
   return (
     <div class="reader__over reader__over--ended">
@@ -380,11 +385,17 @@ function useKeys(reader: Reader) {
       if (event.key === ' ' && target.closest('a, button')) return
       if (reader.takeKey(event)) return event.preventDefault()
       const intent = keyIntent(event)
-      if (!intent) return
+      if (!intent || scrollsEnding(intent)) return
       event.preventDefault()
       reader.follow(intent)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [reader])
+}
+
+/** Whether a key scrolls the screen at the end, as browsers do by themselves. At its top, a key back leads to the page. */
+function scrollsEnding(intent: Intent) {
+  const ending = document.querySelector('.reader__over--ended')
+  return ending !== null && intent !== 'left' && intent !== 'right' && (intent !== 'back' || ending.scrollTop > 0)
 }

@@ -73,6 +73,7 @@ export function createReader(id: string) {
       const there = await visit.goThere()
       if (!there || closed.aborted) return
       jumps.leave()
+      parts.controls.isAtEnd.value = false
       await book.navigator()?.open(there)
       book.navigator()?.focus()
     },
@@ -202,7 +203,8 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
   batch(() => {
     position.value = next
     loading.succeeded()
-    if (!next.isAtBookEnd) parts.controls.isAtEnd.value = false
+    // Not by a new layout, as when the tools take a row: its page may begin before the last one.
+    if (move !== 'none' && !next.isAtBookEnd) parts.controls.isAtEnd.value = false
   })
   if (move === 'none') voice.listener?.laidOut?.()
   else voice.listener?.moved()
