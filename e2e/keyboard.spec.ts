@@ -1,5 +1,5 @@
 import { chapterOf, visibleText } from './hosts/chapter.ts'
-import { ONE_FILE_BOOK } from './service/library.ts'
+import { LINKED_BOOK, ONE_FILE_BOOK } from './service/library.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 /* Where the focus of a keyboard stays, or goes when what it was on is gone. */
@@ -193,6 +193,31 @@ test('the end of an e-book has the focus, scrolls by key, and leads back to the 
   await press(page.getByRole('button', { name: 'Voltar ao texto' }), 'Enter')
   await expect(chapter).toBeFocused()
   expect(await visibleText(page)).toBe(last)
+})
+
+test('a button that its own press disables leaves the focus beside it', async ({ webView, page, partner }) => {
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+  const next = page.getByRole('button', { name: 'Próxima página' })
+  const previous = page.getByRole('button', { name: 'Página anterior' })
+  await expect(next).toBeEnabled()
+  await press(next, 'Enter')
+  await expect(previous).toBeEnabled()
+  await press(previous, 'Enter')
+  await expect(page.locator('footer')).toBeFocused()
+  await press(next, 'Enter')
+  await press(chapterOf(page).getByRole('img', { name: 'O telhado.' }), 'Enter')
+  const [smaller, larger] = ['Reduzir', 'Ampliar'].map((name) => page.getByRole('button', { name }))
+  await expect(smaller!).toBeDisabled()
+
+  await larger!.focus()
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(larger!).toBeDisabled({ timeout: 100 })
+  }).toPass()
+
+  await expect(page.getByRole('dialog').locator('header')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(smaller!).toBeFocused()
 })
 
 test('a note has the focus itself, and keys do nothing to the page under a sheet', async ({

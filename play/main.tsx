@@ -15,6 +15,7 @@ import { navigate, startRouter } from './router.ts'
 import { memberSession } from './session/api.ts'
 import { claimPreferences, pageStorage, wipeTabState } from './session/page-storage.ts'
 import { followSessionEvents } from './session/session-events.ts'
+import { watchDisabledButtons } from './shell/arrival.ts'
 
 /** After this long, a launch in progress is shown. */
 const OPENING_AFTER_MS = 60
@@ -28,6 +29,7 @@ function start() {
   startRouter(window)
   watchLinkClicks(document)
   watchConnection(window)
+  watchDisabledButtons()
 
   const launch = createLaunch({
     memberSession,

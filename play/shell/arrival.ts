@@ -38,6 +38,19 @@ function linkBack(main: HTMLElement | null): HTMLElement | undefined {
 }
 
 /**
+ * Focuses the group of a button that is disabled while it has the focus: engines lose the focus, or the keys. Not the
+ * opposite button, which a held key would press.
+ */
+export function watchDisabledButtons() {
+  new MutationObserver(() => {
+    const group = document.querySelector(':focus:disabled')?.parentElement
+    if (!group) return
+    group.tabIndex = -1
+    group.focus({ preventScroll: true })
+  }).observe(document, { subtree: true, attributeFilter: ['disabled'] })
+}
+
+/**
  * Focuses the open sheet, or else the main control of the screen, or the screen, when the focused element is gone: a
  * keyboard would begin anew at the top of the page.
  */

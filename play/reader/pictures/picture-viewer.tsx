@@ -12,7 +12,7 @@ import { sandbox } from '../layout/scriptless-frames.ts'
 import { addTypeface } from '../layout/typefaces.ts'
 import { type ImagePicture, type Picture, WIDE, type WidePicture } from './picture.ts'
 import { text } from './text.ts'
-import { listenForZoom, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
+import { listenForZoom, SCALE_MAX, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
 import './picture-viewer.css'
 import { outlined } from '@estante/design/icons/drawing.tsx'
 
@@ -56,13 +56,13 @@ function Bar({
   onClose,
 }: {
   onSmaller: (() => void) | undefined
-  onLarger: () => void
+  onLarger: (() => void) | undefined
   onClose: () => void
 }) {
   return (
     <header class="picture__bar">
       <IconButton label={text.smaller} icon={SmallerIcon} disabled={!onSmaller} onClick={onSmaller} />
-      <IconButton label={text.larger} icon={LargerIcon} onClick={onLarger} />
+      <IconButton label={text.larger} icon={LargerIcon} disabled={!onLarger} onClick={onLarger} />
       <IconButton label={text.close} icon={CloseIcon} onClick={onClose} />
     </header>
   )
@@ -111,7 +111,11 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
   }
   return (
     <>
-      <Bar onSmaller={zoom.value.scale > 1 ? press('-') : undefined} onLarger={press('+')} onClose={onClose} />
+      <Bar
+        onSmaller={zoom.value.scale > WHOLE.scale ? press('-') : undefined}
+        onLarger={zoom.value.scale < SCALE_MAX ? press('+') : undefined}
+        onClose={onClose}
+      />
       <div class="picture__stage" ref={stage} data-enlarged={zoom.value.scale > 1}>
         <img
           class="picture__image"
@@ -182,7 +186,7 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
     <>
       <Bar
         onSmaller={percent.value > LETTERS.least ? () => enlarge('-') : undefined}
-        onLarger={() => enlarge('+')}
+        onLarger={percent.value < LETTERS.most ? () => enlarge('+') : undefined}
         onClose={onClose}
       />
       <div class="picture__stage" ref={holder} />

@@ -22,7 +22,7 @@ export interface Sizes {
 }
 
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 }
-const SCALE_MAX = 8
+export const SCALE_MAX = 8
 const DOUBLE_TAP_SCALE = 2.5
 const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_PX = 30
