@@ -37,6 +37,7 @@ test('a search with mistakes is corrected, the catalog is sorted as chosen, and 
   await expect(names.nth(1)).toContainText('1 título')
   await page.getByRole('searchbox').fill('ibar')
   await expect(names).toHaveText(['Helena Ibarra1 título'])
+  await expect(page.getByRole('status').getByText('1 nome', { exact: true })).toBeAttached()
   await names.getByRole('link').click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Helena Ibarra' })).toBeFocused()
@@ -92,6 +93,7 @@ test('the account shows the last seven days, and turns the single-letter keys of
   const week = page.getByRole('region', { name: 'Sua semana' })
   await expect(week.getByText('1 min nos últimos sete dias')).toBeVisible()
   await expect(week.getByRole('listitem')).toHaveCount(7)
+  await expect(week.getByText('no fuso horário do serviço')).toBeVisible()
   await expect(week.getByRole('listitem').last()).toContainText(': 1 minuto')
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await page.getByRole('checkbox', { name: 'Começar o próximo livro sozinho' }).uncheck()

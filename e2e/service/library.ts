@@ -233,7 +233,7 @@ async function spokenBook(): Promise<string> {
       .replace('<item id="c1"', '<item id="c1" media-overlay="m1"')
       .replace('<item id="c2"', '<item id="c2" media-overlay="m2"'),
     'OEBPS/nav.xhtml': page(
-      '<nav epub:type="toc"><ol><li><a href="c1.xhtml">Um</a></li><li><a href="c2.xhtml">Dois</a></li><li><a href="c2.xhtml#g2">O barco</a></li></ol></nav>',
+      '<nav epub:type="toc"><ol><li><a href="c1.xhtml">Um</a></li><li><a href="c2.xhtml">Dois</a><ol><li><a href="c2.xhtml#g2">O barco</a></li></ol></li></ol></nav>',
     ),
     'OEBPS/c1.xhtml': page([...paragraphs.slice(0, 4), unspoken, ...paragraphs.slice(4)].join('')),
     'OEBPS/c2.xhtml': page(words(second).join('')),

@@ -23,7 +23,7 @@ export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
   const found = useLoaded(listedFacets(wanted))
   const list = useLastAnswered(found)
   const [typed, setTyped] = useDebouncedSearch(wanted.q, (q) => show({ ...wanted, q }))
-  const facets = list.data.value?.items
+  const { items: facets, nextCursor } = list.data.value ?? {}
   const problem = list.problem.value
 
   return (
@@ -46,6 +46,9 @@ export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
         </div>
       </ScreenHeader>
       <section aria-label={text.facets[kind].list} aria-busy={list !== found}>
+        <p class="visually-hidden" role="status">
+          {facets && list === found && !list.isLoadingMore.value && text.names(facets.length, nextCursor !== null)}
+        </p>
         {!facets && !problem && <FacetListSkeleton />}
         {!facets && problem && <ProblemState problem={problem} onRetry={list.load} />}
         {facets?.length === 0 && (

@@ -36,6 +36,8 @@ export const text = {
     subject: { one: 'Assunto', list: 'Assuntos', search: 'Buscar um assunto' },
     series: { one: 'Série', list: 'Séries', search: 'Buscar uma série' },
   } satisfies Record<FacetKind, { one: string; list: string; search: string }>,
+  names: (count: number, hasMore: boolean) =>
+    hasMore ? `Mais de ${count} nomes` : count === 1 ? '1 nome' : `${count} nomes`,
   noFacetTitle: 'Nenhum nome por aqui',
   noFacetHelp: 'O acervo ainda não tem nada nesta lista.',
   noFacetFound: (query: string) => `Nenhum nome com “${query}”.`,

@@ -14,6 +14,8 @@ export const text = {
   atTime: (time: string, title: string | undefined) => (title ? `em ${time}, ${text.inChapter(title)}` : `em ${time}`),
   link: 'Lugares em que você esteve',
   title: 'Lugares',
+  /** The depth of an entry of the contents, which its indent shows. */
+  nested: (depth: number) => (depth > 0 ? `, nível ${depth + 1}` : ''),
   back: 'Voltar à lista',
   now: 'Agora',
   none: 'Quando você pular para longe, ou for adiante em outro aparelho, o lugar de antes fica aqui, para poder voltar.',

@@ -1,7 +1,9 @@
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { nextTask } from '@estante/design/next-task.ts'
 import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.tsx'
+import { text as placesText } from '../places/text.ts'
 import { clockTime, spokenTime } from '../places/times.ts'
+import { ChapterTitle } from './chapter-title.tsx'
 import type { Playback } from './playback.ts'
 import { text } from './text.ts'
 import './chapters-sheet.css'
@@ -48,11 +50,14 @@ function Chapters({ playback, onClose }: Props) {
                 {index === current ? <Bars isMoving={playback.isPlaying.value} /> : index + 1}
               </span>
               <span class="chapters__title" dir="auto">
-                {chapter.title || text.untitledChapter(index + 1)}
+                <ChapterTitle playback={playback} index={index} />
               </span>
               <span class="chapters__length">
                 <span aria-hidden="true">{clockTime(chapter.end - chapter.start)}</span>
-                <span class="visually-hidden">{spokenTime(chapter.end - chapter.start)}</span>
+                <span class="visually-hidden">
+                  {spokenTime(chapter.end - chapter.start)}
+                  {placesText.nested(chapter.depth)}
+                </span>
               </span>
             </button>
           </li>

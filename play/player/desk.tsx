@@ -13,6 +13,7 @@ import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { BookmarkIcon } from './bookmark-icon.tsx'
+import { ChapterTitle } from './chapter-title.tsx'
 import { ChaptersSheet } from './chapters-sheet.tsx'
 import { MarksSheet } from './marks-sheet.tsx'
 import { Notices } from './notices.tsx'
@@ -89,7 +90,7 @@ export function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<Sh
         <button class="player__chapter" type="button" onClick={() => openLater(sheet, 'chapters')}>
           {hasChapters && <span class="player__chapter-number">{text.chapterOf(index + 1, chapters.length)}</span>}
           <span class="player__chapter-title one-line">
-            {chapters[index]?.title || text.untitledChapter(index + 1)}
+            <ChapterTitle playback={playback} />
           </span>
         </button>
       )}

@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { destinationOf } from '../annotations/destination-of.ts'
 import type { annotationsOf } from '../annotations/page-annotations.ts'
 import { clockTime, spokenTime } from '../places/times.ts'
+import { langOf } from '../publication/publication.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import { playFrom } from './play-from.ts'
 import type { Playback } from './playback.ts'
@@ -89,7 +90,9 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
               }}
             >
               <span class="sound-marks__time">{timeOf(stretchOf(mark))}</span>
-              <span class="sound-marks__chapter">{mark.locator.title}</span>
+              <span class="sound-marks__chapter" lang={langOf(playback.publication.value)}>
+                {mark.locator.title}
+              </span>
               {mark.note && <span class="sound-marks__note">{mark.note}</span>}
             </button>
             <Button

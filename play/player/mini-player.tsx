@@ -4,6 +4,7 @@ import { CloseIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { text as endingText } from '../ending/text.ts'
 import { roundedTime } from '../places/times.ts'
 import { langOf } from '../publication/publication.ts'
+import { ChapterTitle } from './chapter-title.tsx'
 import { closeNowPlaying, nowPlaying, upNext } from './now-playing.ts'
 import { PlayButton } from './play-button.tsx'
 import type { Playback } from './playback.ts'
@@ -45,7 +46,7 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
           ) : (
             <span class="mini-player__detail one-line">
               <span class="mini-player__chapter">
-                {playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)}
+                <ChapterTitle playback={playback} />
                 {' · '}
               </span>
               {left}

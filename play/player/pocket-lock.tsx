@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { clockTime } from '../places/times.ts'
 import { langOf } from '../publication/publication.ts'
 import { putOver } from '../router.ts'
+import { ChapterTitle } from './chapter-title.tsx'
 import type { Playback } from './playback.ts'
 import { text } from './text.ts'
 import './pocket-lock.css'
@@ -56,7 +57,7 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
             {playback.publication.value?.title}
           </p>
           <p class="pocket-lock__chapter">
-            {playback.chapter.value?.title || text.untitledChapter(playback.chapterIndex.value + 1)}
+            <ChapterTitle playback={playback} />
           </p>
           <p class="pocket-lock__time">{clockTime(playback.time.value)}</p>
           <button

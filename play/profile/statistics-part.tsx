@@ -79,7 +79,9 @@ function Figures({ statistics }: { statistics: Statistics }) {
           <dd>{statisticsText.finishedOf(finishedAudiobooks, finishedEbooks)}</dd>
         </div>
       </dl>
-      <p class="statistics__rule">{statisticsText.rule}</p>
+      <p class="statistics__rule">
+        {statisticsText.rule} {statisticsText.days}
+      </p>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.tsx'
+import { text as placesText } from '../places/text.ts'
 import { langOf } from '../publication/publication.ts'
 import type { BookMap } from './book-map.ts'
 import { AnnotationsList } from './marks/annotations-list.tsx'
@@ -83,6 +84,7 @@ function Contents({ reader, onClose }: Props) {
                 {entry.letters !== undefined && entry.letters > 0 && (
                   <span class="contents__minutes">{text.minutes(reader.pace.minutesOf(entry.letters))}</span>
                 )}
+                <span class="visually-hidden">{placesText.nested(entry.depth)}</span>
               </button>
             </li>
           )}
