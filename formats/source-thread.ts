@@ -37,18 +37,12 @@ parentPort!.on('message', async (message: ThreadTask | 'stop') => {
 })
 
 async function read(order: ThreadTask): Promise<unknown> {
-  if ('tracks' in order) return readAlbums(order.tracks)
+  if ('tracks' in order) return Array.fromAsync(order.tracks, readAlbum)
   if ('measured' in order) return measureBook(order.measured, order.manifest)
   const { source, folder } = order
   const { type, extractedBytes, hash, extractTo } = await openSource(source)
   if (folder === undefined) return { type, extractedBytes, contentHash: await hash() }
   return extractTo(folder, { signal: stopping.signal, onProgress: (progress) => report({ progress }) })
-}
-
-async function readAlbums(tracks: string[]): Promise<(string | undefined)[]> {
-  const albums: (string | undefined)[] = []
-  for (const track of tracks) albums.push(await readAlbum(track))
-  return albums
 }
 
 /** Reads the album tag of an MP3. Undefined without one, or for an unreadable file: its import reports the reason. */

@@ -9,6 +9,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { FileGone } from '../storage/errors.ts'
 import type { Files } from '../storage/files.ts'
+import { readWhole } from '../storage/read-whole.ts'
 
 /** Memory for open indexes: about thirty novels of four hundred pages. */
 const CACHE_BYTES = 64 * 2 ** 20
@@ -31,9 +32,7 @@ export function createOpenIndexes(files: Files): OpenIndex {
   async function readIndex(folder: string) {
     const file = await files.open(`${folder}/${SEARCH_INDEX}`)
     if (!file || file.sizeBytes > MAX_INDEX_BYTES) return { index: undefined, bytes: 1 }
-    const parts: Buffer[] = []
-    for await (const part of file.read(0, file.sizeBytes - 1)) parts.push(Buffer.from(part))
-    const bytes = await unpack(Buffer.concat(parts), { maxOutputLength: MAX_INDEX_BYTES })
+    const bytes = await unpack(await readWhole(file), { maxOutputLength: MAX_INDEX_BYTES })
     return { index: readSearchIndex(bytes), bytes: 2 * bytes.length }
   }
 

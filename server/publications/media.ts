@@ -8,8 +8,8 @@ import { compress } from '../http/compress.ts'
 import { ApiError } from '../http/errors.ts'
 import { findLiveMemberSession } from '../members/member-session.ts'
 import type { OpenViews } from '../members/open-views.ts'
-import type { StoredFile } from '../storage/files.ts'
 import { mediaTypeOf } from '../storage/media-type.ts'
+import { readWhole } from '../storage/read-whole.ts'
 import { createGrantReader, type Grant, type LiveGrant } from './grant.ts'
 import { MEDIA_ROUTE, type RangeFastPath } from './range-fast-path.ts'
 import { publicationFolder } from './title-folders.ts'
@@ -80,7 +80,7 @@ export function mediaRoutes(
       reply.headers(BOOK_HEADERS).header('Content-Type', type)
       const isWanted = request.method === 'GET' && request.headers.range === undefined
       if (isWanted && TEXT_TYPES.test(type) && file.sizeBytes <= COMPRESSED_AT_MOST_BYTES) {
-        return reply.send(await compress(request, reply, await readText(file)))
+        return reply.send(await compress(request, reply, (await readWhole(file)).toString()))
       }
       // In a shutdown a player requests the rest of a sound elsewhere; a chapter cut in half stays so.
       const isResumed = type.startsWith('audio/')
@@ -120,12 +120,6 @@ const TEXT_TYPES =
   /^(text\/|application\/xhtml\+xml|image\/svg\+xml|application\/vnd\.apple\.mpegurl|application\/guided-navigation\+json)/
 /** Larger files are streamed, not held in memory. */
 const COMPRESSED_AT_MOST_BYTES = 2 ** 21
-
-async function readText({ sizeBytes, read }: StoredFile): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of read(0, sizeBytes - 1)) parts.push(Buffer.from(part))
-  return Buffer.concat(parts).toString()
-}
 
 /** The internal location from which nginx serves a stored file; clients cannot request it (docs/operacao). */
 function accelPath(key: string): string {

@@ -8,7 +8,8 @@ import { startObjectStore } from '../test/object-store.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { openBucket } from './bucket.ts'
 import { FileGone, StorageUnavailable } from './errors.ts'
-import type { Files, StoredFile } from './files.ts'
+import type { Files } from './files.ts'
+import { readWhole } from './read-whole.ts'
 import { openS3 } from './s3.ts'
 
 describe('Storage in object storage alone', () => {
@@ -54,7 +55,7 @@ describe('Storage in object storage alone', () => {
 
     assert.equal(isStored, true)
     assert.equal(await files.open('covers/1/a.txt'), undefined)
-    assert.equal((await bytesOf(await files.open('covers/1/b.txt'))).toString(), 'segunda')
+    assert.equal((await readWhole((await files.open('covers/1/b.txt'))!)).toString(), 'segunda')
   })
 
   it('aborts a multipart upload that failed', async () => {
@@ -79,7 +80,7 @@ describe('Storage in object storage alone', () => {
       return { cutAfter: 400_000 }
     })
 
-    const received = await bytesOf(file)
+    const received = await readWhole(file!)
 
     assert.ok(received.equals(bytes))
     assert.equal(ranges[0], 'bytes=0-999999')
@@ -93,7 +94,7 @@ describe('Storage in object storage alone', () => {
     let answers = 1
     store.breakWith(() => (answers-- > 0 ? { cutAfter: 400_000 } : 'error'))
 
-    await assert.rejects(bytesOf(file), StorageUnavailable)
+    await assert.rejects(readWhole(file!), StorageUnavailable)
   })
 
   it('stops waiting for the store when the reader aborts', async () => {
@@ -106,7 +107,7 @@ describe('Storage in object storage alone', () => {
       return 'silence'
     })
 
-    await assert.rejects(bytesOf(file, reader.signal))
+    await assert.rejects(readWhole(file!, reader.signal))
 
     await store.assertSettled()
   })
@@ -131,7 +132,7 @@ describe('Storage in object storage alone', () => {
     const file = await files.open('audio/1/audio.mp3')
     await (await openAnother(store.location)).removeFolder('audio/1')
 
-    await assert.rejects(bytesOf(file), FileGone)
+    await assert.rejects(readWhole(file!), FileGone)
 
     assert.equal(await files.open('audio/1/audio.mp3'), undefined)
   })
@@ -209,10 +210,4 @@ async function fill(files: Files, contents: Record<string, string | Buffer>): Pr
   const folder = await files.workFolder()
   for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content)
   return folder
-}
-
-async function bytesOf(file: StoredFile | undefined, signal?: AbortSignal): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of file!.read(0, file!.sizeBytes - 1, signal)) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
 }

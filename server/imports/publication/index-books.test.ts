@@ -6,6 +6,7 @@ import { SEARCH_INDEX } from '@estante/formats/search/search-index.ts'
 import type { Context } from '../../context.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import { updatePublication } from '../../publications/write-publication.ts'
+import { readWhole } from '../../storage/read-whole.ts'
 import { testContext } from '../../test/test-app.ts'
 import { importPaths } from '../sources/import-paths.ts'
 import { indexBooks } from './index-books.ts'
@@ -91,7 +92,5 @@ function readTitle({ db }: Context) {
 
 async function readStored({ files }: Context, id: string, revision: number, name: string) {
   const file = await files.open(`${publicationFolder(id, revision)}/${name}`)
-  const parts: Buffer[] = []
-  for await (const part of file!.read(0, file!.sizeBytes - 1)) parts.push(Buffer.from(part))
-  return Buffer.concat(parts)
+  return readWhole(file!)
 }
