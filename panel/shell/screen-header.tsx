@@ -28,7 +28,12 @@ export function ScreenHeader({
   return (
     <header class="screen-header">
       <div class="screen-header__text">
-        <h1 class="screen-header__title" data-identifier={isIdentifier ? '' : undefined} ref={heading} tabIndex={-1}>
+        <h1
+          class="screen-header__title clamped"
+          data-identifier={isIdentifier ? '' : undefined}
+          ref={heading}
+          tabIndex={-1}
+        >
           {title}
         </h1>
         {help && <p class="screen-header__help">{help}</p>}

@@ -15,12 +15,14 @@ export function TitleHead({ publication, href }: { publication: AnnotatedPublica
         <Cover cover={cover} sizes="3.5rem" />
       </span>
       <span class="notebook__text">
-        <span class="notebook__book" lang={lang}>
+        <span class="notebook__book clamped" lang={lang}>
           {title}
         </span>
         <span class="notebook__author">
           {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
-          <span lang={lang}>{author}</span>
+          <span class="clamped" lang={lang}>
+            {author}
+          </span>
           {!isAvailable && ` · ${text.gone}`}
         </span>
       </span>

@@ -105,7 +105,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
             {text.inSeries(series.number)} <FacetLink facet={series} lang={lang} />
           </p>
         )}
-        <h1 class="title__name" tabIndex={-1} lang={lang}>
+        <h1 class="title__name" data-long={title.length > 80 ? '' : undefined} tabIndex={-1} lang={lang}>
           {title}
         </h1>
         {subtitle && (
