@@ -27,7 +27,7 @@ export function JobsScreen() {
   useFresh(jobs, isAnythingGoingOn || isSending ? LOOK_EVERY_MS : undefined)
   useFresh(quarantine)
   useAfterUpload(jobs.load, isSending)
-  const hasAny = (jobs.data.value?.items.length ?? 0) > 0
+  const isEmpty = jobs.data.value?.items.length === 0
   return (
     <>
       <ScreenHeader title={text.title} help={text.help} />
@@ -36,7 +36,7 @@ export function JobsScreen() {
           <PlanPart plan={plan.value} />
         ) : (
           <DropZone
-            size={hasAny ? 'slim' : 'large'}
+            size={isEmpty ? 'large' : 'slim'}
             title={text.drop.title}
             hint={text.drop.hint}
             labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
