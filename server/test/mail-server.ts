@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 
@@ -27,9 +28,7 @@ export async function startMailServer({ isRefusing = false } = {}) {
       done(isRefusing ? new Error('not here') : null)
     },
     async onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
-      const [headers = '', ...body] = Buffer.concat(chunks).toString('latin1').split('\r\n\r\n')
+      const [headers = '', ...body] = (await buffer(stream)).toString('latin1').split('\r\n\r\n')
       const mail = {
         from: envelope.mailFrom ? envelope.mailFrom.address : '',
         to: envelope.rcptTo.map(({ address }) => address),

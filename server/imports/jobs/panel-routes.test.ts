@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { ImportItem, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
@@ -719,9 +720,7 @@ async function service(settings: Parameters<typeof testApp>[0] = {}) {
           })
           request.on('error', reject)
           request.on('response', async (response) => {
-            const chunks: Buffer[] = []
-            for await (const chunk of response) chunks.push(chunk)
-            const body = JSON.parse(Buffer.concat(chunks).toString())
+            const body = (await json(response)) as { code: string; message: string }
             resolve({ status: response.statusCode, body, isCut: response.headers.connection === 'close' })
           })
           request.write(bytes, () => isBroken && request.destroy(new Error('gone')))
