@@ -75,27 +75,6 @@ test('the other form is asked for once, and says that it is on its way', async (
   }
 })
 
-test('a clip stops at its end', async ({ webView, page, partner }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
-  await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
-  await page.getByRole('button', { name: 'Marcar', exact: true }).click()
-  await page.getByRole('button', { name: 'Adicionar nota' }).click()
-  await page.getByRole('group', { name: 'Termina em' }).getByRole('button', { name: '5 segundos depois' }).click()
-  await page.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('button', { name: 'Marcadores e trechos' }).click()
-  await page
-    .getByRole('button', { name: /^0:30 – 0:35/ })
-    .first()
-    .click()
-  await expect.poll(async () => (await soundOf(page)).isPaused).toBe(false)
-
-  await expect.poll(async () => (await soundOf(page)).isPaused).toBe(true)
-
-  expect(Math.abs((await soundOf(page)).time - 35)).toBeLessThan(0.3)
-  await page.getByRole('button', { name: 'Reproduzir' }).click()
-  await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(36)
-})
-
 /** The second of the book that the player shows. */
 function placeOfScrubber(page: Page) {
   return page

@@ -1,3 +1,4 @@
+import { openBook } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { LINKED_BOOK, ONE_FILE_BOOK } from './service/library.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
@@ -104,8 +105,7 @@ test('Tab stays on the page that is read, and a link within the book leads the f
   page,
   partner,
 }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'Notas ao pé da mangueira')))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, 'Notas ao pé da mangueira')
   const chapter = chapterOf(page)
   const call = chapter.locator('#chamada-1')
   const back = chapter.locator('[role=doc-backlink]').first()
@@ -218,28 +218,6 @@ test('a button that its own press disables leaves the focus beside it', async ({
   await expect(page.getByRole('dialog').locator('header')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(smaller!).toBeFocused()
-})
-
-test('a note has the focus itself, and keys do nothing to the page under a sheet', async ({
-  webView,
-  page,
-  partner,
-}) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'Notas ao pé da mangueira')))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-  const first = await visibleText(page)
-
-  await press(chapterOf(page).locator('#chamada-1'), 'Enter')
-  const sheet = page.getByRole('dialog', { name: 'Nota' })
-  await expect(sheet.locator(':focus')).toHaveText(/^Não se sabe quem foi/)
-  // As engines leave it after a click on the text of a sheet.
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-  await page.keyboard.press('End')
-  await page.keyboard.press('Escape')
-
-  await expect(sheet).toBeHidden()
-  await expect(chapterOf(page).locator('#chamada-1')).toBeFocused()
-  expect(await visibleText(page)).toBe(first)
 })
 
 test('a deleted annotation is counted out, and leaves the focus on the screen', async ({ webView, page, partner }) => {

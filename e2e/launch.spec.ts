@@ -45,6 +45,13 @@ test.describe('a launch link', () => {
       )!.startTime,
     }))
     expect(cleanAt).toBeLessThan(firstCallAt)
+
+    await test.step('a reload of the frame restores the member, where the browser has storage', async () => {
+      await host.frame().evaluate(() => location.reload())
+
+      await expect.poll(host.events).toEqual([READY, READY])
+      await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    })
   })
 
   test('signs no one in at another address, which does not store its token, and then the member in a native view, which receives JSON strings', async ({

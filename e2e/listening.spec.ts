@@ -60,6 +60,12 @@ test.describe('listening', () => {
     await expect(page.getByRole('slider', { name: 'Posição', exact: true })).toBeVisible()
 
     expect(Math.abs((await soundOf(page)).time - left)).toBeLessThan(2)
+
+    await test.step('a host pauses it, and is shown nothing by a browser with a media session', async () => {
+      await page.evaluate(() => postMessage({ type: 'host:media', action: 'pause' }))
+      await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+      expect(webView.events().map(({ type }) => type)).not.toContain('service:media')
+    })
   })
 
   test('resumes through a new link, and continues on other screens', async ({ host, partner }) => {
@@ -110,21 +116,6 @@ test.describe('listening', () => {
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
     await expect.poll(() => media().at(-1)).toMatchObject({ playing: false })
   })
-
-  test('is paused by a host, to which a browser with a media session shows nothing', async ({
-    webView,
-    page,
-    partner,
-  }) => {
-    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
-    await page.getByRole('button', { name: 'Reproduzir' }).click()
-    await playedPast(page, 0)
-
-    await page.evaluate(() => postMessage({ type: 'host:media', action: 'pause' }))
-
-    await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
-    expect(webView.events().map(({ type }) => type)).not.toContain('service:media')
-  })
 })
 
 test('the player’s tools are in one row on small phones and with larger text, with their names apart', async ({
@@ -161,7 +152,7 @@ test('the player’s tools are in one row on small phones and with larger text, 
 })
 
 test.describe('a place in an audiobook', () => {
-  test('is restored after a jump, is bookmarked with one tap, gets a note, becomes a clip, is deleted and restored', async ({
+  test('is restored after a jump, is bookmarked with one tap, gets a note, becomes a clip, which stops at its end, is deleted and restored', async ({
     webView,
     page,
     partner,
@@ -211,7 +202,11 @@ test.describe('a place in an audiobook', () => {
     await clip.click()
 
     await playedPast(page, 25)
-    expect((await soundOf(page)).time).toBeLessThan(30)
+    await expect.poll(async () => (await soundOf(page)).isPaused).toBe(true)
+    expect(Math.abs((await soundOf(page)).time - 30), 'the end of the clip').toBeLessThan(0.3)
+    await page.keyboard.press('Escape')
+    await play(webView)
+    await playedPast(page, 31)
   })
 
   test('is changed by skips of the chosen length, with a speed per title, on every device', async ({

@@ -2,9 +2,9 @@ import { PRODUCTION } from '@estante/server/environment.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel } from './service/admin.ts'
 import type { Service } from './service/start.ts'
-import { expect, type Page, test } from './test.ts'
+import { expect, test } from './test.ts'
 
-const DESKTOP = { width: 1280, height: 800 }
+test.use({ viewport: { width: 1280, height: 800 } })
 
 test('a member is found, blocked in an open view, restored, and erased', async ({
   host,
@@ -15,7 +15,7 @@ test('a member is found, blocked in an open view, restored, and erased', async (
   for (const externalUserId of ['bia', 'caio']) await partner.openBooks(undefined, { externalUserId, name: 'Outra' })
   await host.open(await partner.openBooks())
   await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-  const panel = await openPanel(await context.newPage())
+  const panel = await context.newPage()
   await enterPanel(panel, service, partner, 'developer')
   await panel.goto(`${service.baseUrl}/painel/membros`)
   const members = panel.getByRole('table', { name: 'Membros' })
@@ -81,7 +81,6 @@ test('a member is found, blocked in an open view, restored, and erased', async (
 
 test('many members are listed page by page, forwards and back', async ({ page, service, partner }) => {
   await addMembers(service, partner.id, 120)
-  await openPanel(page)
   await enterPanel(page, service, partner, 'analyst')
   await page.goto(`${service.baseUrl}/painel/membros`)
   const first = page.getByRole('table', { name: 'Membros' }).getByRole('rowheader').first()
@@ -109,11 +108,6 @@ test('many members are listed page by page, forwards and back', async ({ page, s
   await page.getByRole('link', { name: 'Sandbox' }).click()
   await expect(page.getByRole('heading', { name: 'Nenhum membro ainda' })).toBeVisible()
 })
-
-async function openPanel(page: Page): Promise<Page> {
-  await page.setViewportSize(DESKTOP)
-  return page
-}
 
 async function addMembers({ context }: Service, partnerId: number, count: number) {
   const rows = Array.from({ length: count }, (_, index) => ({

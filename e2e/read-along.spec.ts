@@ -164,10 +164,7 @@ test('only one recording plays at a time, and has the media controls of the syst
 })
 
 test('a voice that is on its way says so', async ({ webView, page, partner }) => {
-  let arrive = () => {}
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/\/play\/v1\/media\/.+\.(?:m4a|mp3|mp4)$/, async (route) => {
     await arrival
     await route.continue()
@@ -311,7 +308,7 @@ test('a book without narration is read aloud by an on-device voice, and its text
     expect(sentences).toBeLessThan(200)
     await expect.poll(() => litText(page)).toBe((await spokenIn(page)).at(-1))
     expect(await isLitOnPage(page)).toBe(true)
-    await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.finish())
+    await endUtterance(page)
     await expect.poll(async () => (await spokenIn(page)).length).toBe(sentences + 1)
   }
   await expectNoSeriousFaults(page, 'the voice of the device')
@@ -344,13 +341,11 @@ test('facing pages of fixed layout are read aloud one after the other, and a pag
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', FIXED_BOOK)))
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect(page.locator('iframe[data-current]')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Aparência' }).click()
-  await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.findVoice())
-  await page.getByRole('button', { name: 'Ler em voz alta' }).click()
+  await readAloud(page)
 
   for (let sentences = 1; sentences <= 7; sentences++) {
     await expect.poll(async () => (await spokenIn(page)).length).toBe(sentences)
-    await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.finish())
+    await endUtterance(page)
   }
 
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
@@ -365,12 +360,10 @@ test('a voice that is paused while the page turns stays silent', async ({ webVie
   await page.addInitScript(installEngine)
   await webView.open(await partner.openBooks(await partner.pathOf('ebook', FIXED_BOOK)))
   await page.getByRole('button', { name: 'Próxima página' }).click()
-  await page.getByRole('button', { name: 'Aparência' }).click()
-  await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.findVoice())
-  await page.getByRole('button', { name: 'Ler em voz alta' }).click()
+  await readAloud(page)
   for (let sentences = 1; sentences < 3; sentences++) {
     await expect.poll(async () => (await spokenIn(page)).length).toBe(sentences)
-    await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.finish())
+    await endUtterance(page)
   }
 
   await page.evaluate(() => {
@@ -432,6 +425,16 @@ function installEngine() {
   })) {
     Object.defineProperty(globalThis, name, { value })
   }
+}
+
+async function readAloud(page: Page) {
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.findVoice())
+  await page.getByRole('button', { name: 'Ler em voz alta' }).click()
+}
+
+function endUtterance(page: Page) {
+  return page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.finish())
 }
 
 function spokenIn(page: Page): Promise<string[]> {

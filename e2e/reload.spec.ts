@@ -1,36 +1,23 @@
 import { expect, test } from './test.ts'
 
-test.describe('where the browser has storage', () => {
-  test('a reload of the frame restores the member and the screen', async ({ host, partner }) => {
-    await host.open(await partner.openBooks('/perfil'))
-    await expect(host.view.getByText('Ana Souza').first()).toBeVisible()
+test('a reload of the native view restores the member, the screen and the close button, and does not sign another tab in', async ({
+  webView,
+  context,
+  page,
+  partner,
+}) => {
+  await webView.open(await partner.openBooks('/biblioteca'), '&embed=1&closable=1')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
+  await page.getByRole('link', { name: 'Conta' }).click()
 
-    await host.frame().evaluate(() => location.reload())
+  await page.reload()
 
-    await expect.poll(() => host.events().length).toBe(2)
-    await expect(host.view.getByText('Ana Souza').first()).toBeVisible()
-    expect(host.events()).toEqual([{ type: 'service:ready' }, { type: 'service:ready' }])
-  })
-
-  test('a reload of the native view restores the member, the screen and the close button, and does not sign another tab in', async ({
-    webView,
-    context,
-    page,
-    partner,
-  }) => {
-    await webView.open(await partner.openBooks('/biblioteca'), '&embed=1&closable=1')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Biblioteca')
-    await page.getByRole('link', { name: 'Conta' }).click()
-
-    await page.reload()
-
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta')
-    await expect(page.getByText('Ana Souza').first()).toBeVisible()
-    await page.getByRole('button', { name: 'Fechar' }).click()
-    await expect.poll(webView.events).toContainEqual({ type: 'service:close' })
-    expect(webView.events().map(({ type }) => type)).not.toContain('service:session-expired')
-    const other = await context.newPage()
-    await other.goto(page.url())
-    await expect(other.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
-  })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta')
+  await expect(page.getByText('Ana Souza').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Fechar' }).click()
+  await expect.poll(webView.events).toContainEqual({ type: 'service:close' })
+  expect(webView.events().map(({ type }) => type)).not.toContain('service:session-expired')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
 })

@@ -124,8 +124,7 @@ test('months are selected by keyboard, with either figure; the file of a month e
   await expect(page.getByText('Fechado', { exact: true })).toBeVisible()
   await expectNoSeriousFaults(page, 'a month without usage')
   // Two presses move two months, however late the first of them arrives.
-  let deliver = () => {}
-  const late = new Promise<void>((resolve) => (deliver = resolve))
+  const { promise: late, resolve: deliver } = Promise.withResolvers<void>()
   await page.route(/\/panel\/v1\/usage\/\d{4}-\d\d\?/, (route) => late.then(() => route.continue()))
   await page.getByRole('link', { name: 'Próximo mês' }).click()
   await page.getByRole('link', { name: 'Próximo mês' }).click()
