@@ -359,7 +359,7 @@ export const readerParts: Record<string, () => ComponentChildren> = {
     </div>
   ),
   Anotações: () => (
-    <ol class="gallery__wide notebook notebook__cards">
+    <ol class="gallery__wide notebook notebook__cards stack">
       {cards.map(({ name, annotation, conflict }) => (
         <AnnotationCard
           key={name}

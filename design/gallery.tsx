@@ -353,7 +353,7 @@ function Gallery() {
       <h1 class="gallery__title">Peças da Estante</h1>
       {Object.entries({ ...parts, ...playParts, ...readerParts, ...aroundParts, ...screenParts, ...wholeParts }).map(
         ([name, Content]) => (
-          <section key={name} class="gallery__part">
+          <section key={name} class="gallery__part stack">
             <h2 class="gallery__name">{name}</h2>
             <div class="gallery__row">
               <Content />

@@ -62,7 +62,7 @@ export function Dialog({
         <h2 class="dialog__title" id={id} tabIndex={-1}>
           {title}
         </h2>
-        <div class="dialog__body">{children}</div>
+        <div class="dialog__body stack">{children}</div>
         <div class="dialog__actions">{actions}</div>
       </Panel>
     </dialog>

@@ -22,7 +22,7 @@ export function TextFieldFrame({
   const id = useId()
   const note = error || hint
   return (
-    <div class="text-field">
+    <div class="text-field stack">
       <span class="text-field__head">
         <label class="text-field__label" for={id}>
           {label}

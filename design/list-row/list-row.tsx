@@ -22,7 +22,7 @@ export function ListRow({
   const inside = (
     <>
       {leading && <span class="list-row__leading">{leading}</span>}
-      <span class="list-row__text">
+      <span class="list-row__text stack">
         <span class="list-row__title">{title}</span>
         {detail && <span class="list-row__detail">{detail}</span>}
       </span>

@@ -24,7 +24,7 @@ export function AccountScreen() {
   return (
     <>
       <ScreenHeader title={panelText.shell.account} />
-      <div class="account">
+      <div class="account stack">
         <CardPart
           title={text.about}
           action={

@@ -46,7 +46,7 @@ export type SetUp = Answer<typeof startSecondFactor>
 /** The secret for the authenticator app: a QR code to scan, or a key to type. */
 export function SecondFactorKey({ setUp }: { setUp: SetUp }) {
   return (
-    <div class="second-factor">
+    <div class="second-factor stack">
       <img
         class="second-factor__code"
         src={`data:image/svg+xml,${encodeURIComponent(setUp.qrCode)}`}

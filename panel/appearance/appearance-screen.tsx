@@ -43,7 +43,7 @@ function Form({ known }: { known: PartnerAppearance }) {
   return (
     <>
       <form
-        class="appearance"
+        class="appearance stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -63,7 +63,7 @@ function Form({ known }: { known: PartnerAppearance }) {
             })
         }}
       >
-        <fieldset class="saved-fields" disabled={!canHandleTeam.value}>
+        <fieldset class="saved-fields stack" disabled={!canHandleTeam.value}>
           <legend class="visually-hidden">{text.title}</legend>
           <CardPart title={text.brand}>
             <TextField

@@ -26,10 +26,10 @@ export function OriginsField({
     wasAdded.current = false
   }, [value.length])
   return (
-    <div class="origins">
+    <div class="origins stack">
       <p class="note">{text.originsHelp}</p>
       {value.length === 0 && <p class="origins__none note">{text.noOrigins}</p>}
-      <ul class="origins__list" ref={list}>
+      <ul class="origins__list stack" ref={list}>
         {value.map((origin, index) => (
           <li class="origins__line" key={index}>
             <TextField

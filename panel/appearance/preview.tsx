@@ -41,7 +41,7 @@ function Screen({
       data-scheme={scheme}
       style={{ ...colorsOf[scheme], ...accentOf(color, scheme) }}
     >
-      <div class="preview__body">
+      <div class="preview__body stack">
         <div class="preview__brand">
           {logo ? (
             <img class="preview__logo" data-tone={logo.tone} src={logo.url} alt="" />

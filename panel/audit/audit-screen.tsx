@@ -53,7 +53,7 @@ export function AuditScreen() {
           </a>
         }
       />
-      <div class="list-screen audit">
+      <div class="list-screen audit stack">
         <Filters filters={filters} />
         <PagedList wanted={wanted} cardHeight="5rem" found={text.found} empty={<Nothing filters={filters} />}>
           {(items) => (

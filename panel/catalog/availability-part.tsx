@@ -151,7 +151,7 @@ function Partners({
   const others = [...ticked].filter(([id]) => search === '' && !found.some((partner) => partner.id === id))
   const isSearched = search !== '' || found.length >= SEARCHED_FROM
   return (
-    <div class="title-partners">
+    <div class="title-partners stack">
       {isSearched && <SearchBox text={text.availability.search} value={search} onSearch={setSearch} />}
       <Loaded resource={partners} skeleton={<Skeleton width="100%" height="8rem" />}>
         {({ items, nextCursor }) => (

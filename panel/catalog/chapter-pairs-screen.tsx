@@ -81,7 +81,7 @@ function Pairing({
     })
 
   return (
-    <div class="pairing">
+    <div class="pairing stack">
       <p class="pairing__standing">
         <Badge tone={found.confirmed ? 'good' : 'neutral'}>{found.confirmed ? text.confirmed : text.automatic}</Badge>
         {found.confirmed && found.confirmedChange && (

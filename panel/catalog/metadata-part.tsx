@@ -92,7 +92,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
   return (
     <CardPart title={text.metadata.heading}>
       <form
-        class="title-metadata"
+        class="title-metadata stack"
         noValidate
         ref={form}
         onSubmit={(event) => {

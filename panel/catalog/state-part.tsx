@@ -65,7 +65,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
         )
       }
     >
-      <div class="title-state" data-state={state}>
+      <div class="title-state stack" data-state={state}>
         <p class="title-state__name">{formatState(detail)}</p>
         <p class="title-state__help">{helpOf(detail)}</p>
         {detail.isFeatured && <p class="title-state__help">{text.state.featured}</p>}

@@ -68,7 +68,7 @@ function Detail({ title, detail }: { title: Title; detail: PanelPublicationDetai
       />
       <div class="title">
         <CoverPart title={title} detail={detail} />
-        <div class="title__parts">
+        <div class="title__parts stack">
           <StatePart title={title} detail={detail} />
           <AvailabilityPart title={title} detail={detail} />
           <MetadataPart title={title} detail={detail} />
@@ -128,7 +128,7 @@ function TitleSkeleton() {
         <div class="title-cover">
           <Skeleton width="var(--picture-width)" height="13.5rem" />
         </div>
-        <div class="title__parts">
+        <div class="title__parts stack">
           <Skeleton width="100%" height="9rem" radius="var(--radius-md)" />
           <Skeleton width="100%" height="6rem" radius="var(--radius-md)" />
           <Skeleton width="100%" height="24rem" radius="var(--radius-md)" />
@@ -142,7 +142,7 @@ function TitleSkeleton() {
 function LastImportPart({ detail: { lastImport } }: { detail: PanelPublicationDetail }) {
   return (
     <CardPart title={text.lastImport.heading}>
-      <div class="title-import">
+      <div class="title-import stack">
         {lastImport ? <Report lastImport={lastImport} /> : <p class="note">{text.lastImport.none}</p>}
       </div>
     </CardPart>

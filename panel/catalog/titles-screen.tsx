@@ -42,7 +42,7 @@ export function TitlesScreen() {
         action={!isEmpty && <ButtonLink href={sectionPath('imports', environment.value)}>{text.import}</ButtonLink>}
       />
       <PageDrop text={text.drop} onFiles={planImport} />
-      <div class="list-screen">
+      <div class="list-screen stack">
         {isEmpty ? (
           <EmptyState
             icon={LibraryIcon}

@@ -25,7 +25,7 @@ export function EntryForm({
   const { fields } = useFocusInvalid<HTMLFormElement>(wrong)
   return (
     <form
-      class="entry__form"
+      class="entry__form stack"
       ref={fields}
       noValidate
       onSubmit={(event) => {

@@ -35,14 +35,14 @@ export function EntryPage({
     first?.focus()
   }, [step])
   return (
-    <div class="entry">
+    <div class="entry stack">
       <aside class="entry__cloth" aria-hidden="true">
         <p class="entry__tagline">{text.entry.tagline}</p>
         <p class="entry__tagline-help">{text.entry.taglineHelp}</p>
         <Spines />
       </aside>
       <main class="entry__main" ref={main}>
-        <div class="entry__content">
+        <div class="entry__content stack">
           <p class="entry__service">
             <img class="entry__mark" src={mark} alt="" width="44" height="44" />
             {serviceName.value}

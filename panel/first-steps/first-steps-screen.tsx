@@ -36,8 +36,8 @@ function Sandbox({ known }: { known: FirstSteps }) {
   const checks = checksOf('sandbox', known)
   const current = checks.find(({ isDone }) => !isDone)
   return (
-    <div class="first-steps first-steps--beside">
-      <div class="first-steps__column">
+    <div class="first-steps first-steps--beside stack">
+      <div class="first-steps__column stack">
         <Checklist environment="sandbox" checks={checks}>
           {checks.map((check, index) => (
             <SandboxStep
@@ -59,7 +59,7 @@ function Sandbox({ known }: { known: FirstSteps }) {
 function Production({ known }: { known: FirstSteps }) {
   const checks = checksOf('production', known)
   return (
-    <div class="first-steps">
+    <div class="first-steps stack">
       <Checklist environment="production" checks={checks}>
         {checks.map((check) => (
           <GoLiveCheck key={check.name} check={check} known={known} />
@@ -107,7 +107,7 @@ function Checklist({
           </details>
         </section>
       ) : (
-        <div class="first-steps__checklist">
+        <div class="first-steps__checklist stack">
           <p class="first-steps__count">
             <progress class="first-steps__progress" max={needed.length} value={done} aria-hidden="true" />
             {text.progress(done, needed.length)}
@@ -143,7 +143,7 @@ function titleOf(environment: Environment, name: Check['name']): string {
 
 function StepsSkeleton() {
   return (
-    <div class="first-steps__skeleton">
+    <div class="first-steps__skeleton stack">
       {[0, 1, 2, 3, 4].map((one) => (
         <Skeleton key={one} width="100%" height="4rem" radius="var(--radius-md)" />
       ))}

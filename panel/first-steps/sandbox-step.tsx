@@ -36,7 +36,7 @@ export function SandboxStep({
           <StepMark isDone={isDone} number={number} isCurrent={isCurrent} />
           <span class="step__title">{title}</span>
         </summary>
-        <div class="step__body">
+        <div class="step__body stack">
           <WhatToDo name={name} known={known} />
           {isCurrent && name !== 'credential' && (
             <p class="step__waiting">

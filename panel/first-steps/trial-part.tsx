@@ -24,7 +24,7 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
       showToast(status === 'BLOCKED' ? trialText.revoked : trialText.restored)
     })
   return (
-    <section class="trial" aria-labelledby={id}>
+    <section class="trial stack" aria-labelledby={id}>
       <header class="trial__head">
         <h2 class="trial__title" id={id}>
           {trialText.title}

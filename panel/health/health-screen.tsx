@@ -45,7 +45,7 @@ export function HealthScreen() {
           />
         }
       />
-      <div class="health">
+      <div class="health stack">
         <Loaded resource={health} skeleton={<TableSkeleton cardHeight="9rem" />}>
           {(now) => (
             <>

@@ -20,7 +20,7 @@ export function JobPart({
   children: ComponentChildren
 }) {
   return (
-    <section class="job-part card" data-urgent={isUrgent ? '' : undefined}>
+    <section class="job-part card stack" data-urgent={isUrgent ? '' : undefined}>
       <header class="job-part__head">
         <h2 class="job-part__title">{title}</h2>
         {sum && <p class="job-part__sum">{sum}</p>}
@@ -59,7 +59,7 @@ export function FinishedPart({ job }: { job: ImportJob }) {
   const figures = (['imported', 'updated', 'unchanged', 'failed'] as const).filter((one) => titles[one] > 0)
   const notes = [publishedNote(job), skippedFiles > 0 && text.job.skippedFiles(skippedFiles)]
   return (
-    <section class="job-part card">
+    <section class="job-part card stack">
       <span class="visually-hidden" role="status">
         {text.spoken.finished}
       </span>

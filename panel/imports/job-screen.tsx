@@ -64,7 +64,7 @@ export function JobScreen({ id }: { id: string }) {
         {job.value && !sending && <JobMenu job={job.value} />}
       </div>
       {job.value && <ScreenHeader title={job.value.name ?? text.list.unnamed} help={<Facts job={job.value} />} />}
-      <div class="imports">
+      <div class="imports stack">
         {sending ? (
           <SendingPart sending={sending} />
         ) : (
@@ -97,7 +97,7 @@ function Report({
       {job.state === 'importing' && <ImportingPart job={job} />}
       {job.state === 'finished' && <FinishedPart job={job} />}
       {job.titles.total > 0 && (
-        <section class="imports__report">
+        <section class="imports__report stack">
           <header class="imports__report-head">
             <h2 class="imports__heading">{text.job.report}</h2>
             <Segmented
@@ -172,7 +172,7 @@ function JobMenu({ job }: { job: ImportJob }) {
 
 function ReportSkeleton() {
   return (
-    <div class="imports">
+    <div class="imports stack">
       <Skeleton width="16rem" height="2.25rem" />
       <Skeleton width="100%" height="5rem" radius="var(--radius-md)" />
       <TableSkeleton cardHeight="6rem" />

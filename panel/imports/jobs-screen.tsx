@@ -31,7 +31,7 @@ export function JobsScreen() {
   return (
     <>
       <ScreenHeader title={text.title} help={text.help} />
-      <div class="imports">
+      <div class="imports stack">
         {plan.value ? (
           <PlanPart plan={plan.value} />
         ) : (
@@ -46,7 +46,7 @@ export function JobsScreen() {
         <QuarantineLink />
         <PagedList wanted={jobs} cardHeight="9rem" found={text.list.found} empty={null}>
           {(items) => (
-            <section class="imports__history">
+            <section class="imports__history stack">
               <h2 class="imports__heading">{text.list.heading}</h2>
               <Table
                 label={text.list.label}

@@ -17,7 +17,7 @@ export function QuarantineScreen() {
     <>
       <BackLink href={importsPath()}>{text.back}</BackLink>
       <ScreenHeader title={text.quarantine.title} help={text.quarantine.help} />
-      <div class="imports">
+      <div class="imports stack">
         <PagedList
           wanted={quarantine}
           cardHeight="8rem"

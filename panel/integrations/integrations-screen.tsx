@@ -52,7 +52,7 @@ export function IntegrationsScreen() {
         help={text.integrations.help}
         action={handling && hasAny ? create : undefined}
       />
-      <div class="integrations">
+      <div class="integrations stack">
         {!handling && <Callout>{text.integrations.onlySee}</Callout>}
         <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="12rem" />}>
           {(all) => {

@@ -16,9 +16,9 @@ export function DayList<T extends { id: string }>({
   children: (item: T) => ComponentChildren
 }) {
   return (
-    <section class="day-list" aria-label={label} onKeyDown={moveAmongRows}>
+    <section class="day-list stack" aria-label={label} onKeyDown={moveAmongRows}>
       {byDay(items, instantOf, now.value).map(({ day, items }) => (
-        <div key={day} class="day-list__day">
+        <div key={day} class="day-list__day stack">
           <h2 class="day-list__date">{day}</h2>
           <ol class="day-list__rows card lined">
             {items.map((item) => (

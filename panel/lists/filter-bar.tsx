@@ -22,7 +22,7 @@ export function FilterBar({
   children?: ComponentChildren
 }) {
   return (
-    <div class="filter-bar">
+    <div class="filter-bar stack">
       <div class="filter-bar__line">
         {filters && (
           <section class="filter-bar__filters" aria-label={text.common.filters}>

@@ -28,7 +28,7 @@ export function List<Data extends { items: readonly unknown[] }>({
   const current = useLastAnswered(wanted)
   const isStale = current !== wanted
   return (
-    <div class="list" aria-busy={isStale}>
+    <div class="list stack" aria-busy={isStale}>
       <Loaded resource={current} skeleton={<TableSkeleton cardHeight={cardHeight} />}>
         {(data) => (
           <>

@@ -91,7 +91,7 @@ function NothingYet() {
       <EmptyState icon={ListIcon} title={text.noneTitle}>
         {text.noneHelp}
       </EmptyState>
-      <div class="log-first">
+      <div class="log-first stack">
         <CodeBlock
           title={text.firstCall}
           labels={copyLabels('o comando')}

@@ -27,7 +27,7 @@ export function LogScreen() {
         title={panelText.shell.log}
         help={service && text.help(service.keepCallsDays, service.keepLaunchesDays)}
       />
-      <div class="log">
+      <div class="log stack">
         <div class="log__head">
           <nav class="log__parts" aria-label={text.parts}>
             {parts.map(({ name, path, isCurrent }) => (
@@ -50,7 +50,7 @@ function OperatorLog() {
   return (
     <>
       <ScreenHeader title={panelText.shell.log} help={text.operatorHelp(me.value?.service.keepCallsDays ?? 1)} />
-      <div class="log">
+      <div class="log stack">
         <div class="log__head">
           <span />
           <LiveSwitch />

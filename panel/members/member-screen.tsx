@@ -103,7 +103,7 @@ function AccessButton({ member, onPress }: { member: MemberDetail; onPress: () =
 
 function Parts({ member }: { member: MemberDetail }) {
   return (
-    <div class="member">
+    <div class="member stack">
       <Part title={text.profile}>
         <Profile member={member} />
       </Part>

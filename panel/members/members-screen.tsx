@@ -54,7 +54,7 @@ function MemberList() {
   return (
     <>
       <ScreenHeader title={text.title} help={text.help} />
-      <div class="list-screen members">
+      <div class="list-screen members stack">
         <Filters query={query} />
         <List
           wanted={wanted}

@@ -154,7 +154,7 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
   const { suspendedAt, members, callsByDay, activeUsers, createdAt } = partner
   const calls = callsByDay.reduce((sum, count) => sum + count, 0)
   return (
-    <div class="partner__parts">
+    <div class="partner__parts stack">
       {suspendedAt && (
         <Callout tone="danger">{text.suspendedNotice(formatRelative(Date.parse(suspendedAt), now.value))}</Callout>
       )}

@@ -36,7 +36,7 @@ export function PartnersScreen() {
   return (
     <>
       <ScreenHeader title={text.title} help={text.help} action={!hasNone && create} />
-      <div class="list-screen">
+      <div class="list-screen stack">
         {!hasNone && <Filters filters={filters} />}
         <PagedList
           wanted={wanted}

@@ -38,7 +38,7 @@ function Form({ known }: { known: Privacy }) {
   return (
     <>
       <form
-        class="privacy"
+        class="privacy stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -49,7 +49,7 @@ function Form({ known }: { known: Privacy }) {
           })
         }}
       >
-        <fieldset class="saved-fields" disabled={!canHandleTeam.value}>
+        <fieldset class="saved-fields stack" disabled={!canHandleTeam.value}>
           <legend class="visually-hidden">{text.title}</legend>
           <CardPart title={text.titles} help={text.titlesHelp}>
             <RadioCards

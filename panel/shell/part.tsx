@@ -15,7 +15,7 @@ interface PartProps {
 export function Part({ title, badge, action, help, children }: PartProps) {
   const id = useId()
   return (
-    <section class="part" aria-labelledby={id}>
+    <section class="part stack" aria-labelledby={id}>
       <header class="part__head">
         <h2 class="part__heading" id={id}>
           {title}

@@ -38,7 +38,7 @@ export function Shell({
 }) {
   const currentEnvironment = me.partner ? environment.value : 'production'
   return (
-    <div class="shell" data-environment={currentEnvironment} data-operator={isOperator.value ? '' : undefined}>
+    <div class="shell stack" data-environment={currentEnvironment} data-operator={isOperator.value ? '' : undefined}>
       <button class="skip-link" type="button" onClick={() => main.current?.focus()}>
         {text.shell.skipToContent}
       </button>

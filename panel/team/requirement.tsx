@@ -14,7 +14,7 @@ const text = panelText.team
 export function Requirement({ admins, isRequired }: { admins: readonly Admin[]; isRequired: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <section class="team__part">
+    <section class="team__part stack">
       <h2 class="team__heading">{text.requirement}</h2>
       <div class="team__requirement card">
         <Badge tone={isRequired ? 'good' : 'notice'}>{isRequired ? text.required : text.optional}</Badge>

@@ -60,7 +60,7 @@ export function TeamScreen() {
           )
         }
       />
-      <div class="team">
+      <div class="team stack">
         {!canHandle && <Callout>{isOperator.value ? text.operatorsByCommand : text.onlyOwners}</Callout>}
         <ActionProblem act={act} />
         <List wanted={resource} cardHeight="10.5rem" empty={null}>
@@ -166,7 +166,7 @@ function Invitations({
     })
   }
   return (
-    <section class="team__part">
+    <section class="team__part stack">
       <h2 class="team__heading">{text.invitationsTitle}</h2>
       <Table label={text.invitationsTitle} columns={columns} rows={invitations} keyOf={({ id }) => id} />
     </section>

@@ -31,11 +31,11 @@ export function ChangedMeanwhile<Name extends string>({
   if (!isChanged) return null
   return (
     <Callout tone="notice" isAlert>
-      <div class="changed-meanwhile" ref={notice}>
+      <div class="changed-meanwhile stack" ref={notice}>
         <p>
           {formatAuthor(change, list.format(fields.map(({ label }) => label)))} {text.yoursStays}
         </p>
-        <dl class="changed-meanwhile__fields">
+        <dl class="changed-meanwhile__fields stack">
           {fields.map(({ name, label, now }) => (
             <div key={name} class="changed-meanwhile__field">
               <dt>{text.nowIs(label)}</dt>

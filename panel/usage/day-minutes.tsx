@@ -19,7 +19,7 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
   const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit', timeZone })
   const titleOf = (id: string) => known.titles?.find((title) => title.id === id)?.title ?? id
   return (
-    <div class="day-minutes">
+    <div class="day-minutes stack">
       <Loaded resource={resource} skeleton={<Skeleton width="100%" height="6rem" />}>
         {({ minutes, chapters }) => (
           <>

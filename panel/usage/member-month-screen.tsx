@@ -71,17 +71,17 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
 function Parts({ known }: { known: UsageMemberMonth }) {
   const { titles, days } = known
   return (
-    <div class="usage">
+    <div class="usage stack">
       <Line known={known} />
       {titles === null && <p class="nothing">{text.titlesWithheld}</p>}
       {titles !== null && titles.length > 0 && (
-        <section class="usage__part">
+        <section class="usage__part stack">
           <h2 class="usage__heading">{text.byTitle}</h2>
           <Table label={text.byTitle} columns={TITLE_COLUMNS} rows={titles} keyOf={({ id }) => id} />
         </section>
       )}
       {days.length > 0 && (
-        <section class="usage__part">
+        <section class="usage__part stack">
           <h2 class="usage__heading">{text.days}</h2>
           {titles !== null && <p class="usage__note note">{text.daysHelp}</p>}
           <Days known={known} />
@@ -202,12 +202,12 @@ function Day({ known, day, part }: { known: UsageMemberMonth; day: UsageDay; par
   return (
     <li class="usage-day">
       {known.titles === null ? (
-        <div class="usage-day__line" data-closed="">
+        <div class="usage-day__line stack" data-closed="">
           {line}
         </div>
       ) : (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary class="usage-day__line">{line}</summary>
+          <summary class="usage-day__line stack">{line}</summary>
           {isOpen && <DayMinutes known={known} day={day.day} />}
         </details>
       )}

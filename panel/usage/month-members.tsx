@@ -22,7 +22,7 @@ export function MonthMembers({ month, query }: { month: string; query: UsageQuer
     fetchMembers(currentEnvironment, month, query),
   )
   return (
-    <section class="usage__part">
+    <section class="usage__part stack">
       <h2 class="usage__heading">{text.members}</h2>
       <p class="usage__note note">{text.membersHelp}</p>
       <SearchBox

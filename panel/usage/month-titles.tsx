@@ -19,7 +19,7 @@ export function MonthTitles({ month }: { month: string }) {
     `${currentEnvironment} ${month}`,
   )
   return (
-    <section class="usage__part">
+    <section class="usage__part stack">
       <h2 class="usage__heading">{text.titles}</h2>
       <p class="usage__note note">{text.titlesHelp}</p>
       <PagedList wanted={pages} cardHeight="8rem" empty={null}>

@@ -66,7 +66,7 @@ function Months({ month }: { month: string | undefined }) {
 
 function MonthSkeleton() {
   return (
-    <div class="usage">
+    <div class="usage stack">
       <Skeleton width="100%" height="2.75rem" radius="var(--radius-md)" />
       <Skeleton width="100%" height="6.5rem" radius="var(--radius-md)" />
       <Skeleton width="100%" height="16rem" radius="var(--radius-md)" />
@@ -91,7 +91,7 @@ function Month({
     useResource(`${currentEnvironment} ${month}`, () => fetchMonth(currentEnvironment, month)),
   )
   return (
-    <div class="usage">
+    <div class="usage stack">
       <Loaded resource={resource} skeleton={<MonthSkeleton />}>
         {({ month: known, before }) => {
           const state = monthStateOf(known, now.value)
@@ -142,7 +142,7 @@ function MonthHead({
   const currentEnvironment = environment.value
   const { measure } = readUsageQuery()
   return (
-    <div class="usage-month">
+    <div class="usage-month stack">
       <div class="usage-month__line">
         <h2 class="usage-month__name" aria-live="polite">
           {formatMonth(month)}

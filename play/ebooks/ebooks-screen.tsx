@@ -11,7 +11,7 @@ export function EbooksScreen() {
   const library = useResource('/play/v1/library')
   const reading = library.data.value?.items.filter((item) => item.type === 'ebook' && isStarted(item)) ?? []
   return (
-    <div class="ebooks">
+    <div class="ebooks stack">
       <ScreenHeader title={text.ebooks.title} />
       <BookShelf title={text.ebooks.reading} publications={reading} />
       <div>

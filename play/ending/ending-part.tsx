@@ -45,7 +45,7 @@ export function EndingPart({
   const found = ending.data.value
   const following = found && followingOf(found)
   return (
-    <section class="ending" aria-labelledby="ending-heading">
+    <section class="ending stack" aria-labelledby="ending-heading">
       <div class="ending__done">
         <span class="ending__book" style={{ '--ending-ratio': String(cover.ratio) }}>
           <Cover cover={cover} sizes="9rem" eager />
@@ -119,7 +119,7 @@ function Next({
       <span class="ending__cover">
         <Cover cover={cover} sizes="5rem" eager />
       </span>
-      <div class="ending__text">
+      <div class="ending__text stack">
         <p class="ending__label">{heading}</p>
         <p class="ending__name" lang={langOf(card)}>
           {title}

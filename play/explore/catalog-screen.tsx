@@ -28,7 +28,7 @@ export function CatalogScreen({ wanted }: { wanted: Search }) {
   const corrected = list === found ? list.data.value?.correctedTo : undefined
 
   return (
-    <div class="explore">
+    <div class="explore stack">
       <ScreenHeader title={text.title}>
         <div class="explore__tools">
           <SearchField

@@ -27,7 +27,7 @@ export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
   const problem = list.problem.value
 
   return (
-    <div class="explore">
+    <div class="explore stack">
       <ScreenHeader title={text.facets[kind].list} above={<BackLink href="/explorar">{text.title}</BackLink>}>
         <div class="explore__tools">
           <SearchField

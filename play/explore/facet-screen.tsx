@@ -21,7 +21,7 @@ export function FacetScreen({ search }: { search: Search & Required<Pick<Search,
   const show = (change: Partial<Search>) => navigate(exploreAddress({ ...search, ...change }), { replace: true })
 
   return (
-    <div class="explore">
+    <div class="explore stack">
       <ScreenHeader
         title={facet?.name ?? text.facets[kind].one}
         above={<BackLink href={facetListAddress({ kind })}>{text.facets[kind].list}</BackLink>}

@@ -16,7 +16,7 @@ export function Feature({ publication, heading }: { publication: PublicationCard
       <div class="feature__cover">
         <Cover cover={cover} sizes="(min-width: 48rem) 14rem, 28vw" eager />
       </div>
-      <div class="feature__text">
+      <div class="feature__text stack">
         <h2 class="feature__heading" id="feature-heading">
           {heading}
         </h2>

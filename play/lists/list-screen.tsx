@@ -28,7 +28,7 @@ export function ListScreen({ id }: { id: string }) {
   const problem = lists.problem.value ?? opened.problem.value
   const isGone = lists.data.value !== undefined && !list
   return (
-    <div class="lists">
+    <div class="lists stack">
       <ScreenHeader
         title={isGone ? text.goneTitle : (list?.name ?? text.title)}
         above={<BackLink href={screenPath({ name: 'lists' })}>{text.title}</BackLink>}

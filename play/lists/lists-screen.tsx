@@ -34,7 +34,7 @@ function AllLists() {
     </Button>
   )
   return (
-    <div class="lists">
+    <div class="lists stack">
       <ScreenHeader
         title={text.title}
         above={<BackLink href={screenPath({ name: 'library' })}>{shellText.library.title}</BackLink>}
@@ -54,7 +54,7 @@ function AllLists() {
         </EmptyState>
       )}
       {items && items.length > 0 && (
-        <ul class="book-rows" aria-label={text.lists}>
+        <ul class="book-rows stack" aria-label={text.lists}>
           {items.map(({ id, name, titles, covers }) => (
             <li key={id}>
               <ListRow

@@ -38,14 +38,14 @@ export function AllTitles() {
   const problem = list.problem.value
   const shortens = isEverything(filters.value)
   return (
-    <div class="notebook">
+    <div class="notebook stack">
       <ScreenHeader
         title={text.title}
         above={<IconButton label={text.back} icon={BackIcon} onClick={() => goBack({ name: 'library' })} />}
       >
         {(!shortens || count > 0) && <Filters />}
       </ScreenHeader>
-      <section class="notebook__list" aria-label={text.list} aria-busy={list !== pages}>
+      <section class="notebook__list stack" aria-label={text.list} aria-busy={list !== pages}>
         <p class="visually-hidden" role="status">
           {items && list === pages && text.found(count, nextCursor !== null)}
         </p>
@@ -103,9 +103,9 @@ function OfTitle({
 }: ReturnType<typeof useTitles>[number] & { shortens: boolean; onEdit: (edited: AnnotationTarget) => void }) {
   const visible = shortens ? left.slice(0, SHOWN_OF_TITLE) : left
   return (
-    <section class="notebook__title" aria-label={publication.title}>
+    <section class="notebook__title stack" aria-label={publication.title}>
       <TitleHead publication={publication} href={screenPath({ name: 'notebook', of: publication.id })} />
-      <ol class="notebook__cards">
+      <ol class="notebook__cards stack">
         {visible.map((annotation) => (
           <AnnotationCard
             key={annotation.id}

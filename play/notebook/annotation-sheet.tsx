@@ -60,7 +60,7 @@ function Editor({
   }
 
   return (
-    <div class="annotation-editor">
+    <div class="annotation-editor stack">
       {annotation.locator.text?.highlight && (
         <blockquote class="annotation-editor__quote clamped">{annotation.locator.text.highlight}</blockquote>
       )}

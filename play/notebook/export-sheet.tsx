@@ -58,7 +58,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
   const file = content === undefined ? undefined : exportFile(publication.title, format.value, content)
   const ways = file && exportActions(window as unknown as ExportWindow, file)
   return (
-    <div class="annotation-export">
+    <div class="annotation-export stack">
       <Segmented
         label={text.format}
         options={[

@@ -41,7 +41,7 @@ function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
   }
 
   return (
-    <div class="annotation-import">
+    <div class="annotation-import stack">
       <p>{text.importHelp}</p>
       <input
         ref={input}

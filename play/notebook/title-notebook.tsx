@@ -51,7 +51,7 @@ export function TitleNotebook({ id }: { id: string }) {
   const current = scrollTarget.peek() > 0 ? all.length : 0
   const isReady = publication !== undefined && (all.length > 0 || state.value === 'loaded')
   return (
-    <div class="notebook">
+    <div class="notebook stack">
       <ScreenHeader
         title={text.title}
         above={
@@ -73,7 +73,7 @@ export function TitleNotebook({ id }: { id: string }) {
         {publication && <TitleHead publication={publication} href={publicationPath(publication)} />}
         {all.length > 0 && <Filters />}
       </ScreenHeader>
-      <section class="notebook__list long-list" aria-label={text.list}>
+      <section class="notebook__list long-list stack" aria-label={text.list}>
         <p class="visually-hidden" role="status">
           {isReady && text.found(filtered.length, false)}
         </p>
@@ -91,9 +91,9 @@ export function TitleNotebook({ id }: { id: string }) {
         {isReady && (
           <BatchedRows rows={byChapter(filtered)} sizeOf={({ annotations }) => annotations.length} current={current}>
             {(chapter) => (
-              <section class="notebook__chapter" key={`${chapter.key} ${chapter.annotations[0]!.id}`}>
+              <section class="notebook__chapter stack" key={`${chapter.key} ${chapter.annotations[0]!.id}`}>
                 <h2 class="notebook__heading">{chapter.title || text.untitledChapter}</h2>
-                <ol class="notebook__cards long-list">
+                <ol class="notebook__cards long-list stack">
                   <BatchedRows rows={chapter.annotations} current={current}>
                     {(annotation) => (
                       <AnnotationCard

@@ -87,7 +87,7 @@ export function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<Sh
           <p>{text.finishedHelp}</p>
         </div>
       ) : (
-        <button class="player__chapter" type="button" onClick={() => openLater(sheet, 'chapters')}>
+        <button class="player__chapter stack" type="button" onClick={() => openLater(sheet, 'chapters')}>
           {hasChapters && <span class="player__chapter-number">{text.chapterOf(index + 1, chapters.length)}</span>}
           <span class="player__chapter-title one-line">
             <ChapterTitle playback={playback} />

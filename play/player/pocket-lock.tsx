@@ -52,7 +52,7 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
       onClose={onUnlock}
     >
       {open && (
-        <div class="pocket-lock__panel">
+        <div class="pocket-lock__panel stack">
           <p class="pocket-lock__title" lang={langOf(playback.publication.value)}>
             {playback.publication.value?.title}
           </p>

@@ -18,7 +18,7 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
   const left = (playback.duration.value - playback.time.value) / speed
   return (
     <Sheet open={open} title={text.speedAndSkips} closeLabel={text.close} onClose={onClose}>
-      <div class="choices">
+      <div class="choices stack">
         <p class="choices__value" aria-hidden="true">
           {speedLabel(speed)}
         </p>

@@ -16,7 +16,7 @@ export function StatisticsPart() {
   const statistics = data.value
   if (statistics) return <Figures statistics={statistics} />
   return (
-    <div class="statistics">
+    <div class="statistics stack">
       {problem.value ? (
         <>
           <p role="status">{statisticsText.failed}</p>
@@ -47,7 +47,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
   const most = Math.max(...totals, 60)
   const length = (seconds: number) => (seconds === 0 ? statisticsText.none : hoursAndMinutes(seconds))
   return (
-    <div class="statistics">
+    <div class="statistics stack">
       <p class="statistics__week">{week === 0 ? statisticsText.noWeek : statisticsText.week(hoursAndMinutes(week))}</p>
       <ol class="statistics__days">
         {days.map(({ day }, index) => (

@@ -20,7 +20,7 @@ export function BookRow({
   const { title, author, cover } = publication
   const lang = langOf(publication)
   return (
-    <div class="book-row">
+    <div class="book-row stack">
       <a class="book-row__link" href={href}>
         <span class="book-row__cover">
           <Cover cover={cover} sizes="3.5rem" />
@@ -43,10 +43,10 @@ export function BookRow({
 /** The placeholder of rows that are loading. */
 export function BookRowsSkeleton() {
   return (
-    <div class="book-rows">
+    <div class="book-rows stack">
       <Loading />
       {[1, 2, 3].map((row) => (
-        <div class="book-row" key={row}>
+        <div class="book-row stack" key={row}>
           <span class="book-row__link">
             <Skeleton width="3.5rem" height="4.5rem" />
             <span class="book-row__text">

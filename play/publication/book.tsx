@@ -51,7 +51,7 @@ export function Book({
         </span>
       </a>
       <div class="book__foot">
-        <div class="book__standing">
+        <div class="book__standing stack">
           {isBegun && progress && <ProgressBar share={progress.totalProgression} />}
           <Standing publication={publication} />
         </div>

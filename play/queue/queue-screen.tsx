@@ -39,7 +39,7 @@ export function QueueScreen() {
     recoverFocus()
   }, [items])
   return (
-    <div class="queue">
+    <div class="queue stack">
       <ScreenHeader
         title={text.title}
         above={<BackLink href={screenPath({ name: 'library' })}>{shellText.library.title}</BackLink>}
@@ -65,7 +65,7 @@ export function QueueScreen() {
         </EmptyState>
       )}
       {items && items.length > 0 && (
-        <ol class="book-rows" ref={list} aria-label={text.list}>
+        <ol class="book-rows stack" ref={list} aria-label={text.list}>
           {items.map((publication, index) => (
             <li key={publication.id}>
               <BookRow publication={publication} href={publicationPath(publication)}>

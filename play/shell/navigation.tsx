@@ -25,7 +25,11 @@ export function Navigation() {
       <ul class="navigation__places">
         {screens.map(([name, Drawn]) => (
           <li key={name}>
-            <a class="navigation__place" href={screenPath({ name })} aria-current={isIn(name) ? 'page' : undefined}>
+            <a
+              class="navigation__place stack"
+              href={screenPath({ name })}
+              aria-current={isIn(name) ? 'page' : undefined}
+            >
               <span class="navigation__drawing">
                 <Drawn />
               </span>

@@ -17,7 +17,7 @@ export function AccessibilityPart({
 }) {
   const id = useId()
   return (
-    <section class="title__part title__accessibility" aria-labelledby={id}>
+    <section class="title__part title__accessibility stack" aria-labelledby={id}>
       <h2 class="title__heading" id={id}>
         {text.accessibility}
       </h2>

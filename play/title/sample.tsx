@@ -17,7 +17,7 @@ const sampleText = text.sample
 export function Sample({ detail }: { detail: PublicationDetail }) {
   const id = useId()
   return (
-    <section class="title__part" aria-labelledby={id}>
+    <section class="title__part stack" aria-labelledby={id}>
       <h2 class="title__heading" id={id}>
         {sampleText.heading}
       </h2>
@@ -45,7 +45,7 @@ function SoundSample({ id }: { id: string }) {
 export function SoundControls({ sample }: { sample: Pick<SoundSampleOf, 'state' | 'progress' | 'toggle'> }) {
   const state = sample.state.value
   return (
-    <div class="title__sample">
+    <div class="title__sample stack">
       <Button
         variant="soft"
         icon={state === 'playing' ? PauseIcon : PlayIcon}
@@ -112,7 +112,7 @@ function TextSample({ detail }: { detail: PublicationDetail }) {
   }
 
   return (
-    <div class="title__sample">
+    <div class="title__sample stack">
       <Button variant="soft" icon={BookIcon} aria-busy={content === 'loading'} aria-expanded={isOpen} onClick={toggle}>
         {isOpen ? sampleText.close : sampleText.read}
       </Button>

@@ -46,7 +46,7 @@ export function TitleScreen({ id }: { id: string }) {
     document.title = [detail.title, memberSession.profile.value?.service.name].filter(Boolean).join(' · ')
   }, [detail])
   return (
-    <div class="title">
+    <div class="title stack">
       <div class="title__bar">
         <IconButton label={shellText.shell.back} icon={BackIcon} onClick={() => goBack({ name: 'explore' })} />
         <CloseButton />
@@ -66,13 +66,13 @@ export function TitleScreen({ id }: { id: string }) {
       {detail && detail !== 'gone' && (
         <>
           <Head detail={detail} />
-          <div class="title__columns">
-            <div class="title__column">
+          <div class="title__columns stack">
+            <div class="title__column stack">
               {detail.description && <Description description={detail.description} lang={langOf(detail)} />}
               <Sample key={detail.id} detail={detail} />
               <Subjects facets={detail.facets} />
             </div>
-            <div class="title__column">
+            <div class="title__column stack">
               <Facts detail={detail} />
             </div>
             {detail.type === 'ebook' && (
@@ -95,11 +95,11 @@ function Head({ detail }: { detail: PublicationDetail }) {
   const lang = langOf(detail)
   const [series] = facets.filter(({ kind }) => kind === 'series')
   return (
-    <header class="title__head" style={{ '--cover-color': cover.color, '--title-ratio': String(cover.ratio) }}>
+    <header class="title__head stack" style={{ '--cover-color': cover.color, '--title-ratio': String(cover.ratio) }}>
       <div class="title__cover">
         <Cover cover={cover} sizes="(min-width: 48rem) 17rem, 56vw" eager />
       </div>
-      <div class="title__text">
+      <div class="title__text stack">
         {series && (
           <p class="title__series">
             {text.inSeries(series.number)} <FacetLink facet={series} lang={lang} />
@@ -191,7 +191,7 @@ function Description({ description, lang }: { description: string; lang: string 
   const [isWhole, setWhole] = useState(false)
   const isLong = description.length > 420 || description.split('\n').length > 6
   return (
-    <section class="title__part" aria-labelledby={id}>
+    <section class="title__part stack" aria-labelledby={id}>
       <h2 class="title__heading" id={id}>
         {text.about}
       </h2>
@@ -212,7 +212,7 @@ function Subjects({ facets }: { facets: readonly Facet[] }) {
   const subjects = facets.filter(({ kind }) => kind === 'subject')
   if (subjects.length === 0) return null
   return (
-    <section class="title__part" aria-labelledby={id}>
+    <section class="title__part stack" aria-labelledby={id}>
       <h2 class="title__heading" id={id}>
         {text.facets.subject}
       </h2>
@@ -243,7 +243,7 @@ function Facts({ detail }: { detail: PublicationDetail }) {
     [text.language, languageName(language)],
   ] as const
   return (
-    <section class="title__part" aria-labelledby={id}>
+    <section class="title__part stack" aria-labelledby={id}>
       <h2 class="title__heading" id={id}>
         {text.facts}
       </h2>
@@ -298,12 +298,12 @@ function RelatedShelf({
 
 function TitleSkeleton() {
   return (
-    <div class="title__head title__head--loading">
+    <div class="title__head title__head--loading stack">
       <Loading />
       <div class="title__cover">
         <Skeleton width="100%" height="auto" radius="var(--radius-cover)" />
       </div>
-      <div class="title__text">
+      <div class="title__text stack">
         <Skeleton width="80%" height="2rem" />
         <Skeleton width="50%" height="1rem" />
         <Skeleton width="100%" height="2.75rem" radius="var(--radius-full)" />

@@ -30,7 +30,7 @@ function Choosing({ playback, onClose }: Props) {
     onClose()
   }
   return (
-    <div class="choices">
+    <div class="choices stack">
       <ul class="choices__grid">
         {sleepMinutes.map((minutes) => (
           <li key={minutes}>
@@ -76,7 +76,7 @@ function Running({ playback, onClose }: Props) {
   const chosen = choice.value
   const left = remaining.value
   return (
-    <div class="choices">
+    <div class="choices stack">
       {left !== undefined && (
         <p class="choices__value" role="timer" aria-label={text.timerRuns(spokenTime(left))}>
           {clockTime(Math.ceil(left))}

@@ -25,7 +25,7 @@ export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; ope
   const isAllFixed = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
   return (
     <Sheet open={open} title={text.appearance} closeLabel={text.close} height="half" onClose={onClose}>
-      <div class="appearance">
+      <div class="appearance stack">
         <Themes reader={reader} />
         {isAllFixed ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
         {(!isAllFixed || reader.hasWords()) && <VoiceOfDevice reader={reader} onClose={onClose} />}

@@ -101,7 +101,7 @@ export function VoiceBar({
         onClose={() => (hasOptions.value = false)}
         height="half"
       >
-        <div class="read-along-options">
+        <div class="read-along-options stack">
           <p>{help}</p>
           <p class="read-along-options__name">{text.speed}</p>
           <Segmented
