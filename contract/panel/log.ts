@@ -40,8 +40,7 @@ export const CallDetail = Type.Object({
 export type CallDetail = Static<typeof CallDetail>
 
 /** `ok`: under 400. `refused`: 4xx, abandoned ones included. `failed`: 5xx. */
-export const Outcome = oneOf(['ok', 'refused', 'failed'])
-export type Outcome = Static<typeof Outcome>
+const Outcome = oneOf(['ok', 'refused', 'failed'])
 
 const Page = {
   nextCursor: orNull(Type.String()),
