@@ -27,11 +27,14 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
       return frame && bookmarkPassage(chapter!, frame)
     },
     isVisible: (chapter: number, letter: number) => frameOf(chapter)?.isVisible(letter) ?? false,
-    /** Focuses the visible chapter, and in it the element that a jump led to: Tab and screen readers go on from there. */
+    /**
+     * Focuses the visible chapter, and in it the element that a jump led to, or the page begins with: Tab and screen
+     * readers go on from there.
+     */
     focus(at?: Target['at']) {
-      const frame = current()?.frame
+      const { frame } = current() ?? {}
       frame?.frame.focus({ preventScroll: true })
-      const element = typeof at === 'object' && frame && elementAt(frame, at)
+      const element = frame && elementAt(frame, at)
       if (!frame || !element) return
       keepTabOnPage(frame)
       if (element.tabIndex < 0) element.tabIndex = -1
@@ -44,7 +47,8 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
 }
 
 /** Returns the element with an id, or the innermost around a letter. */
-function elementAt(frame: ChapterFrame, at: Exclude<Target['at'], string>) {
+function elementAt(frame: ChapterFrame, at: Target['at'] = { progression: frame.progression() }) {
+  if (typeof at === 'string') return undefined
   if ('id' in at) return frame.document.getElementById(at.id)
   const letter = 'letter' in at ? at.letter : Math.round(at.progression * frame.letters())
   const node = frame.letters() > 0 ? frame.text()?.rangeOf(letter, letter).startContainer : undefined
