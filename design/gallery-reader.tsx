@@ -364,7 +364,7 @@ export const readerParts: Record<string, () => ComponentChildren> = {
         <AnnotationCard
           key={name}
           annotation={annotation}
-          publication={{ id: 'pub_1', type: 'ebook', isAvailable: true }}
+          publication={{ id: 'pub_1', type: 'ebook', language: 'pt-BR', isAvailable: true }}
           marks={notebook(conflict && { id: annotation.id, conflict: { annotation: conflict } })}
           showsChapter
           onEdit={() => showToast('Editar')}
@@ -378,7 +378,7 @@ export const readerParts: Record<string, () => ComponentChildren> = {
           end: 98_000,
           locator: { href: 'a.mp3', locations: {} },
         }}
-        publication={{ id: 'pub_2', type: 'audiobook', isAvailable: false }}
+        publication={{ id: 'pub_2', type: 'audiobook', language: 'pt-BR', isAvailable: false }}
         marks={notebook()}
         onEdit={() => showToast('Editar')}
       />

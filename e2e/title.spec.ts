@@ -71,8 +71,23 @@ test('names of a title in another language are in that language on cards, on its
   await page.getByRole('button', { name: 'Sumário' }).click()
   await expect(page.getByRole('dialog').getByText('Um', { exact: true })).toHaveAttribute('lang', 'ar')
   found.push(await languageOf('Sumário'))
+  await page.keyboard.press('Escape')
+  await page.locator('iframe[data-current]').focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByRole('button', { name: 'Nota', exact: true }).click()
+  const note = page.getByRole('dialog', { name: 'Nota' })
+  const quotes = [await note.getByRole('blockquote').getAttribute('lang')]
+  await note.getByRole('button', { name: 'Pronto' }).click()
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('radio', { name: 'Anotações' }).check()
+  quotes.push(await page.getByRole('dialog').locator('.annotations__quote').getAttribute('lang'))
+  await page.getByRole('dialog').getByRole('link').click()
+  quotes.push(await page.locator('.annotation__quote').getAttribute('lang'))
+  await page.getByRole('button', { name: /^Editar:/ }).click()
+  quotes.push(await page.getByRole('dialog').getByRole('blockquote').getAttribute('lang'))
 
   expect(found).toEqual(['ar', 'pt-BR', 'pt-BR'])
+  expect(quotes).toEqual(Array(4).fill('ar'))
 })
 
 test('names of an audiobook in another language are in that language in the player, its chapters, under its lock and in the mini player', async ({

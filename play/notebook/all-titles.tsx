@@ -113,7 +113,7 @@ function OfTitle({
             publication={publication}
             marks={marks}
             showsChapter
-            onEdit={() => onEdit({ annotation, marks, type: publication.type })}
+            onEdit={() => onEdit({ annotation, marks, publication })}
           />
         ))}
       </ol>

@@ -6,7 +6,7 @@ import { destinationOf } from '../annotations/destination-of.ts'
 import type { annotationsOf } from '../annotations/page-annotations.ts'
 import { leadTo } from '../places/destination.ts'
 import { clockTime } from '../places/times.ts'
-import { publicationPath } from '../publication/publication.ts'
+import { langOf, publicationPath } from '../publication/publication.ts'
 import { navigate } from '../router.ts'
 import type { AnnotatedPublication } from './notebook.ts'
 import { text } from './text.ts'
@@ -20,7 +20,7 @@ export function AnnotationCard({
   onEdit,
 }: {
   annotation: Annotation
-  publication: Pick<AnnotatedPublication, 'id' | 'type' | 'isAvailable'>
+  publication: Pick<AnnotatedPublication, 'id' | 'type' | 'language' | 'isAvailable'>
   marks: ReturnType<typeof annotationsOf>
   showsChapter?: boolean
   onEdit: () => void
@@ -46,7 +46,7 @@ export function AnnotationCard({
           {about.filter(Boolean).join(' · ')}
         </span>
         {quote && (
-          <span class="annotation__quote clamped" dir="auto">
+          <span class="annotation__quote clamped" dir="auto" lang={langOf(publication)}>
             {quote}
           </span>
         )}

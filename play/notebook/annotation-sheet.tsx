@@ -3,6 +3,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
 import type { annotationsOf } from '../annotations/page-annotations.ts'
+import { langOf } from '../publication/publication.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import type { AnnotatedPublication } from './notebook.ts'
 import type { DeletedAnnotation } from './removed-notice.tsx'
@@ -14,7 +15,7 @@ const NOTE_MAX = 10_000
 export interface AnnotationTarget {
   annotation: Annotation
   marks: ReturnType<typeof annotationsOf>
-  type: AnnotatedPublication['type']
+  publication: Pick<AnnotatedPublication, 'type' | 'language'>
 }
 
 /** Changes the note and the colour of an annotation, or deletes it, which can be undone. */
@@ -38,7 +39,7 @@ export function AnnotationSheet({
 function Editor({
   annotation,
   marks,
-  type,
+  publication,
   removed,
   onClose,
 }: AnnotationTarget & { removed: Signal<DeletedAnnotation | undefined>; onClose: () => void }) {
@@ -62,9 +63,11 @@ function Editor({
   return (
     <div class="annotation-editor stack">
       {annotation.locator.text?.highlight && (
-        <blockquote class="annotation-editor__quote clamped">{annotation.locator.text.highlight}</blockquote>
+        <blockquote class="annotation-editor__quote clamped" lang={langOf(publication)}>
+          {annotation.locator.text.highlight}
+        </blockquote>
       )}
-      {!isBookmark && type === 'ebook' && (
+      {!isBookmark && publication.type === 'ebook' && (
         <fieldset class="annotation-editor__colors">
           <legend class="visually-hidden">{text.color}</legend>
           {(Object.keys(text.colors) as AnnotationColor[]).map((one) => (

@@ -12,7 +12,7 @@ import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { useSignal } from '@preact/signals'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { annotationsOf } from '../annotations/page-annotations.ts'
-import { publicationPath } from '../publication/publication.ts'
+import { langOf, publicationPath } from '../publication/publication.ts'
 import { goBack, scrollTarget } from '../router.ts'
 import { getPatiently } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -92,7 +92,9 @@ export function TitleNotebook({ id }: { id: string }) {
           <BatchedRows rows={byChapter(filtered)} sizeOf={({ annotations }) => annotations.length} current={current}>
             {(chapter) => (
               <section class="notebook__chapter stack" key={`${chapter.key} ${chapter.annotations[0]!.id}`}>
-                <h2 class="notebook__heading">{chapter.title || text.untitledChapter}</h2>
+                <h2 class="notebook__heading" lang={chapter.title ? langOf(publication) : undefined}>
+                  {chapter.title || text.untitledChapter}
+                </h2>
                 <ol class="notebook__cards long-list stack">
                   <BatchedRows rows={chapter.annotations} current={current}>
                     {(annotation) => (
@@ -101,7 +103,7 @@ export function TitleNotebook({ id }: { id: string }) {
                         annotation={annotation}
                         publication={publication}
                         marks={marks}
-                        onEdit={() => (edited.value = { annotation, marks, type: publication.type })}
+                        onEdit={() => (edited.value = { annotation, marks, publication })}
                       />
                     )}
                   </BatchedRows>

@@ -3,6 +3,7 @@ import { screenPath } from '@estante/contract/screens.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { langOf } from '../../publication/publication.ts'
 import { recoverFocus } from '../../shell/arrival.ts'
 import type { Reader } from '../reader.ts'
 import { MarksNotice } from './marks-notice.tsx'
@@ -65,7 +66,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
             >
               <span class="annotations__kind">{kindOf(annotation)}</span>
               {annotation.locator.text?.highlight && (
-                <span class="annotations__quote clamped" dir="auto">
+                <span class="annotations__quote clamped" dir="auto" lang={langOf(reader.publication.value)}>
                   {annotation.locator.text.highlight}
                 </span>
               )}

@@ -3,6 +3,7 @@ import { TextArea } from '@estante/design/field/text-area.tsx'
 import { useSignal } from '@preact/signals'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { langOf } from '../../publication/publication.ts'
 import { recoverFocus } from '../../shell/arrival.ts'
 import { Sheet } from '../../shell/sheet.tsx'
 import type { Reader } from '../reader.ts'
@@ -30,7 +31,7 @@ export function MarksLayer({ reader }: { reader: Reader }) {
           {marks.announcement.value}
         </p>
       </div>
-      <NoteEditor marks={marks} />
+      <NoteEditor marks={marks} lang={langOf(reader.publication.value)} />
     </>
   )
 }
@@ -174,7 +175,7 @@ function roomOfTools({ offsetTop, parentElement }: HTMLElement) {
 }
 
 /** Sheet that edits a note; closing it saves the text. */
-function NoteEditor({ marks }: { marks: Marks }) {
+function NoteEditor({ marks, lang }: { marks: Marks; lang: string | undefined }) {
   const edited = marks.edited.value
   const written = useSignal('')
   useLayoutEffect(() => {
@@ -185,7 +186,7 @@ function NoteEditor({ marks }: { marks: Marks }) {
     <Sheet open={edited !== undefined} title={text.note} closeLabel={text.close} onClose={save}>
       <div class="mark-note">
         {edited?.locator.text?.highlight && (
-          <blockquote class="mark-note__quote clamped" dir="auto">
+          <blockquote class="mark-note__quote clamped" dir="auto" lang={lang}>
             {edited.locator.text.highlight}
           </blockquote>
         )}

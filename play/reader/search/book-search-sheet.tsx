@@ -7,6 +7,7 @@ import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { langOf } from '../../publication/publication.ts'
 import { Sheet } from '../../shell/sheet.tsx'
 import type { Reader } from '../reader.ts'
 import { text } from '../text.ts'
@@ -115,7 +116,12 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
                   <BatchedRows rows={hits} first={first} more={FIRST_HITS}>
                     {(hit) => (
                       <li key={hit.letter}>
-                        <Hit hit={hit} isVisited={search.visited.value === hit} onGo={onGo} />
+                        <Hit
+                          hit={hit}
+                          lang={langOf(reader.publication.value)}
+                          isVisited={search.visited.value === hit}
+                          onGo={onGo}
+                        />
                       </li>
                     )}
                   </BatchedRows>
@@ -134,7 +140,17 @@ function titleOf({ map }: Reader, { chapter, letter }: BookHit) {
   return titleOf(chapter, entryAt(chapter, letter)) ?? text.chapterOf(chapter + 1, chapters.length)
 }
 
-function Hit({ hit, isVisited, onGo }: { hit: BookHit; isVisited: boolean; onGo: (hit: BookHit) => void }) {
+function Hit({
+  hit,
+  lang,
+  isVisited,
+  onGo,
+}: {
+  hit: BookHit
+  lang: string | undefined
+  isVisited: boolean
+  onGo: (hit: BookHit) => void
+}) {
   const { text: quote, locations } = hit.locator
   return (
     <button
@@ -143,7 +159,7 @@ function Hit({ hit, isVisited, onGo }: { hit: BookHit; isVisited: boolean; onGo:
       aria-current={isVisited ? 'true' : undefined}
       onClick={() => onGo(hit)}
     >
-      <span class="book-search__sentence" dir="auto">
+      <span class="book-search__sentence" dir="auto" lang={lang}>
         {quote?.before}
         <mark>{quote?.highlight}</mark>
         {quote?.after}
