@@ -49,7 +49,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
   return (
     <div class="statistics stack">
       <p class="statistics__week">{week === 0 ? statisticsText.noWeek : statisticsText.week(hoursAndMinutes(week))}</p>
-      <ol class="statistics__days">
+      <ol class="statistics__days" data-none={week === 0}>
         {days.map(({ day }, index) => (
           <li class="statistics__day" key={day}>
             <span class="visually-hidden">{statisticsText.day(nameOfDay(day), totals[index] ?? 0)}</span>
