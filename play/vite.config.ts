@@ -52,7 +52,8 @@ export default defineConfig({
     assetsDir: 'assets',
     // No `data:` style or script: the content security policy of the page forbids them.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // WebKit keeps the failure of a module that was preloaded: not even a reload of the page would open its screen.
+    modulePreload: false,
     target: BUILD_TARGET,
     rolldownOptions: {
       output: {
