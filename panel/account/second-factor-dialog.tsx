@@ -1,9 +1,8 @@
 import type { startSecondFactor } from '@estante/contract/panel/session.ts'
 import type { Answer } from '@estante/contract/route.ts'
-import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { ActionDialog } from '../act/action-dialog.tsx'
 import { CodeField } from '../admin-session/code-field.tsx'
-import { copyLabels } from '../copy-labels.ts'
+import { CopyableField } from '../copyable-field.tsx'
 import { text as panelText } from '../text.ts'
 import { useFirstCode } from './use-first-code.ts'
 import './second-factor.css'
@@ -54,12 +53,7 @@ export function SecondFactorKey({ setUp }: { setUp: SetUp }) {
         width="176"
         height="176"
       />
-      <CopyField
-        label={text.manual}
-        value={setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-        labels={copyLabels(text.manualKey)}
-        buttonText={panelText.common.copy}
-      />
+      <CopyableField label={text.manual} value={setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')} what={text.manualKey} />
     </div>
   )
 }

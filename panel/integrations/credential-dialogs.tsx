@@ -1,7 +1,6 @@
 import type { Environment, NewSecret, PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
-import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { useState } from 'preact/hooks'
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
@@ -9,6 +8,7 @@ import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { OneTimeSecretDialog } from '../act/one-time-secret-dialog.tsx'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { copyLabels } from '../copy-labels.ts'
+import { CopyableField } from '../copyable-field.tsx'
 import { text as panelText } from '../text.ts'
 import { addCredential, endViews, revoke, rotate } from './credentials.ts'
 import { UseNotice } from './use-notice.tsx'
@@ -148,18 +148,8 @@ export function SecretDialog({
       onDone={onSaved}
     >
       <p>{text.secretHelp}</p>
-      <CopyField
-        label={text.clientId}
-        value={clientId}
-        labels={copyLabels('o client_id')}
-        buttonText={panelText.common.copy}
-      />
-      <CopyField
-        label={text.clientSecret}
-        value={clientSecret}
-        labels={copyLabels('o client_secret')}
-        buttonText={panelText.common.copy}
-      />
+      <CopyableField label={text.clientId} value={clientId} what="o client_id" />
+      <CopyableField label={text.clientSecret} value={clientSecret} what="o client_secret" />
       <Callout tone="notice">{text.serverOnly}</Callout>
       <CodeBlock
         title={text.env}

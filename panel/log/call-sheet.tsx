@@ -5,13 +5,12 @@ import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type { CallDetail, LoggedCall, PartnerCall } from '@estante/contract/panel/log.ts'
 import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { Sheet } from '@estante/design/sheet/sheet.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { copyLabels } from '../copy-labels.ts'
+import { CopyableField } from '../copyable-field.tsx'
 import { credentials } from '../integrations/credentials.ts'
 import { closeOver, environment, sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
@@ -86,18 +85,8 @@ function CallDetails({ call }: { call: SheetCall }) {
           </Fact>
         )}
       </dl>
-      <CopyField
-        label={text.requestIdField}
-        value={call.id}
-        labels={copyLabels('o X-Request-Id')}
-        buttonText={panelText.common.copy}
-      />
-      <CopyField
-        label={text.clientId}
-        value={call.clientId}
-        labels={copyLabels('o client_id')}
-        buttonText={panelText.common.copy}
-      />
+      <CopyableField label={text.requestIdField} value={call.id} what="o X-Request-Id" />
+      <CopyableField label={text.clientId} value={call.clientId} what="o client_id" />
       <p class="note">{isOperator.value ? text.notDisplayed : text.notStored}</p>
     </div>
   )

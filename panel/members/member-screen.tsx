@@ -12,7 +12,6 @@ import { useState } from 'preact/hooks'
 import { canHandleMemberData, canHandleMembers, me } from '../admin-session/admin-session.ts'
 import { useResource } from '../admin-session/use-resource.ts'
 import { CopyableCode } from '../copyable-code.tsx'
-import { formatNumber } from '../format-number.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
 import { Fold } from '../shell/fold.tsx'
@@ -30,6 +29,7 @@ import { DataPart } from './data-part.tsx'
 import { fetchMember, memberListPath, nameOf } from './members.ts'
 import { text } from './text.ts'
 import './member-screen.css'
+import { usageColumns } from '../usage/usage-columns.ts'
 
 const MONTHS_AT_ONCE = 6
 
@@ -249,20 +249,6 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
         />
       ),
     },
-    {
-      name: text.monthColumns.listening,
-      isFigure: true,
-      cell: ({ listeningSeconds }) => formatDuration(listeningSeconds),
-    },
-    {
-      name: text.monthColumns.started,
-      isFigure: true,
-      cell: ({ titlesStarted }) => formatNumber(titlesStarted),
-    },
-    {
-      name: text.monthColumns.chapters,
-      isFigure: true,
-      cell: ({ readingChapters }) => formatNumber(readingChapters),
-    },
+    ...usageColumns<MemberMonth>(text.monthColumns),
   ]
 }

@@ -21,7 +21,7 @@ import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { InvitationLinkDialog } from '../team/invitation-link-dialog.tsx'
 import { text as panelText } from '../text.ts'
-import { formatDuration, formatMonth, formatRelative } from '../time/format-time.ts'
+import { formatMonth, formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { When } from '../time/when.tsx'
 import { InviteOwnerDialog, LimitDialog, RenameDialog, ResumeDialog, SuspendDialog } from './partner-dialogs.tsx'
@@ -29,6 +29,7 @@ import { changeLimit, changePartnerLimit, fetchPartner } from './partners.ts'
 import { text } from './text.ts'
 import './partners-screen.css'
 import './partner-screen.css'
+import { usageColumns } from '../usage/usage-columns.ts'
 
 type OpenDialog =
   | { dialog: 'suspend' | 'resume' | 'rename' | 'partner-limit' }
@@ -349,17 +350,7 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
 const monthColumns: Column<PartnerMonth>[] = [
   { name: text.months.month, cell: ({ month }) => <span class="partner__month">{formatMonth(month)}</span> },
   { name: text.months.active, isFigure: true, cell: ({ activeUsers }) => formatNumber(activeUsers) },
-  {
-    name: text.months.listening,
-    isFigure: true,
-    cell: ({ listeningSeconds }) => formatDuration(listeningSeconds),
-  },
-  { name: text.months.started, isFigure: true, cell: ({ titlesStarted }) => formatNumber(titlesStarted) },
-  {
-    name: text.months.chapters,
-    isFigure: true,
-    cell: ({ readingChapters }) => formatNumber(readingChapters),
-  },
+  ...usageColumns<PartnerMonth>(text.months),
 ]
 
 function Months({ months }: { months: readonly PartnerMonth[] }) {

@@ -1,7 +1,6 @@
 import type { NewInvitation } from '@estante/contract/panel/partners.ts'
-import { CopyField } from '@estante/design/copy-field/copy-field.tsx'
 import { OneTimeSecretDialog } from '../act/one-time-secret-dialog.tsx'
-import { copyLabels } from '../copy-labels.ts'
+import { CopyableField } from '../copyable-field.tsx'
 import { text as panelText } from '../text.ts'
 
 const text = panelText.team
@@ -17,12 +16,7 @@ export function InvitationLinkDialog({
   return (
     <OneTimeSecretDialog title={text.linkTitle} promise={text.linkCopied} reminder={text.linkKeepFirst} onDone={onDone}>
       <p>{text.linkHelp(email)}</p>
-      <CopyField
-        label={text.linkLabel}
-        value={invitationUrl ?? ''}
-        labels={copyLabels('o link')}
-        buttonText={panelText.common.copy}
-      />
+      <CopyableField label={text.linkLabel} value={invitationUrl ?? ''} what="o link" />
     </OneTimeSecretDialog>
   )
 }

@@ -2,17 +2,15 @@ import type { UsageMember } from '@estante/contract/panel/usage.ts'
 import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { useResource } from '../admin-session/use-resource.ts'
-import { formatNumber } from '../format-number.ts'
 import { SearchBox } from '../lists/filter-bar.tsx'
 import { List } from '../lists/list.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { environment, refine } from '../router.ts'
 import { NameCell } from '../shell/name-cell.tsx'
-import { formatDuration } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
-import { Figure } from './figure.tsx'
 import { text } from './text.ts'
 import { fetchMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
+import { usageColumns } from './usage-columns.ts'
 
 /** The lines of the report, each with a link to its detail. */
 export function MonthMembers({ month, query }: { month: string; query: UsageQuery }) {
@@ -76,21 +74,7 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
           />
         ),
     },
-    {
-      name: text.memberColumns.listening,
-      isFigure: true,
-      cell: ({ listeningSeconds }) => <Figure value={formatDuration(listeningSeconds)} />,
-    },
-    {
-      name: text.memberColumns.started,
-      isFigure: true,
-      cell: ({ titlesStarted }) => <Figure value={formatNumber(titlesStarted)} />,
-    },
-    {
-      name: text.memberColumns.chapters,
-      isFigure: true,
-      cell: ({ readingChapters }) => <Figure value={formatNumber(readingChapters)} />,
-    },
+    ...usageColumns<UsageMember>(text.memberColumns),
     {
       name: text.memberColumns.lastActivity,
       cell: ({ lastActivityAt }) => (
