@@ -26,6 +26,7 @@ test('a word of the page, but no sentence, is looked up in the service’s dicti
   await expectNoSeriousFaults(page, 'a definition')
   await page.goBack()
   await expect(sheet).toBeHidden()
+  await expect(page.locator('iframe[data-current]')).toBeFocused()
   await selectInHeading(page, 'branca')
   await bar.getByRole('button', { name: 'Definição' }).click()
   await expect(page.getByText('Nenhum dicionário tem esta palavra')).toBeVisible()

@@ -51,13 +51,14 @@ export function watchDisabledButtons() {
 }
 
 /**
- * Focuses the open sheet, or else the main control of the screen, or the screen, when the focused element is gone: a
- * keyboard would begin anew at the top of the page.
+ * Focuses the open sheet, or else the main control of the screen, the page of a book, or the screen, when the focused
+ * element is gone: a keyboard would begin anew at the top of the page.
  */
 export function recoverFocus(): void {
   const { activeElement, body } = document
   if (activeElement && activeElement !== body) return
   const find = (selector: string) => document.querySelector<HTMLElement>(selector)
-  const place = find('dialog[open] button') ?? find('[data-focus-home]') ?? find('#content')
+  const place =
+    find('dialog[open] button') ?? find('[data-focus-home], iframe[data-current]:not([inert] *)') ?? find('#content')
   place?.focus({ preventScroll: true })
 }
