@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import type { Partner } from '../service/partner.ts'
 import { chapterOf } from './chapter.ts'
 import type { FrameHost } from './frame-host.ts'
@@ -9,7 +9,8 @@ export async function openBook(host: FrameHost | WebView | Page, partner: Partne
   const link = await partner.openBooks(await partner.pathOf('ebook', title))
   if ('goto' in host) await host.goto(`${link}&embed=1`)
   else await host.open(link)
-  await expect(nextPage('goto' in host ? host : host.view)).toBeEnabled()
+  const view = 'goto' in host ? host : host.view
+  await expect(view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
 }
 
 /** Opens an e-book on another device of Ana's: a browser with its own storage. */
@@ -21,11 +22,6 @@ export async function openBookOnDevice(
   const page = await (await browser.newContext(options)).newPage()
   await openBook(page, partner, title)
   return page
-}
-
-/** The button that turns a page. */
-export function nextPage(view: FrameHost['view'] | Page): Locator {
-  return view.getByRole('button', { name: 'Próxima página' })
 }
 
 /** Answers the requests for chapters with another one of this body. */
