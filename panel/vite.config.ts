@@ -17,7 +17,8 @@ export default defineConfig({
     assetsDir: 'assets',
     // Nothing inline: the content security policy of the page forbids `data:` styles and scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // As in the view: WebKit keeps the failure of a module that was preloaded.
+    modulePreload: false,
     target: BUILD_TARGET,
   },
 })
