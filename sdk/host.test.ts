@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { embedUrl, isSafeToOpen, recoveryRule } from './host.ts'
+import { embedBooks, embedUrl, isSafeToOpen, recoveryRule } from './host.ts'
 
 describe('The host page', () => {
   it('replaces an ended session automatically once for each reason in 30 seconds', () => {
@@ -28,5 +28,27 @@ describe('The host page', () => {
     const url = embedUrl('https://play.example/launch?token=t&redirect=%2Fplayer%2F1')
 
     assert.equal(url, 'https://play.example/launch?token=t&redirect=%2Fplayer%2F1&embed=1&closable=1')
+  })
+
+  it('closes each view once, and not the one that replaced it in its frame', async (t) => {
+    const addresses: string[] = []
+    const frame = { contentWindow: { location: { replace: (url: string) => addresses.push(url) } } }
+    const { promise: opened, resolve } = Promise.withResolvers<void>()
+    const open = (token: string) =>
+      embedBooks(frame as unknown as HTMLIFrameElement, {
+        requestLaunchUrl: async () => `https://play.example/launch?token=${token}`,
+        onUnavailable: () => resolve(),
+      })
+    Object.assign(globalThis, { window: { addEventListener: () => resolve(), removeEventListener() {} } })
+    t.after(() => Reflect.deleteProperty(globalThis, 'window'))
+    const closeFirst = open('a')
+    const closeSecond = open('b')
+    await opened
+
+    closeFirst()
+    assert.deepEqual(addresses, ['about:blank', embedUrl('https://play.example/launch?token=b')])
+
+    closeSecond()
+    assert.equal(addresses.at(-1), 'about:blank')
   })
 })

@@ -19,7 +19,7 @@ export interface EmbedOptions {
   onRefused?: (origin: string) => void
 }
 
-/** Closes what a frame shows. */
+/** A function for each frame that closes the view in it. */
 const closers = new WeakMap<HTMLIFrameElement, () => void>()
 
 /**
@@ -63,6 +63,7 @@ export function embedBooks(
   }
 
   function close(): void {
+    if (closing.signal.aborted) return
     closing.abort()
     stopListening()
     frame.contentWindow?.location.replace('about:blank')
