@@ -208,7 +208,7 @@ const selectLive = prepared((db, { key, now }: { key: Uint8Array; now: number })
     .where(viewsGoOn('member_session.credential_id')),
 )
 
-/** Whether the views of the credential in a column go on. By the primary key, as every heartbeat asks. */
+/** SQL condition: the views of the credential in a column were not ended. Every heartbeat runs it: by primary key. */
 export function viewsGoOn(credentialId: `${'launch' | 'member_session'}.credential_id`): RawBuilder<boolean> {
   return sql`not exists (
     select 1 from credential where credential.id = ${sql.ref(credentialId)} and credential.views_ended_at is not null

@@ -9,22 +9,26 @@ import { endMemberSession } from './member-session.ts'
 import { createOpenViews } from './open-views.ts'
 
 describe('an open view', ON_PG, () => {
-  it('ends for a revocation made while this node could not reach the database for a minute', async () => {
+  it('ends for a revocation, or the end of its credential, while this node could not reach the database for a minute', async () => {
     const { context, clock, closeFirst } = await testContext()
-    const { id: partnerId } = await addPartner(context)
+    const { id: partnerId, credentialId } = await addPartner(context)
     const tenancy = { partnerId, environment: PRODUCTION } as const
     const member = await context.db.write((tx) => insertMember(tx, clock.now(), tenancy, 'u1', {}))
     const openViews = createOpenViews(context)
     closeFirst.push(async () => openViews.close())
-    const ended = new Promise((resolve) =>
-      openViews.register({ partnerId, memberId: member!.id, memberSessionId: 's1', credentialId: null }, resolve),
-    )
+    const ended = [
+      { partnerId, memberId: member!.id, memberSessionId: 's1', credentialId: null },
+      { partnerId, memberId: 0, memberSessionId: 's2', credentialId },
+    ].map((view) => new Promise((resolve) => openViews.register(view, resolve)))
 
-    // By another node, and its notification was lost; a minute later this node polls again.
-    await context.db.write((tx) => tx.updateTable('member').set({ revoked_at: clock.now() }).execute())
+    // By another node, and its notifications were lost; a minute later this node polls again.
+    await context.db.write(async (tx) => {
+      await tx.updateTable('member').set({ revoked_at: clock.now() }).execute()
+      await tx.updateTable('credential').set({ views_ended_at: clock.now() }).execute()
+    })
     clock.advance(60_000)
 
-    assert.equal(await ended, 'revoked')
+    assert.deepEqual(await Promise.all(ended), ['revoked', 'revoked'])
   })
 
   it('ends when another node announces the end of its session', async (test) => {

@@ -24,8 +24,8 @@ interface View extends ViewKey {
 
 /**
  * Registers the open connections of each member (event streams, media in transfer) and how to end them when the member
- * is revoked, the session or the views of its credential end, or the partner is suspended. A change in this process has effect at once; one in
- * another is announced by PostgreSQL, and found by polling within half a second.
+ * is revoked, the session or the views of its credential are ended, or the partner is suspended. A change in this
+ * process has effect at once; one in another is announced by PostgreSQL, and found by polling within half a second.
  */
 export function createOpenViews({ db, clock, log }: Context) {
   const views = new Set<View>()
@@ -47,7 +47,7 @@ export function createOpenViews({ db, clock, log }: Context) {
     db.onNotify(SESSION_ENDED, (id) => end('memberSessionId', [id])),
   ]
 
-  /** Ends the views of these members, sessions or partners. */
+  /** Ends the views of these members, sessions, credentials or partners. */
   function end<Of extends keyof ViewKey>(of: Of, ids: readonly ViewKey[Of][]): void {
     if (ids.length === 0) return
     const ended = new Set(ids)

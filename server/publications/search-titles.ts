@@ -4,8 +4,9 @@ import { toSearchWords } from '../search-text.ts'
 import type { IndexedTitle, PartnerTitles } from './title-index.ts'
 
 /**
- * Titles after one of a page before, the newest first unless `sort` says otherwise, each work once: in the form that
- * comes first. Every word of `q` is somewhere in title, author or narrator, whatever the accents and the case.
+ * Finds titles, the newest first unless `sort` says otherwise, each work once: in the form that comes first. Every word
+ * of `q` is somewhere in title, author or narrator, whatever the accents and the case. `afterId`: the last title of the
+ * previous page.
  */
 export function searchTitles(
   titles: PartnerTitles,

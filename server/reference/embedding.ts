@@ -119,7 +119,7 @@ export const hosts: { id: string; name: string; file: string; language: CodeLang
   },
 ]
 
-/** Reads a sample, with an address of this service. */
+/** Reads a sample, with an address of this service in place of the example's. */
 export async function readSnippet(file: string, url: string): Promise<string> {
   const text = await readFile(new URL(`snippets/${file}`, import.meta.url), 'utf8')
   return text.replaceAll('https://livros.example.com', url)

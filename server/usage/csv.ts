@@ -56,7 +56,7 @@ export async function* writeMembersCsv(
   yield toLine(['Total', '', totals.titlesStarted, totals.listeningSeconds, totals.readingChapters, ''])
 }
 
-/** Reads a month's report by identifier, a thousand rows at a time. Throws when one is erased between two reads. */
+/** Reads a month's report by identifier, a thousand rows at a time. Throws when a member is erased between two reads. */
 async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: Month): AsyncGenerator<Line[]> {
   let after = ''
   const refuseRewrite = await refusingRewrites(db, tenancy, month)
