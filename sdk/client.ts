@@ -52,7 +52,7 @@ export interface ClientOptions {
   onCall?: (call: Call) => void
   /** Aborts requests and retries. */
   signal?: AbortSignal
-  /** Longest delay by the retries of a call: 10 seconds, while a person waits. A nightly job can wait longer. */
+  /** Maximum total delay between retries of a call: 10 seconds, while a person waits. A nightly job can wait longer. */
   patienceMs?: number
 }
 
