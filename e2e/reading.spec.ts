@@ -668,12 +668,12 @@ test('a chapter of megabytes shows that it is loading, and is then turned at onc
   const tasksThatDisplayed = await page.evaluateHandle(() => {
     const tasks: number[] = []
     const observe = ({ target }: Event) => {
-      const chapter = (target as HTMLIFrameElement).contentDocument!
+      if (!(target instanceof HTMLIFrameElement)) return
       new MutationObserver((changes) => {
         tasks.push(changes.filter(({ target }) => (target as Element).matches(':not([data-estante-pending])')).length)
-      }).observe(chapter, { subtree: true, attributeFilter: ['data-estante-pending'] })
+      }).observe(target.contentDocument!, { subtree: true, attributeFilter: ['data-estante-pending'] })
     }
-    document.addEventListener('load', observe, { capture: true, once: true })
+    document.addEventListener('load', observe, true)
     return tasks
   })
 
