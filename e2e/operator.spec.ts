@@ -7,9 +7,8 @@ import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
 
 const SESSION_ENDED = { type: 'service:session-expired', reason: 'refresh_failed' }
-const DESKTOP = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
 
-test.use({ viewport: DESKTOP.viewport })
+test.use({ viewport: { width: 1280, height: 800 } })
 
 test('an invited operator creates a partner, whose owner’s invitation opens', async ({ page, browser, service }) => {
   await page.goto(await inviteOperator(service))
@@ -37,7 +36,7 @@ test('an invited operator creates a partner, whose owner’s invitation opens', 
   // Without a mail server, nothing is sent.
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Criar convite' })).toBeVisible()
   await page.keyboard.press('Escape')
-  const owner = await (await browser.newContext(DESKTOP)).newPage()
+  const owner = await (await browser.newContext()).newPage()
   await owner.goto(link)
   await expect(owner.getByRole('heading', { name: 'Seu convite para o painel de Clube Áurea & Cia' })).toBeVisible()
 
@@ -60,7 +59,7 @@ test('a limit applies at once, a suspension ends open views and calls, and both 
   service,
   partner,
 }) => {
-  const page = await (await browser.newContext(DESKTOP)).newPage()
+  const page = await (await browser.newContext()).newPage()
   await enterAsOperator(page, service)
   const slug = await slugOf(service, partner)
   await page.goto(`${service.baseUrl}/painel/parceiros/${slug}`)
@@ -90,7 +89,7 @@ test('a limit applies at once, a suspension ends open views and calls, and both 
   await expect.poll(host.events, { intervals: [50] }).toContainEqual(SESSION_ENDED)
   await expect(page.getByText('Suspenso', { exact: true })).toBeVisible()
   expect((await callApi(service, partner.keys)).status).toBe(401)
-  const owner = await (await browser.newContext(DESKTOP)).newPage()
+  const owner = await (await browser.newContext()).newPage()
   await enterPanel(owner, service, partner, 'owner')
   await owner.goto(`${service.baseUrl}/painel/integracoes`)
   await expect(owner.getByText('O acesso de Banco Aurora está suspenso')).toBeVisible()
