@@ -73,6 +73,20 @@ test('text is found by chapter, by touch and by keyboard, and a tap goes to it a
   })
 })
 
+test('the button for more results keeps the focus', async ({ webView, page, partner }) => {
+  await page.route('**/search?*', (route) => route.continue({ url: `${route.request().url()}&limit=10` }))
+  await openBook(webView, partner, 'Notas ao pé da mangueira')
+  const sheet = await search(page, 'que')
+  const more = sheet.getByRole('button', { name: 'Mostrar mais' })
+  const results = sheet.getByRole('listitem')
+
+  for (const count of [20, 30]) {
+    await more.press('Enter')
+    await expect(results).toHaveCount(count)
+    await expect(more).toBeFocused()
+  }
+})
+
 /** Opens the sheet and types. Returns the sheet. */
 async function search(page: Page, words: string) {
   await page.getByRole('button', { name: 'Buscar no livro' }).click()

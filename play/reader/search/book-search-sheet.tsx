@@ -97,7 +97,6 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
             first={first}
             more={FIRST_HITS}
             sizeOf={({ hits }) => hits.length}
-            end={found.nextCursor !== null && <More search={search} />}
           >
             {({ chapter, title, count, hits }) => (
               <section key={`${chapter} ${hits[0]!.letter}`}>
@@ -129,6 +128,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
               </section>
             )}
           </BatchedRows>
+          {found.nextCursor !== null && <More search={search} />}
         </div>
       )}
     </>
