@@ -21,7 +21,7 @@ test('a call appears live, with the reason for its refusal, in either environmen
   await enterPanel(page, service, partner, 'developer')
   await page.goto(`${service.baseUrl}/painel/registro`)
   await expect(page.getByRole('heading', { name: 'Nenhuma chamada ainda' })).toBeVisible()
-  await expect(page.getByText(`curl -u '${partner.keys.clientId}'`)).toBeVisible()
+  await expect(page.getByText(`curl --max-time 10 -u '${partner.keys.clientId}'`)).toBeVisible()
   await inspect(page, 'no calls yet')
 
   const served = requestIdOf(await callApi(service, partner.keys, '/catalog'))

@@ -95,7 +95,7 @@ function NothingYet() {
         <CodeBlock
           title={text.firstCall}
           labels={copyLabels('o comando')}
-          code={`curl -u '${active.clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
+          code={`curl --max-time 10 -u '${active.clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
         />
         <p class="note">{text.firstCallHelp}</p>
       </div>

@@ -22,6 +22,7 @@ import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration, formatMonth } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
+import { usageColumns } from '../usage/usage-columns.ts'
 import { Access } from './access.tsx'
 import { BlockDialog, RestoreDialog } from './access-dialogs.tsx'
 import { AttemptsPart } from './attempts-part.tsx'
@@ -29,7 +30,6 @@ import { DataPart } from './data-part.tsx'
 import { fetchMember, memberListPath, nameOf } from './members.ts'
 import { text } from './text.ts'
 import './member-screen.css'
-import { usageColumns } from '../usage/usage-columns.ts'
 
 const MONTHS_AT_ONCE = 6
 

@@ -24,12 +24,12 @@ import { text as panelText } from '../text.ts'
 import { formatMonth, formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { When } from '../time/when.tsx'
+import { usageColumns } from '../usage/usage-columns.ts'
 import { InviteOwnerDialog, LimitDialog, RenameDialog, ResumeDialog, SuspendDialog } from './partner-dialogs.tsx'
 import { changeLimit, changePartnerLimit, fetchPartner } from './partners.ts'
 import { text } from './text.ts'
 import './partners-screen.css'
 import './partner-screen.css'
-import { usageColumns } from '../usage/usage-columns.ts'
 
 type OpenDialog =
   | { dialog: 'suspend' | 'resume' | 'rename' | 'partner-limit' }
