@@ -67,7 +67,7 @@ export const cardColumns = [
   'publication.cover_color',
 ] as const
 
-/** The row of a title that a query selects these columns of. */
+/** The row of a query that selects these columns of a title. */
 export type RowWith<Columns extends readonly string[]> = {
   [Column in keyof Publication as `publication.${Column}` extends Columns[number] ? Column : never]: Publication[Column]
 }
