@@ -92,15 +92,15 @@ function rows(path: string, frames: number[], atMost?: number): Row[] {
 
 /** Resolves to the milliseconds of the longest task since the page was opened, of those over 50 ms. */
 function longestTask(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const observer = new PerformanceObserver((list) => {
-          resolve(Math.max(...list.getEntries().map(({ duration }) => duration)))
-        })
-        observer.observe({ type: 'longtask', buffered: true })
-      }),
-  )
+  return page.evaluate(async (reportMs) => {
+    const durations = [0]
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) durations.push(duration)
+    })
+    observer.observe({ type: 'longtask', buffered: true })
+    await new Promise((resolve) => setTimeout(resolve, reportMs))
+    return Math.max(...durations)
+  }, PAUSE_MS)
 }
 
 /** Turns pages by taps, and returns the latency of each turn in frames. */

@@ -8,6 +8,8 @@ import type { OpenApi } from './openapi.ts'
 
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
 const SDK = new URL('../../sdk/dist/', import.meta.url)
+/** The package of the SDK; undefined before it is built. */
+const [sdk] = globSync('*.tgz', { cwd: fileURLToPath(SDK) })
 
 /**
  * Serves the public documentation: the OpenAPI description and the reference made from it, with our addresses, and the
@@ -18,7 +20,6 @@ export function referenceRoutes(
   { baseUrl, playUrl }: { baseUrl: string; playUrl: string },
 ): void {
   const json = 'application/json; charset=utf-8'
-  const [sdk] = globSync('*.tgz', { cwd: fileURLToPath(SDK) })
   if (sdk) sendAlways(app, `/docs/${sdk}`, 'application/gzip', () => readFile(new URL(sdk, SDK)))
   sendAlways(app, '/partner/v1/openapi.json', json, async () => JSON.stringify(await readApi(baseUrl), null, 2))
   sendAlways(app, '/docs', 'text/html; charset=utf-8', async () => {
@@ -54,11 +55,14 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves a body that is built once per start, with an entity tag (RFC 9110, section 13). */
+/** Serves a body that is built at the first request, with an entity tag (RFC 9110, section 13). */
 function sendAlways(app: FastifyInstance, url: string, type: string, make: () => Promise<string | Buffer>): void {
   let made: Promise<{ body: string | Buffer; etag: string }> | undefined
   app.get(url, OPEN_TO_ANYONE, async (request: FastifyRequest, reply: FastifyReply) => {
     made ??= make().then((body) => ({ body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }))
+    made.catch(() => {
+      made = undefined
+    })
     const { body, etag } = await made
     reply.headers({
       'Cache-Control': 'no-cache',
