@@ -1,4 +1,4 @@
-import { openBook } from './hosts/book.ts'
+import { openBook, replaceChapters } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { LINKED_BOOK, ONE_FILE_BOOK } from './service/library.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
@@ -193,6 +193,25 @@ test('the end of an e-book has the focus, scrolls by key, and leads back to the 
   await press(page.getByRole('button', { name: 'Voltar ao texto' }), 'Enter')
   await expect(chapter).toBeFocused()
   expect(await visibleText(page)).toBe(last)
+})
+
+test('at the end of a book in vertical lines, the arrow to the right leads back', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await replaceChapters(page, '<p>Um só parágrafo.</p>', 'body { writing-mode: vertical-rl }')
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
+  const heading = page.getByRole('heading', { name: 'Você leu até o fim' })
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await press(page.locator('iframe[data-current]'), 'ArrowLeft')
+  await expect(heading).toBeFocused()
+
+  await page.keyboard.press('ArrowLeft')
+  await expect(heading).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+
+  await expect(heading).toBeHidden()
 })
 
 test('a button that its own press disables leaves the focus beside it', async ({ webView, page, partner }) => {

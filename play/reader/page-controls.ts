@@ -14,7 +14,7 @@ interface RulerHooks {
 }
 
 /** Turns pages by button, key or gesture, and holds the state of the screen around them. */
-export function createPageControls({ manifest, navigator }: OpenBook, voice: BookVoice, jumps: Jumps) {
+export function createPageControls({ navigator }: OpenBook, voice: BookVoice, jumps: Jumps) {
   const toolsShown = signal(true)
   const picture = signal<Picture | undefined>()
   const isAtEnd = signal(false)
@@ -45,8 +45,7 @@ export function createPageControls({ manifest, navigator }: OpenBook, voice: Boo
     },
     follow(intent: Intent) {
       if (!isAtEnd.value) navigator()?.follow(intent)
-      else if (inReadingOrder(intent, manifest.value?.metadata.readingProgression === 'rtl') === 'back')
-        controls.previous()
+      else if (inReadingOrder(intent, navigator()?.isTurnedFromRight() ?? false) === 'back') controls.previous()
     },
     focusPage: () => navigator()?.focus(),
     /** Returns whether the zoomed page, a selection or the reading ruler handled a key. */

@@ -105,6 +105,7 @@ export function createNavigator(
     /** Goes there as if the member had turned the page. */
     readOn: (target: Target) => navigation.goTo(target, 'turn'),
     follow: gestures.follow,
+    isTurnedFromRight,
     /** Zooms a fixed-layout page, or pans a zoomed one, by key. Returns false for any other key. */
     zoom: pageZoom.key,
     select: selection.byKey,
