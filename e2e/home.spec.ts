@@ -52,6 +52,28 @@ test('the home screen is where the member left it when they return', async ({ we
   expect(await page.evaluate(() => scrollY)).toBe(top)
 })
 
+test('the last shelves stay where a change elsewhere adds a shelf above', async ({
+  webView,
+  page,
+  partner,
+  service,
+}) => {
+  await spendTime(service, partner, 'ana', { type: 'ebook', title: PROSE_BOOK, activeMs: 10_000 })
+  await webView.open(await partner.openBooks())
+  const last = await page.getByRole('region', { name: 'Mais de Ana Autora' }).elementHandle()
+  const elsewhere = await page.context().newPage()
+  await elsewhere.goto(await partner.openBooks())
+  await queueOnShelf(elsewhere, SECOND)
+  await elsewhere.close()
+
+  await page.evaluate(() => {
+    for (const type of ['blur', 'focus']) dispatchEvent(new Event(type))
+  })
+
+  await expect(page.getByRole('region', { name: 'A seguir' })).toBeVisible()
+  expect(await last!.evaluate((shelf) => shelf.isConnected)).toBe(true)
+})
+
 test('a screen of titles begins with those in sight, and draws the others a few at a time', async ({
   webView,
   page,

@@ -47,6 +47,7 @@ function Shelves({ home }: { home: Home | undefined }) {
     )
   }
   const others = (publications: PublicationCard[]) => withoutWork(publications, first)
+  // With the empty ones: a shelf that is filled later moves none to another batch.
   const shelves = [
     { title: text.home.continue, publications: others(home.continue) },
     {
@@ -59,7 +60,7 @@ function Shelves({ home }: { home: Home | undefined }) {
       publications: others(newest),
       more: { href: screenPath({ name: 'explore' }), label: text.home.seeAll },
     },
-  ].filter(({ publications }) => publications.length > 0)
+  ]
   return (
     <>
       <Feature
@@ -68,7 +69,7 @@ function Shelves({ home }: { home: Home | undefined }) {
       />
       <BatchedRows
         rows={shelves}
-        first={firstShelves()}
+        first={firstShelves() + shelves.findIndex(({ publications }) => publications.length > 0)}
         more={1}
         end={<DiscoveriesOnceIdle listedAbove={newest} first={first} />}
       >
