@@ -24,8 +24,8 @@ export function BatchedRows<Row>({ current = 0, first = 16, more = 24, ...props 
   return <Batch {...props} from={0} least={least} more={more} />
 }
 
-/** Very long lists get longer batches, which are components inside each other. */
-const BATCHES = 8
+/** The least size of a batch, in parts of the rows before it: in a very long list, equal batches would nest too deep. */
+const GROWTH = 1 / 8
 
 function Batch<Row>({
   from,
@@ -43,7 +43,7 @@ function Batch<Row>({
     <>
       {rows.slice(from, to).map((row, index) => children(row, from + index))}
       {!hasRest && end}
-      {hasRest && isRestDue && <Batch {...props} from={to} least={Math.max(more, to / BATCHES)} more={more} />}
+      {hasRest && isRestDue && <Batch {...props} from={to} least={Math.max(more, to * GROWTH)} more={more} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ export const PENDING = 'data-estante-pending'
 
 /** About thirty pages of a phone. */
 const PART_LETTERS = 30_000
-/** With each part Firefox and WebKit lay out the ones before again. */
+/** Firefox and WebKit lay out all earlier parts again with each part. */
 const MOST_PARTS = 6
 
 /**

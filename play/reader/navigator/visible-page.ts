@@ -28,8 +28,8 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
     },
     isVisible: (chapter: number, letter: number) => frameOf(chapter)?.isVisible(letter) ?? false,
     /**
-     * Focuses the visible chapter, and in it the element that a jump led to, or the page begins with: Tab and screen
-     * readers go on from there.
+     * Focuses the visible chapter, and in it the element that a jump led to, or else the first of the page: Tab and
+     * screen readers go on from there.
      */
     focus(at?: Target['at']) {
       const { frame } = current() ?? {}
