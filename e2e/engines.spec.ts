@@ -17,7 +17,6 @@ import {
 } from './letters/trials.ts'
 import { LINKED_BOOK, PROSE_BOOK, SPOKEN_BOOK } from './service/library.ts'
 import { addPartner } from './service/partner.ts'
-import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
 
 /*
@@ -102,8 +101,8 @@ for (const [name, open] of Object.entries(installedEngines)) {
     })
 
     walk(
-      'opens a note, highlights and unmarks what was selected with the pointer, and opens after an outage what did not load',
-      async ({ engines, localService, partner }) => {
+      'opens a note, and highlights and unmarks what was selected with the pointer',
+      async ({ engines, partner }) => {
         walk.slow()
         const engine = await engines.open(name)
         const page = screenOf(engine, 'page')
@@ -124,8 +123,6 @@ for (const [name, open] of Object.entries(installedEngines)) {
         await engine.press(second!, 'page')
         await page.press('button', /^Remover$/)
         await until('no highlight', async () => (await page.evaluate(marked)) === '' || undefined)
-
-        await openAfterOutage(page, localService)
       },
     )
 
@@ -312,17 +309,6 @@ function boxWords(frame: HTMLIFrameElement, selector: string): Word[] {
     const sides = { left: left + box.left + 1, right: left + box.right - 1 }
     return { ...sides, x: (sides.left + sides.right) / 2, y: top + box.top + box.height / 2 }
   })
-}
-
-/** Opens a screen whose code did not load, by a reload of the page. */
-async function openAfterOutage(page: Screen, { app, baseUrl }: Service) {
-  app.server.close().closeAllConnections()
-  const link = `Object.assign(document.createElement('a'), { href: '/notas' })`
-  await page.evaluate(`((link) => (document.body.append(link), link.click()))(${link})`)
-  await page.see('heading', /^Esta tela não abriu$/)
-  await new Promise<void>((resolve) => app.server.listen(Number(new URL(baseUrl).port), '127.0.0.1', resolve))
-  await page.evaluate('void location.reload()')
-  await page.see('heading', /^Anotações$/)
 }
 
 async function openPicture(page: Screen) {

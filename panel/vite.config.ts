@@ -17,8 +17,7 @@ export default defineConfig({
     assetsDir: 'assets',
     // Nothing inline: the content security policy of the page forbids `data:` styles and scripts.
     assetsInlineLimit: 0,
-    // As in the view: WebKit keeps the failure of a module that was preloaded.
-    modulePreload: false,
+    modulePreload: { polyfill: false },
     target: BUILD_TARGET,
   },
 })

@@ -52,8 +52,9 @@ export default defineConfig({
     assetsDir: 'assets',
     // No `data:` style or script: the content security policy of the page forbids them.
     assetsInlineLimit: 0,
-    // WebKit keeps the failure of a module that was preloaded: not even a reload of the page would open its screen.
-    modulePreload: false,
+    // Chromium 119 needs the preloads: after a reload, its content security policy refuses an imported module that was
+    // not preloaded. WebKit, on the other hand, keeps the failure of a preloaded one for as long as its process lives.
+    modulePreload: { polyfill: false },
     target: BUILD_TARGET,
     rolldownOptions: {
       output: {

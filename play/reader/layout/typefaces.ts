@@ -58,10 +58,12 @@ export async function addTypeface(document: Document, typeface: Typeface): Promi
   const { fonts, defaultView } = document
   const FontFaceOfFrame = (defaultView as (Window & typeof globalThis) | null)?.FontFace
   if (!fonts || !FontFaceOfFrame) return
-  const fileOf = isPortuguese(document.documentElement.textContent) ? smallest : ({ address }: Cut) => address
+  // Now: the frame is hidden from rendering until it is laid out.
+  const cuts = cutsUsed(document, CUTS[typeface])
   await nextTask()
+  const fileOf = isPortuguese(document.documentElement.textContent) ? smallest : ({ address }: Cut) => address
   const faces = await Promise.all(
-    cutsUsed(document, CUTS[typeface]).map(async (cut) => {
+    cuts.map(async (cut) => {
       const { style = 'normal', weight = '400' } = cut
       return new FontFaceOfFrame(TYPEFACES[typeface], await loadFile(fileOf(cut)), { style, weight }).load()
     }),
