@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -136,10 +136,23 @@ async function signalAll(databaseDir: string, name: NodeJS.Signals): Promise<num
 
 /** Excludes zombies. */
 async function listProcesses(): Promise<{ pid: number; parent: number }[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat='])
-  return stdout
-    .split('\n')
+  return (await readStates())
     .map((line) => line.trim().split(/\s+/))
     .filter(([, , state = 'Z']) => !state.startsWith('Z'))
     .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }))
+}
+
+/** Reads the identifier, parent and state of each process, as lines. A bare Debian has no `ps`. */
+async function readStates(): Promise<string[]> {
+  if (process.platform !== 'linux')
+    return (await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat='])).stdout.split('\n')
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  return Promise.all(
+    pids.map(async (pid) => {
+      // It may have ended meanwhile. The name, in parentheses, may be anything.
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+      const [state = 'Z', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return `${pid} ${parent} ${state || 'Z'}`
+    }),
+  )
 }
