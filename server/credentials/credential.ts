@@ -83,21 +83,15 @@ export interface CredentialKey {
 export async function rotateSecret(
   db: Database,
   now: number,
-  { clientId, partnerId }: CredentialKey,
+  key: CredentialKey,
   actor: Actor,
 ): Promise<{ credential: Credential; clientSecret: string } | undefined> {
   const clientSecret = mintSecret()
   const credential = await db.write(async (tx) => {
-    const rotated = await tx
-      .updateTable('credential')
-      .set({ secret_hash: hashSecret(clientSecret), rotated_at: now })
-      .where('client_id', '=', clientId)
-      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
-      .where('revoked_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
-    if (rotated) await append(tx, now, actor, 'credential-rotated', rotated)
-    return rotated
+    const found = await lock(tx, key)
+    if (!found || found.revoked_at !== null) return undefined
+    await append(tx, now, actor, 'credential-rotated', found)
+    return update(tx, found, { secret_hash: hashSecret(clientSecret), rotated_at: now })
   })
   return credential && { credential, clientSecret }
 }
@@ -106,28 +100,14 @@ export async function rotateSecret(
 export async function revokeCredential(
   db: Database,
   now: number,
-  { clientId, partnerId }: CredentialKey,
+  key: CredentialKey,
   actor: Actor,
 ): Promise<Credential | undefined> {
   return db.write(async (tx) => {
-    const revoked = await tx
-      .updateTable('credential')
-      .set({ revoked_at: now })
-      .where('client_id', '=', clientId)
-      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
-      .where('revoked_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
-    if (revoked) {
-      await append(tx, now, actor, 'credential-revoked', revoked)
-      return revoked
-    }
-    return tx
-      .selectFrom('credential')
-      .selectAll()
-      .where('client_id', '=', clientId)
-      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
-      .executeTakeFirst()
+    const found = await lock(tx, key)
+    if (!found || found.revoked_at !== null) return found
+    await append(tx, now, actor, 'credential-revoked', found)
+    return update(tx, found, { revoked_at: now })
   })
 }
 
@@ -138,27 +118,16 @@ export async function revokeCredential(
 export async function endViewsOfCredential(
   db: Database,
   now: number,
-  { clientId, partnerId }: CredentialKey,
+  key: CredentialKey,
   actor: Actor,
 ): Promise<Credential | undefined> {
   return db.write(async (tx) => {
-    const revoked = await tx
-      .selectFrom('credential')
-      .selectAll()
-      .where('client_id', '=', clientId)
-      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
-      .where('revoked_at', 'is not', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!revoked || revoked.views_ended_at !== null) return revoked
-    await append(tx, now, actor, 'credential-views-ended', revoked)
-    await notify(tx, VIEWS_ENDED, String(revoked.id))
-    return tx
-      .updateTable('credential')
-      .set({ views_ended_at: now })
-      .where('id', '=', revoked.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const found = await lock(tx, key)
+    if (!found || found.revoked_at === null) return undefined
+    if (found.views_ended_at !== null) return found
+    await append(tx, now, actor, 'credential-views-ended', found)
+    await notify(tx, VIEWS_ENDED, String(found.id))
+    return update(tx, found, { views_ended_at: now })
   })
 }
 
@@ -169,32 +138,34 @@ export async function endViewsOfCredential(
 export async function limitCredential(
   db: Database,
   now: number,
-  { clientId, partnerId }: CredentialKey,
+  key: CredentialKey,
   { rateLimit, rateLimitBefore }: { rateLimit: number; rateLimitBefore?: number | undefined },
   actor: Actor,
 ): Promise<Credential | undefined> {
   return db.write(async (tx) => {
-    const earlier = await tx
-      .selectFrom('credential')
-      .select('rate_limit')
-      .where('client_id', '=', clientId)
-      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
-      .where('revoked_at', 'is', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!earlier) return undefined
-    const limited = await tx
-      .updateTable('credential')
-      .set({ rate_limit: rateLimit })
-      .where('client_id', '=', clientId)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const from = earlier.rate_limit
-    if (from === rateLimit) return limited
+    const found = await lock(tx, key)
+    if (!found || found.revoked_at !== null) return undefined
+    const from = found.rate_limit
+    if (from === rateLimit) return found
     if (rateLimitBefore !== undefined && rateLimitBefore !== from) throw new ApiError('CHANGED_MEANWHILE')
-    await append(tx, now, actor, 'limit-changed', limited, { from, to: rateLimit })
-    return limited
+    await append(tx, now, actor, 'limit-changed', found, { from, to: rateLimit })
+    return update(tx, found, { rate_limit: rateLimit })
   })
+}
+
+/** Finds a credential, revoked or not, and locks it until the end of the transaction. */
+function lock(tx: Transaction, { clientId, partnerId }: CredentialKey): Promise<Credential | undefined> {
+  return tx
+    .selectFrom('credential')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+function update(tx: Transaction, { id }: Credential, changes: Partial<Credential>): Promise<Credential> {
+  return tx.updateTable('credential').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
 /** Audits an action on a credential, for the team of its partner. */
