@@ -1,3 +1,4 @@
+import { openBook } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { ONE_FILE_BOOK } from './service/library.ts'
 import { expect, type Page, test } from './test.ts'
@@ -7,9 +8,7 @@ test('the reading ruler moves line by line by keyboard and to a tap, and is stor
   page,
   partner,
 }) => {
-  const path = await partner.pathOf('ebook', ONE_FILE_BOOK)
-  await webView.open(await partner.openBooks(path))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, ONE_FILE_BOOK)
   await page.getByRole('button', { name: 'Aparência' }).click()
   const saved = page.waitForResponse((response) => response.request().postData()?.includes('"ruler"') === true)
   await page
@@ -48,7 +47,7 @@ test('the reading ruler moves line by line by keyboard and to a tap, and is stor
   await expect.poll(() => visibleText(page)).not.toBe(words)
   await page.evaluate(() => localStorage.clear())
 
-  await webView.open(await partner.openBooks(path))
+  await openBook(webView, partner, ONE_FILE_BOOK)
 
   await expect(band).toBeVisible()
 })

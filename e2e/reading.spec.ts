@@ -365,9 +365,7 @@ test('a book in one file shows the current chapter, and how much of it is left, 
 })
 
 test('a book declared as scrolled is, until the member chooses pages', async ({ webView, page, partner }) => {
-  const path = await partner.pathOf('ebook', SCROLLED_BOOK)
-  await webView.open(await partner.openBooks(path))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, SCROLLED_BOOK)
   const root = chapterOf(page).locator('html')
   const screens = () => root.evaluate((html) => [html.scrollWidth / innerWidth, html.scrollHeight / innerHeight])
   const [width = 0, height = 0] = await screens()
@@ -382,8 +380,7 @@ test('a book declared as scrolled is, until the member chooses pages', async ({ 
   expect(width).toBe(1)
   expect(height).toBeGreaterThan(2)
   await expect.poll(async () => (await screens())[0]).toBeGreaterThan(2)
-  await webView.open(await partner.openBooks(path))
-  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  await openBook(webView, partner, SCROLLED_BOOK)
   await expect.poll(async () => (await screens())[0]).toBeGreaterThan(2)
 
   await test.step('a picture that is a page of its own fills the screen, and says what it shows', async () => {
@@ -741,9 +738,8 @@ function loadBetweenSteps() {
 }
 
 async function openScrolled(webView: WebView, partner: Partner) {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await openBook(webView, partner)
   const { view } = webView
-  await expect(view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   await view.getByRole('button', { name: 'Aparência' }).click()
   await view.getByRole('radio', { name: 'Rolagem' }).check()
   await view.keyboard.press('Escape')
