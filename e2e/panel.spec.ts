@@ -70,8 +70,14 @@ test('an invited admin creates, uses, rotates and revokes a credential', async (
   await page.getByLabel(/Para confirmar/).fill(created.clientId.slice(-4))
   await page.getByRole('button', { name: 'Revogar de vez' }).click()
   await page.getByText('1 credencial revogada').click()
-  await expect(page.getByRole('table', { name: 'Credenciais revogadas: sandbox' })).toContainText('Rotina noturna')
+  const revoked = page.getByRole('table', { name: 'Credenciais revogadas: sandbox' })
+  await expect(revoked).toContainText('Rotina noturna')
   expect((await callApi(service, rotated)).status).toBe(401)
+
+  await act(page, 'Encerrar as visões')
+  await page.getByRole('dialog').getByRole('button', { name: 'Encerrar as visões' }).click()
+  await expect(revoked).toContainText('Visões encerradas')
+  await expect(revoked.getByRole('button', { name: 'Ações de Rotina noturna' })).toHaveCount(0)
 })
 
 test('a new password ends every session, and signing in again restores the screen', async ({
