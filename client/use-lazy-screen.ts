@@ -15,7 +15,7 @@ export function useLazyScreen<Props>(load: () => Promise<ComponentType<Props>>) 
     load().then(
       async (component) => {
         loaded.set(load, component)
-        // The task that ran its module was long enough.
+        // Rendered in the next task: the one that ran its module was long.
         await nextTask()
         setScreen(() => component)
       },

@@ -1,6 +1,6 @@
 import { nextTask } from './next-task.ts'
 
-/** A hidden page has no frames. */
+/** The longest wait for a frame: a hidden page has none. */
 const LONGEST_FRAME_MS = 100
 
 const waiting = new Set<() => void>()
@@ -16,7 +16,7 @@ export function inTurn(draw: () => void): () => void {
 async function drawWaiting() {
   isDrawing = true
   await nextTask()
-  // Also visits those that are added meanwhile.
+  // Also visits callers that are added meanwhile.
   for (const draw of waiting) {
     waiting.delete(draw)
     draw()

@@ -21,7 +21,7 @@ export function Breadcrumbs({
           </li>
         ))}
         <li class="breadcrumbs__step">
-          <span class="breadcrumbs__here one-line" aria-current="page">
+          <span class="one-line" aria-current="page">
             {here}
           </span>
         </li>

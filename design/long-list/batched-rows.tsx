@@ -6,7 +6,7 @@ interface Props<Row> {
   rows: readonly Row[]
   /** The number of rows to render at once. By default those of a `.long-list` on two screens. */
   first?: number
-  /** The number of rows of each later batch: by default many, out of sight, where they are neither styled nor laid out. */
+  /** The number of rows of each later batch. By default many: out of sight, they are neither styled nor laid out. */
   more?: number
   /** The index of the row to scroll to. */
   current?: number

@@ -24,7 +24,7 @@ export async function openBookOnDevice(
   return page
 }
 
-/** Answers the requests for chapters with another one of this body. */
+/** Answers every request for a chapter with one of this body. */
 export function replaceChapters(page: Page, body: string, css = '', lang = 'pt-BR') {
   return page.route(/\.xhtml$/, (route) => route.fulfill(chapter(body, css, lang)))
 }

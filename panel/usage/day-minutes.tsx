@@ -40,7 +40,7 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
                         <time dateTime={at}>{clock.format(Date.parse(at))}</time>
                       </th>
                       <td class="day-minutes__title">
-                        <span class="day-minutes__name clamped">{titleOf(publicationId)}</span>
+                        <span class="clamped">{titleOf(publicationId)}</span>
                       </td>
                       <td>
                         {listeningMs > 0 ? (

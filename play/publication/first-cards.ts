@@ -15,5 +15,5 @@ function first(ofScreen: number): number {
 
 export const firstOfShelf = () => first(screen.width / CARD_WIDTH)
 export const firstOfGrid = () => first((screen.width * screen.height) / CARD_AREA)
-/** Of home. The first of its shelves is within a phone's screen. */
+/** For home, where one shelf fills the rest of a phone's screen. */
 export const firstShelves = () => first(1)

@@ -58,7 +58,7 @@ export async function addTypeface(document: Document, typeface: Typeface): Promi
   const { fonts, defaultView } = document
   const FontFaceOfFrame = (defaultView as (Window & typeof globalThis) | null)?.FontFace
   if (!fonts || !FontFaceOfFrame) return
-  // Now: the frame is hidden from rendering until it is laid out.
+  // Reads styles before the next task: by then the frame is hidden from rendering, of which Chromium would warn.
   const cuts = cutsUsed(document, CUTS[typeface])
   await nextTask()
   const fileOf = isPortuguese(document.documentElement.textContent) ? smallest : ({ address }: Cut) => address
