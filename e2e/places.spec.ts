@@ -11,9 +11,9 @@ test('a book left open on one device and read on the other stays where the membe
   partner,
 }) => {
   const path = await partner.pathOf('ebook', 'O farol de sal')
-  const tablet = await openBook(browser, partner, path)
+  const tablet = await openOnDevice(browser, partner, path)
   const first = await visibleText(tablet)
-  const phone = await openBook(browser, partner, path)
+  const phone = await openOnDevice(browser, partner, path)
 
   await test.step('stays where the member decides', async () => {
     await goToChapter(phone, 'O que a chuva sabia')
@@ -28,7 +28,7 @@ test('a book left open on one device and read on the other stays where the membe
 
     // The question covers a line or two.
     expect(asked.slice(0, 200)).toBe(first.slice(0, 200))
-    const third = await openBook(browser, partner, path)
+    const third = await openOnDevice(browser, partner, path)
     expect(await visibleText(third)).toBe(first)
     await third.close()
     await comeToFront(phone)
@@ -50,7 +50,7 @@ test('a book left open on one device and read on the other stays where the membe
     await expect.poll(() => visibleText(tablet)).toBe(left)
     await expect(tablet.getByText(QUESTION)).toHaveCount(0)
     await expect(tablet.locator('iframe[data-current]')).toBeFocused()
-    expect(await visibleText(await openBook(browser, partner, path))).toBe(left)
+    expect(await visibleText(await openOnDevice(browser, partner, path))).toBe(left)
   })
 })
 
@@ -68,7 +68,7 @@ test('a visible paused player asks as soon as another device moves on', async ({
 
 test.describe('a place', () => {
   test('stays when Back closes a sheet, and is offered again after a jump', async ({ browser, partner }) => {
-    const page = await openBook(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
+    const page = await openOnDevice(browser, partner, await partner.pathOf('ebook', 'O farol de sal'))
     const address = page.url()
     await page.getByRole('button', { name: 'Sumário' }).click()
     await expect(page.getByRole('dialog', { name: 'Sumário' })).toBeVisible()
@@ -112,7 +112,7 @@ test.describe('a place', () => {
 
   test('survives a view killed while offline', async ({ browser, partner }) => {
     const path = await partner.pathOf('ebook', 'O farol de sal')
-    const page = await openBook(browser, partner, path)
+    const page = await openOnDevice(browser, partner, path)
     await page.context().route('**/play/v1/activity', (route) => route.abort())
     await goToChapter(page, 'O que a chuva sabia')
     const left = await visibleText(page)
@@ -124,7 +124,7 @@ test.describe('a place', () => {
 
     expect(await visibleText(next)).toBe(left)
     await untilSynced(next)
-    expect(await visibleText(await openBook(browser, partner, path))).toBe(left)
+    expect(await visibleText(await openOnDevice(browser, partner, path))).toBe(left)
   })
 })
 
@@ -151,7 +151,7 @@ test('playing on a device that stayed at the start does not overwrite the other�
 })
 
 test('a reload closes an open sheet, and Back then leaves the screen', async ({ browser, partner }) => {
-  const page = await openBook(browser, partner, '/')
+  const page = await openOnDevice(browser, partner, '/')
   await page.getByRole('link', { name: 'Explorar' }).click()
   await page.getByRole('article').filter({ hasText: 'Como ouvir uma cidade' }).first().getByRole('link').first().click()
   await page.getByRole('link', { name: 'Ouvir', exact: true }).click()
@@ -166,8 +166,8 @@ test('a reload closes an open sheet, and Back then leaves the screen', async ({ 
   await expect(page.getByRole('link', { name: 'Ouvir', exact: true })).toBeVisible()
 })
 
-/** A device of Ana's: a browser with its own storage. */
-async function openBook(browser: Browser, partner: Partner, path: string): Promise<Page> {
+/** Opens a path on a device of Ana's: a browser with its own storage. */
+async function openOnDevice(browser: Browser, partner: Partner, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await watchSound(page)
   await open(page, partner, path)
@@ -180,7 +180,7 @@ async function open(page: Page, partner: Partner, path: string) {
 }
 
 async function openPlayer(browser: Browser, partner: Partner, path: string): Promise<Page> {
-  const page = await openBook(browser, partner, path)
+  const page = await openOnDevice(browser, partner, path)
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
   return page
 }

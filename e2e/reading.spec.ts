@@ -1,4 +1,4 @@
-import { chapter, openBook, openBookOnDevice, replaceChapters } from './hosts/book.ts'
+import { chapterAnswer, openBook, openBookOnDevice, replaceChapters } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { touchOf } from './hosts/touch.ts'
 import type { WebView } from './hosts/web-view.ts'
@@ -605,7 +605,7 @@ test('a fixed page without a size of its own fills the screen, with all of its c
   const viewport = '<meta name="viewport" content="width=device-width, height=device-height"/>'
   const far = '<p style="position: absolute; left: 900px; top: 1200px; white-space: nowrap">Longe</p>'
   await page.route(/\/[pq]\.xhtml$/, (route) => {
-    const answer = chapter(`<p>Perto</p>${route.request().url().endsWith('p.xhtml') ? '' : far}`)
+    const answer = chapterAnswer(`<p>Perto</p>${route.request().url().endsWith('p.xhtml') ? '' : far}`)
     return route.fulfill({ ...answer, body: answer.body.replace('<head>', `<head>${viewport}`) })
   })
   await openBook(webView, partner, SCROLLED_BOOK)
@@ -654,7 +654,7 @@ test('a chapter of megabytes shows that it is loading, and is then turned at onc
     async (route) => {
       ask()
       await seen
-      await route.fulfill(chapter(`<p>${sentence.repeat(5)}</p>`.repeat(2500)))
+      await route.fulfill(chapterAnswer(`<p>${sentence.repeat(5)}</p>`.repeat(2500)))
     },
     { times: 1 },
   )

@@ -26,11 +26,11 @@ export async function openBookOnDevice(
 
 /** Answers every request for a chapter with one of this body. */
 export function replaceChapters(page: Page, body: string, css = '', lang = 'pt-BR') {
-  return page.route(/\.xhtml$/, (route) => route.fulfill(chapter(body, css, lang)))
+  return page.route(/\.xhtml$/, (route) => route.fulfill(chapterAnswer(body, css, lang)))
 }
 
 /** The answer to a request for a chapter. */
-export function chapter(body: string, css = '', lang = 'pt-BR') {
+export function chapterAnswer(body: string, css = '', lang = 'pt-BR') {
   return {
     contentType: 'application/xhtml+xml',
     body: `<html xmlns="http://www.w3.org/1999/xhtml" lang="${lang}"><head><title>Capítulo</title><style>${css}</style></head><body>${body}</body></html>`,
