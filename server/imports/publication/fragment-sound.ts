@@ -6,10 +6,10 @@ import type { Context } from '../../context.ts'
 import type { Publication } from '../../db/tables.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
+import { requireRoom } from './require-room.ts'
 import {
   copyStored,
   openStored,
-  requireRoom,
   rewriteTitle,
   type UpgradeOptions,
   type UpgradeReport,

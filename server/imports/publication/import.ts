@@ -28,7 +28,7 @@ import { drawCoverInThread } from './draw-cover-in-thread.ts'
 import { nameOf, sourceKey } from './identity.ts'
 import { stripUnstorableText } from './manifest.ts'
 import { measureTitle } from './measure-titles.ts'
-import { requireRoom } from './upgrade-titles.ts'
+import { requireRoom } from './require-room.ts'
 
 const ATTEMPTS = 3
 

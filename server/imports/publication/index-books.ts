@@ -3,10 +3,10 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import { measureExtracted } from '@estante/formats/open.ts'
 import type { Context } from '../../context.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
+import { requireRoom } from './require-room.ts'
 import {
   copyStored,
   openStored,
-  requireRoom,
   rewriteTitle,
   type UpgradeOptions,
   type UpgradeReport,

@@ -4,14 +4,8 @@ import { measureSound } from '@estante/formats/audiobook/measure-sound.ts'
 import type { Context } from '../../context.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
-import {
-  copyStored,
-  openStored,
-  requireRoom,
-  type UpgradeOptions,
-  type UpgradeReport,
-  upgradeTitles,
-} from './upgrade-titles.ts'
+import { requireRoom } from './require-room.ts'
+import { copyStored, openStored, type UpgradeOptions, type UpgradeReport, upgradeTitles } from './upgrade-titles.ts'
 
 const NO_FFMPEG = 'Não há ffmpeg nesta máquina: instale-o e repita o comando.'
 

@@ -12,7 +12,6 @@ import { changePublication } from '../../publications/change-publication.ts'
 import { publicationFolder, REVISION_GRACE_MS } from '../../publications/title-folders.ts'
 import type { StoredFile } from '../../storage/files.ts'
 import { supersedeFolder } from '../../storage/folder-ledger.ts'
-import { hasRoom } from '../../storage/room.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
 import { failureMessage } from './failure-message.ts'
 
@@ -114,12 +113,6 @@ export async function openStored({ files }: Context, key: string): Promise<Store
   const file = await files.open(key)
   if (!file) throw new Refusal('O arquivo do título não está no armazenamento.')
   return file
-}
-
-/** Throws `Refusal` unless the folder's disk has room for so many bytes. */
-export async function requireRoom(folder: string, bytes: number): Promise<void> {
-  if (await hasRoom(folder, bytes)) return
-  throw new Refusal('Não há espaço em disco para o título, além da reserva que o serviço guarda para si.')
 }
 
 export async function copyStored(file: StoredFile, path: string, signal: AbortSignal): Promise<void> {
