@@ -12,7 +12,7 @@ import { sdkSection } from './sdk.ts'
 /** Renders the reference as one page, from the OpenAPI description. */
 export async function renderReference(
   api: OpenApi,
-  { baseUrl, playUrl, sdk }: { baseUrl: string; playUrl: string; sdk: string | undefined },
+  { baseUrl, playUrl, sdkTarball }: { baseUrl: string; playUrl: string; sdkTarball: string | undefined },
 ): Promise<string> {
   const endpoints = endpointsOf(api)
   const embedding = await embeddingSections(playUrl)
@@ -34,7 +34,7 @@ export async function renderReference(
     <a class="brand" href="#inicio">${api.info.title} <span class="version">v${api.info.version}</span></a>
     <button type="button" class="open-nav" popovertarget="indice">Índice</button>
   </header>
-  ${navigation(api, sdk)}
+  ${navigation(api, sdkTarball !== undefined)}
   <main id="conteudo">
     <section id="inicio" class="split intro">
       <div class="text">
@@ -53,7 +53,7 @@ export async function renderReference(
       ${launchDiagram()}
       <p>${line('Se a troca falhar por rede, o token continua valendo e a tela oferece tentar de novo. Um link vencido, usado ou inválido mostra “Este link expirou” e envia `service:session-expired` com `reason: invalid_launch_token`.')}</p>
     </section>
-    ${sdk && (await sdkSection(`${baseUrl}/docs/${sdk}`, baseUrl))}
+    ${sdkTarball && (await sdkSection(`${baseUrl}/docs/${sdkTarball}`, baseUrl))}
     ${api.tags.map(
       ({ name, description }) => html`<section class="chapter" id="${sectionId(name)}">
         <div class="text"><h2><a class="anchor" href="#${sectionId(name)}">${name}</a></h2><p>${line(description)}</p></div>
@@ -89,14 +89,14 @@ export async function renderReference(
 }
 
 /** The left column; on a narrow screen, a panel that the Índice button opens. */
-function navigation(api: OpenApi, sdk: string | undefined): Html {
+function navigation(api: OpenApi, hasSdk: boolean): Html {
   const endpoints = endpointsOf(api)
   const { schemas } = api.components
   return html`<nav id="indice" class="nav" popover aria-label="Índice">
     ${navGroup('Comece aqui', [
       ['inicio', html`Introdução`],
       ['fluxo', html`Fluxo de entrada`],
-      ...(sdk ? [['sdk', html`SDK`] satisfies [string, Html]] : []),
+      ...(hasSdk ? [['sdk', html`SDK`] satisfies [string, Html]] : []),
     ])}
     ${api.tags.map(({ name }) =>
       navGroup(

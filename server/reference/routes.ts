@@ -7,9 +7,9 @@ import { OPEN_TO_ANYONE } from '../http/access.ts'
 import type { OpenApi } from './openapi.ts'
 
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
-const SDK = new URL('../../sdk/dist/', import.meta.url)
-/** The package of the SDK; undefined before it is built. */
-const [sdk] = globSync('*.tgz', { cwd: fileURLToPath(SDK) })
+const SDK_FOLDER = new URL('../../sdk/dist/', import.meta.url)
+/** The name of the SDK's tarball; undefined before it is built. */
+const [sdkTarball] = globSync('*.tgz', { cwd: fileURLToPath(SDK_FOLDER) })
 
 /**
  * Serves the public documentation: the OpenAPI description and the reference made from it, with our addresses, and the
@@ -20,12 +20,13 @@ export function referenceRoutes(
   { baseUrl, playUrl }: { baseUrl: string; playUrl: string },
 ): void {
   const json = 'application/json; charset=utf-8'
-  if (sdk) sendAlways(app, `/docs/${sdk}`, 'application/gzip', () => readFile(new URL(sdk, SDK)))
+  if (sdkTarball)
+    sendAlways(app, `/docs/${sdkTarball}`, 'application/gzip', () => readFile(new URL(sdkTarball, SDK_FOLDER)))
   sendAlways(app, '/partner/v1/openapi.json', json, async () => JSON.stringify(await readApi(baseUrl), null, 2))
   sendAlways(app, '/docs', 'text/html; charset=utf-8', async () => {
     // Highlighting is loaded, and the page built, at the first request.
     const { renderReference } = await import('./page.ts')
-    return renderReference(await readApi(baseUrl), { baseUrl, playUrl, sdk })
+    return renderReference(await readApi(baseUrl), { baseUrl, playUrl, sdkTarball })
   })
   sendAlways(app, '/docs/reference.css', 'text/css; charset=utf-8', () => readOwn('reference.css'))
   sendAlways(app, '/docs/reference.js', 'text/javascript; charset=utf-8', () => readOwn('reference.js'))
@@ -57,12 +58,15 @@ const CONTENT_SECURITY_POLICY = [
 
 /** Serves a body that is built at the first request, with an entity tag (RFC 9110, section 13). */
 function sendAlways(app: FastifyInstance, url: string, type: string, make: () => Promise<string | Buffer>): void {
-  let made: Promise<{ body: string | Buffer; etag: string }> | undefined
+  const tag = (body: string | Buffer) => ({ body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` })
+  let made: Promise<ReturnType<typeof tag>> | undefined
   app.get(url, OPEN_TO_ANYONE, async (request: FastifyRequest, reply: FastifyReply) => {
-    made ??= make().then((body) => ({ body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }))
-    made.catch(() => {
-      made = undefined
-    })
+    made ??= make()
+      .then(tag)
+      .catch((error) => {
+        made = undefined
+        throw error
+      })
     const { body, etag } = await made
     reply.headers({
       'Cache-Control': 'no-cache',
