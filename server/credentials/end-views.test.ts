@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { createApp } from '../app.ts'
 import { UNAUDITED } from '../audit/audit.ts'
-import { listen, openEvents, readToEnd } from '../test/event-streams.ts'
+import { listen, openEvents } from '../test/event-streams.ts'
 import { joinPanel } from '../test/panel.ts'
 import { exchange, openPage, pageKey } from '../test/people.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
@@ -99,8 +100,8 @@ describe('the end of the views of a credential', () => {
 
     await endViewsOfCredential(db, clock.now(), partner, UNAUDITED)
 
-    const ended = await Promise.all([readToEnd(first!), readToEnd(elsewhere!)])
-    for (const text of ended) assert.match(text, /event: session-ended/)
+    const ended = await Promise.all([text(first!), text(elsewhere!)])
+    for (const events of ended) assert.match(events, /event: session-ended/)
     assert.equal(others!.complete, false)
     others!.destroy()
     await second.close()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
 import { eventually } from '../test/eventually.ts'
@@ -42,12 +43,6 @@ async function heard(client: Socket, what: RegExp): Promise<string> {
   return text
 }
 
-async function readToEnd(client: Socket): Promise<string> {
-  let text = ''
-  for await (const chunk of client) text += chunk
-  return text
-}
-
 describe('An event stream', () => {
   it('sends comments while nothing happens', async () => {
     const [response, client] = await connected()
@@ -84,7 +79,7 @@ describe('An event stream', () => {
 
     endStream(response, 'data: farewell\n\n')
 
-    assert.equal(await readToEnd(client), ': open\n\ndata: farewell\n\n')
+    assert.equal(await text(client), ': open\n\ndata: farewell\n\n')
     assert.equal(response.writableFinished, true)
   })
 
@@ -153,7 +148,7 @@ describe('GET /play/v1/events', () => {
 
     client.write(asking.slice(20))
 
-    assert.match(await readToEnd(client), /: open\n\n.*retry: 1000\n: closing\n\n/s)
+    assert.match(await text(client), /: open\n\n.*retry: 1000\n: closing\n\n/s)
     await closed
   })
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { createApp } from '../app.ts'
 import { UNAUDITED } from '../audit/audit.ts'
-import { listen, openEvents, readToEnd } from '../test/event-streams.ts'
+import { listen, openEvents } from '../test/event-streams.ts'
 import { exchange, openPage } from '../test/people.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -103,8 +104,8 @@ describe('a suspended partner', () => {
 
     await suspend(test, test.partner.id)
 
-    const ended = await Promise.all([readToEnd(first), readToEnd(elsewhere)])
-    for (const text of ended) assert.match(text, /event: session-ended/)
+    const ended = await Promise.all([text(first), text(elsewhere)])
+    for (const events of ended) assert.match(events, /event: session-ended/)
     assert.equal(others.complete, false)
     others.destroy()
     await second.close()
@@ -122,7 +123,7 @@ describe('a suspended partner', () => {
       suspend(test, test.partner.id),
     ])
 
-    const texts = await Promise.all(views.map(readToEnd))
+    const texts = await Promise.all(views.map((view) => text(view)))
     views.forEach((view, index) => {
       assert.match(texts[index] ?? '', view.statusCode === 200 ? /event: session-ended/ : /INVALID_ACCESS_TOKEN/)
     })

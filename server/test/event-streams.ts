@@ -13,13 +13,5 @@ export async function listen(app: FastifyInstance): Promise<string> {
 export async function openEvents(address: string, accessToken: string): Promise<IncomingMessage> {
   const request = httpGet(`${address}/play/v1/events`, { headers: { authorization: `Bearer ${accessToken}` } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
-  response.setEncoding('utf8')
   return response
-}
-
-/** Reads a stream until the service ends it. */
-export async function readToEnd(stream: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of stream) text += chunk
-  return text
 }
