@@ -85,10 +85,10 @@ export function createApp(
 ): FastifyInstance {
   const { config } = context
   const { metrics } = observers
-  const parts = createParts(context)
-  const { openViews, streams, limits, lastUse, requestLog, entryRefusals, milestones } = parts
+  const shared = createSharedState(context)
+  const { openViews, streams, limits, lastUse, requestLog, entryRefusals, milestones } = shared
   const stopFollowingPlaces = followPlaces(context.db, streams)
-  const authenticate = authenticateClient(context, parts.rateLimit, lastUse)
+  const authenticate = authenticateClient(context, shared.rateLimit, lastUse)
   // Tracing needs a span for every request.
   const fastPath = observers.tracing ? undefined : createRangeFastPath(context, openViews, stopping, observers)
 
@@ -132,11 +132,11 @@ export function createApp(
   logoRoutes(app, context)
   mediaRoutes(app, context, openViews, fastPath)
   answerNotFound(app, authenticate, playHost(config), pageRoutes(app, context))
-  app.register(async (partner) => partnerApiRoutes(partner, context, parts, metrics))
-  app.register(async (exchange) => signInPageRoutes(exchange, context, parts, metrics))
-  app.register(async (play) => playRoutes(play, context, parts, metrics))
+  app.register(async (partner) => partnerApiRoutes(partner, context, shared, metrics))
+  app.register(async (exchange) => signInPageRoutes(exchange, context, shared, metrics))
+  app.register(async (play) => playRoutes(play, context, shared, metrics))
   panelPageRoutes(app, config)
-  app.register(async (panel) => panelRoutes(panel, context, parts, importsWaiting))
+  app.register(async (panel) => panelRoutes(panel, context, shared, importsWaiting))
 
   app.addHook('preClose', async () => openViews.close())
   app.addHook('onClose', async () => stopFollowingPlaces())
@@ -157,10 +157,10 @@ export function createApp(
   }
 }
 
-type Parts = ReturnType<typeof createParts>
+type SharedState = ReturnType<typeof createSharedState>
 
-/** Creates what the routes of this process share between requests. */
-function createParts(context: Context) {
+/** Creates the state that the routes of this process share in memory: open views, limits, caches, buffered writes. */
+function createSharedState(context: Context) {
   const { config, db, clock, log, files } = context
   return {
     openViews: createOpenViews(context),
@@ -181,7 +181,7 @@ function createParts(context: Context) {
 function partnerApiRoutes(
   partner: FastifyInstance,
   context: Context,
-  { openViews, entryRefusals, milestones }: Parts,
+  { openViews, entryRefusals, milestones }: SharedState,
   metrics: Metrics | undefined,
 ): void {
   acceptEmptyBodies(partner)
@@ -198,7 +198,7 @@ function partnerApiRoutes(
 function signInPageRoutes(
   exchange: FastifyInstance,
   context: Context,
-  { openViews, limits, titleIndex }: Parts,
+  { openViews, limits, titleIndex }: SharedState,
   metrics: Metrics | undefined,
 ): void {
   exchange.addHook('onSend', compressText)
@@ -211,7 +211,7 @@ function signInPageRoutes(
 function playRoutes(
   play: FastifyInstance,
   context: Context,
-  { openViews, streams, limits, titleIndex, openIndex, milestones }: Parts,
+  { openViews, streams, limits, titleIndex, openIndex, milestones }: SharedState,
   metrics: Metrics | undefined,
 ): void {
   play.addHook('onSend', compressAnswer)
@@ -234,7 +234,7 @@ function playRoutes(
 function panelRoutes(
   panel: FastifyInstance,
   context: Context,
-  { openViews, rateLimit, lastUse, requestLog, entryRefusals }: Parts,
+  { openViews, rateLimit, lastUse, requestLog, entryRefusals }: SharedState,
   importsWaiting: () => void,
 ): void {
   const writeNoted = () => Promise.all([requestLog.flush(), entryRefusals.flush()])
