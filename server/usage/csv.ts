@@ -7,7 +7,7 @@ import { shownNameOf } from '../shown-name.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { toFigures, toLastActivity } from './figures.ts'
 import { type Line, linesOf } from './report-lines.ts'
-import { refusingRewrites } from './revision.ts'
+import { watchForRewrites } from './revision.ts'
 import { readTitles } from './titles.ts'
 
 const ROWS_A_READ = 1000
@@ -59,14 +59,14 @@ export async function* writeMembersCsv(
 /** Reads a month's report by identifier, a thousand rows at a time. Throws when a member is erased between two reads. */
 async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: Month): AsyncGenerator<Line[]> {
   let after = ''
-  const refuseRewrite = await refusingRewrites(db, tenancy, month)
+  const throwIfRewritten = await watchForRewrites(db, tenancy, month)
   while (true) {
     const rows = await linesOf(db, tenancy, month)
       .where('usage_month.external_user_id', '>', after)
       .orderBy('usage_month.external_user_id')
       .limit(ROWS_A_READ)
       .execute()
-    if (after !== '') await refuseRewrite()
+    if (after !== '') await throwIfRewritten()
     const last = rows.at(-1)
     if (!last) return
     yield rows

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { isListed } from './figures.ts'
-import { refusingRewrites } from './revision.ts'
+import { watchForRewrites } from './revision.ts'
 
 /** Rows of a read. SQLite reads synchronously: 250 rows block the event loop for a quarter of a millisecond. */
 const ROWS_A_READ = { sqlite: 250, postgresql: 1000 }
@@ -23,10 +23,10 @@ export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: M
   const totals: UsageReport['totals'] = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
   let before = `{"month":${JSON.stringify(nameOfMonth(month))},"users":[`
   let after = ''
-  const refuseRewrite = await refusingRewrites(db.read, tenancy, month)
+  const throwIfRewritten = await watchForRewrites(db.read, tenancy, month)
   for (;;) {
     const [page] = await readPage[db.kind](db.readBulk, { ...tenancy, month, after })
-    if (after !== '') await refuseRewrite()
+    if (after !== '') await throwIfRewritten()
     if (!page?.users || !page.last) break
     totals.activeUsers += page.activeUsers
     totals.titlesStarted += page.titlesStarted

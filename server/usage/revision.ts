@@ -26,7 +26,7 @@ export async function readRevision(
  * Returns a check that throws once an erasure has rewritten a month's report: a line whose identifier changes between
  * two reads of a keyset is missed, or read twice.
  */
-export async function refusingRewrites(
+export async function watchForRewrites(
   db: Kysely<Tables>,
   tenancy: Tenancy,
   month: Month,
