@@ -30,10 +30,10 @@ export function createPageHead({ file, inStyle }: MarkupReferences, removals: Re
     },
 
     /** Cleans a style element, and adds it to the head, or to the drawing that it is in. */
-    addStyle(css: string, attributes: Record<string, string>, drawing = parts) {
+    addStyle(css: string, attributes: Record<string, string>, target = parts) {
       const cleaned = cleanStyle(css.replace(/<!\[CDATA\[|\]\]>/g, ''), inStyle, removals)
       const content = escapeXml(cleaned).replaceAll('&quot;', '"')
-      drawing.push(`<style type="text/css"${mediaOf(attributes)}>${content}</style>`)
+      target.push(`<style type="text/css"${mediaOf(attributes)}>${content}</style>`)
     },
 
     result: () => ({ head: parts.join(''), title }),

@@ -151,8 +151,8 @@ async function readStates(): Promise<string[]> {
     pids.map(async (pid) => {
       // It may have ended meanwhile. The name, in parentheses, may be anything.
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-      const [state = 'Z', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return `${pid} ${parent} ${state || 'Z'}`
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return `${pid} ${parent} ${state}`
     }),
   )
 }
