@@ -39,7 +39,7 @@ const BROWSERS = ['play', 'panel', 'client', 'design', 'sdk']
 
 /** The server's foundations, which must not import features. */
 const GROUND =
-  /^server\/(?:(?:http|db|observe|storage)\/|(?:bounded-cache|calendar|config|contact|context|environment|log|logged-error|search-text|secrets|shown-name|subprocess|tenancy)\.ts$)/
+  /^server\/(?:(?:http|db|observe|storage)\/|(?:bounded-cache|calendar|config|contact|context|environment|log|logged-error|search-text|secrets|shown-name|subprocess|tenancy|version-of)\.ts$)/
 
 /** A feature's entry points: `routes.ts`, `panel-routes.ts` and the like. */
 const DOOR = /\/(?:[\w-]+-)?routes\.ts$/

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isColor } from '@estante/contract/accent.ts'
 import type {
   changeAppearance as changeAppearanceRoute,
@@ -11,6 +10,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
+import { versionOf } from '../version-of.ts'
 import { toLogo } from './brand.ts'
 import { fromColumn, readFrameOrigins, toColumn } from './frame-origins.ts'
 
@@ -39,16 +39,17 @@ export async function changeAppearance(
       .where('id', '=', partnerId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    const isOther = request.version !== undefined && request.version !== versionOf(partner)
     const columns = { display_name: displayName, accent_color: accentColor, frame_origins: toColumn(origins) }
+    const [before, after] = [fieldsOf(partner), fieldsOf(columns)]
+    const isOther = request.version !== undefined && request.version !== versionOf(before)
     // The same change again, after a lost answer: it is already written.
-    if (isOther && versionOf(columns) !== versionOf(partner)) throw new ApiError('CHANGED_MEANWHILE')
+    if (isOther && versionOf(after) !== versionOf(before)) throw new ApiError('CHANGED_MEANWHILE')
     await tx
       .updateTable('partner')
       .set({ ...columns, appearance_changed_by: adminId, appearance_changed_at: clock.now() })
       .where('id', '=', partnerId)
       .execute()
-    const detail = changedFields(auditedOf(partner), auditedOf(columns))
+    const detail = changedFields(before, after)
     if (detail.fields !== '') await appendAudit(tx, clock.now(), actor, 'appearance-changed', null, detail)
   })
 }
@@ -62,26 +63,20 @@ export async function readAppearance(db: Transaction, partnerId: number): Promis
     accentColor: partner.accent_color,
     logo: toLogo(partner),
     frameOrigins: fromColumn(partner.frame_origins),
-    version: versionOf(partner),
+    version: versionOf(fieldsOf(partner)),
     changed: await readLastChange(db, partner.appearance_changed_by, partner.appearance_changed_at),
   }
 }
 
-type Fields = Pick<Partner, 'display_name' | 'accent_color' | 'frame_origins'>
-
 /** The fields that a change writes, as the audit names them. */
-function auditedOf({ display_name, accent_color, frame_origins }: Fields) {
+function fieldsOf({
+  display_name,
+  accent_color,
+  frame_origins,
+}: Pick<Partner, 'display_name' | 'accent_color' | 'frame_origins'>) {
   return {
     displayName: display_name,
     accentColor: accent_color,
     frameOrigins: fromColumn(frame_origins).join(', '),
   }
-}
-
-/** A hash of the fields that a change writes. */
-function versionOf(partner: Fields): string {
-  const { display_name, accent_color, frame_origins } = partner
-  return createHash('sha256')
-    .update(JSON.stringify([display_name, accent_color, frame_origins]))
-    .digest('hex')
 }

@@ -11,6 +11,7 @@ import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { StagedFolders } from '../storage/staged-folders.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
+import { versionOf } from '../version-of.ts'
 import { changePublication } from './change-publication.ts'
 import {
   type FileMetadata,
@@ -22,7 +23,6 @@ import {
   toMetadataColumns,
 } from './metadata.ts'
 import { coverTextOf } from './naming.ts'
-import { versionOf } from './version-of.ts'
 
 type EditRequest = Body<typeof editPublicationRoute>
 

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
 import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
+import { versionOf } from '../version-of.ts'
 import { changePublication } from './change-publication.ts'
-import { versionOf } from './version-of.ts'
 import { replacePartners } from './write-publication.ts'
 
 type StateRequest = Body<typeof changePublicationStateRoute>
