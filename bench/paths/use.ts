@@ -37,10 +37,11 @@ export const use: Path = async (run) => {
     const devtools = await page.context().newCDPSession(page)
     await page.goto(await service.launch('/', 'ana'))
     const hasHeading = { expression: "document.querySelector('h1') !== null" }
-    // Until then links are the browser's own.
+    // The app handles links once its heading is drawn. A search by Playwright would add a long task of its own.
     while (!(await devtools.send('Runtime.evaluate', hasHeading)).result.value) await page.waitForTimeout(PAUSE_MS)
+    // The remaining tasks of the start are counted.
     await page.waitForTimeout(PAUSE_MS * 10)
-    // The driver's first search in each of the page's worlds compiles its script there.
+    // Playwright's first search in each JavaScript world of the page compiles its script there.
     await uncounted(page, async () => {
       await page.locator('h1').waitFor()
       await page.waitForFunction(() => true)
@@ -176,7 +177,7 @@ async function heapOf(page: Page, devtools: CDPSession): Promise<number> {
   return (await devtools.send('Runtime.getHeapUsage')).usedSize
 }
 
-/** Runs something whose tasks are the bench's own. */
+/** Runs something of the bench's own, whose long tasks are not counted. */
 async function uncounted(page: Page, run: () => Promise<unknown>): Promise<void> {
   const pause = (isPaused: boolean) =>
     page.evaluate((value) => {
