@@ -41,16 +41,16 @@ export async function changeAppearance(
       .executeTakeFirstOrThrow()
     const columns = { display_name: displayName, accent_color: accentColor, frame_origins: toColumn(origins) }
     const [before, after] = [fieldsOf(partner), fieldsOf(columns)]
-    const isOther = request.version !== undefined && request.version !== versionOf(before)
-    // The same change again, after a lost answer: it is already written.
-    if (isOther && versionOf(after) !== versionOf(before)) throw new ApiError('CHANGED_MEANWHILE')
+    const detail = changedFields(before, after)
+    // Nothing to write: also when the same change is sent again, after a lost answer.
+    if (detail.fields === '') return
+    if (request.version !== undefined && request.version !== versionOf(before)) throw new ApiError('CHANGED_MEANWHILE')
     await tx
       .updateTable('partner')
       .set({ ...columns, appearance_changed_by: adminId, appearance_changed_at: clock.now() })
       .where('id', '=', partnerId)
       .execute()
-    const detail = changedFields(before, after)
-    if (detail.fields !== '') await appendAudit(tx, clock.now(), actor, 'appearance-changed', null, detail)
+    await appendAudit(tx, clock.now(), actor, 'appearance-changed', null, detail)
   })
 }
 
