@@ -106,8 +106,8 @@ test('names of an audiobook in another language are in that language in the play
   const languages: string[] = []
   const noteLanguages = async (scope: Locator, names: string[]) => {
     for (const name of names) {
-      const shown = scope.getByText(name, { exact: true }).first()
-      languages.push(await shown.evaluate((one) => one.closest('[lang]')!.getAttribute('lang')!))
+      const element = scope.getByText(name, { exact: true }).first()
+      languages.push(await element.evaluate((one) => one.closest('[lang]')!.getAttribute('lang')!))
     }
   }
 

@@ -116,9 +116,9 @@ function smallFonts(): Plugin {
     enforce: 'pre',
     async load(id) {
       const [file, query = ''] = id.split('?')
-      const kept = characters.get(query)
-      if (!kept || !file!.endsWith('.woff2')) return undefined
-      const source = await subsetFont(readFileSync(file!), kept, { targetFormat: 'woff2' })
+      const subset = characters.get(query)
+      if (!subset || !file!.endsWith('.woff2')) return undefined
+      const source = await subsetFont(readFileSync(file!), subset, { targetFormat: 'woff2' })
       const name = basename(file!).replace('.woff2', `-${query}.woff2`)
       return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name, source })}`
     },

@@ -42,7 +42,7 @@ describe('The client', () => {
   })
 
   it('iterates over the catalog, page after page', async (t) => {
-    const { url, asked } = await answering(t, [
+    const { url, requests } = await answering(t, [
       (response) => response.end('{"items":[{"id":"a"}],"nextCursor":"c/1"}'),
       (response) => response.end('{"items":[{"id":"b"}],"nextCursor":null}'),
     ])
@@ -53,7 +53,7 @@ describe('The client', () => {
       items.map(({ id }) => id),
       ['a', 'b'],
     )
-    assert.deepEqual(asked, [
+    assert.deepEqual(requests, [
       'GET /partner/v1/catalog?limit=200&type=ebook',
       'GET /partner/v1/catalog?limit=200&type=ebook&cursor=c%2F1',
     ])
@@ -101,14 +101,14 @@ describe('The client', () => {
 
 /** A server that gives one answer after another, and records the requests. */
 async function answering(t: TestContext, answers: ((response: ServerResponse) => void)[]) {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    requests.push(`${request.method} ${request.url}`)
     answers.shift()?.(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
 async function failure(call: Promise<unknown>): Promise<EstanteError> {

@@ -216,11 +216,11 @@ function countColumn(count: 'calls' | 'refused' | 'failed', resultado: 'falhas' 
     isFigure: true,
     cell: ({ name, [count]: value }) => {
       const isBad = count === 'failed' && value > 0
-      const shown = isBad ? <Badge tone="danger">{formatNumber(value)}</Badge> : formatNumber(value)
-      if (name !== 'partner') return shown
+      const cell = isBad ? <Badge tone="danger">{formatNumber(value)}</Badge> : formatNumber(value)
+      if (name !== 'partner') return cell
       return (
         <a class="health__to-log" href={callsOf('hour', resultado)}>
-          {shown}
+          {cell}
           <span class="visually-hidden"> {text.surfaces.inLog}</span>
         </a>
       )

@@ -12,17 +12,17 @@ describe('the media session of the page', () => {
     audiobook.isPlaying.value = true
     audiobook.isPlaying.value = false
     const narration = join(test, 'Narração', ['play', 'nexttrack'])
-    const shown = [system.metadata?.title]
+    const states = [system.metadata?.title]
 
     narration.isPlaying.value = true
     for (const action of ['play', 'seekto', 'seekforward', 'nexttrack'] as const) system.press(action)
-    shown.push(system.metadata?.title, system.playbackState)
+    states.push(system.metadata?.title, system.playbackState)
     narration.isPlaying.value = false
     narration.leave()
     for (const action of ['play', 'seekto', 'nexttrack'] as const) system.press(action)
-    shown.push(system.metadata?.title, system.playbackState)
+    states.push(system.metadata?.title, system.playbackState)
 
-    assert.deepEqual(shown, ['Audiolivro', 'Narração', 'playing', 'Audiolivro', 'paused'])
+    assert.deepEqual(states, ['Audiolivro', 'Narração', 'playing', 'Audiolivro', 'paused'])
     assert.deepEqual(narration.pressed, ['play', 'nexttrack'])
     assert.deepEqual(audiobook.pressed, ['play', 'seekto'])
   })

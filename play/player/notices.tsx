@@ -24,9 +24,9 @@ export function Notices({
   const began = sleep.began.value
   const isSleeping = sleep.choice.value !== undefined
   const isNearlyOver = isSleeping && sleep.remaining.value! <= NEARLY_OVER_SECONDS
-  const shown = [markedAt, jumpedFrom, isNearlyOver, !isSleeping && began].join()
+  const visibleNotices = [markedAt, jumpedFrom, isNearlyOver, !isSleeping && began].join()
   // A button that is gone may have had the focus.
-  useLayoutEffect(() => recoverFocus, [shown])
+  useLayoutEffect(() => recoverFocus, [visibleNotices])
   return (
     <div class="notices" role="status">
       {markedAt !== undefined && (

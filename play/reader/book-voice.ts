@@ -24,11 +24,11 @@ export function createBookVoice(
     },
     /** Takes the voice along on a jump. */
     jumped({ chapter, at }: Target) {
-      const shown = navigator()
-      if (!shown || position.value?.chapter !== chapter) return
+      const current = navigator()
+      if (!current || position.value?.chapter !== chapter) return
       const id = typeof at === 'object' && 'id' in at ? at.id : undefined
-      const letters = id === undefined ? undefined : shown.lettersOf(chapter, id)
-      voice.listener?.jumped(chapter, (letters ?? shown.pageStart())?.start ?? 0)
+      const letters = id === undefined ? undefined : current.lettersOf(chapter, id)
+      voice.listener?.jumped(chapter, (letters ?? current.pageStart())?.start ?? 0)
     },
   }
   return voice

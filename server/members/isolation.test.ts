@@ -24,7 +24,7 @@ describe('The addresses of the embedded application', () => {
     const calls = await callsWith(await idsOf(context, rowId))
     /** Makes the calls, and returns those whose answers name the member. */
     const callsThatShowTheirs = async (page: Awaited<ReturnType<typeof openPage>>) => {
-      const shown = []
+      const leaks = []
       for (const { method, url, body } of calls) {
         // Within the limit of calls.
         clock.advance(500)
@@ -33,16 +33,16 @@ describe('The addresses of the embedded application', () => {
           answer.statusCode < 500 && ![401, 429].includes(answer.statusCode),
           `${method} ${url}: ${answer.body}`,
         )
-        if (NAMES.some((name) => answer.body.includes(name))) shown.push(`${method} ${url}`)
+        if (NAMES.some((name) => answer.body.includes(name))) leaks.push(`${method} ${url}`)
       }
-      return shown
+      return leaks
     }
     const before = await rowsOf(context, rowId)
 
-    const shown = []
-    for (const other of others) shown.push(...(await callsThatShowTheirs(other)))
+    const leaks = []
+    for (const other of others) leaks.push(...(await callsThatShowTheirs(other)))
 
-    assert.deepEqual(shown, [])
+    assert.deepEqual(leaks, [])
     assert.deepEqual(await rowsOf(context, rowId), before)
     // The same calls by the member show and change their things.
     assert.ok((await callsThatShowTheirs(own)).length > 5)

@@ -6,7 +6,7 @@ import type { ReadAlongBook } from './read-along-book.ts'
 
 it('asks once for the phrases of a chapter that are on their way, and again after a failure', async (test) => {
   const answers = [() => new Response('', { status: 503 }), () => Response.json({ guided: [] })]
-  const asked = test.mock.method(globalThis, 'fetch', async () => answers.shift()!())
+  const fetches = test.mock.method(globalThis, 'fetch', async () => answers.shift()!())
   const alternate = [{ href: 'c1.guided.json', type: 'application/guided-navigation+json' }]
   const book = { manifest: { readingOrder: [{ href: 'c1.xhtml', alternate }] }, address: (href: string) => href }
   const narration = createNarration(book as unknown as ReadAlongBook, signal(false))
@@ -19,5 +19,5 @@ it('asks once for the phrases of a chapter that are on their way, and again afte
     ['rejected', 'rejected'],
   )
   assert.deepEqual(loaded, [[], [], []])
-  assert.equal(asked.mock.callCount(), 2)
+  assert.equal(fetches.mock.callCount(), 2)
 })
