@@ -3,6 +3,14 @@ import { expectNoSeriousFaults, expectReadableColours } from './serious-faults.t
 import { spendTime } from './service/listen.ts'
 import { expect, type Locator, test } from './test.ts'
 
+/** The colour of the reader's sheets in each theme. */
+const SURFACES = [
+  ['Claro', 'rgb(255, 255, 255)'],
+  ['Sépia', 'rgb(252, 246, 232)'],
+  ['Escuro', 'rgb(27, 32, 29)'],
+  ['Preto', 'rgb(20, 23, 21)'],
+] as const
+
 test.describe('axe finds no serious problem', () => {
   test('on the shelves', async ({ webView, page, partner }) => {
     const go = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
@@ -52,13 +60,12 @@ test.describe('axe finds no serious problem', () => {
   test('in the reader, and in its sheets, which have the colours of its page', async ({ webView, page, partner }) => {
     await openBook(webView, partner)
     await expectNoSeriousFaults(page, 'the reader')
-    const surfaces: string[] = []
-    for (const theme of ['Claro', 'Sépia', 'Escuro', 'Preto']) {
+    for (const [theme, surface] of SURFACES) {
       const scan = theme === 'Claro' ? expectNoSeriousFaults : expectReadableColours
       await page.getByRole('button', { name: 'Aparência' }).click()
       const sheet = page.getByRole('dialog', { name: 'Aparência' })
       await sheet.getByRole('radio', { name: theme }).check({ force: true })
-      surfaces.push(await sheet.evaluate((element) => getComputedStyle(element).backgroundColor))
+      await expect(sheet).toHaveCSS('background-color', surface)
       await scan(page, `the appearance in ${theme}`)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Sumário' }).click()
@@ -80,7 +87,6 @@ test.describe('axe finds no serious problem', () => {
       await expect(chosen.first()).toHaveCSS('outline-width', '3px')
       for (const one of await chosen.all()) await expect(one).toHaveCSS('forced-color-adjust', 'none')
     })
-    expect(surfaces).toEqual(['rgb(255, 255, 255)', 'rgb(252, 246, 232)', 'rgb(27, 32, 29)', 'rgb(20, 23, 21)'])
   })
 
   test('where the view cannot open, or has ended', async ({ webView, page, partner }) => {

@@ -42,6 +42,8 @@ const NODE_FLAGS_OF_SERVER = ['--min-semi-space-size=32', '--max-semi-space-size
 const SLOWEST = 10
 /** Lines of an error repeated at the end. */
 const ERROR_LINES = 8
+/** Lines of a page's accessibility tree that follow a browser test's error. */
+const PAGE_LINES = 40
 /** Memory for temporary files; with less available they go to the disk. */
 const MEMORY_BYTES = 4 * 2 ** 30
 
@@ -184,11 +186,12 @@ function count(events: ReturnType<typeof run>, where: string): void {
   })
 }
 
-/** Records a failure, with the start of its error for the final list. */
-function fail(name: string, error: unknown): void {
+/** Records a failure, with the start of its error and the page it was seen on for the final list. */
+function fail(name: string, error: unknown, page: string[] = []): void {
   counts.failed++
   const lines = stripVTControlCharacters(String(error instanceof Error ? error.message : error)).split('\n')
-  failures.push([`  ${name}`, ...lines.slice(0, ERROR_LINES).map((line) => `      ${line}`)].join('\n'))
+  const details = [...lines.slice(0, ERROR_LINES), ...page.slice(0, PAGE_LINES)]
+  failures.push([`  ${name}`, ...details.map((line) => `      ${line}`)].join('\n'))
 }
 
 function note(file: string, ms: number): void {
@@ -277,7 +280,10 @@ async function testInBrowser(): Promise<void> {
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as BrowserReport
   const results = suites.flatMap(listResults)
   for (const { file, duration } of results) note(`e2e/${file}`, duration)
-  for (const { file, title, error } of results) if (error) fail(`e2e/${file}: ${title}`, error.message)
+  for (const result of results) {
+    const { file, title, error } = result
+    if (error) fail(`e2e/${file}: ${title}`, error.message, readPage(result))
+  }
   counts.passed += stats.expected ?? 0
   if (code !== 0 && !results.some(({ error }) => error))
     fail('playwright', output.trim().split('\n').slice(-ERROR_LINES).join('\n'))
@@ -298,6 +304,7 @@ interface BrowserSuite {
 interface BrowserResult {
   duration: number
   error?: { message: string }
+  attachments: { name: string; path?: string }[]
 }
 
 function listResults({ file, specs, suites = [] }: BrowserSuite): (BrowserResult & { file: string; title: string })[] {
@@ -305,6 +312,13 @@ function listResults({ file, specs, suites = [] }: BrowserSuite): (BrowserResult
     tests.flatMap(({ results }) => results.map((result) => ({ file, title, ...result }))),
   )
   return [...results, ...suites.flatMap(listResults)]
+}
+
+/** Returns the accessibility tree of the page on which a test failed, without the addresses of its links. */
+function readPage({ attachments }: BrowserResult): string[] {
+  const { path } = attachments.find(({ name }) => name === 'error-context') ?? {}
+  const [, tree = ''] = /^```yaml\n(.*?)^```/ms.exec(path ? readFileSync(path, 'utf8') : '') ?? []
+  return tree.split('\n').filter((line) => !line.trimStart().startsWith('- /url:'))
 }
 
 /** Runs a command in parallel with tests and captures its output. */
