@@ -1,7 +1,11 @@
 import type { Fragment } from './sound-index.ts'
 
-/** When the buffer is full, older parts are removed. */
+/** Buffered behind and ahead of the time of playback. An engine that evicts from a full buffer blocks a slow phone. */
+const AROUND_SECONDS = 180
+/** Buffered behind when the engine has no room for more. */
 const BEHIND_SECONDS = 30
+/** Appended at once: a slow phone needs a tenth of a second for the frames of 40 kB. */
+const APPENDED_BYTES = 8192
 
 interface FragmentBufferHost {
   /** The time of playback. */
@@ -33,20 +37,29 @@ export function createFragmentBuffer(media: MediaSource, type: string, host: Fra
   }
 
   async function append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    for (let from = 0; from < bytes.length; from += APPENDED_BYTES)
+      await appendAtOnce(bytes.subarray(from, from + APPENDED_BYTES))
+  }
+
+  async function appendAtOnce(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
       buffer.appendBuffer(bytes)
     } catch (error) {
       if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
-      const end = Math.max(0, host.position() - BEHIND_SECONDS)
-      if (end > 0) {
-        buffer.remove(0, end)
-        await updated()
-      } else {
-        await host.waitForRoom()
-      }
-      return append(bytes)
+      if (!(await remove(0, host.position() - BEHIND_SECONDS))) await host.waitForRoom()
+      return appendAtOnce(bytes)
     }
     await updated()
+  }
+
+  /** Removes the sound between two times. Returns whether there was any. */
+  async function remove(from: number, to: number): Promise<boolean> {
+    const { buffered } = buffer
+    if (buffered.length === 0 || to <= buffered.start(0)) return false
+    if (from >= Math.min(buffered.end(buffered.length - 1), media.duration)) return false
+    buffer.remove(from, to)
+    await updated()
+    return true
   }
 
   function updated(): Promise<void> {
@@ -63,6 +76,9 @@ export function createFragmentBuffer(media: MediaSource, type: string, host: Fra
       if (segment.length > 0) await append(segment)
     },
     async beginFragment({ start, firstByte }: Fragment) {
+      const position = host.position()
+      await remove(0, position - AROUND_SECONDS)
+      await remove(position + AROUND_SECONDS, Number.POSITIVE_INFINITY)
       if (goesOnAt !== undefined && goesOnAt !== firstByte) await beginStretch()
       // Sound without timestamps is placed by the offset.
       if (buffer.mode === 'sequence') buffer.timestampOffset = start

@@ -32,7 +32,20 @@ describe('a stream of fragments', () => {
 
     await seek(3)
 
-    assert.deepEqual(sound.fragments(), [0, FRAGMENTS - 1])
+    assert.deepEqual(sound.fragments(), [0])
+  })
+
+  it('buffers three minutes around the time of playback', async (test) => {
+    const { sound, seek } = await stream(test, 305)
+    await seek(405)
+    await seek(475)
+    assert.deepEqual(sound.fragments(), [30, 40, 47])
+
+    await seek(495)
+    assert.deepEqual(sound.fragments(), [40, 47, 49])
+
+    await seek(285)
+    assert.deepEqual(sound.fragments(), [28, 40])
   })
 
   it('restarts elsewhere after a jump while a fragment was half appended', async (test) => {
@@ -212,6 +225,20 @@ class FakeSourceBuffer extends EventTarget {
   constructor(media: FakeMediaSource) {
     super()
     this.#media = media
+  }
+
+  get buffered() {
+    return this.#media.element!.buffered
+  }
+
+  remove(from: number, to: number) {
+    assert.ok(from < to && from < this.#media.duration, 'nothing is removed there')
+    this.#media.readyState = 'open'
+    for (const fragment of this.there) {
+      const start = fragment * FRAGMENT_SECONDS
+      if (from <= start && start < to) this.there.delete(fragment)
+    }
+    setImmediate(() => this.dispatchEvent(new Event('updateend')))
   }
 
   set timestampOffset(_: number) {
