@@ -1,10 +1,36 @@
 import type { Environment as EnvironmentName } from '@estante/contract/panel/credentials.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Member } from './db/tables.ts'
 import { type Environment, environmentOf } from './environment.ts'
 
 /** A partner in one environment. Every query of members, credentials and usage names both. */
 export interface Tenancy {
   partnerId: number
   environment: Environment
+}
+
+/** Selects a tenancy's rows, for the `where` of a query of one table that names both. */
+export function ofTenancy({ partnerId, environment }: Tenancy): RawBuilder<SqlBool> {
+  return sql`(partner_id = ${partnerId} and environment = ${environment})`
+}
+
+/** The key of a member's rows; every query names the partner first. */
+export interface MemberKey {
+  partnerId: number
+  memberId: number
+}
+
+export function memberKeyOf({
+  partner_id,
+  environment,
+  id,
+}: Pick<Member, 'partner_id' | 'environment' | 'id'>): MemberKey & Tenancy {
+  return { partnerId: partner_id, environment, memberId: id }
+}
+
+/** Selects a member's rows, for the `where` of a query of one table that names both. */
+export function ofMember({ partnerId, memberId }: MemberKey): RawBuilder<SqlBool> {
+  return sql`(partner_id = ${partnerId} and member_id = ${memberId})`
 }
 
 /**

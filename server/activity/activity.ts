@@ -7,7 +7,8 @@ import { preparedForEach } from '../db/merge-calls.ts'
 import type { Lease, LibraryEntry, Publication, UsageMonth } from '../db/tables.ts'
 import type { Environment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
-import type { MemberKey, SignedInMember } from '../members/member-session.ts'
+import type { SignedInMember } from '../members/member-session.ts'
+import type { MemberKey } from '../tenancy.ts'
 
 /** The member and title of a heartbeat, its report, and the state stored before it. */
 export interface Activity {

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ChapterRead } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
-import type { MemberKey, SignedInMember } from '../members/member-session.ts'
+import { type MemberKey, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
 import { noteAnomalies } from '../usage/anomalies.ts'
 import { addToTitle } from '../usage/by-title.ts'
 import type { UsageCounts } from '../usage/figures.ts'
@@ -126,14 +126,13 @@ async function readCreditedUntil(
   return creditedUntil
 }
 
-const selectMinutes = prepared((db, { partnerId, memberId, from, to }: MemberKey & { from: number; to: number }) =>
+const selectMinutes = prepared((db, key: MemberKey & { from: number; to: number }) =>
   db
     .selectFrom('activity_minute')
     .select(['minute', 'listening_ms', 'reading_ms', 'credited_until'])
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
-    .where('minute', '>=', from)
-    .where('minute', '<=', to),
+    .where(ofMember(key))
+    .where('minute', '>=', key.from)
+    .where('minute', '<=', key.to),
 )
 
 /**
@@ -232,23 +231,13 @@ async function readMonth(tx: Transaction, { member, month: present }: Activity, 
   return row ?? { listening_ms: 0, titles_started: 0, chapters_read: 0 }
 }
 
-const selectMonth = prepared(
-  (
-    db,
-    {
-      partnerId,
-      environment,
-      month,
-      externalUserId,
-    }: Pick<SignedInMember, 'partnerId' | 'environment' | 'externalUserId'> & { month: Month },
-  ) =>
-    db
-      .selectFrom('usage_month')
-      .select(['listening_ms', 'titles_started', 'chapters_read'])
-      .where('partner_id', '=', partnerId)
-      .where('environment', '=', environment)
-      .where('month', '=', month)
-      .where('external_user_id', '=', externalUserId),
+const selectMonth = prepared((db, key: Tenancy & { month: Month; externalUserId: string }) =>
+  db
+    .selectFrom('usage_month')
+    .select(['listening_ms', 'titles_started', 'chapters_read'])
+    .where(ofTenancy(key))
+    .where('month', '=', key.month)
+    .where('external_user_id', '=', key.externalUserId),
 )
 
 function addTo(before: UsageCounts, { publication }: Activity, added: AddedToMonth): UsageCounts {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { FormerPlace, Tables } from '../db/tables.ts'
-import type { MemberKey } from '../members/member-session.ts'
+import { type MemberKey, ofMember } from '../tenancy.ts'
 import { isNear, type LeftPlace } from './place.ts'
 
 const MAX_FORMER_PLACES = 10
@@ -19,13 +19,12 @@ export async function readFormerPlaces(
 
 type KnownPlace = Omit<FormerPlace, 'partner_id' | 'member_id' | 'publication_id'>
 
-const selectPlaces = prepared((db, { partnerId, memberId, publicationId }: MemberKey & { publicationId: number }) =>
+const selectPlaces = prepared((db, key: MemberKey & { publicationId: number }) =>
   db
     .selectFrom('former_place')
     .select(['number', 'locator', 'left_at', 'device', 'late_view'])
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
-    .where('publication_id', '=', publicationId)
+    .where(ofMember(key))
+    .where('publication_id', '=', key.publicationId)
     .orderBy('number', 'desc'),
 )
 
@@ -35,12 +34,12 @@ const selectPlaces = prepared((db, { partnerId, memberId, publicationId }: Membe
  */
 export async function storeFormerPlaces(
   tx: Transaction,
-  { partnerId, memberId }: MemberKey,
+  member: MemberKey,
   publicationId: number,
   left: LeftPlace[],
   takenOverBy: string | undefined,
 ): Promise<void> {
-  const known = await readFormerPlaces(tx, { partnerId, memberId }, publicationId)
+  const known = await readFormerPlaces(tx, member, publicationId)
   const added = left.filter(
     (place, index) => !left.slice(index + 1).some((later) => isNear(later.locator, place.locator)),
   )
@@ -52,8 +51,7 @@ export async function storeFormerPlaces(
   if (gone.length > 0) {
     await tx
       .deleteFrom('former_place')
-      .where('partner_id', '=', partnerId)
-      .where('member_id', '=', memberId)
+      .where(ofMember(member))
       .where('publication_id', '=', publicationId)
       .where('number', 'in', gone)
       .execute()
@@ -64,8 +62,8 @@ export async function storeFormerPlaces(
     .insertInto('former_place')
     .values(
       added.map(({ locator, ...rest }, index) => ({
-        partner_id: partnerId,
-        member_id: memberId,
+        partner_id: member.partnerId,
+        member_id: member.memberId,
         publication_id: publicationId,
         number: last + 1 + index,
         locator: JSON.stringify(locator),

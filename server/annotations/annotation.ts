@@ -3,8 +3,8 @@ import type { Transaction } from '../db/database.ts'
 import { toKey, toUuid } from '../db/ids.ts'
 import type { AnnotationRow, Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import type { MemberKey } from '../members/member-session.ts'
 import { toSearchText } from '../search-text.ts'
+import { type MemberKey, ofMember } from '../tenancy.ts'
 
 const IN_A_TITLE = 5000
 const OF_A_MEMBER = 50_000
@@ -77,8 +77,7 @@ export async function saveAnnotation(
       deleted_at: null,
       changed_at: await nextChange(tx, now, member),
     })
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+    .where(ofMember(member))
     .where('id', '=', toKey(id))
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -120,8 +119,7 @@ export async function deleteAnnotation(
       deleted_at: now,
       changed_at: await nextChange(tx, now, member),
     })
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+    .where(ofMember(member))
     .where('id', '=', toKey(id))
     .execute()
   return { isAccepted: true, annotation: null, revision }
@@ -178,13 +176,8 @@ export async function insertAnnotation(
     .executeTakeFirstOrThrow()
 }
 
-export async function removeRow(tx: Transaction, { partnerId, memberId }: MemberKey, id: string): Promise<void> {
-  await tx
-    .deleteFrom('annotation')
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
-    .where('id', '=', toKey(id))
-    .execute()
+export async function removeRow(tx: Transaction, member: MemberKey, id: string): Promise<void> {
+  await tx.deleteFrom('annotation').where(ofMember(member)).where('id', '=', toKey(id)).execute()
 }
 
 /**
@@ -193,33 +186,31 @@ export async function removeRow(tx: Transaction, { partnerId, memberId }: Member
  */
 export async function refuseTooMany(
   tx: Transaction,
-  { partnerId, memberId }: MemberKey,
+  member: MemberKey,
   publicationId: number,
   rows: number,
 ): Promise<void> {
-  const ofMember = tx
+  const all = tx
     .selectFrom('annotation')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
-  const inTitle = ofMember.where('publication_id', '=', publicationId).where('deleted_at', 'is', null)
+    .where(ofMember(member))
+  const inTitle = all.where('publication_id', '=', publicationId).where('deleted_at', 'is', null)
   const added = Math.max(rows, 1)
   if ((await inTitle.executeTakeFirstOrThrow()).count > IN_A_TITLE - added) {
     throw new ApiError('TOO_MANY_ANNOTATIONS_IN_TITLE')
   }
-  if ((await ofMember.executeTakeFirstOrThrow()).count > OF_A_MEMBER - rows) throw new ApiError('TOO_MANY_ANNOTATIONS')
+  if ((await all.executeTakeFirstOrThrow()).count > OF_A_MEMBER - rows) throw new ApiError('TOO_MANY_ANNOTATIONS')
 }
 
 /**
  * Returns the instant, or a later one, so that no two writes of a member's annotations share an instant, even if the
  * clock is set back.
  */
-export async function nextChange(tx: Transaction, now: number, { partnerId, memberId }: MemberKey): Promise<number> {
+export async function nextChange(tx: Transaction, now: number, member: MemberKey): Promise<number> {
   const { last } = await tx
     .selectFrom('annotation')
     .select(({ fn }) => fn.max<number | null>('changed_at').as('last'))
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
+    .where(ofMember(member))
     .executeTakeFirstOrThrow()
   return Math.max(now, (last ?? 0) + 1)
 }

@@ -5,10 +5,10 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { toKey } from '../db/ids.ts'
 import type { Publication, Tables } from '../db/tables.ts'
-import type { MemberKey } from '../members/member-session.ts'
 import { availableTo } from '../publications/available.ts'
 import { cardColumns } from '../publications/publication.ts'
 import { toSearchWords } from '../search-text.ts'
+import { type MemberKey, ofMember } from '../tenancy.ts'
 import type { LiveRow } from './annotation.ts'
 
 const columns = [
@@ -55,7 +55,7 @@ export async function findAnnotatedTitle(
 /** Reads the version of a title's list, which changes with every annotation. */
 export async function findListVersion(
   db: Kysely<Tables>,
-  { partnerId, memberId }: MemberKey,
+  member: MemberKey,
   publicationId: number,
 ): Promise<{ changedAt: number; count: number }> {
   const { changedAt, count } = await db
@@ -64,8 +64,7 @@ export async function findListVersion(
       fn.max<number | null>('changed_at').as('changedAt'),
       fn.sum<number | null>(when().when('deleted_at', 'is', null).then(1).else(0).end()).as('count'),
     ])
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
+    .where(ofMember(member))
     .where('publication_id', '=', publicationId)
     .executeTakeFirstOrThrow()
   return { changedAt: changedAt ?? 0, count: Number(count ?? 0) }
@@ -74,14 +73,13 @@ export async function findListVersion(
 /** Reads a member's annotations in a title, in the order of the book; those of chapters that are gone come last. */
 export async function readAnnotationsOfTitle(
   db: Kysely<Tables>,
-  { partnerId, memberId }: MemberKey,
+  member: MemberKey,
   { id, public_id, manifest }: Pick<AnnotatedTitle, 'id' | 'public_id' | 'manifest'>,
 ): Promise<LiveRow[]> {
   const rows = await db
     .selectFrom('annotation')
     .select(columns)
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
+    .where(ofMember(member))
     .where('publication_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute()

@@ -3,8 +3,9 @@ import { type AnchorChapter, reanchor } from '@estante/contract/anchor.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
-import { holdMember, type MemberKey } from '../members/member-session.ts'
+import { holdMember } from '../members/member-session.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
+import { type MemberKey, ofMember } from '../tenancy.ts'
 import { type Content, nextChange, toAnnotation } from './annotation.ts'
 import type { AnnotatedTitle } from './read-annotations.ts'
 
@@ -88,12 +89,10 @@ export async function reanchorTitle(
   title: AnnotatedTitle,
 ): Promise<void> {
   if (title.type !== 'ebook') return
-  const { partnerId, memberId } = member
   const rows = await db.read
     .selectFrom('annotation')
     .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
+    .where(ofMember(member))
     .where('publication_id', '=', title.id)
     .where('deleted_at', 'is', null)
     .where('publication_revision', '<', title.revision)
@@ -120,8 +119,7 @@ export async function reanchorTitle(
           is_lost: Number(found.isLost),
           changed_at: changedAt++,
         })
-        .where('partner_id', '=', partnerId)
-        .where('member_id', '=', memberId)
+        .where(ofMember(member))
         .where('id', '=', id)
         .where('revision', '=', revision)
         .where('publication_revision', '<', title.revision)

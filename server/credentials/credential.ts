@@ -9,6 +9,7 @@ import { type Environment, PRODUCTION } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
 import { VIEWS_ENDED } from '../members/open-views.ts'
 import { hashSecret, mintSecret } from '../secrets.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 /** Requests a minute, unless the operator gave the credential another limit (specification, section 8). */
 export const ORDINARY_RATE_LIMIT = 120
@@ -21,9 +22,7 @@ export async function createCredential(
   db: Database,
   now: number,
   config: Config,
-  subject: {
-    partnerId: number
-    environment: Environment
+  subject: Tenancy & {
     name: string
     rateLimit?: number | undefined
     /** The admin; null at the command line. */
@@ -57,17 +56,12 @@ export async function createCredential(
 }
 
 /** Locks the partner's row, so that concurrent calls are counted one after another, on every node. */
-async function refuseBeyond(
-  tx: Transaction,
-  { partnerId, environment }: { partnerId: number; environment: Environment },
-  activeAtMost: number,
-): Promise<void> {
-  await tx.selectFrom('partner').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
+async function refuseBeyond(tx: Transaction, tenancy: Tenancy, activeAtMost: number): Promise<void> {
+  await tx.selectFrom('partner').select('id').where('id', '=', tenancy.partnerId).forNoKeyUpdate().execute()
   const { active } = await tx
     .selectFrom('credential')
     .select((select) => select.fn.countAll<number>().as('active'))
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
+    .where(ofTenancy(tenancy))
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(active) >= activeAtMost) throw new ApiError('TOO_MANY_CREDENTIALS')

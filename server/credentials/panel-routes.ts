@@ -14,7 +14,7 @@ import { ApiError } from '../http/errors.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
 import type { OpenViews } from '../members/open-views.ts'
-import { partnerOf, tenancyOf } from '../tenancy.ts'
+import { ofTenancy, partnerOf, tenancyOf } from '../tenancy.ts'
 import { ordinaryTogether, partnerCaller, revokedSince } from './client-limits.ts'
 import { createCredential, endViewsOfCredential, revokeCredential, rotateSecret } from './credential.ts'
 import type { LastUse } from './last-use.ts'
@@ -34,14 +34,13 @@ export function credentialRoutes(
   const { db, clock, config } = context
 
   serve(app, listCredentials, async ({ query, request }) => {
-    const { partnerId, environment } = tenancyOf(request, query)
+    const tenancy = tenancyOf(request, query)
     // Flushed first: without the latest uses, a credential in use would seem safe to rotate.
     await lastUse.flush()
     const credentials = await db.read
       .selectFrom('credential')
       .selectAll()
-      .where('partner_id', '=', partnerId)
-      .where('environment', '=', environment)
+      .where(ofTenancy(tenancy))
       .orderBy('created_at', 'desc')
       .orderBy('client_id')
       .execute()
@@ -54,8 +53,7 @@ export function credentialRoutes(
     const credentials = await db.read
       .selectFrom('credential')
       .select(['client_id', 'rate_limit'])
-      .where('partner_id', '=', partnerId)
-      .where('environment', '=', environment)
+      .where(ofTenancy(tenancy))
       .where('revoked_at', 'is', null)
       .execute()
     const callers = credentials.map(({ client_id, rate_limit }) => ({ caller: client_id, limit: rate_limit }))

@@ -18,7 +18,7 @@ import { issueLaunch, launchUrl } from '../launches/launch.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { type Milestones, readMilestones, STEPS } from '../milestones/milestone.ts'
 import { readTrialMember, sandboxOf, setTrialMember } from '../previews/trial.ts'
-import { partnerOf, type Tenancy, tenancyOf } from '../tenancy.ts'
+import { ofTenancy, partnerOf, type Tenancy, tenancyOf } from '../tenancy.ts'
 import { fillWithExamples } from './examples.ts'
 import { createSamples } from './samples.ts'
 
@@ -94,12 +94,11 @@ export function readyRoutes(app: FastifyInstance, milestones: Milestones): void 
   })
 }
 
-async function findNewestCredential(db: Database, { partnerId, environment }: Tenancy) {
+async function findNewestCredential(db: Database, tenancy: Tenancy) {
   return db.read
     .selectFrom('credential')
     .select(['client_id', 'name', 'created_at'])
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
+    .where(ofTenancy(tenancy))
     .where('revoked_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('client_id', 'desc')

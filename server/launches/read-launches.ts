@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { toKey, toUuid } from '../db/ids.ts'
 import type { Launch, Tables } from '../db/tables.ts'
-import type { Environment } from '../environment.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 const PAGE_ROWS = 50
 /** Launches that one answer scans; those of a member are found by an index. */
@@ -11,9 +11,7 @@ const SCANNED_ROWS = 20_000
 const SCANNED_ROWS_OF_MEMBER = 100_000
 
 /** Filters of a partner's launches; `before` is an id. */
-export interface LaunchFilter {
-  partnerId: number
-  environment: Environment
+export interface LaunchFilter extends Tenancy {
   state?: LaunchState | undefined
   externalUserId?: string | undefined
   before?: string | undefined
@@ -31,11 +29,10 @@ export type LaunchRow = Launch & { external_user_id: string | null }
 
 /** Reads a page of launches, newest first, scanning a limited number of rows. */
 export async function readLaunches({ read }: Database, now: number, filter: LaunchFilter): Promise<LaunchPage> {
-  const { partnerId, environment, state, externalUserId, before } = filter
+  const { partnerId, state, externalUserId, before } = filter
   const scanned = read
     .selectFrom('launch')
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
+    .where(ofTenancy(filter))
     .$if(before !== undefined, (query) => query.where('id', '<', toKey(before ?? '')))
     .orderBy('id', 'desc')
   return externalUserId === undefined ? readAll() : readThoseOf(externalUserId)
@@ -59,8 +56,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
     const member = await read
       .selectFrom('member')
       .select('id')
-      .where('partner_id', '=', partnerId)
-      .where('environment', '=', environment)
+      .where(ofTenancy(filter))
       .where('external_user_id', '=', externalUserId)
       .executeTakeFirst()
     if (!member) return { launches: [], last: undefined, isCutShort: false }
@@ -79,8 +75,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
         : await read
             .selectFrom('launch')
             .selectAll()
-            .where('partner_id', '=', partnerId)
-            .where('environment', '=', environment)
+            .where(ofTenancy(filter))
             .where('id', 'in', ids)
             .where(inState)
             .orderBy('id', 'desc')

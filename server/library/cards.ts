@@ -2,9 +2,9 @@ import type { OtherForm, PublicationCard } from '@estante/contract/play/publicat
 import type { Kysely } from 'kysely'
 import { toCover } from '../covers/cover.ts'
 import type { LibraryEntry, Tables } from '../db/tables.ts'
-import type { MemberKey } from '../members/member-session.ts'
 import { cardLanguage } from '../publications/publication.ts'
 import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
+import type { MemberKey } from '../tenancy.ts'
 import { findEntries } from './library.ts'
 import { toProgress } from './progress.ts'
 

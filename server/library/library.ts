@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { LibraryEntry, Tables } from '../db/tables.ts'
-import type { MemberKey } from '../members/member-session.ts'
 import { formsOfWork } from '../publications/works.ts'
+import { type MemberKey, ofMember } from '../tenancy.ts'
 
 /** Reads the titles that the member saved, started or finished, most recently changed first. */
 export async function readLibrary(db: Kysely<Tables>, member: MemberKey): Promise<LibraryEntry[]> {
@@ -89,16 +89,11 @@ export async function unsaveTitle(tx: Transaction, member: MemberKey, publicId: 
   await tx
     .updateTable('library_entry')
     .set({ saved_at: null })
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+    .where(ofMember(member))
     .where('publication_id', 'in', formsOfWork(tx, publicId))
     .execute()
 }
 
 function entriesOf(db: Kysely<Tables>, member: MemberKey) {
-  return db
-    .selectFrom('library_entry')
-    .selectAll()
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+  return db.selectFrom('library_entry').selectAll().where(ofMember(member))
 }

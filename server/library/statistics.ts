@@ -2,6 +2,7 @@ import type { Statistics } from '@estante/contract/play/statistics.ts'
 import { DAY_MS, dayOf, lastDays, MINUTE_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { SignedInMember } from '../members/member-session.ts'
+import { ofMember } from '../tenancy.ts'
 
 const DAYS = 7
 
@@ -9,14 +10,13 @@ const DAYS = 7
 export async function readStatistics(
   { db, config: { timeZone } }: Pick<Context, 'db' | 'config'>,
   now: number,
-  { partnerId, memberId }: SignedInMember,
+  member: SignedInMember,
 ): Promise<Statistics> {
   const [minutes, titles] = await Promise.all([
     db.read
       .selectFrom('activity_minute')
       .select(['minute', 'listening_ms', 'reading_ms'])
-      .where('partner_id', '=', partnerId)
-      .where('member_id', '=', memberId)
+      .where(ofMember(member))
       .where('minute', '>=', Math.floor((now - (DAYS + 1) * DAY_MS) / MINUTE_MS))
       .execute(),
     db.read
@@ -27,8 +27,7 @@ export async function readStatistics(
         fn.sum<number>('entry.active_ms').as('active_ms'),
         fn.count<number>('entry.finished_at').as('finished'),
       ])
-      .where('entry.partner_id', '=', partnerId)
-      .where('entry.member_id', '=', memberId)
+      .where(ofMember(member))
       .groupBy('publication.type')
       .execute(),
   ])

@@ -4,8 +4,8 @@ import type { Transaction } from '../db/database.ts'
 import { toKey, toUuid } from '../db/ids.ts'
 import type { Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import type { MemberKey } from '../members/member-session.ts'
 import { formsOfWork } from '../publications/works.ts'
+import { type MemberKey, ofMember } from '../tenancy.ts'
 
 interface List {
   id: string
@@ -51,12 +51,7 @@ export async function saveList(
   id: string,
   name: string,
 ): Promise<void> {
-  const ids = await tx
-    .selectFrom('member_list')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
-    .execute()
+  const ids = await tx.selectFrom('member_list').select('id').where(ofMember({ partnerId, memberId })).execute()
   if (ids.length >= MAX_LISTS && !ids.some((one) => toUuid(one.id) === id)) throw new ApiError('LISTS_FULL')
   await tx
     .insertInto('member_list')
@@ -65,19 +60,9 @@ export async function saveList(
     .execute()
 }
 
-export async function deleteList(tx: Transaction, { partnerId, memberId }: MemberKey, id: string): Promise<void> {
-  await tx
-    .deleteFrom('member_list_title')
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
-    .where('list_id', '=', toKey(id))
-    .execute()
-  await tx
-    .deleteFrom('member_list')
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
-    .where('id', '=', toKey(id))
-    .execute()
+export async function deleteList(tx: Transaction, member: MemberKey, id: string): Promise<void> {
+  await tx.deleteFrom('member_list_title').where(ofMember(member)).where('list_id', '=', toKey(id)).execute()
+  await tx.deleteFrom('member_list').where(ofMember(member)).where('id', '=', toKey(id)).execute()
 }
 
 export async function addToList(
@@ -105,16 +90,10 @@ export async function addToList(
 }
 
 /** Removes a work from a list, in both forms. */
-export async function removeFromList(
-  tx: Transaction,
-  { partnerId, memberId }: MemberKey,
-  id: string,
-  publicId: string,
-): Promise<void> {
+export async function removeFromList(tx: Transaction, member: MemberKey, id: string, publicId: string): Promise<void> {
   await tx
     .deleteFrom('member_list_title')
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
+    .where(ofMember(member))
     .where('list_id', '=', toKey(id))
     .where('publication_id', 'in', formsOfWork(tx, publicId))
     .execute()

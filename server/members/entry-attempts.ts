@@ -2,6 +2,7 @@ import type { EntryAttempt } from '@estante/contract/panel/members.ts'
 import type { Kysely } from 'kysely'
 import { toUuid } from '../db/ids.ts'
 import type { AccessEvent, Member, Tables } from '../db/tables.ts'
+import { memberKeyOf, ofMember, ofTenancy } from '../tenancy.ts'
 import { nameOfKind } from './access-events.ts'
 
 const ATTEMPTS_SHOWN = 50
@@ -31,8 +32,7 @@ export function newestLaunches(db: Kysely<Tables>, member: Member) {
   return db
     .selectFrom('launch')
     .select(['id', 'member_id'])
-    .where('partner_id', '=', member.partner_id)
-    .where('environment', '=', member.environment)
+    .where(ofTenancy(memberKeyOf(member)))
     .orderBy('id', 'desc')
     .limit(LAUNCHES_LOOKED_THROUGH)
 }
@@ -41,8 +41,7 @@ function readEvents(db: Kysely<Tables>, member: Member) {
   return db
     .selectFrom('access_event')
     .select(['id', 'at', 'kind', 'omitted'])
-    .where('partner_id', '=', member.partner_id)
-    .where('member_id', '=', member.id)
+    .where(ofMember(memberKeyOf(member)))
     .orderBy('id', 'desc')
     .limit(ATTEMPTS_SHOWN)
     .execute()

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Member } from '../db/tables.ts'
 import { createWriteBehind } from '../db/write-behind.ts'
-import type { Tenancy } from '../tenancy.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 import { addAccessEvent, removeAccessEvent } from './access-events.ts'
 import { toEmailKey } from './member.ts'
 
@@ -126,15 +126,14 @@ async function write(tx: Transaction, refusal: Refusal): Promise<void> {
 
 async function findBy(
   tx: Transaction,
-  { partnerId, environment }: Tenancy,
+  tenancy: Tenancy,
   column: 'external_user_id' | 'email_key',
   value: string,
 ): Promise<Pick<Member, 'partner_id' | 'id'> | undefined> {
   return tx
     .selectFrom('member')
     .select(['partner_id', 'id'])
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
+    .where(ofTenancy(tenancy))
     .where(column, '=', value)
     .executeTakeFirst()
 }

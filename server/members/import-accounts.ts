@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { WriteConflict } from '../db/errors.ts'
 import { ApiError } from '../http/errors.ts'
 import { validator } from '../http/validation.ts'
-import type { Tenancy } from '../tenancy.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 import { insertMember, toEmailKey } from './member.ts'
 import { replaceNameWords } from './name-words.ts'
 
@@ -131,8 +131,7 @@ async function putAccount(tx: Transaction, now: number, tenancy: Tenancy, accoun
   const known = await tx
     .selectFrom('member')
     .select(['id', 'external_user_id', 'name'])
-    .where('partner_id', '=', tenancy.partnerId)
-    .where('environment', '=', tenancy.environment)
+    .where(ofTenancy(tenancy))
     .where('email_key', '=', toEmailKey(email))
     .executeTakeFirst()
   if (!known) {

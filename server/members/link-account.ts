@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import type { Tenancy } from '../tenancy.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 import { findMember, hasNewProfile, insertOrFindMember, toEmailKey, updateProfile } from './member.ts'
 
 /**
@@ -42,8 +42,7 @@ async function linkByEmail(
     return await tx
       .updateTable('member')
       .set({ external_user_id: externalUserId })
-      .where('partner_id', '=', tenancy.partnerId)
-      .where('environment', '=', tenancy.environment)
+      .where(ofTenancy(tenancy))
       .where('email_key', '=', toEmailKey(email))
       .where('external_user_id', 'is', null)
       .returningAll()

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import type { Member, Tables } from '../db/tables.ts'
 import { type KeysetSection, PREFIX_UPPER_BOUND } from '../http/keyset-pagination.ts'
-import type { Tenancy } from '../tenancy.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 import { toEmailKey } from './member.ts'
 import { toNameWords } from './name-words.ts'
 
@@ -164,11 +164,10 @@ async function findRarest(db: Kysely<Tables>, tenancy: Tenancy, words: readonly 
   return rarest.word
 }
 
-function wordsWithPrefix(db: Kysely<Tables>, { partnerId, environment }: Tenancy, beginning: string) {
+function wordsWithPrefix(db: Kysely<Tables>, tenancy: Tenancy, beginning: string) {
   return db
     .selectFrom('member_word')
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
+    .where(ofTenancy(tenancy))
     .where('word', '>=', beginning)
     .where('word', '<', beginning + PREFIX_UPPER_BOUND)
 }

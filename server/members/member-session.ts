@@ -8,17 +8,12 @@ import type { Launch, MemberSession, Tables } from '../db/tables.ts'
 import type { Environment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
 import { readToken, sameHash } from '../secrets.ts'
+import type { MemberKey } from '../tenancy.ts'
 import { nextTokens, type RefreshToken, type TokenPair, toColumns, toMemberTokens } from './member-tokens.ts'
 
 const MEMBER_SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
 /** For how long after its rotation a refresh token returns the same answer, in case it was lost. */
 const LOST_ANSWER_GRACE_MS = 60_000
-
-/** The key of a member's rows; every query names the partner first. */
-export interface MemberKey {
-  partnerId: number
-  memberId: number
-}
 
 /** The member who is signed in on a page. */
 export interface SignedInMember extends MemberKey {

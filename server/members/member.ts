@@ -8,7 +8,7 @@ import { notify } from '../db/notify.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import type { Tenancy } from '../tenancy.ts'
+import { memberKeyOf, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
 import { addAccessChange } from './access-events.ts'
 import { replaceNameWords } from './name-words.ts'
 
@@ -45,13 +45,12 @@ const MEMBER_COLUMNS = [
   'erased_at',
 ] as const satisfies (keyof Member)[]
 
-const selectMember = prepared((db, { partnerId, environment, externalUserId }: Tenancy & { externalUserId: string }) =>
+const selectMember = prepared((db, key: Tenancy & { externalUserId: string }) =>
   db
     .selectFrom('member')
     .select(MEMBER_COLUMNS)
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
-    .where('external_user_id', '=', externalUserId),
+    .where(ofTenancy(key))
+    .where('external_user_id', '=', key.externalUserId),
 )
 
 /**
@@ -105,8 +104,8 @@ export async function findMemberByEmail(
   return membersOf(db, tenancy).where('email_key', '=', toEmailKey(email)).executeTakeFirst()
 }
 
-function membersOf(db: Kysely<Tables>, { partnerId, environment }: Tenancy) {
-  return db.selectFrom('member').selectAll().where('partner_id', '=', partnerId).where('environment', '=', environment)
+function membersOf(db: Kysely<Tables>, tenancy: Tenancy) {
+  return db.selectFrom('member').selectAll().where(ofTenancy(tenancy))
 }
 
 /**
@@ -181,12 +180,11 @@ export async function insertMember(
   }
 }
 
-async function findEmailOwner(tx: Transaction, { partnerId, environment }: Tenancy, emailKey: string) {
+async function findEmailOwner(tx: Transaction, tenancy: Tenancy, emailKey: string) {
   return tx
     .selectFrom('member')
     .select('external_user_id')
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
+    .where(ofTenancy(tenancy))
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 }
@@ -280,8 +278,7 @@ export async function findLastActivity(db: Kysely<Tables>, member: Member): Prom
   const row = await db
     .selectFrom('usage_month')
     .select('last_activity_at')
-    .where('partner_id', '=', member.partner_id)
-    .where('member_id', '=', member.id)
+    .where(ofMember(memberKeyOf(member)))
     .orderBy('last_activity_at', 'desc')
     .limit(1)
     .executeTakeFirst()

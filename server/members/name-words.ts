@@ -2,6 +2,7 @@ import type { Transaction } from '../db/database.ts'
 import type { Member } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
 import { toSearchText } from '../search-text.ts'
+import { memberKeyOf, ofMember } from '../tenancy.ts'
 
 /** The most words of a name that are indexed, and of a search that are looked up. */
 const WORDS = 16
@@ -33,8 +34,7 @@ const insertWord = preparedUpsert('member_word', { key: ['partner_id', 'member_i
 export async function replaceNameWords(tx: Transaction, member: Member): Promise<void> {
   await tx
     .deleteFrom('member_word')
-    .where('partner_id', '=', member.partner_id)
-    .where('member_id', '=', member.id)
+    .where(ofMember(memberKeyOf(member)))
     .execute()
   await addNameWords(tx, [member])
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
 import { toUuid } from '../db/ids.ts'
+import type { MemberKey } from '../tenancy.ts'
 import { REVOKED } from './member.ts'
-import { type MemberKey, SESSION_ENDED, type SignedInMember } from './member-session.ts'
+import { SESSION_ENDED, type SignedInMember } from './member-session.ts'
 
 /** The topic for the suspension of a partner; its detail is the partner's id. */
 export const SUSPENDED = 'suspended'

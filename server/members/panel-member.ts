@@ -4,6 +4,7 @@ import { nameOfMonth } from '../calendar.ts'
 import type { Member, Tables } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { shownNameOf } from '../shown-name.ts'
+import { memberKeyOf, ofMember } from '../tenancy.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
 import { newestLaunches, readEntryAttempts } from './entry-attempts.ts'
 import { viewsGoOn } from './member-session.ts'
@@ -70,8 +71,7 @@ async function readOpenViews(db: Kysely<Tables>, now: number, member: Member): P
   const renewed = db
     .selectFrom('member_session')
     .select('id')
-    .where('partner_id', '=', member.partner_id)
-    .where('member_id', '=', member.id)
+    .where(ofMember(memberKeyOf(member)))
     .whereRef('rotated_at', '>', 'created_at')
   const rows = await db
     .selectFrom('member_session')
@@ -105,8 +105,7 @@ async function readTitles(db: Kysely<Tables>, member: Member): Promise<MemberTit
       'library_entry.started_at',
       'library_entry.finished_at',
     ])
-    .where('library_entry.partner_id', '=', member.partner_id)
-    .where('library_entry.member_id', '=', member.id)
+    .where(ofMember(memberKeyOf(member)))
     .orderBy('library_entry.updated_at', 'desc')
     .orderBy('publication.public_id')
     .limit(TITLES_SHOWN)
@@ -128,8 +127,7 @@ async function readMonths(db: Kysely<Tables>, member: Member): Promise<MemberMon
   const rows = await db
     .selectFrom('usage_month')
     .select(['month', 'listening_ms', 'titles_started', 'chapters_read'])
-    .where('partner_id', '=', member.partner_id)
-    .where('member_id', '=', member.id)
+    .where(ofMember(memberKeyOf(member)))
     .where(isListed)
     // Leads the query to the index by member and month: naming the environment or month first would read all members'
     // rows.

@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
 import { shownNameOf } from '../shown-name.ts'
-import type { MemberKey } from './member-session.ts'
+import type { MemberKey } from '../tenancy.ts'
 
 type ServiceSettings = Pick<Config, 'serviceName' | 'retention' | 'dictionaryPath'>
 

@@ -7,6 +7,7 @@ import { dayOf } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Member, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
+import { memberKeyOf, ofMember } from '../tenancy.ts'
 
 /*
  * Reading reveals beliefs, health and politics. Only some roles see which titles a named member has, and each
@@ -48,8 +49,7 @@ export async function recordTitlesDisclosure(
   const known = await db.read
     .selectFrom('titles_disclosure')
     .select('day')
-    .where('partner_id', '=', disclosure.partner_id)
-    .where('member_id', '=', disclosure.member_id)
+    .where(ofMember(memberKeyOf(member)))
     .where('admin_id', '=', disclosure.admin_id)
     .where('day', '=', disclosure.day)
     .executeTakeFirst()

@@ -2,7 +2,7 @@ import type { Step } from '@estante/contract/panel/first-steps.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
-import type { Tenancy } from '../tenancy.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 /** In the order in which an integration reaches them. */
 export const STEPS: readonly Step[] = ['first-call', 'launch-opened', 'ready-seen', 'revoke-tested']
@@ -63,16 +63,8 @@ export async function writeMilestone(
 }
 
 /** Reads when each milestone was reached, in epoch milliseconds. */
-export async function readMilestones(
-  db: Transaction,
-  { partnerId, environment }: Tenancy,
-): Promise<ReadonlyMap<Milestone, number>> {
-  const rows = await db
-    .selectFrom('milestone')
-    .select(['step', 'at'])
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
-    .execute()
+export async function readMilestones(db: Transaction, tenancy: Tenancy): Promise<ReadonlyMap<Milestone, number>> {
+  const rows = await db.selectFrom('milestone').select(['step', 'at']).where(ofTenancy(tenancy)).execute()
   return new Map(rows.map(({ step, at }) => [step, Number(at)]))
 }
 

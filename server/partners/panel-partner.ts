@@ -6,11 +6,11 @@ import { DAYS_SHOWN, readCallsByDay } from '../credentials/calls-by-day.ts'
 import { toPanelCredentials } from '../credentials/panel-credential.ts'
 import type { Database } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
-import { type Environment, PRODUCTION, SANDBOX } from '../environment.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { toSearchWords } from '../search-text.ts'
 import { readTeam } from '../team/team.ts'
-import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
+import { ofTenancy, PREVIEW_PARTNER_ID, type Tenancy } from '../tenancy.ts'
 import { readTotals } from '../usage/totals.ts'
 
 /** Members are counted up to this number: a partner may have millions. */
@@ -102,8 +102,8 @@ export async function readDetail(context: Context, partner: Partner): Promise<Pa
   const { db, clock } = context
   const [summary, production, sandbox, credentials, team, months, audit] = await Promise.all([
     toSummary(context, partner),
-    countMembers(db, partner.id, PRODUCTION),
-    countMembers(db, partner.id, SANDBOX),
+    countMembers(db, { partnerId: partner.id, environment: PRODUCTION }),
+    countMembers(db, { partnerId: partner.id, environment: SANDBOX }),
     db.read
       .selectFrom('credential')
       .selectAll()
@@ -135,18 +135,13 @@ async function readMonths({ db, clock, config }: Context, partnerId: number): Pr
     .reverse()
 }
 
-async function countMembers(
-  db: Database,
-  partnerId: number,
-  environment: Environment,
-): Promise<{ count: number; isMore: boolean }> {
+async function countMembers(db: Database, tenancy: Tenancy): Promise<{ count: number; isMore: boolean }> {
   const { count } = await db.read
     .selectFrom(
       db.read
         .selectFrom('member')
         .select('member.external_user_id')
-        .where('partner_id', '=', partnerId)
-        .where('environment', '=', environment)
+        .where(ofTenancy(tenancy))
         .limit(MEMBERS_COUNTED + 1)
         .as('some'),
     )

@@ -4,19 +4,15 @@ import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { validator } from '../http/validation.ts'
-import type { MemberKey } from '../members/member-session.ts'
+import { type MemberKey, ofMember } from '../tenancy.ts'
 
 const check = validator(Preferences)
 
-export async function readPreferences(
-  db: Kysely<Tables>,
-  { partnerId, memberId }: MemberKey,
-): Promise<StoredPreferences> {
+export async function readPreferences(db: Kysely<Tables>, member: MemberKey): Promise<StoredPreferences> {
   const row = await db
     .selectFrom('member_preferences')
     .select(['document', 'revision'])
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
+    .where(ofMember(member))
     .executeTakeFirst()
   return { preferences: row ? (JSON.parse(row.document) as Preferences) : {}, revision: row?.revision ?? 0 }
 }

@@ -6,7 +6,9 @@ import type { Transaction } from '../db/database.ts'
 import { notify } from '../db/notify.ts'
 import type { Member } from '../db/tables.ts'
 import { REVOKED } from '../members/member.ts'
+import { memberKeyOf, ofMember, ofTenancy } from '../tenancy.ts'
 import { removeRewrittenReports } from '../usage/report-cache.ts'
+import { raiseRevision } from '../usage/revision.ts'
 import type { MemberRow } from './find-rows.ts'
 import { removeActivity } from './remove-activity.ts'
 
@@ -77,8 +79,7 @@ async function forgetPerson(
   await tx
     .updateTable('audit')
     .set({ subject: pseudonym, detail: null, member_id: null })
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
+    .where(ofMember(memberKeyOf(member)))
     .execute()
   await appendErasure(tx, now, actor, pseudonym)
   await notify(tx, REVOKED, String(id))
@@ -87,34 +88,21 @@ async function forgetPerson(
 }
 
 /** Keeps the figures of each month, and so the totals; removes the instant of the last activity. */
-async function renameInReports(
-  tx: Transaction,
-  { partner_id, environment, id }: MemberRow,
-  pseudonym: string,
-): Promise<void> {
+async function renameInReports(tx: Transaction, member: MemberRow, pseudonym: string): Promise<void> {
+  const key = memberKeyOf(member)
   const renamed = await tx
     .updateTable('usage_month')
     .set({ external_user_id: pseudonym, member_id: null, last_activity_at: 0 })
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
+    .where(ofMember(key))
     .returning('month')
     .execute()
   for (const { month } of renamed.toSorted((one, other) => one.month - other.month)) {
-    await tx
-      .insertInto('usage_revision')
-      .values({ partner_id, environment, month, revision: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['partner_id', 'environment', 'month'])
-          .doUpdateSet((row) => ({ revision: row('usage_revision.revision', '+', 1) })),
-      )
-      .execute()
+    await raiseRevision(tx, key, month)
     await tx
       .deleteFrom('usage_anomaly')
-      .where('partner_id', '=', partner_id)
-      .where('environment', '=', environment)
+      .where(ofTenancy(key))
       .where('month', '=', month)
-      .where('member_id', '=', id)
+      .where('member_id', '=', key.memberId)
       .execute()
   }
 }

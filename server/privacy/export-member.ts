@@ -11,6 +11,7 @@ import { nameOfEnvironment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { nameOfKind } from '../members/access-events.ts'
 import { toPartnerUser } from '../members/member.ts'
+import { type MemberKey, memberKeyOf, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
 import { toFigures, toLastActivity } from '../usage/figures.ts'
 import { launchIdsOf, lonelySessionIdsOf } from './find-rows.ts'
 
@@ -25,7 +26,8 @@ export async function noteExport({ db, clock }: Context, actor: Actor, member: M
 /** Streams everything that is stored about a member, as the JSON text of a `PartnerUserData`. */
 export async function* writeMemberData({ db, clock }: Context, member: Member): AsyncGenerator<string> {
   const { read } = db
-  const months = await readMonths(read, member)
+  const key = memberKeyOf(member)
+  const months = await readMonths(read, key)
   const { launches, sessions } = await readEntries(db, member)
   const user: PartnerUserData['user'] = {
     ...toPartnerUser(member),
@@ -42,34 +44,34 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
     environment: nameOfEnvironment(member.environment),
     user,
     months,
-    titles: await readTitles(read, member),
-    formerPlaces: await readFormerPlaces(read, member),
-    queue: await readQueue(read, member),
-    lists: await readLists(read, member),
-    preferences: await readPreferences(read, member),
+    titles: await readTitles(read, key),
+    formerPlaces: await readFormerPlaces(read, key),
+    queue: await readQueue(read, key),
+    lists: await readLists(read, key),
+    preferences: await readPreferences(read, key),
   }
   yield `${JSON.stringify(before).slice(0, -1)},"minutes":[`
   let separator = ''
-  for await (const minutes of readMinutes(read, member)) {
+  for await (const minutes of readMinutes(read, key)) {
     yield separator + JSON.stringify(minutes).slice(1, -1)
     separator = ','
     await nextTurn()
   }
   yield '],"annotations":['
   separator = ''
-  for await (const annotations of readAnnotations(read, member)) {
+  for await (const annotations of readAnnotations(read, key)) {
     yield separator + JSON.stringify(annotations).slice(1, -1)
     separator = ','
     await nextTurn()
   }
   const after: Omit<PartnerUserData, keyof typeof before | 'minutes' | 'annotations'> = {
-    chapters: await readChapters(read, member),
-    leases: await readLeases(read, member),
+    chapters: await readChapters(read, key),
+    leases: await readLeases(read, key),
     sessions,
     launches,
-    accessEvents: await readAccessEvents(read, member),
-    anomalies: await readAnomalies(read, member),
-    audit: await readAudit(read, member),
+    accessEvents: await readAccessEvents(read, key),
+    anomalies: await readAnomalies(read, key),
+    audit: await readAudit(read, key),
   }
   yield `],${JSON.stringify(after).slice(1)}`
 }
@@ -80,14 +82,8 @@ function instant(at: number): string {
   return new Date(at).toISOString()
 }
 
-async function readMonths(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['months']> {
-  const rows = await read
-    .selectFrom('usage_month')
-    .selectAll()
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
-    .orderBy('month')
-    .execute()
+async function readMonths(read: Read, member: MemberKey): Promise<PartnerUserData['months']> {
+  const rows = await read.selectFrom('usage_month').selectAll().where(ofMember(member)).orderBy('month').execute()
   return rows.map((row) => {
     const { titlesStarted, listeningSeconds, readingChapters } = toFigures(row)
     return {
@@ -101,14 +97,13 @@ async function readMonths(read: Read, { partner_id, id }: Member): Promise<Partn
   })
 }
 
-async function readTitles(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['titles']> {
+async function readTitles(read: Read, member: MemberKey): Promise<PartnerUserData['titles']> {
   const rows = await read
     .selectFrom('library_entry as entry')
     .innerJoin('publication', 'publication.id', 'entry.publication_id')
     .selectAll('entry')
     .select(['publication.public_id', 'publication.type', 'publication.title', 'publication.author'])
-    .where('entry.partner_id', '=', partner_id)
-    .where('entry.member_id', '=', id)
+    .where(ofMember(member))
     .orderBy('publication.public_id')
     .execute()
   return rows.map((row) => ({
@@ -129,13 +124,12 @@ async function readTitles(read: Read, { partner_id, id }: Member): Promise<Partn
   }))
 }
 
-async function readFormerPlaces(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['formerPlaces']> {
+async function readFormerPlaces(read: Read, member: MemberKey): Promise<PartnerUserData['formerPlaces']> {
   const rows = await read
     .selectFrom('former_place')
     .innerJoin('publication', 'publication.id', 'former_place.publication_id')
     .select(['publication.public_id', 'locator', 'left_at', 'device'])
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
+    .where(ofMember(member))
     .orderBy('publication.public_id')
     .orderBy('number')
     .execute()
@@ -147,24 +141,22 @@ async function readFormerPlaces(read: Read, { partner_id, id }: Member): Promise
   }))
 }
 
-async function readQueue(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['queue']> {
+async function readQueue(read: Read, member: MemberKey): Promise<PartnerUserData['queue']> {
   const rows = await read
     .selectFrom('queue_entry')
     .innerJoin('publication', 'publication.id', 'queue_entry.publication_id')
     .select(['publication.public_id', 'added_at'])
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
+    .where(ofMember(member))
     .orderBy('position')
     .execute()
   return rows.map((row) => ({ publicationId: row.public_id, addedAt: instant(row.added_at) }))
 }
 
-async function readLists(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['lists']> {
+async function readLists(read: Read, member: MemberKey): Promise<PartnerUserData['lists']> {
   const lists = await read
     .selectFrom('member_list')
     .select(['id', 'name', 'created_at'])
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
+    .where(ofMember(member))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -172,8 +164,7 @@ async function readLists(read: Read, { partner_id, id }: Member): Promise<Partne
     .selectFrom('member_list_title')
     .innerJoin('publication', 'publication.id', 'member_list_title.publication_id')
     .select(['list_id', 'publication.public_id', 'added_at'])
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
+    .where(ofMember(member))
     .orderBy('added_at')
     .execute()
   return lists.map((list) => ({
@@ -185,29 +176,24 @@ async function readLists(read: Read, { partner_id, id }: Member): Promise<Partne
   }))
 }
 
-async function readPreferences(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['preferences']> {
+async function readPreferences(read: Read, member: MemberKey): Promise<PartnerUserData['preferences']> {
   const row = await read
     .selectFrom('member_preferences')
     .select(['document', 'updated_at'])
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
+    .where(ofMember(member))
     .executeTakeFirst()
   return row ? { updatedAt: instant(row.updated_at), document: JSON.parse(row.document) as object } : null
 }
 
 /** A deleted annotation has only ids and instants left. */
-async function* readAnnotations(
-  read: Read,
-  { partner_id, id }: Member,
-): AsyncGenerator<PartnerUserData['annotations']> {
+async function* readAnnotations(read: Read, member: MemberKey): AsyncGenerator<PartnerUserData['annotations']> {
   for (let after: Uint8Array = new Uint8Array(); ; ) {
     const rows = await read
       .selectFrom('annotation')
       .innerJoin('publication', 'publication.id', 'annotation.publication_id')
       .selectAll('annotation')
       .select('publication.public_id')
-      .where('annotation.partner_id', '=', partner_id)
-      .where('annotation.member_id', '=', id)
+      .where(ofMember(member))
       .where('annotation.id', '>', after)
       .orderBy('annotation.id')
       .limit(ANNOTATIONS_A_READ)
@@ -231,14 +217,13 @@ async function* readAnnotations(
   }
 }
 
-async function* readMinutes(read: Read, { partner_id, id }: Member): AsyncGenerator<PartnerUserData['minutes']> {
+async function* readMinutes(read: Read, member: MemberKey): AsyncGenerator<PartnerUserData['minutes']> {
   for (let minute = -1, publicationId = 0; ; ) {
     const rows = await read
       .selectFrom('activity_minute')
       .innerJoin('publication', 'publication.id', 'activity_minute.publication_id')
       .select(['minute', 'publication_id', 'publication.public_id', 'listening_ms', 'reading_ms', 'content_ms'])
-      .where('partner_id', '=', partner_id)
-      .where('member_id', '=', id)
+      .where(ofMember(member))
       .where('minute', '>=', minute)
       .where((row) => row.or([row('minute', '>', minute), row('publication_id', '>', publicationId)]))
       .orderBy('minute')
@@ -259,13 +244,12 @@ async function* readMinutes(read: Read, { partner_id, id }: Member): AsyncGenera
   }
 }
 
-async function readChapters(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['chapters']> {
+async function readChapters(read: Read, member: MemberKey): Promise<PartnerUserData['chapters']> {
   const rows = await read
     .selectFrom('chapter_read')
     .innerJoin('publication', 'publication.id', 'chapter_read.publication_id')
     .select(['month', 'publication.public_id', 'chapter', 'read_at'])
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
+    .where(ofMember(member))
     .orderBy('read_at')
     .execute()
   return rows.map((row) => ({
@@ -276,13 +260,12 @@ async function readChapters(read: Read, { partner_id, id }: Member): Promise<Par
   }))
 }
 
-async function readLeases(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['leases']> {
+async function readLeases(read: Read, member: MemberKey): Promise<PartnerUserData['leases']> {
   const rows = await read
     .selectFrom('lease')
     .innerJoin('publication', 'publication.id', 'lease.publication_id')
     .select(['publication.public_id', 'opened_at', 'settled_until'])
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
+    .where(ofMember(member))
     .orderBy('opened_at')
     .execute()
   return rows.map((row) => ({
@@ -326,39 +309,28 @@ async function readEntries(db: Database, member: Member): Promise<Pick<PartnerUs
   return { launches, sessions }
 }
 
-async function readAccessEvents(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['accessEvents']> {
+async function readAccessEvents(read: Read, member: MemberKey): Promise<PartnerUserData['accessEvents']> {
   const rows = await read
     .selectFrom('access_event')
     .select(['at', 'kind', 'omitted'])
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
+    .where(ofMember(member))
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ at: instant(row.at), kind: nameOfKind(row), omitted: row.omitted }))
 }
 
-async function readAnomalies(
-  read: Read,
-  { partner_id, environment, id }: Member,
-): Promise<PartnerUserData['anomalies']> {
+async function readAnomalies(read: Read, member: MemberKey & Tenancy): Promise<PartnerUserData['anomalies']> {
   const rows = await read
     .selectFrom('usage_anomaly')
     .select(['month', 'kind', 'at', 'value'])
-    .where('partner_id', '=', partner_id)
-    .where('environment', '=', environment)
-    .where('member_id', '=', id)
+    .where(ofTenancy(member))
+    .where('member_id', '=', member.memberId)
     .orderBy('at')
     .execute()
   return rows.map(({ month, kind, at, value }) => ({ month: nameOfMonth(month), kind, at: instant(at), value }))
 }
 
-async function readAudit(read: Read, { partner_id, id }: Member): Promise<PartnerUserData['audit']> {
-  const rows = await read
-    .selectFrom('audit')
-    .select(['at', 'act'])
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
-    .orderBy('id')
-    .execute()
+async function readAudit(read: Read, member: MemberKey): Promise<PartnerUserData['audit']> {
+  const rows = await read.selectFrom('audit').select(['at', 'act']).where(ofMember(member)).orderBy('id').execute()
   return rows.map(({ at, act }) => ({ at: instant(at), act }))
 }

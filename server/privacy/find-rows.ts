@@ -3,6 +3,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { firstKeyOf } from '../db/ids.ts'
 import type { Member, Tables } from '../db/tables.ts'
+import { memberKeyOf, ofMember, ofTenancy } from '../tenancy.ts'
 
 /*
  * Finds a member's launches and sessions without an index by member, which would cost each session call more than the
@@ -21,37 +22,28 @@ const FIRST: Uint8Array = new Uint8Array()
 const OPENED_WITHIN_MS = 120_000
 
 /** Iterates over the ids of a member's launches, in batches. */
-export async function* launchIdsOf(
-  db: Database,
-  { partner_id, environment, id }: MemberRow,
-): AsyncGenerator<Uint8Array[]> {
+export async function* launchIdsOf(db: Database, member: MemberRow): AsyncGenerator<Uint8Array[]> {
   const launches = db.readBulk
     .selectFrom('launch')
     .select(['id', 'member_id'])
-    .where('partner_id', '=', partner_id)
-    .where('environment', '=', environment)
+    .where(ofTenancy(memberKeyOf(member)))
     .orderBy('id')
-  yield* lookThrough(db, (after) => launches.where('id', '>', after), id)
+  yield* lookThrough(db, (after) => launches.where('id', '>', after), member.id)
 }
 
 /** Iterates over the ids of a member's sessions without a launch, in batches: refreshed ones, and the oldest of all. */
-export async function* lonelySessionIdsOf(
-  db: Database,
-  { partner_id, environment, id }: MemberRow,
-): AsyncGenerator<Uint8Array[]> {
+export async function* lonelySessionIdsOf(db: Database, member: MemberRow): AsyncGenerator<Uint8Array[]> {
   const renewed = await db.read
     .selectFrom('member_session')
     .select('id')
-    .where('partner_id', '=', partner_id)
-    .where('member_id', '=', id)
+    .where(ofMember(memberKeyOf(member)))
     .whereRef('rotated_at', '>', 'created_at')
     .execute()
   yield* inParts(renewed.map((row) => row.id))
   const oldest = await db.read
     .selectFrom('launch')
     .select('created_at')
-    .where('partner_id', '=', partner_id)
-    .where('environment', '=', environment)
+    .where(ofTenancy(memberKeyOf(member)))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
@@ -62,7 +54,7 @@ export async function* lonelySessionIdsOf(
       query.where('id', '<', firstKeyOf((oldest?.created_at ?? 0) + OPENED_WITHIN_MS)),
     )
     .orderBy('id')
-  yield* lookThrough(db, (after) => sessions.where('id', '>', after), id)
+  yield* lookThrough(db, (after) => sessions.where('id', '>', after), member.id)
 }
 
 type Rows = SelectQueryBuilder<Tables, 'launch' | 'member_session', { id: Uint8Array; member_id: number }>

@@ -12,6 +12,7 @@ import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { folderOwners } from '../folder-owners.ts'
 import { removeDueFolders, supersedeFolder } from '../storage/folder-ledger.ts'
 import { removeRewrittenReports } from '../usage/report-cache.ts'
+import { raiseRevision } from '../usage/revision.ts'
 
 const ROWS_A_WRITE = 500
 /** Rows that arrive during a pass are found by the next one. */
@@ -71,21 +72,11 @@ function hasPartner({ columns }: TableShape): boolean {
 async function voidCachedReports(tx: Transaction, partnerId: number): Promise<void> {
   const months = await tx
     .selectFrom('usage_month')
-    .select(['partner_id', 'environment', 'month'])
+    .select(['environment', 'month'])
     .distinct()
     .where('partner_id', '=', partnerId)
     .execute()
-  for (const month of months) {
-    await tx
-      .insertInto('usage_revision')
-      .values({ ...month, revision: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['partner_id', 'environment', 'month'])
-          .doUpdateSet((row) => ({ revision: row('usage_revision.revision', '+', 1) })),
-      )
-      .execute()
-  }
+  for (const { environment, month } of months) await raiseRevision(tx, { partnerId, environment }, month)
 }
 
 async function supersedeLogos(tx: Transaction, now: number, publicId: string, version: string | null): Promise<void> {

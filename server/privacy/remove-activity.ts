@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { memberKeyOf, ofMember } from '../tenancy.ts'
 import { launchIdsOf, lonelySessionIdsOf, type MemberRow } from './find-rows.ts'
 
 /** Rows of a write: few enough not to delay others. */
@@ -24,58 +26,32 @@ export async function removeActivity(db: Database, member: MemberRow): Promise<v
     'titles_disclosure',
   ] as const) {
     await db.write((tx) =>
-      tx.deleteFrom(table).where('partner_id', '=', member.partner_id).where('member_id', '=', member.id).execute(),
+      tx
+        .deleteFrom(table)
+        .where(ofMember(memberKeyOf(member)))
+        .execute(),
     )
   }
-  await removeAnnotations(db, member)
-  await removeMinutes(db, member)
+  await removeInSteps(db, member, 'annotation', 'id')
+  await removeInSteps(db, member, 'activity_minute', 'minute')
   await removeLaunches(db, member)
   await removeMemberSessions(db, member)
 }
 
-async function removeAnnotations(db: Database, { partner_id, id }: MemberRow): Promise<void> {
+/** Removes a member's rows some at a time: all that have one of the next keys. */
+async function removeInSteps(
+  db: Database,
+  member: MemberRow,
+  table: 'annotation' | 'activity_minute',
+  column: 'id' | 'minute',
+): Promise<void> {
+  const [own, key] = [ofMember(memberKeyOf(member)), sql.ref(column)]
   for (;;) {
-    const rows = await db.read
-      .selectFrom('annotation')
-      .select('id')
-      .where('partner_id', '=', partner_id)
-      .where('member_id', '=', id)
-      .limit(ROWS_A_WRITE)
-      .execute()
-    if (rows.length === 0) return
-    const ids = rows.map((row) => row.id)
-    await db.write((tx) =>
-      tx
-        .deleteFrom('annotation')
-        .where('partner_id', '=', partner_id)
-        .where('member_id', '=', id)
-        .where('id', 'in', ids)
-        .execute(),
-    )
-    await nextTurn()
-  }
-}
-
-async function removeMinutes(db: Database, { partner_id, id }: MemberRow): Promise<void> {
-  for (;;) {
-    const rows = await db.read
-      .selectFrom('activity_minute')
-      .select('minute')
-      .where('partner_id', '=', partner_id)
-      .where('member_id', '=', id)
-      .orderBy('minute')
-      .limit(ROWS_A_WRITE)
-      .execute()
-    const last = rows.at(-1)
-    if (!last) return
-    await db.write((tx) =>
-      tx
-        .deleteFrom('activity_minute')
-        .where('partner_id', '=', partner_id)
-        .where('member_id', '=', id)
-        .where('minute', '<=', last.minute)
-        .execute(),
-    )
+    const { numDeletedRows } = await db.write((tx) => {
+      const next = tx.selectFrom(table).select(key.as('key')).where(own).orderBy(key).limit(ROWS_A_WRITE)
+      return tx.deleteFrom(table).where(own).where(key, 'in', next).executeTakeFirstOrThrow()
+    })
+    if (numDeletedRows === 0n) return
     await nextTurn()
   }
 }

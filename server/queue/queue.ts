@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import type { MemberKey } from '../members/member-session.ts'
+import type { MemberKey } from '../tenancy.ts'
 
 interface QueueEntry {
   publication_id: number

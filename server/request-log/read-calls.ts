@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { firstKeyOf, instantOf, toKey, toUuid } from '../db/ids.ts'
 import type { RequestLogRow } from '../db/tables.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
-import type { Tenancy } from '../tenancy.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 const PAGE_CALLS = 50
 const TAIL_CALLS = 200
@@ -138,23 +138,20 @@ function matchesErrorsOnly({ outcome, status, code }: CallFilter): boolean {
 
 /** The part of the filter that an index serves: the partner, the credential, the time, and errors only. */
 function indexedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRefused: boolean) {
-  const { partnerId, environment, credential, until, before } = filter
+  const { credential, until, before } = filter
   const from = Math.max(filter.from === undefined ? 0 : Date.parse(filter.from), earliestOf(filter))
   // A credential is found by its key alone, which was looked up among the partner's own.
   const ownCredential = read
     .selectFrom('credential')
     .select('id')
     .where('client_id', '=', credential ?? '')
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
+    .where(ofTenancy(filter))
   return (
     read
       .selectFrom('request_log')
       .selectAll()
       .$if(credential !== undefined, (query) => query.where('credential_id', '=', ownCredential))
-      .$if(credential === undefined, (query) =>
-        query.where('partner_id', '=', partnerId).where('environment', '=', environment),
-      )
+      .$if(credential === undefined, (query) => query.where(ofTenancy(filter)))
       // As literals, like in the partial indexes: with parameters these would not be used.
       .$if(isRefused, (query) => query.where(sql<boolean>`status >= 400`))
       .$if(from > 0, (query) => query.where('id', '>=', firstKeyOf(from)))

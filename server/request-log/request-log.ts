@@ -9,6 +9,7 @@ import { instantOf, toKey } from '../db/ids.ts'
 import type { RequestLogRow } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
 import { createWriteBehind } from '../db/write-behind.ts'
+import { ofTenancy } from '../tenancy.ts'
 import { createMinuteCounts } from './minutes.ts'
 
 const WRITE_EVERY_MS = 1000
@@ -158,11 +159,5 @@ function toRow({ client, isLetIn, ...call }: Call): RequestLogRow {
 }
 
 async function writeOmitted(tx: Transaction, { client, id, omitted }: Call): Promise<void> {
-  await tx
-    .updateTable('request_log')
-    .set({ omitted })
-    .where('partner_id', '=', client.partnerId)
-    .where('environment', '=', client.environment)
-    .where('id', '=', toKey(id))
-    .execute()
+  await tx.updateTable('request_log').set({ omitted }).where(ofTenancy(client)).where('id', '=', toKey(id)).execute()
 }

@@ -2,6 +2,7 @@ import type { ChapterRead, UsageDay, UsageMemberTitle, UsageMinute } from '@esta
 import type { Kysely } from 'kysely'
 import { daysOfMonth, type Interval, MINUTE_MS, type Month, monthInterval } from '../calendar.ts'
 import type { Member, Tables } from '../db/tables.ts'
+import { memberKeyOf, ofMember } from '../tenancy.ts'
 
 /**
  * Reads the minutes and chapters behind a line of a month's report, by title and by day, each of which adds up to the
@@ -64,8 +65,7 @@ async function readMinutes(db: Kysely<Tables>, member: Member, { startsAt, endsA
     .selectFrom('activity_minute')
     .innerJoin('publication', 'publication.id', 'activity_minute.publication_id')
     .select(['minute', 'publication_id', 'publication.public_id', 'listening_ms', 'reading_ms', 'content_ms'])
-    .where('partner_id', '=', member.partner_id)
-    .where('member_id', '=', member.id)
+    .where(ofMember(memberKeyOf(member)))
     .where('minute', '>=', startsAt / MINUTE_MS)
     .where('minute', '<', endsAt / MINUTE_MS)
     .orderBy('minute')
@@ -78,8 +78,7 @@ async function readChapters(db: Kysely<Tables>, member: Member, month: Month) {
     .selectFrom('chapter_read')
     .innerJoin('publication', 'publication.id', 'chapter_read.publication_id')
     .select(['publication_id', 'publication.public_id', 'chapter', 'read_at'])
-    .where('partner_id', '=', member.partner_id)
-    .where('member_id', '=', member.id)
+    .where(ofMember(memberKeyOf(member)))
     .where('month', '=', month)
     .orderBy('read_at')
     .orderBy('publication_id')
@@ -92,8 +91,7 @@ async function readStarted(db: Kysely<Tables>, member: Member, { startsAt, endsA
   const rows = await db
     .selectFrom('library_entry')
     .select(['publication_id', 'started_at'])
-    .where('partner_id', '=', member.partner_id)
-    .where('member_id', '=', member.id)
+    .where(ofMember(memberKeyOf(member)))
     .where('started_at', '>', startsAt)
     .where('started_at', '<=', endsAt)
     .execute()

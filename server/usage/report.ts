@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Month, nameOfMonth } from '../calendar.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Tenancy } from '../tenancy.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 import { isListed } from './figures.ts'
 import { watchForRewrites } from './revision.ts'
 
@@ -84,8 +84,7 @@ function pageOf(rows: number, users: RawBuilder<unknown>) {
           .selectFrom('usage_month')
           .select(['external_user_id', 'titles_started', 'chapters_read', 'last_activity_at'])
           .select(sql<number>`listening_ms / 1000`.as('listening_seconds'))
-          .where('partner_id', '=', values.partnerId)
-          .where('environment', '=', values.environment)
+          .where(ofTenancy(values))
           .where('month', '=', values.month)
           .where('external_user_id', '>', values.after)
           .where(isListed)

@@ -1,25 +1,34 @@
 import type { Kysely } from 'kysely'
 import type { Month } from '../calendar.ts'
+import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Tenancy } from '../tenancy.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 /**
  * Reads how often erasures rewrote a month's report, which its sums do not show. Read it before the report, so that a
  * report begun before an erasure is never taken for a later one.
  */
-export async function readRevision(
-  db: Kysely<Tables>,
-  { partnerId, environment }: Tenancy,
-  month: Month,
-): Promise<number> {
+export async function readRevision(db: Kysely<Tables>, tenancy: Tenancy, month: Month): Promise<number> {
   const row = await db
     .selectFrom('usage_revision')
     .select('revision')
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
+    .where(ofTenancy(tenancy))
     .where('month', '=', month)
     .executeTakeFirst()
   return row?.revision ?? 0
+}
+
+/** Counts that a month's report was rewritten, which voids its cached copies on every machine. */
+export async function raiseRevision(tx: Transaction, { partnerId, environment }: Tenancy, month: Month): Promise<void> {
+  await tx
+    .insertInto('usage_revision')
+    .values({ partner_id: partnerId, environment, month, revision: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['partner_id', 'environment', 'month'])
+        .doUpdateSet((row) => ({ revision: row('usage_revision.revision', '+', 1) })),
+    )
+    .execute()
 }
 
 /**

@@ -2,7 +2,7 @@ import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Month } from '../calendar.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Tenancy } from '../tenancy.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 /** The usage of a title in a month. */
 export interface TitleMonth {
@@ -28,7 +28,7 @@ export function titleKey({ listeningSeconds, readingChapters, publicationId }: T
 /** Reads the titles of a month, the most heard first, then the most read, from after the title with the key. */
 export async function readTitles(
   db: Kysely<Tables>,
-  { partnerId, environment }: Tenancy,
+  tenancy: Tenancy,
   month: Month,
   { after, limit }: { after?: string | undefined; limit?: number },
 ): Promise<TitleMonth[]> {
@@ -46,8 +46,7 @@ export async function readTitles(
           chapters.as('reading_chapters'),
           row.fn.min('shard').as('shard'),
         ])
-        .where('partner_id', '=', partnerId)
-        .where('environment', '=', environment)
+        .where(ofTenancy(tenancy))
         .where('month', '=', month)
         .groupBy('publication_id')
         .$if(key !== undefined, (query) =>
@@ -66,8 +65,8 @@ export async function readTitles(
       join
         .onRef('named.publication_id', '=', 'counted.publication_id')
         .onRef('named.shard', '=', 'counted.shard')
-        .on('named.partner_id', '=', partnerId)
-        .on('named.environment', '=', environment)
+        .on('named.partner_id', '=', tenancy.partnerId)
+        .on('named.environment', '=', tenancy.environment)
         .on('named.month', '=', month),
     )
     .innerJoin('publication', 'publication.id', 'counted.publication_id')

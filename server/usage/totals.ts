@@ -2,7 +2,7 @@ import type { UsageMonth } from '@estante/contract/panel/usage.ts'
 import type { Kysely } from 'kysely'
 import { type Month, monthInterval, nameOfMonth } from '../calendar.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Tenancy } from '../tenancy.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 import { type Figures, NOTHING } from './figures.ts'
 import { finalAt } from './finality.ts'
 
@@ -12,7 +12,7 @@ import { finalAt } from './finality.ts'
  */
 export async function readTotals(
   db: Kysely<Tables>,
-  { partnerId, environment }: Tenancy,
+  tenancy: Tenancy,
   last: Month,
   count: number,
 ): Promise<{ month: Month; totals: Figures }[]> {
@@ -26,8 +26,7 @@ export async function readTotals(
       row.fn.sum<number>('listening_seconds').as('listeningSeconds'),
       row.fn.sum<number>('reading_chapters').as('readingChapters'),
     ])
-    .where('partner_id', '=', partnerId)
-    .where('environment', '=', environment)
+    .where(ofTenancy(tenancy))
     .where('month', '>=', months[0] ?? last)
     .where('month', '<=', last)
     .groupBy('month')
