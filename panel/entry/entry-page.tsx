@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import mark from '../icon.svg'
 import { text } from '../text.ts'
 import { learnServiceName, serviceName } from './service-name.ts'
@@ -27,7 +27,8 @@ export function EntryPage({
   useEffect(() => {
     document.title = `${title} · ${serviceName.value ?? text.shell.panel}`
   }, [title, serviceName.value])
-  useEffect(() => {
+  // In a layout effect: a focus that moves after the first frame takes letters away from the field they were meant for.
+  useLayoutEffect(() => {
     const fields = [...(main.current?.querySelectorAll<HTMLInputElement>('input:not([readonly])') ?? [])]
     const field = fields.find(({ value }) => value === '') ?? fields[0]
     const title = main.current?.querySelector('h1')

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useRef } from 'preact/hooks'
 import './over-screen.css'
 
 /**
@@ -8,10 +8,14 @@ import './over-screen.css'
  */
 export function OverScreen({ children }: { children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null)
+  // A ref is set before the effects of the children, which focus a field: that has to be in the open dialog.
+  const open = useCallback((element: HTMLDialogElement | null) => {
+    dialog.current = element
+    element?.showModal()
+  }, [])
   useLayoutEffect(() => {
     const element = dialog.current
     const title = document.title
-    element?.showModal()
     return () => {
       document.title = title
       element?.close()
@@ -20,7 +24,7 @@ export function OverScreen({ children }: { children: ComponentChildren }) {
   return (
     <dialog
       class="over-screen"
-      ref={dialog}
+      ref={open}
       // Below the baseline: `onCancel` and `onClose` below do the same.
       closedby="none"
       onCancel={(event) => event.preventDefault()}
