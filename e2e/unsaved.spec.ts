@@ -159,9 +159,13 @@ test('unsaved input survives the end of the session, and is then saved', async (
   await page.goto(`${service.baseUrl}/painel/acervo/${id}`)
   await page.getByRole('textbox', { name: 'Sinopse' }).fill('Uma ilha, um farol e quem o acende.')
   await context.clearCookies()
+  const lateAnswer = await holdNextAnswer(page)
+  await page.evaluate(() => ['blur', 'focus'].map((name) => dispatchEvent(new Event(name))))
+  const focused = typeFocusedAtOnce(page)
   await page.getByRole('button', { name: 'Guardar' }).click()
 
   await expect(page.getByText('Sua sessão terminou.')).toBeVisible()
+  expect(await focused).toBe('password')
   await expect(page.getByLabel('E-mail')).toHaveValue(email)
   await expect(page.getByLabel('Senha', { exact: true })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'A ilha' })).toHaveCount(0)
@@ -174,6 +178,14 @@ test('unsaved input survives the end of the session, and is then saved', async (
   await expect(page.getByText('Textos guardados.')).toBeVisible()
   await expect(page).toHaveTitle(/^A ilha · Acervo/)
   await expect(page.getByRole('textbox', { name: 'Sinopse' })).toHaveValue('Uma ilha, um farol e quem o acende.')
+
+  await test.step('a refusal of before the sign-in does not end the new session', async () => {
+    const repeated = page.waitForResponse((response) => response.request().method() === 'GET' && response.ok())
+    lateAnswer.release()
+    await repeated
+    await expect(page.getByText('Sua sessão terminou.')).toBeHidden()
+  })
+
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Sinopse' })).toHaveValue('Uma ilha, um farol e quem o acende.')
 })
@@ -257,4 +269,32 @@ async function holdWrites(page: Page): Promise<() => void> {
     await route.continue()
   })
   return resolve
+}
+
+/** Holds the answer to the next call about a title, once it has arrived, until `release` is called. */
+async function holdNextAnswer(page: Page) {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await page.route(
+    '**/panel/v1/publications/*',
+    async (route) => {
+      const response = await route.fetch()
+      await promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  return { release }
+}
+
+/** Returns the type of the field that has the focus in the task that renders a password's field. */
+function typeFocusedAtOnce(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (document.querySelector('input[type=password]')) resolve((document.activeElement as HTMLInputElement).type)
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
 }

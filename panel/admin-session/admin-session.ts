@@ -2,7 +2,7 @@ import { forgetResources, problemOf } from '@estante/client/resource.ts'
 import type { getMe, Me } from '@estante/contract/panel/admins.ts'
 import type { signOut } from '@estante/contract/panel/session.ts'
 import { computed, signal } from '@preact/signals'
-import { call, onSignInRequired } from './call.ts'
+import { call, onEachCall } from './call.ts'
 
 /** The admin who is signed in on this page. */
 export const me = signal<Me>()
@@ -14,6 +14,9 @@ export const me = signal<Me>()
 export const state = signal<
   'checking' | 'signed-out' | 'setting-up' | 'signed-in' | 'ended' | 'held' | 'unreachable' | 'failed'
 >('checking')
+
+/** Replaced at every sign-in: the refusal of a call that was sent before says nothing about the present one. */
+let adminSession: { adminId: string } | undefined
 
 /** Calls that wait until the same admin has signed in again. */
 let waiting: readonly ((isSame: boolean) => void)[] = []
@@ -34,19 +37,23 @@ export const canHandleMemberData = canHandleTeam
 
 export const isOperator = computed(() => role.value === 'operator')
 
-onSignInRequired((missing) => {
-  if (me.value === undefined) {
-    leave()
-    return Promise.resolve(false)
+onEachCall(() => {
+  const sentIn = adminSession
+  return async (missing) => {
+    if (sentIn !== adminSession) return sentIn?.adminId === adminSession?.adminId
+    if (me.value === undefined) {
+      leave()
+      return false
+    }
+    if (missing === 'NOT_SIGNED_IN') state.value = 'ended'
+    else if (isMounted()) {
+      me.value = { ...me.value, isSecondFactorRequired: true }
+      state.value = 'held'
+    }
+    return new Promise((resolve) => {
+      waiting = [...waiting, resolve]
+    })
   }
-  if (missing === 'NOT_SIGNED_IN') state.value = 'ended'
-  else if (isMounted()) {
-    me.value = { ...me.value, isSecondFactorRequired: true }
-    state.value = 'held'
-  }
-  return new Promise((resolve) => {
-    waiting = [...waiting, resolve]
-  })
 })
 
 /** Loads the admin who is signed in. */
@@ -68,6 +75,7 @@ export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
     forgetResources()
     resolveWaiting(false)
   }
+  adminSession = { adminId: who.admin.id }
   me.value = who
   const lacksSecondFactor = !who.admin.hasSecondFactor && (who.isSecondFactorRequired || isOffered)
   state.value = !lacksSecondFactor ? 'signed-in' : wasMounted ? 'held' : 'setting-up'
@@ -102,6 +110,7 @@ function isMounted() {
 // Drops all data: another admin may sign in next.
 function leave() {
   state.value = 'signed-out'
+  adminSession = undefined
   me.value = undefined
   forgetResources()
   resolveWaiting(false)

@@ -15,14 +15,17 @@ type AddressOf<R extends Route> = R['query'] extends object
 
 type SignInNeed = 'NOT_SIGNED_IN' | 'SECOND_FACTOR_MISSING'
 
-let requestSignIn: (missing: SignInNeed) => Promise<boolean> = async () => false
+type RequestSignIn = (missing: SignInNeed) => Promise<boolean>
+
+let beginCall: () => RequestSignIn = () => async () => false
 
 /**
- * `listener` is called when the session is unknown or over, or a second factor is now required. It resolves to true
- * once the same admin may continue; the refused call is then repeated.
+ * `listener` is called before each call. What it returns is called when the session of that call is unknown or over, or
+ * a second factor is now required. It resolves to true once the same admin may continue; the refused call is then
+ * repeated.
  */
-export function onSignInRequired(listener: (missing: SignInNeed) => Promise<boolean>) {
-  requestSignIn = listener
+export function onEachCall(listener: () => RequestSignIn) {
+  beginCall = listener
 }
 
 /**
@@ -46,6 +49,7 @@ function json(body: unknown): RequestInit {
 }
 
 async function ask<R extends Route>(method: string, path: string, request: RequestInit): Promise<Answer<R>> {
+  const requestSignIn = beginCall()
   const response = await send(method, path, request)
   followServerClock(response)
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer<R>
