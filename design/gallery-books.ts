@@ -114,6 +114,7 @@ export const statistics = (minutes: number[]): Statistics => ({
     listeningSeconds: minute * 40,
     readingSeconds: minute * 20,
   })),
+  timeZone: 'horário de Brasília',
   listeningSeconds: minutes.length * 9_000,
   readingSeconds: minutes[0]! * 900,
   finishedAudiobooks: minutes[0]! && 3,

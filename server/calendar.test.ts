@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { dayOf, daysOfMonth, monthInterval, monthOf, nameOfMonth, toMonth } from './calendar.ts'
+import { dayOf, daysOfMonth, monthInterval, monthOf, nameOfMonth, nameOfTimeZone, toMonth } from './calendar.ts'
 
 it('A month begins at midnight of the time zone', () => {
   assert.equal(monthOf(Date.parse('2026-12-01T02:59:59.999Z'), 'America/Sao_Paulo'), toMonth('2026-11'))
@@ -52,4 +52,12 @@ it('Months are numbers that follow one another, with the names that they came by
 
   assert.deepEqual(months.map(nameOfMonth), names)
   assert.equal(months[3]! - months[2]!, 1)
+})
+
+it('A time zone is named as in Portuguese, or by its distance from Greenwich', () => {
+  const name = (timeZone: string) => nameOfTimeZone(Date.UTC(2026, 10, 27), timeZone)
+
+  assert.equal(name('America/Sao_Paulo'), 'horário de Brasília')
+  assert.equal(name('America/New_York'), 'horário do Leste')
+  assert.equal(name('Etc/GMT+3'), 'GMT-03:00')
 })

@@ -40,6 +40,12 @@ export function dayOf(instant: number, timeZone: string): string {
   return readDay(instant, timeZone)
 }
 
+/** Names a time zone as people do, `horário de Brasília`, at an instant: some had another name in the past. */
+export function nameOfTimeZone(instant: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('pt-BR', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(instant)
+  return parts.find(({ type }) => type === 'timeZoneName')!.value.replace(/^Horário(?: Padrão)?/, 'horário')
+}
+
 /** Lists the last `count` days, today last. Steps from noon to noon, which no clock change moves to another day. */
 export function lastDays(now: number, timeZone: string, count: number): string[] {
   const noon = Date.parse(`${dayOf(now, timeZone)}T12:00:00Z`)

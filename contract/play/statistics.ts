@@ -7,6 +7,8 @@ export const Statistics = Type.Object({
   days: Type.Array(
     Type.Object({ day: Type.String(), listeningSeconds: Type.Integer(), readingSeconds: Type.Integer() }),
   ),
+  /** Its name in Portuguese. */
+  timeZone: Type.String(),
   /** Since the member's first day. */
   listeningSeconds: Type.Integer(),
   readingSeconds: Type.Integer(),

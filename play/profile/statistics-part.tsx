@@ -41,7 +41,7 @@ export function StatisticsPart() {
 }
 
 function Figures({ statistics }: { statistics: Statistics }) {
-  const { days, listeningSeconds, readingSeconds, finishedAudiobooks, finishedEbooks } = statistics
+  const { days, timeZone, listeningSeconds, readingSeconds, finishedAudiobooks, finishedEbooks } = statistics
   const totals = days.map((day) => day.listeningSeconds + day.readingSeconds)
   const week = totals.reduce((sum, seconds) => sum + seconds, 0)
   const most = Math.max(...totals, 60)
@@ -80,7 +80,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
         </div>
       </dl>
       <p class="statistics__rule">
-        {statisticsText.rule} {statisticsText.days}
+        {statisticsText.rule} {statisticsText.days(timeZone)}
       </p>
     </div>
   )

@@ -23,7 +23,7 @@ export const text = {
         .filter(Boolean)
         .join(' e ') || 'Nenhum ainda',
     rule: 'Conta o tempo de relógio com o som tocando ou a página à frente; pausas não contam, e ouvir mais rápido conta menos.',
-    days: 'Os dias são contados no fuso horário do serviço, que pode não ser o seu.',
+    days: (timeZone: string) => `Os dias são contados no fuso do serviço: ${timeZone}.`,
     failed: 'As estatísticas não chegaram agora.',
   },
   listening: {

@@ -17,8 +17,9 @@ describe("A member's statistics", () => {
     clock.advance(DAY_MS)
     await spend('ebook', 40_700)
 
-    const { days, ...totals } = await read()
+    const { days, timeZone, ...totals } = await read()
 
+    assert.equal(timeZone, 'horário de Brasília')
     assert.deepEqual(
       days.map(({ day }) => day),
       ['15', '16', '17', '18', '19', '20', '21'].map((day) => `2026-11-${day}`),
@@ -52,7 +53,7 @@ describe("A member's statistics", () => {
     await spend('audiobook', 30_000)
     const other = await openPage(app, partner.authorization, 'u2')
 
-    const { days, ...totals }: Statistics = (await other.get('/play/v1/statistics')).json()
+    const { days, timeZone: _, ...totals }: Statistics = (await other.get('/play/v1/statistics')).json()
 
     assert.ok(days.every(({ listeningSeconds, readingSeconds }) => listeningSeconds + readingSeconds === 0))
     assert.deepEqual(totals, { listeningSeconds: 0, readingSeconds: 0, finishedAudiobooks: 0, finishedEbooks: 0 })

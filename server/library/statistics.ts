@@ -1,5 +1,5 @@
 import type { Statistics } from '@estante/contract/play/statistics.ts'
-import { DAY_MS, dayOf, lastDays, MINUTE_MS } from '../calendar.ts'
+import { DAY_MS, dayOf, lastDays, MINUTE_MS, nameOfTimeZone } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { ofMember } from '../tenancy.ts'
@@ -39,6 +39,7 @@ export async function readStatistics(
       listeningSeconds: toSeconds((byDay.get(day) ?? []).reduce((sum, { listening_ms }) => sum + listening_ms, 0)),
       readingSeconds: toSeconds((byDay.get(day) ?? []).reduce((sum, { reading_ms }) => sum + reading_ms, 0)),
     })),
+    timeZone: nameOfTimeZone(now, timeZone),
     listeningSeconds: toSeconds(Number(total('audiobook')?.active_ms ?? 0)),
     readingSeconds: toSeconds(Number(total('ebook')?.active_ms ?? 0)),
     finishedAudiobooks: Number(total('audiobook')?.finished ?? 0),
