@@ -73,8 +73,13 @@ test('text is found by chapter, by touch and by keyboard, and a tap goes to it a
   })
 })
 
-test('the button for more results keeps the focus', async ({ webView, page, partner }) => {
-  await page.route('**/search?*', (route) => route.continue({ url: `${route.request().url()}&limit=10` }))
+test('the button for more results keeps the focus, and leaves it to the first of the last results', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  let limit = 10
+  await page.route('**/search?*', (route) => route.continue({ url: `${route.request().url()}&limit=${limit}` }))
   await openBook(webView, partner, 'Notas ao pé da mangueira')
   const sheet = await search(page, 'que')
   const more = sheet.getByRole('button', { name: 'Mostrar mais' })
@@ -84,7 +89,12 @@ test('the button for more results keeps the focus', async ({ webView, page, part
     await more.press('Enter')
     await expect(results).toHaveCount(count)
     await expect(more).toBeFocused()
+    await expect(sheet.getByRole('status')).toContainText(`${count} na lista`)
   }
+  limit = 100
+  await more.press('Enter')
+  await expect(more).toBeHidden()
+  await expect(results.nth(30).getByRole('button')).toBeFocused()
 })
 
 /** Opens the sheet and types. Returns the sheet. */

@@ -59,6 +59,19 @@ test('an empty list, and one that fails to load, say so', async ({ webView, page
   await page.unroute('**/play/v1/facets*')
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByRole('link', { name: /Helena Ibarra/ })).toBeVisible()
+
+  let isRefused = true
+  await page.route(/\/play\/v1\/publications\?/, (route) => {
+    const url = new URL(route.request().url())
+    if (isRefused && url.searchParams.has('cursor')) return route.fulfill({ status: 400 })
+    url.searchParams.set('limit', '4')
+    return route.continue({ url: url.href })
+  })
+  await page.getByRole('link', { name: 'Explorar' }).first().click()
+  await expect(page.getByText('O resto da lista não carregou.')).toBeVisible()
+  isRefused = false
+  await page.getByRole('button', { name: 'Tentar novamente' }).press('Enter')
+  await expect(page.getByRole('article').nth(4).getByRole('link')).toBeFocused()
 })
 
 test('the home screen begins with the featured title, and repeats it on no shelf', async ({
@@ -93,7 +106,7 @@ test('the account shows the last seven days, and turns the single-letter keys of
   const week = page.getByRole('region', { name: 'Sua semana' })
   await expect(week.getByText('1 min nos últimos sete dias')).toBeVisible()
   await expect(week.getByRole('listitem')).toHaveCount(7)
-  await expect(week.getByText('no fuso horário do serviço')).toBeVisible()
+  await expect(week.getByText('no fuso do serviço: horário de Brasília.')).toBeVisible()
   await expect(week.getByRole('listitem').last()).toContainText(': 1 minuto')
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await page.getByRole('checkbox', { name: 'Começar o próximo livro sozinho' }).uncheck()

@@ -4,6 +4,7 @@ import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchIcon } from '@estante/design/icons/icons.tsx'
+import { focusFirstAdded } from '@estante/design/long-list/focus-first-added.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useRef } from 'preact/hooks'
 import { BookGrid, BookGridSkeleton } from '../publication/book-grid.tsx'
@@ -58,13 +59,19 @@ export function PublicationResults({
   )
 }
 
-/** The end of a list: loads more as it comes near, or offers a retry. */
+/** The end of a list, in its section: loads more as it comes near, or offers a retry. */
 export function MoreOfList<T>({ list }: { list: Pages<T> }) {
   if (list.hasMoreFailed.value) {
     return (
       <div class="results__more">
         <p>{text.moreFailed}</p>
-        <Button variant="soft" onClick={list.loadMore}>
+        <Button
+          variant="soft"
+          onClick={({ currentTarget }) => {
+            focusFirstAdded(currentTarget.closest('section')!)
+            void list.loadMore()
+          }}
+        >
           {shellText.retry}
         </Button>
       </div>

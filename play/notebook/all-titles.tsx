@@ -7,6 +7,7 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BackIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
+import { focusFirstAdded } from '@estante/design/long-list/focus-first-added.ts'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { annotationsOf } from '../annotations/page-annotations.ts'
@@ -69,7 +70,14 @@ export function AllTitles() {
         {nextCursor && (
           <div class="notebook__more">
             {list.hasMoreFailed.value && <p>{text.moreFailed}</p>}
-            <Button variant="soft" aria-busy={list.isLoadingMore.value} onClick={list.loadMore}>
+            <Button
+              variant="soft"
+              aria-busy={list.isLoadingMore.value}
+              onClick={({ currentTarget }) => {
+                focusFirstAdded(currentTarget.closest('section')!)
+                void list.loadMore()
+              }}
+            >
               {list.hasMoreFailed.value ? text.retry : text.showMore}
             </Button>
           </div>

@@ -13,6 +13,7 @@ export const text = {
   hits: (count: number) => (count === 1 ? '1 resultado' : `${formatNumber(count)} resultados`),
   hitsIn: (count: number, chapters: number) =>
     chapters === 1 ? `${text.hits(count)}.` : `${text.hits(count)} em ${chapters} partes.`,
+  hitsListed: (count: number) => `${formatNumber(count)} na lista.`,
   similar: (query: string) => `Nada escrito como “${query}”. Parecidos:`,
   noHits: (query: string) => `Nada com “${query}”`,
   noHitsHelp: 'Confira a grafia ou busque menos palavras. Acentos e maiúsculas não importam.',

@@ -5,6 +5,7 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
+import { focusFirstAdded } from '@estante/design/long-list/focus-first-added.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { langOf } from '../../publication/publication.ts'
@@ -74,6 +75,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
           <>
             {found.isFuzzy && `${text.similar(found.query)} `}
             {text.hitsIn(found.total, found.chapters.length)}
+            {found.nextCursor !== null && <span class="visually-hidden"> {text.hitsListed(found.items.length)}</span>}
           </>
         )}
         {!hasHits && <span class="visually-hidden">{none}</span>}
@@ -173,7 +175,14 @@ function More({ search }: { search: BookSearch }) {
   return (
     <div class="book-search__more">
       {search.more.value === 'failed' && <p role="alert">{text.moreFailed}</p>}
-      <Button variant="soft" aria-busy={search.more.value === 'coming'} onClick={() => void search.loadMore()}>
+      <Button
+        variant="soft"
+        aria-busy={search.more.value === 'coming'}
+        onClick={({ currentTarget }) => {
+          focusFirstAdded(currentTarget.closest('.book-search__found')!)
+          void search.loadMore()
+        }}
+      >
         {search.more.value === 'failed' ? text.retry : text.moreHits}
       </Button>
     </div>
