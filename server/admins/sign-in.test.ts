@@ -332,7 +332,7 @@ describe('The second factor', () => {
   })
 
   it('gives ten recovery codes, each good once, however they are typed', async () => {
-    const { join, open, clock } = await service()
+    const { join, open, clock, db } = await service()
     const page = await join()
     const { recoveryCodes } = await enableSecondFactor(page, clock.now())
     const [code = ''] = recoveryCodes
@@ -348,6 +348,11 @@ describe('The second factor', () => {
     const renewed = (await page.post('/panel/v1/second-factor/recovery-codes')).json().recoveryCodes
     assert.equal((await signIn(recoveryCodes[1] ?? '')).json().code, 'WRONG_CODE')
     assert.equal((await signIn(renewed[0])).statusCode, 200)
+    const uses = await db.read.selectFrom('audit').select('actor').where('act', '=', 'recovery-code-used').execute()
+    assert.deepEqual(
+      uses.map(({ actor }) => actor),
+      [page.email, page.email],
+    )
   })
 
   it('is on only once a code confirmed it, and off when it is turned off', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { acts as contractActs } from '@estante/contract/audit-sentence.ts'
 import type { AuditAct } from '@estante/contract/panel/audit.ts'
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
@@ -188,6 +189,15 @@ const CHANGES: Record<string, Change[] | string> = {
   'POST /panel/v1/publications/:id/preview': [['publication-previewed', 'operator', ofTitle()]],
 }
 
+/** Acts of reads, of a sign-in with a second factor, and of the command line: tested with those. */
+const OTHER_ACTS = [
+  'invitation-link-shown',
+  'member-exported',
+  'member-titles-viewed',
+  'partner-purged',
+  'recovery-code-used',
+] as const satisfies AuditAct[]
+
 describe('Every route of the panel that changes something', () => {
   it('writes an act to the audit, or has a reason not to', async () => {
     const { app } = await testApp()
@@ -195,6 +205,13 @@ describe('Every route of the panel that changes something', () => {
     const changes = panelRoutes(app).filter(({ method }) => method !== 'GET')
 
     assert.deepEqual(Object.keys(CHANGES).sort(), changes.map(nameOf).sort())
+  })
+
+  it('writes every act of the contract, but for those of other callers', () => {
+    const calls = Object.values(CHANGES).flatMap((changes) => (typeof changes === 'string' ? [] : changes))
+    const written = calls.flatMap(([acts]) => acts)
+
+    assert.deepEqual([...new Set([...written, ...OTHER_ACTS])].sort(), Object.keys(contractActs).sort())
   })
 
   it('writes these acts, each once', async () => {

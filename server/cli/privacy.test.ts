@@ -84,6 +84,15 @@ describe('estante partner purge', () => {
       assert.deepEqual(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8')), reported[index])
     }
     assert.deepEqual(await tablesWith(context, [partner.public_id, ...IDENTITY]), [])
+    const purges = await context.db.read
+      .selectFrom('audit')
+      .select('subject')
+      .where('act', '=', 'partner-purged')
+      .execute()
+    assert.deepEqual(
+      purges.map(({ subject }) => subject),
+      [partner.slug],
+    )
     assert.deepEqual([again.code, again.out], [1, ''])
     assert.deepEqual(
       [await get('/partner/v1/catalog'), await page.get('/play/v1/profile'), await owner.get('/panel/v1/audit')].map(
