@@ -41,7 +41,7 @@ export const CurrentPlace = Type.Object({
   /** The view that moved it last; null for an older page. */
   viewId: orNull(Type.String()),
   device: orNull(Device),
-  /** Milliseconds since it was moved, by the server's clock. */
+  /** Seconds since it was moved, by the server's clock. */
   secondsAgo: Type.Integer(),
 })
 export type CurrentPlace = Static<typeof CurrentPlace>
