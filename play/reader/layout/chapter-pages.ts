@@ -26,7 +26,10 @@ export function createChapterPages(layout: ChapterLayout) {
     scroll.to(index * scroll.windowLength())
   }
 
-  /** The first page of the element that got the focus, on other pages than `before`: engines show the middle of it. */
+  /**
+   * The page for the element that got the focus: the one `before`, if it has a part of it, or else its first. Engines
+   * show the middle of it.
+   */
   function focusedPage(before: number) {
     const { activeElement, body } = layout.document
     const isNew = activeElement !== focused
@@ -35,7 +38,7 @@ export function createChapterPages(layout: ChapterLayout) {
     const pages = [...activeElement.getClientRects()].map((box) =>
       positionOfPage(layout.pages, scroll.pageIndexOf(box)),
     )
-    return pages.includes(before) ? undefined : pages[0]
+    return pages.includes(before) ? before : pages[0]
   }
 
   return {

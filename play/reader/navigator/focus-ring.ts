@@ -3,7 +3,7 @@
  * pointer acts on the page: no engine matches a frame by `:focus-visible`. `onTab` runs before Tab moves the focus.
  * Returns a function that watches a chapter.
  */
-export function createFocusRing(container: HTMLElement, closed: AbortSignal, onTab: () => void) {
+export function createFocusRing(container: HTMLElement, closed: AbortSignal, onTab: (event: KeyboardEvent) => void) {
   let isTabbing = false
 
   function listen(target: EventTarget | null, types: string[], listener: (event: Event) => void) {
@@ -16,18 +16,18 @@ export function createFocusRing(container: HTMLElement, closed: AbortSignal, onT
 
   listen(container.ownerDocument, ['keydown', 'pointerdown'], (event) => {
     isTabbing = isTab(event)
-    if (isTabbing) onTab()
+    if (isTab(event)) onTab(event)
   })
 
   return function watch({ defaultView }: Document) {
     listen(defaultView, ['focus', 'blur', 'keydown', 'pointerdown'], (event) => {
       show(event.type === 'focus' && event.target === defaultView && isTabbing)
       isTabbing = false
-      if (isTab(event)) onTab()
+      if (isTab(event)) onTab(event)
     })
   }
 }
 
-function isTab(event: Event) {
+function isTab(event: Event): event is KeyboardEvent {
   return 'key' in event && event.key === 'Tab'
 }

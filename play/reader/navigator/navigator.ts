@@ -18,7 +18,7 @@ import { followLink } from './links.ts'
 import { createPageGestures, type GestureListeners } from './page-gestures.ts'
 import { createPageMotion } from './page-motion.ts'
 import { type Move, type Position, type Target, targetOf } from './position.ts'
-import { keepTabOnPage } from './tab-order.ts'
+import { leadTab } from './tab-order.ts'
 import { createVisiblePage } from './visible-page.ts'
 
 export interface NavigatorListeners extends NavigationListeners, GestureListeners {
@@ -68,9 +68,11 @@ export function createNavigator(
   container.ownerDocument.addEventListener('close', wakeScroller, { capture: true, signal: closed })
   const host = { ...pages, chapters, visible, selection, navigation, isTurnedFromRight, resolveLink }
   const gestures = createPageGestures(container, host, listeners)
-  const watchFocus = createFocusRing(container, closed, () => {
+  const watchFocus = createFocusRing(container, closed, (event) => {
     visible.flushTurn()
-    for (const { frame } of visible.current()?.pages ?? []) keepTabOnPage(frame)
+    // A page that is still being turned is not at its place.
+    motion.stop()
+    for (const { frame } of visible.current()?.pages ?? []) leadTab(frame, event)
   })
 
   async function load(chapter: number): Promise<ChapterFrame> {

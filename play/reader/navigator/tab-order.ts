@@ -5,26 +5,75 @@ const FOCUSABLE =
 /** Holds the element's own `tabindex`, empty for none, while the element is on another page. */
 const OFF_PAGE = 'data-estante-off-page'
 
-/** Removes the elements of other pages from the tab order: Tab would lead off the page that is being read. */
-export function keepTabOnPage({ document, isPaged, isFixed }: ChapterFrame) {
-  for (const element of document.querySelectorAll(FOCUSABLE)) {
-    const own = element.getAttribute(OFF_PAGE)
-    const isHere = isFixed || !isPaged() || isOnScreen(element)
-    if (isHere === (own === null)) continue
-    if (!isHere) {
+/**
+ * Leads Tab to the first element of the visible page from the page itself, and from an element that was left by turning
+ * pages. From the page's last element Tab leads on to the chapter's next one, whose page comes into view.
+ */
+export function leadTab(frame: ChapterFrame, event: KeyboardEvent) {
+  const stops = keepTabOnPage(frame)
+  const [first] = stops
+  const { document } = frame
+  const { activeElement } = document
+  const isOnwards = document.hasFocus() && !event.shiftKey && !event.ctrlKey && !event.metaKey
+  if (!isOnwards || !first) return
+  if (activeElement === stops.at(-1)) return restoreNext(activeElement!)
+  const isElement = ![null, document.body, document.documentElement].includes(activeElement as HTMLElement | null)
+  if (isElement && isOnPage(frame, activeElement!)) return
+  event.preventDefault()
+  first.focus({ preventScroll: true })
+}
+
+/**
+ * Removes the elements of other pages from the tab order: Tab would lead off the page that is being read. Returns those
+ * that Tab leads to.
+ */
+export function keepTabOnPage(frame: ChapterFrame): HTMLElement[] {
+  const elements = [...frame.document.querySelectorAll<HTMLElement>(FOCUSABLE)]
+  return elements.filter((element) => {
+    const isHere = isOnPage(frame, element)
+    const isOff = element.hasAttribute(OFF_PAGE)
+    if (isHere && isOff) restore(element)
+    else if (!isHere && !isOff) {
       element.setAttribute(OFF_PAGE, element.getAttribute('tabindex') ?? '')
       element.setAttribute('tabindex', '-1')
-      continue
     }
-    element.removeAttribute(OFF_PAGE)
-    if (own) element.setAttribute('tabindex', own)
-    else element.removeAttribute('tabindex')
+    return isHere && isStop(element)
+  })
+}
+
+/** Returns the chapter's next element, of another page, to the tab order. */
+function restoreNext(last: Element) {
+  for (const element of last.ownerDocument.querySelectorAll<HTMLElement>(`[${OFF_PAGE}]`)) {
+    const isAfter = last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING
+    if (!isAfter || element.getClientRects().length === 0) continue
+    restore(element)
+    if (isStop(element)) return
   }
 }
 
-function isOnScreen(element: Element) {
+function restore(element: HTMLElement) {
+  const own = element.getAttribute(OFF_PAGE)
+  element.removeAttribute(OFF_PAGE)
+  if (own) element.setAttribute('tabindex', own)
+  else element.removeAttribute('tabindex')
+}
+
+function isStop(element: HTMLElement) {
+  return element.tabIndex >= 0 && !element.matches(':disabled')
+}
+
+/** In a scroll an element is whole on the screen, where it fits: the engine would scroll to one that is not. */
+function isOnPage({ isFixed, isPaged, writing }: ChapterFrame, element: Element) {
+  if (isFixed) return true
+  const boxes = [...element.getClientRects()]
   const { innerWidth, innerHeight } = element.ownerDocument.defaultView!
-  return [...element.getClientRects()].some(
-    ({ left, right, top, bottom }) => right > 1 && left < innerWidth - 1 && bottom > 1 && top < innerHeight - 1,
-  )
+  if (isPaged()) {
+    return boxes.some(
+      ({ left, right, top, bottom }) => right > 1 && left < innerWidth - 1 && bottom > 1 && top < innerHeight - 1,
+    )
+  }
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const [start, end, length] = writing.isVertical ? [left, right, innerWidth] : [top, bottom, innerHeight]
+  const isWhole = start > -1 && end < length + 1
+  return boxes.length > 0 && (isWhole || (end - start > length && end > 1 && start < length - 1))
 }
