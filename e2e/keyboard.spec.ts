@@ -255,7 +255,7 @@ test('the end of an e-book has the focus, scrolls by key, and leads back to the 
   expect(await visibleText(page)).toBe(last)
 })
 
-test('at the end of a book in vertical lines, the arrow to the right leads back', async ({
+test('at the end of a book of one page in vertical lines, the arrow to the right leads back', async ({
   webView,
   page,
   partner,
@@ -271,6 +271,13 @@ test('at the end of a book in vertical lines, the arrow to the right leads back'
   await page.keyboard.press('ArrowRight')
 
   await expect(heading).toBeHidden()
+
+  await test.step('and “Ler de novo” to its only page', async () => {
+    await page.keyboard.press('ArrowLeft')
+    await press(page.getByRole('button', { name: 'Ler de novo' }), 'Enter')
+    await expect(heading).toBeHidden()
+    await expect(page.locator('iframe[data-current]')).toBeFocused()
+  })
 })
 
 test('a button that its own press disables leaves the focus beside it', async ({ webView, page, partner }) => {
