@@ -1,3 +1,5 @@
+import { replaceChapters } from './hosts/book.ts'
+import { chapterOf } from './hosts/chapter.ts'
 import { LINK_OUT, LINKED_BOOK } from './service/library.ts'
 import { expect, test } from './test.ts'
 
@@ -33,13 +35,28 @@ test.describe('the close button', () => {
 test.describe('an external link in a book', () => {
   const HANDED_OVER = { type: 'service:open-external', url: LINK_OUT }
 
-  test('is passed to the host, and the frame stays, without a close button', async ({ host, context, partner }) => {
+  test('is passed to the host, by any click and from a picture, and the frame stays, without a close button', async ({
+    host,
+    page,
+    context,
+    partner,
+  }) => {
     const path = await partner.pathOf('ebook', LINKED_BOOK)
+    const href = LINK_OUT.replace('&', '&amp;')
+    const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>')}`
+    const map = `<img src="${picture}" alt="Mapa" usemap="#m"/><map name="m"><area shape="default" href="${href}"/></map>`
+    await replaceChapters(page, `<p><a href="${href}">Uma página de fora</a></p><p>${map}</p>`)
     await host.open(await partner.openBooks(path))
+    const chapter = chapterOf(host.view)
+    const handedOver = () => host.events().filter(({ type }) => type === HANDED_OVER.type)
 
-    await host.view.frameLocator('iframe').first().getByRole('link', { name: 'Uma página de fora' }).click()
+    for (const link of [chapter.getByRole('link', { name: 'Uma página de fora' }), chapter.locator('img')]) {
+      await link.click({ force: true })
+      await link.click({ force: true, button: 'middle' })
+      await link.click({ force: true, modifiers: ['ControlOrMeta'] })
+    }
 
-    await expect.poll(host.events).toContainEqual(HANDED_OVER)
+    await expect.poll(handedOver).toEqual(Array(6).fill(HANDED_OVER))
     expect(new URL(host.frame().url()).pathname).toBe(path)
     expect(context.pages()).toHaveLength(1)
     await expect(host.view.getByRole('button', { name: 'Voltar', exact: true })).toBeVisible()

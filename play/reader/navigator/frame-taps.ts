@@ -46,7 +46,10 @@ export function listenForTaps(frame: ChapterFrame, width: () => number, listener
 
   // Below the baseline: a phone has no middle button.
   document.addEventListener('auxclick', (event) => {
-    if ((event.target as Element | null)?.closest('a')) event.preventDefault()
+    const link = linkAround(event.target as Element | null)
+    if (event.button !== 1 || !link) return
+    event.preventDefault()
+    listeners.onLink(link)
   })
 
   function intentAt({ clientX, clientY }: Point) {
@@ -101,11 +104,11 @@ function hasText(element: Element | null) {
 
 /** The link around an element, if a tap follows it. */
 export function linkAround(target: Element | null) {
-  const link = target?.closest<HTMLAnchorElement | SVGAElement>('a')
+  const link = target?.closest('a, area')
   return link && linkTarget(link) !== null ? link : undefined
 }
 
 /** The `href` of a link as written; null for a mere anchor. */
-export function linkTarget(link: HTMLAnchorElement | SVGAElement): string | null {
+export function linkTarget(link: Element): string | null {
   return link.getAttribute('href') ?? link.getAttribute('xlink:href')
 }

@@ -8,7 +8,7 @@ export interface FrameListeners {
   onDrag(pixels: number): void
   /** The finger was lifted, after `onIntent` if it turned the page. */
   onRelease(): void
-  onLink(link: HTMLAnchorElement | SVGAElement): void
+  onLink(link: Element): void
   /** A tap outside links. Returns whether it was handled. */
   onTap(x: number, y: number): boolean
   /** A tap, or Enter, on a picture that can be opened. */

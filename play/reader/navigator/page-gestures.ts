@@ -84,8 +84,7 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
     follow,
     listen(chapter: number, frame: ChapterFrame) {
       const { document } = frame
-      const onLink = (link: HTMLAnchorElement | SVGAElement) =>
-        listeners.onLink(host.resolveLink(document.URL, linkTarget(link) ?? ''), link)
+      const onLink = (link: Element) => listeners.onLink(host.resolveLink(document.URL, linkTarget(link) ?? ''), link)
       listenToFrame(frame, () => container.clientWidth, {
         onIntent: follow,
         onDrag: (pixels) => drag(chapter, frame, pixels),
