@@ -1,4 +1,4 @@
-import type { AuditAct, AuditDetail, AuditEntry } from './panel/audit.ts'
+import type { AuditDetail, AuditEntry } from './panel/audit.ts'
 import { roleNames } from './role-names.ts'
 import { toVisibleText } from './visible-text.ts'
 
@@ -58,8 +58,8 @@ const appearanceNames = {
 }
 const defaultAppearance = { from: 'do padrão', to: 'para o padrão' }
 
-/** All acts, with their group and sentence. */
-export const acts: Record<AuditAct, Act> = {
+/** All audited acts, with their group and sentence. The panel shows an unknown one by its name. */
+export const acts = {
   'signed-in': { group: 'entry', describe: () => 'entrou no painel' },
   'sign-in-failed': {
     group: 'entry',
@@ -165,12 +165,13 @@ export const acts: Record<AuditAct, Act> = {
     describe: (_, detail) => `mudou a aparência da visão${changesOf(detail, appearanceNames, defaultAppearance)}`,
   },
   'sandbox-seeded': { group: 'appearance', describe: () => 'encheu o sandbox de exemplos' },
-}
+} as const satisfies Record<string, Act>
+export type AuditAct = keyof typeof acts
 
 /** Says what an entry's actor did: "criou a credencial …". Names an act that it does not know. */
 export function describeAct({ act, subject, detail }: Pick<AuditEntry, 'act' | 'subject' | 'detail'>): string {
   const shown = toVisibleText(subject ?? '')
-  const known = Object.hasOwn(acts, act) ? acts[act as AuditAct] : undefined
+  const known: Act | undefined = Object.hasOwn(acts, act) ? acts[act as AuditAct] : undefined
   return known ? known.describe(shown, detail ?? {}) : `fez “${act}” ${shown}`.trim()
 }
 

@@ -25,63 +25,48 @@ export type Screen =
   | { name: 'player'; id: string }
   | { name: 'reader'; id: string }
 
-const fixedScreens: Record<string, Screen> = {
-  '/': { name: 'home' },
-  '/explorar': { name: 'explore' },
-  '/ler': { name: 'ebooks' },
-  '/biblioteca': { name: 'library' },
-  '/perfil': { name: 'profile' },
-  '/a-seguir': { name: 'queue' },
-}
-
-/** Screens of one title, by the first segment of their paths. */
-const titleScreens: Record<string, 'title' | 'player' | 'reader'> = {
-  titulo: 'title',
-  player: 'player',
-  leitor: 'reader',
-}
+/** The path of each screen; of one with an id, the part before it. */
+const paths = {
+  home: '/',
+  explore: '/explorar',
+  ebooks: '/ler',
+  library: '/biblioteca',
+  profile: '/perfil',
+  queue: '/a-seguir',
+  notebook: '/notas',
+  lists: '/listas',
+  title: '/titulo',
+  player: '/player',
+  reader: '/leitor',
+} as const satisfies Record<Screen['name'], string>
 
 export function screenPatterns(): string[] {
-  const ofTitles = Object.keys(titleScreens).map((name) => `/${name}/:id`)
-  return [...Object.keys(fixedScreens), '/notas', '/notas/:id', '/listas', '/listas/:id', ...ofTitles]
+  return Object.entries(paths).flatMap(([name, path]) => {
+    if (isOfTitle(name)) return [`${path}/:id`]
+    return mayHaveId(name) ? [path, `${path}/:id`] : [path]
+  })
 }
 
 /** Returns the screen of an address; undefined for an unknown one, for which the caller opens the home screen. */
 export function matchScreen(path: string): Screen | undefined {
   const pathname = path.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
-  const fixed = Object.hasOwn(fixedScreens, pathname) ? fixedScreens[pathname] : undefined
-  if (fixed) return fixed
-  const [notebook, of] = /^\/notas(?:\/([\w-]{1,64}))?$/.exec(pathname) ?? []
-  if (notebook) return { name: 'notebook', ...(of && { of }) }
-  const [lists, list] = /^\/listas(?:\/([\w-]{1,64}))?$/.exec(pathname) ?? []
-  if (lists) return { name: 'lists', ...(list && { of: list }) }
-  const [, name = '', id] = /^\/(titulo|player|leitor)\/([\w-]{1,64})$/.exec(pathname) ?? []
-  return id ? { name: titleScreens[name]!, id } : undefined
+  const [, screen, id] = /^(\/[a-z-]*)(?:\/([\w-]{1,64}))?$/.exec(pathname) ?? []
+  const name = (Object.keys(paths) as Screen['name'][]).find((one) => paths[one] === screen)
+  if (!name) return undefined
+  if (isOfTitle(name)) return id ? { name, id } : undefined
+  if (mayHaveId(name)) return { name, ...(id && { of: id }) }
+  return id ? undefined : { name }
 }
 
 export function screenPath(screen: Screen): string {
-  switch (screen.name) {
-    case 'home':
-      return '/'
-    case 'explore':
-      return '/explorar'
-    case 'ebooks':
-      return '/ler'
-    case 'library':
-      return '/biblioteca'
-    case 'profile':
-      return '/perfil'
-    case 'queue':
-      return '/a-seguir'
-    case 'notebook':
-      return screen.of ? `/notas/${screen.of}` : '/notas'
-    case 'lists':
-      return screen.of ? `/listas/${screen.of}` : '/listas'
-    case 'title':
-      return `/titulo/${screen.id}`
-    case 'player':
-      return `/player/${screen.id}`
-    case 'reader':
-      return `/leitor/${screen.id}`
-  }
+  const id = 'id' in screen ? screen.id : 'of' in screen && screen.of
+  return id ? `${paths[screen.name]}/${id}` : paths[screen.name]
+}
+
+function isOfTitle(name: string): name is 'title' | 'player' | 'reader' {
+  return name === 'title' || name === 'player' || name === 'reader'
+}
+
+function mayHaveId(name: string): name is 'notebook' | 'lists' {
+  return name === 'notebook' || name === 'lists'
 }

@@ -1,70 +1,8 @@
 import type { Static } from 'typebox'
-import { Instant, oneOf, orNull, pageOf } from '../fields.ts'
+import { Instant, orNull, pageOf } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
-
-/** All audited acts. The panel shows an unknown one by its name. */
-export const AuditAct = oneOf([
-  'signed-in',
-  'sign-in-failed',
-  'reauthentication-failed',
-  'signed-out',
-  'sessions-ended',
-  'password-changed',
-  'password-reset-requested',
-  'password-reset',
-  'second-factor-enabled',
-  'second-factor-disabled',
-  'second-factor-required',
-  'second-factor-optional',
-  'recovery-code-used',
-  'recovery-codes-renewed',
-  'admin-invited',
-  'invitation-link-shown',
-  'invitation-withdrawn',
-  'invitation-accepted',
-  'role-changed',
-  'admin-removed',
-  'credential-created',
-  'credential-rotated',
-  'credential-revoked',
-  'credential-views-ended',
-  'limit-changed',
-  'name-changed',
-  'partner-created',
-  'partner-renamed',
-  'partner-suspended',
-  'partner-resumed',
-  'partner-limit-changed',
-  'partner-purged',
-  'import-started',
-  'import-forgotten',
-  'import-retried',
-  'import-discarded',
-  'publication-edited',
-  'cover-changed',
-  'cover-removed',
-  'publication-published',
-  'publication-drafted',
-  'publication-withdrawn',
-  'availability-changed',
-  'publication-previewed',
-  'title-featured',
-  'title-unfeatured',
-  'chapters-paired',
-  'chapters-unpaired',
-  'appearance-changed',
-  'sandbox-seeded',
-  'member-blocked',
-  'member-restored',
-  'member-titles-viewed',
-  'privacy-contact-changed',
-  'titles-visibility-changed',
-  'member-exported',
-  'member-erased',
-])
-export type AuditAct = Static<typeof AuditAct>
 
 /** The changes of an act, by field. */
 export const AuditDetail = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))

@@ -11,20 +11,19 @@ const Index = Type.Integer({ minimum: 0, maximum: 100_000 })
 const Pair = Type.Object({ ebook: Index, audiobook: Index })
 export type ChapterPair = Static<typeof Pair>
 
+/** A form of the title, with its parts in order. */
+const Form = Type.Object({
+  id: Type.String(),
+  revision: Type.Integer(),
+  parts: Type.Array(Type.Object({ title: Type.String(), size: Type.Number() })),
+})
+
 export const ChapterPairs = Type.Object({
   title: Type.String(),
-  /** The e-book's parts in order; `size` in letters. */
-  ebook: Type.Object({
-    id: Type.String(),
-    revision: Type.Integer(),
-    parts: Type.Array(Type.Object({ title: Type.String(), size: Type.Number() })),
-  }),
-  /** The audiobook's parts in order; `size` in seconds. */
-  audiobook: Type.Object({
-    id: Type.String(),
-    revision: Type.Integer(),
-    parts: Type.Array(Type.Object({ title: Type.String(), size: Type.Number() })),
-  }),
+  /** `size` in letters. */
+  ebook: Form,
+  /** `size` in seconds. */
+  audiobook: Form,
   /** Proposed from titles and lengths; ascending in both forms. */
   proposed: Type.Array(Pair),
   /** The pairs that an operator confirmed, used instead of the proposed ones; null for none. */

@@ -1,4 +1,5 @@
-import type { AuditAct, AuditDetail, AuditEntry } from '@estante/contract/panel/audit.ts'
+import type { AuditAct } from '@estante/contract/audit-sentence.ts'
+import type { AuditDetail, AuditEntry } from '@estante/contract/panel/audit.ts'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'

@@ -1,4 +1,4 @@
-import type { AuditAct } from '@estante/contract/panel/audit.ts'
+import type { AuditAct } from '@estante/contract/audit-sentence.ts'
 import type { Step } from '@estante/contract/panel/first-steps.ts'
 import type { ImportItemState } from '@estante/contract/panel/imports.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'

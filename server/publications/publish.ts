@@ -1,4 +1,4 @@
-import type { AuditAct } from '@estante/contract/panel/audit.ts'
+import type { AuditAct } from '@estante/contract/audit-sentence.ts'
 import type { changePublicationState as changePublicationStateRoute } from '@estante/contract/panel/publications.ts'
 import type { Body } from '@estante/contract/route.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
