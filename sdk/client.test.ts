@@ -3,7 +3,20 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { inspect } from 'node:util'
-import { type Call, EstanteError, estanteClient, retryDelayMs } from './client.ts'
+import type { CatalogItem } from '@estante/contract/partner/catalog.ts'
+import type { UsageReport } from '@estante/contract/partner/usage.ts'
+import type { PartnerUser, UpsertUserRequest } from '@estante/contract/partner/users.ts'
+import type * as sdk from './client.ts'
+import { EstanteError, estanteClient, retryDelayMs } from './client.ts'
+
+/** True for types that are assignable to each other, with all their fields. */
+type IsSame<A, B> = [Required<A>, Required<B>] extends [Required<B>, Required<A>] ? true : false
+
+// The package imports nothing: the type check fails here when its types differ from those of the API.
+true satisfies IsSame<sdk.Member, PartnerUser>
+true satisfies IsSame<sdk.MemberChanges, UpsertUserRequest>
+true satisfies IsSame<sdk.CatalogItem, CatalogItem>
+true satisfies IsSame<sdk.UsageReport, UsageReport>
 
 const now = Date.UTC(2026, 10, 20, 12)
 
@@ -86,7 +99,7 @@ describe('The client', () => {
     const stop = new AbortController()
     const { url } = await answering(t, [(response) => response.writeHead(503).end()])
     const statuses: number[] = []
-    const onCall = ({ status }: Call) => {
+    const onCall = ({ status }: sdk.Call) => {
       statuses.push(status)
       setImmediate(() => stop.abort())
     }
