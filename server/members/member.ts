@@ -24,10 +24,10 @@ export async function findMember(
   return member
 }
 
-/** The details that a partner sends of a person: null clears one, undefined keeps it. */
+/** The fields that a partner sends of a person: null clears one, undefined keeps it. */
 type Profile = Omit<UpsertUserRequest, 'status'>
 
-/** The column of each detail. What is added here is stored, compared and updated. */
+/** The column of each field. A field listed here is stored, compared and updated. */
 const PROFILE_COLUMNS = { email: 'email', name: 'name' } as const satisfies Record<keyof Profile, keyof Member>
 const PROFILE = Object.keys(PROFILE_COLUMNS) as (keyof Profile)[]
 
@@ -189,13 +189,13 @@ async function findEmailOwner(tx: Transaction, tenancy: Tenancy, emailKey: strin
     .executeTakeFirst()
 }
 
-/** Whether a detail was sent and differs. */
+/** Whether a field was sent and differs. */
 export function hasNewProfile(member: Member, profile: Profile): boolean {
   return PROFILE.some((field) => profile[field] !== undefined && profile[field] !== member[PROFILE_COLUMNS[field]])
 }
 
 /**
- * Updates the details that were sent, if one differs. Throws `EMAIL_CONFLICT`, and `WriteConflict` for a member erased
+ * Updates the fields that were sent, if one differs. Throws `EMAIL_CONFLICT`, and `WriteConflict` for a member erased
  * meanwhile.
  */
 export async function updateProfile(tx: Transaction, member: Member, profile: Profile): Promise<Member> {
@@ -214,7 +214,7 @@ export async function updateProfile(tx: Transaction, member: Member, profile: Pr
   return updated
 }
 
-/** Returns the columns of the details that were sent. */
+/** Returns the columns of the fields that were sent. */
 function toColumns(profile: Profile): Partial<Member> {
   const sent = PROFILE.filter((field) => profile[field] !== undefined)
   return {

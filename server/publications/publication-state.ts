@@ -2,11 +2,12 @@ import type { PublicationState } from '@estante/contract/panel/publications.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Publication, Tables } from '../db/tables.ts'
 
-type StateRow = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'publish_until'>
+/** The columns that a state depends on. */
+export type StateColumns = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'publish_until'>
 
 /** Returns the state of a title now: the first that holds. */
 export function publicationStateOf(
-  { withdrawn_at, publish_from, publish_until }: StateRow,
+  { withdrawn_at, publish_from, publish_until }: StateColumns,
   now: number,
 ): PublicationState {
   if (withdrawn_at !== null) return 'withdrawn'

@@ -8,6 +8,7 @@ import { ApiError } from '../http/errors.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { versionOf } from '../version-of.ts'
 import { changePublication } from './change-publication.ts'
+import type { StateColumns } from './publication-state.ts'
 import { replacePartners } from './write-publication.ts'
 
 type StateRequest = Body<typeof changePublicationStateRoute>
@@ -30,9 +31,11 @@ export async function changePublicationState(
 ): Promise<boolean> {
   const now = context.clock.now()
   const prepare = async (row: Publication) => {
-    const columns = toTimes(row)
-    const isSo = (Object.keys(columns) as (keyof typeof columns)[]).every((column) => columns[column] === row[column])
-    if (isSo) return undefined
+    const columns = toColumns(row)
+    const isUnchanged = (Object.keys(columns) as (keyof typeof columns)[]).every(
+      (column) => columns[column] === row[column],
+    )
+    if (isUnchanged) return undefined
     if (stateVersion !== undefined && stateVersion !== versionOfState(row)) throw new ApiError('CHANGED_MEANWHILE')
     return columns
   }
@@ -41,7 +44,7 @@ export async function changePublicationState(
     await appendAudit(tx, now, actor, ACTS[state], title, detail)
   })
 
-  function toTimes(row: Publication): Partial<Times> {
+  function toColumns(row: Publication): Partial<StateColumns & Pick<Publication, 'review'>> {
     if (state === 'withdrawn') return { withdrawn_at: row.withdrawn_at ?? now }
     if (state === 'draft') return { withdrawn_at: null, publish_from: null, publish_until: null }
     const since = row.publish_from !== null && row.publish_from <= now ? row.publish_from : now
@@ -56,11 +59,9 @@ export async function changePublicationState(
 }
 
 /** Returns the version of a title's state and dates. */
-export function versionOfState({ withdrawn_at, publish_from, publish_until }: Omit<Times, 'review'>): string {
+export function versionOfState({ withdrawn_at, publish_from, publish_until }: StateColumns): string {
   return versionOf([withdrawn_at, publish_from, publish_until])
 }
-
-type Times = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'publish_until' | 'review'>
 
 /**
  * Restricts a title to some partners; null for all. Throws `VALIDATION`, and `CHANGED_MEANWHILE` when the version is no
