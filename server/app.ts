@@ -39,7 +39,7 @@ import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/ro
 import { createStreamsOfMember } from './launches/streams-of-member.ts'
 import { chapterPairRoutes } from './library/panel-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
-import { publicationRoutes } from './library/title-routes.ts'
+import { titleRoutes } from './library/title-routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
 import { createEntryRefusals } from './members/entry-refusals.ts'
@@ -217,7 +217,7 @@ function playRoutes(
   play.addHook('onSend', compressAnswer)
   readyRoutes(play, milestones)
   memberSessionRoutes(play, context, openViews, streams, metrics)
-  publicationRoutes(play, context, titleIndex)
+  titleRoutes(play, context, titleIndex)
   homeRoutes(play, context, titleIndex)
   discoveryRoutes(play, context, titleIndex)
   bookSearchRoutes(play, context, limits, openIndex)

@@ -37,8 +37,8 @@ interface CatalogSnapshot {
 }
 
 /**
- * Limits for how long a change by hand, or by an older version of the service, stays unseen: neither writes a new
- * version.
+ * Limits how long a change goes unnoticed that writes no new version: one made by hand in the database, or by an older
+ * version of the service.
  */
 const SNAPSHOT_LIFETIME_MS = 60_000
 const CACHE_BYTES = 32 * 2 ** 20

@@ -20,7 +20,7 @@ const PAGE_LENGTH = 30
 const FACET_KINDS = ['author', 'narrator', 'subject', 'series'] as const
 
 /** Registers the routes of titles, for a signed-in page. */
-export function publicationRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
+export function titleRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
   const correct = createSpelling(context)
 

@@ -3,9 +3,9 @@ import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
 /**
  * Builds the condition under which a partner's members and backend see a title now: neither withdrawn nor a draft,
- * within its dates, and this partner's if it is restricted. Operators preview all titles. For the `where` of every
- * query of titles, prepared ones too; raw SQL, since building it costs as much as a page of the catalog. SQLite reads
- * its columns from the index `publication_card`, which needs any new one.
+ * within its dates, and this partner's if it is restricted. Operators preview all titles. Belongs in every query of
+ * titles for members and partners. It is raw SQL, since building it with Kysely costs as much as reading a page of the
+ * catalog. A new column here goes into the index `publication_card` too, from which SQLite reads.
  */
 export function availableTo(partnerId: number, now: number): RawBuilder<SqlBool> {
   return sql`

@@ -2,13 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Reads when the next title appears or goes by its date, in epoch milliseconds; Infinity when none will. */
+/** Reads when the next title appears or disappears by its date, in epoch milliseconds; Infinity when none will. */
 export async function readNextChange(db: Kysely<Tables>, now: number): Promise<number> {
-  const [[appearing], [going]] = await Promise.all([findNextAppearing(db, { now }), findNextGoing(db, { now })])
-  return Math.min(appearing?.at ?? Infinity, going?.at ?? Infinity)
+  const [[appearing], [disappearing]] = await Promise.all([
+    findNextAppearing(db, { now }),
+    findNextDisappearing(db, { now }),
+  ])
+  return Math.min(appearing?.at ?? Infinity, disappearing?.at ?? Infinity)
 }
 
-// Both conditions: the partial index (`publish_from > 0`) serves only a query that repeats its condition.
+// The partial index serves only a query that repeats its condition, `publish_from > 0`.
 const findNextAppearing = prepared((db, { now }: { now: number }) =>
   db
     .selectFrom('publication')
@@ -16,7 +19,7 @@ const findNextAppearing = prepared((db, { now }: { now: number }) =>
     .where('publish_from', '>', sql.lit(0))
     .where('publish_from', '>', now),
 )
-const findNextGoing = prepared((db, { now }: { now: number }) =>
+const findNextDisappearing = prepared((db, { now }: { now: number }) =>
   db
     .selectFrom('publication')
     .select((row) => row.fn.min('publish_until').as('at'))

@@ -50,7 +50,7 @@ export async function listTitles(
   let query = db.read.selectFrom('publication').select(ROW_COLUMNS)
   for (const word of toSearchWords(q)) query = query.where('search_text', 'like', `%${word}%`)
   if (type !== undefined) query = query.where('type', '=', type)
-  if (state !== undefined) query = query.where(passes(state, now))
+  if (state !== undefined) query = query.where(matchesFilter(state, now))
   if (beforeId !== undefined) query = query.where('public_id', '<', beforeId)
   const rows = await query.orderBy('public_id', 'desc').limit(limit).execute()
   const restricted = rows.filter((row) => row.is_restricted === 1).map(({ id }) => id)
@@ -58,7 +58,7 @@ export async function listTitles(
   return rows.map((row) => toPanelPublication(row, countOf.get(row.id) ?? 0, now))
 }
 
-function passes(filter: TitleFilter, now: number) {
+function matchesFilter(filter: TitleFilter, now: number) {
   return (is: ExpressionBuilder<Tables, 'publication'>) => {
     if (filter === 'restricted') return is('is_restricted', '=', 1)
     if (filter === 'review') return is.and([isInState('draft', now)(is), is('review', 'is not', null)])
@@ -83,7 +83,7 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
     .select((row) =>
       TITLE_FILTERS.map((filter) =>
         row.fn
-          .sum<number | null>(row.case().when(passes(filter, now)(row)).then(row.lit(1)).else(row.lit(0)).end())
+          .sum<number | null>(row.case().when(matchesFilter(filter, now)(row)).then(row.lit(1)).else(row.lit(0)).end())
           .as(filter),
       ),
     )

@@ -29,7 +29,7 @@ export function searchTitles(
     facets.every(([kind, key]) => title.facets.some((facet) => facet.kind === kind && facet.key === key))
   const compare = sort === 'series' ? bySeries(keys.series ?? '') : ORDERS[sort]
   const ordered = sort === 'newest' ? titles.visible() : titles.visible().sort(compare)
-  const last = afterId === undefined ? undefined : titles.known(afterId)
+  const last = afterId === undefined ? undefined : titles.findAny(afterId)
   const found: IndexedTitle[] = []
   for (const title of ordered) {
     if (found.length === limit) break

@@ -11,7 +11,7 @@ import { findFeaturedId } from './featured.ts'
 import { readNextChange } from './next-change.ts'
 import { type CardRow, cardColumns } from './publication.ts'
 
-/** Limits how long a change by hand, which updates no catalog version, stays unnoticed. */
+/** Limits how long a change by hand, which writes no catalog version, goes unnoticed. */
 const SNAPSHOT_LIFETIME_MS = 600_000
 /** Size of the cache of facet counts, in facets. */
 const MAX_COUNTED_FACETS = 500_000
@@ -75,7 +75,7 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   async function readVisible(
     snapshot: TitleSnapshot,
     partnerId: number,
-  ): Promise<[audience: number, shown: Uint8Array]> {
+  ): Promise<[audience: number, visible: Uint8Array]> {
     let audience = snapshot.audiences.get(partnerId)
     if (audience === undefined) {
       audience = await readAudience(db.read, partnerId)
@@ -111,8 +111,8 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
           return title && isVisible(title) ? title : undefined
         },
         featured: () => (snapshot.featured && isVisible(snapshot.featured) ? snapshot.featured : undefined),
-        /** Finds a title regardless of its audience. */
-        known: (publicId: string) => snapshot.byPublicId.get(publicId),
+        /** Finds a title by its public id, visible or not. */
+        findAny: (publicId: string) => snapshot.byPublicId.get(publicId),
         visible: () => snapshot.titles.filter(isVisible),
         newest: (holds: (title: IndexedTitle) => boolean, most: number) =>
           takeFirst(snapshot.titles, (title) => isVisible(title) && holds(title), most),
