@@ -23,7 +23,7 @@ export const listFacets = route({
 const FacetShelf = Type.Object({ facet: Facet, items: Type.Array(PublicationCard) })
 
 export const Discoveries = Type.Object({
-  /** Titles not yet begun by an author of whom the member began a title. */
+  /** Titles not yet started, by an author of whom the member started a title. */
   moreBy: orNull(FacetShelf),
   /** Audiobooks of at most two hours, newest first. */
   short: Type.Array(PublicationCard),
@@ -32,7 +32,7 @@ export const Discoveries = Type.Object({
 })
 export type Discoveries = Static<typeof Discoveries>
 
-/** Shelves based on the titles that the member began. A work is at most once on each shelf, in one of its forms. */
+/** Shelves based on the titles that the member started. A work is at most once on each shelf, in one of its forms. */
 export const getDiscoveries = route({
   method: 'GET',
   path: '/play/v1/discoveries',

@@ -97,7 +97,7 @@ export const PublicationPage = Type.Object({
 export type PublicationPage = Static<typeof PublicationPage>
 
 export const Home = Type.Object({
-  /** The operator's selection, unless the member began it. */
+  /** The operator's selection, unless the member started it. */
   featured: orNull(PublicationCard),
   /** Started and not finished, the most recent first. */
   continue: Type.Array(PublicationCard),

@@ -30,7 +30,7 @@ export function withoutWork(publications: readonly PublicationCard[], { id, othe
   return publications.filter((one) => one.id !== id && one.id !== otherForm?.id)
 }
 
-/** Whether it was begun and not finished. */
+/** Whether it was started and not finished. */
 export function isStarted(publication: Form) {
   return publication.progress !== null && !isFinished(publication)
 }
@@ -45,7 +45,7 @@ export function lengthOf({ durationSeconds, chapters }: Form, ofChapters = text.
 }
 
 /**
- * Describes a title's progress: finished, time left or share read; its length before it is begun. `ofChapters`: short
+ * Describes a title's progress: finished, time left or share read; its length before it is started. `ofChapters`: short
  * by default, for a narrow card.
  */
 export function standingOf(publication: Form, ofChapters = text.publication.chaptersShort) {

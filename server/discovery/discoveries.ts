@@ -2,14 +2,14 @@ import type { Discoveries } from '@estante/contract/play/discovery.ts'
 import type { Facet } from '@estante/contract/play/facets.ts'
 import type { Context } from '../context.ts'
 import { readEntries, toWorkCards } from '../library/cards.ts'
-import { readBegun } from '../library/library.ts'
+import { readStarted } from '../library/library.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import type { IndexedTitle, PartnerTitles, TitleIndex } from '../publications/title-index.ts'
 import { onceEach } from '../publications/works.ts'
 
 const SHELF_LENGTH = 20
-/** Recently begun titles that recommendations are based on. */
-const BEGUN_LOOKED_AT = 20
+/** Recently started titles that recommendations are based on. */
+const MAX_STARTED = 20
 const AUTHORS_TRIED = 5
 const SUBJECTS_TRIED = 12
 const SUBJECT_SHELVES = 3
@@ -22,18 +22,18 @@ interface FacetShelf {
   items: IndexedTitle[]
 }
 
-/** The shelves of the home screen that depend on the titles that the member began. */
+/** The shelves of the home screen that depend on the titles that the member started. */
 export async function readDiscoveries(
   { db }: Context,
   index: TitleIndex,
   member: SignedInMember,
 ): Promise<Discoveries> {
-  const [titles, entriesBegun] = await Promise.all([
+  const [titles, entriesStarted] = await Promise.all([
     index.of(member.partnerId),
-    readBegun(db.read, member, BEGUN_LOOKED_AT),
+    readStarted(db.read, member, MAX_STARTED),
   ])
-  const begun = entriesBegun.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
-  const works = new Set(begun.map(({ work_key }) => work_key))
+  const started = entriesStarted.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
+  const works = new Set(started.map(({ work_key }) => work_key))
   const shelfOf = (some: IndexedTitle[]) => onceEach(some, works).slice(0, SHELF_LENGTH)
   const shelvesOf = (facets: Facet[], fewest: number, most: number) =>
     facets
@@ -45,8 +45,8 @@ export async function readDiscoveries(
 
   const isShort = ({ duration_ms }: IndexedTitle) => duration_ms !== null && duration_ms <= SHORT_MS
   const short = shelfOf(titles.newest(isShort, 2 * SHELF_LENGTH + works.size))
-  const [moreBy] = shelvesOf(authorsOf(begun).slice(0, AUTHORS_TRIED), 1, 1)
-  const subjects = shelvesOf(subjectsOf(begun, titles).slice(0, SUBJECTS_TRIED), FEWEST_ON_SHELF, SUBJECT_SHELVES)
+  const [moreBy] = shelvesOf(authorsOf(started).slice(0, AUTHORS_TRIED), 1, 1)
+  const subjects = shelvesOf(subjectsOf(started, titles).slice(0, SUBJECTS_TRIED), FEWEST_ON_SHELF, SUBJECT_SHELVES)
 
   const shelves = [...(moreBy ? [moreBy] : []), ...subjects]
   const items = [...short, ...shelves.flatMap((shelf) => shelf.items)]
@@ -59,14 +59,14 @@ export async function readDiscoveries(
   }
 }
 
-function authorsOf(begun: IndexedTitle[]): Facet[] {
-  return distinct(begun.flatMap(({ facets }) => facets.filter(({ kind }) => kind === 'author')))
+function authorsOf(started: IndexedTitle[]): Facet[] {
+  return distinct(started.flatMap(({ facets }) => facets.filter(({ kind }) => kind === 'author')))
 }
 
 /** Sorts subjects: the most frequent among the started titles first, then among all titles. */
-function subjectsOf(begun: IndexedTitle[], titles: PartnerTitles): Facet[] {
-  const ofBegun = begun.flatMap(({ facets }) => facets.filter(({ kind }) => kind === 'subject'))
-  const own = [...Map.groupBy(ofBegun, ({ key }) => key).values()]
+function subjectsOf(started: IndexedTitle[], titles: PartnerTitles): Facet[] {
+  const ofStarted = started.flatMap(({ facets }) => facets.filter(({ kind }) => kind === 'subject'))
+  const own = [...Map.groupBy(ofStarted, ({ key }) => key).values()]
     .sort((one, other) => other.length - one.length)
     .map(([first]) => first!)
   const most = titles

@@ -23,8 +23,8 @@ export async function readRelated(
     return picked
   }
   const series = take(inSeriesOf(titles, title))
-  const sameAuthor = take(sharing(titles, title, 'author'))
-  const alike = take(sharing(titles, title, 'subject'))
+  const sameAuthor = take(findSharing(titles, title, 'author'))
+  const alike = take(findSharing(titles, title, 'subject'))
 
   const entries = await readEntries(db.read, member, titles, [...series, ...sameAuthor, ...alike])
   const cards = (some: IndexedTitle[]) => toWorkCards(titles, some, entries)
@@ -41,7 +41,7 @@ function inSeriesOf(titles: PartnerTitles, title: IndexedTitle): IndexedTitle[] 
 }
 
 /** Titles with any of its facets of a kind: those with most of them first, then the newest. */
-export function sharing(titles: PartnerTitles, { facets }: IndexedTitle, wanted: FacetKind): IndexedTitle[] {
+export function findSharing(titles: PartnerTitles, { facets }: IndexedTitle, wanted: FacetKind): IndexedTitle[] {
   const shared = new Map<IndexedTitle, number>()
   for (const { kind, key } of facets) {
     if (kind !== wanted) continue

@@ -8,18 +8,18 @@ import { onceEach } from '../publications/works.ts'
 import { readQueue } from '../queue/queue.ts'
 
 const SHELF_LENGTH = 20
-/** Newest titles searched for some that the member has not begun. */
+/** Newest titles searched for some that the member has not started. */
 const NEWEST_SCANNED = 2 * SHELF_LENGTH
 
 export async function readHome({ db }: Context, index: TitleIndex, member: SignedInMember): Promise<Home> {
-  const [titles, begun, queue] = await Promise.all([
+  const [titles, started, queue] = await Promise.all([
     index.of(member.partnerId),
     readInProgress(db.read, member),
     readQueue(db.read, member),
   ])
   const visible = (rows: { publication_id: number }[]) =>
     rows.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
-  const inProgress = onceEach(visible(begun))
+  const inProgress = onceEach(visible(started))
   const worksInProgress = new Set(inProgress.map(({ work_key }) => work_key))
   const continued = inProgress.slice(0, SHELF_LENGTH)
   const queued = onceEach(visible(queue), worksInProgress).slice(0, SHELF_LENGTH)
@@ -29,11 +29,11 @@ export async function readHome({ db }: Context, index: TitleIndex, member: Signe
   const listed = [...continued, ...queued, ...newest, ...(chosen ? [chosen] : [])]
   const entries = await readEntries(db.read, member, titles, listed)
   const cards = (some: IndexedTitle[]) => some.map((title) => toCard(titles, title, entries))
-  const isBegun = (title: IndexedTitle) => hasDone(titles, title, entries, 'started_at')
+  const isStarted = (title: IndexedTitle) => hasDone(titles, title, entries, 'started_at')
   // Last, so that the screen is not empty for a member who finished every title.
-  const finishedLast = newest.toSorted((one, other) => Number(isBegun(one)) - Number(isBegun(other)))
+  const finishedLast = newest.toSorted((one, other) => Number(isStarted(one)) - Number(isStarted(other)))
   return {
-    featured: chosen && !isBegun(chosen) ? toCard(titles, chosen, entries) : null,
+    featured: chosen && !isStarted(chosen) ? toCard(titles, chosen, entries) : null,
     continue: cards(continued),
     queue: cards(queued),
     newest: toWorkCards(titles, finishedLast.slice(0, SHELF_LENGTH), entries),

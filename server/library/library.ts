@@ -26,7 +26,7 @@ export async function readInProgress(db: Kysely<Tables>, member: MemberKey): Pro
 }
 
 /** Reads the titles that the member started, most recent first. */
-export async function readBegun(db: Kysely<Tables>, member: MemberKey, most: number): Promise<LibraryEntry[]> {
+export async function readStarted(db: Kysely<Tables>, member: MemberKey, most: number): Promise<LibraryEntry[]> {
   return entriesOf(db, member).where('started_at', 'is not', null).orderBy('updated_at', 'desc').limit(most).execute()
 }
 

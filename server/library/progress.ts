@@ -7,7 +7,7 @@ type ProgressOfEntry = Pick<LibraryEntry, 'locator' | 'total_progression' | 'sta
 type PlaceOfEntry = Omit<ProgressOfEntry, 'started_at'> &
   Pick<LibraryEntry, 'updated_at' | 'place_revision' | 'place_view' | 'place_device'>
 
-/** Returns a member's progress in a title; null when it was not begun. A title begun on its first page has no place. */
+/** Returns a member's progress in a title; null before it is started. One started on its first page has no place. */
 export function toProgress(entry: ProgressOfEntry | undefined): Progress | null {
   if (!entry?.locator && !entry?.started_at) return null
   return { totalProgression: entry.total_progression, finishedAt: toIsoString(entry.finished_at) }

@@ -1,6 +1,6 @@
 import type { Ending } from '@estante/contract/play/queue.ts'
 import type { Context } from '../context.ts'
-import { sharing } from '../discovery/related.ts'
+import { findSharing } from '../discovery/related.ts'
 import { formsOf, hasDone, readEntries, toCard } from '../library/cards.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { numberIn } from '../publications/search-titles.ts'
@@ -29,7 +29,7 @@ export async function readEnding(
   const ofAuthors = authors.flatMap(({ key }) => titles.withFacet('author', key)).filter(isOther)
   const byAuthor = onceEach(ofAuthors, undefined, title.type).slice(0, OF_AUTHOR_SCANNED)
   const notOfAuthor = [
-    ...sharing(titles, title, 'subject'),
+    ...findSharing(titles, title, 'subject'),
     ...titles.newest(({ type }) => type === title.type, OTHERS_SCANNED),
   ].filter((one) => isOther(one) && !ofAuthors.includes(one))
   const others = onceEach(notOfAuthor, undefined, title.type).slice(0, OTHERS_SCANNED)
