@@ -6,10 +6,12 @@ import { runInThread } from './run-in-thread.ts'
 const OPENING_LIMIT_MS = 15 * 60_000
 /** For all tracks of a folder; the tags of one take milliseconds. */
 const ALBUMS_LIMIT_MS = 5 * 60_000
-const EXTRACTION_LIMIT_MS = { ebook: 120_000, audiobook: 15 * 60_000 }
 const OPENING_MEMORY_MB = 256
-/** Mostly for the index of a hundred hours of audio. */
-const EXTRACTION_MEMORY_MB = { ebook: 160, audiobook: 512 }
+const EXTRACTION_LIMITS = {
+  ebook: { limitMs: 120_000, memoryMb: 160, ...tooMuchFor('O livro') },
+  /** Memory mostly for the index of a hundred hours of audio. */
+  audiobook: { limitMs: 15 * 60_000, memoryMb: 512, ...tooMuchFor('O áudio') },
+}
 
 /**
  * Opens a book file, or a folder of MP3 files, recognised by its bytes and never by its name. Throws `Refusal` for
@@ -18,31 +20,12 @@ const EXTRACTION_MEMORY_MB = { ebook: 160, audiobook: 512 }
  * once.
  */
 export async function openPublication(source: string, options: ReadOptions = {}): Promise<OpenedPublication> {
-  const opened = await runInThread<OpenedSource>(
-    { source },
-    {
-      ...options,
-      limitMs: options.limitMs ?? OPENING_LIMIT_MS,
-      memoryMb: OPENING_MEMORY_MB,
-      tooSlow: 'O arquivo demorou demais para ser lido.',
-      tooLarge: 'O arquivo precisa de memória demais para ser lido.',
-    },
-  )
-  const { type } = opened
-  const subject = type === 'ebook' ? 'O livro' : 'O áudio'
+  const limits = { limitMs: OPENING_LIMIT_MS, memoryMb: OPENING_MEMORY_MB, ...tooMuchFor('O arquivo') }
+  const opened = await runInThread<OpenedSource>({ source }, { ...limits, ...options })
   return {
     ...opened,
     extractTo: (folder, options = {}) =>
-      runInThread<ExtractedPublication>(
-        { source, folder },
-        {
-          ...options,
-          limitMs: options.limitMs ?? EXTRACTION_LIMIT_MS[type],
-          memoryMb: EXTRACTION_MEMORY_MB[type],
-          tooSlow: `${subject} demorou demais para ser lido.`,
-          tooLarge: `${subject} precisa de memória demais para ser lido.`,
-        },
-      ),
+      runInThread<ExtractedPublication>({ source, folder }, { ...EXTRACTION_LIMITS[opened.type], ...options }),
   }
 }
 
@@ -53,11 +36,11 @@ export function readAlbums(tracks: string[], options: ReadOptions = {}): Promise
   return runInThread<(string | undefined)[]>(
     { tracks },
     {
-      ...options,
-      limitMs: options.limitMs ?? ALBUMS_LIMIT_MS,
+      limitMs: ALBUMS_LIMIT_MS,
       memoryMb: OPENING_MEMORY_MB,
       tooSlow: 'As faixas demoraram demais para ser lidas.',
       tooLarge: 'As faixas precisam de memória demais para ser lidas.',
+      ...options,
     },
   )
 }
@@ -67,14 +50,12 @@ export function readAlbums(tracks: string[], options: ReadOptions = {}): Promise
  * manifest with lengths. Throws `Refusal` beyond the limits.
  */
 export function measureExtracted(folder: string, manifest: Manifest, options: ReadOptions = {}): Promise<Manifest> {
-  return runInThread<Manifest>(
-    { measured: folder, manifest },
-    {
-      ...options,
-      limitMs: options.limitMs ?? EXTRACTION_LIMIT_MS.ebook,
-      memoryMb: EXTRACTION_MEMORY_MB.ebook,
-      tooSlow: 'O livro demorou demais para ser lido.',
-      tooLarge: 'O livro precisa de memória demais para ser lido.',
-    },
-  )
+  return runInThread<Manifest>({ measured: folder, manifest }, { ...EXTRACTION_LIMITS.ebook, ...options })
+}
+
+function tooMuchFor(subject: string): { tooSlow: string; tooLarge: string } {
+  return {
+    tooSlow: `${subject} demorou demais para ser lido.`,
+    tooLarge: `${subject} precisa de memória demais para ser lido.`,
+  }
 }

@@ -8,6 +8,7 @@ import { isDamage, isForbidden } from './db/errors.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, SQLITE_FILE } from './db/open.ts'
 import { refuseElsewhere } from './db/relocated.ts'
+import { readSetting } from './db/setting.ts'
 import { createLogger } from './log.ts'
 import { mintSecret } from './secrets.ts'
 import { openDisk } from './storage/disk.ts'
@@ -96,11 +97,6 @@ async function readSigningKey(db: Database): Promise<string> {
       .values({ name: 'signing_key', value: mintSecret() })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
-    const row = await tx
-      .selectFrom('setting')
-      .select('value')
-      .where('name', '=', 'signing_key')
-      .executeTakeFirstOrThrow()
-    return row.value
+    return (await readSetting(tx, 'signing_key'))!
   })
 }

@@ -101,36 +101,22 @@ const selectActivity = preparedForEach(
   (db, { partnerId, memberId, environment, externalUserId, publicationId, leaseKey, month }: ActivityKey) =>
     db
       .selectFrom('publication')
-      .leftJoin('member', (join) =>
-        join.on((is) => is.and([is('member.partner_id', '=', partnerId), is('member.id', '=', memberId)])),
-      )
+      .leftJoin('member', (join) => join.on('member.partner_id', '=', partnerId).on('member.id', '=', memberId))
       .leftJoin('lease', (join) =>
-        join.on((is) =>
-          is.and([
-            is('lease.partner_id', '=', partnerId),
-            is('lease.member_id', '=', memberId),
-            is('lease.id', '=', leaseKey),
-          ]),
-        ),
+        join.on('lease.partner_id', '=', partnerId).on('lease.member_id', '=', memberId).on('lease.id', '=', leaseKey),
       )
       .leftJoin('library_entry as entry', (join) =>
-        join.on((is) =>
-          is.and([
-            is('entry.partner_id', '=', partnerId),
-            is('entry.member_id', '=', memberId),
-            is('entry.publication_id', '=', is.ref('publication.id')),
-          ]),
-        ),
+        join
+          .on('entry.partner_id', '=', partnerId)
+          .on('entry.member_id', '=', memberId)
+          .onRef('entry.publication_id', '=', 'publication.id'),
       )
       .leftJoin('usage_month as month', (join) =>
-        join.on((is) =>
-          is.and([
-            is('month.partner_id', '=', partnerId),
-            is('month.environment', '=', environment),
-            is('month.month', '=', month),
-            is('month.external_user_id', '=', externalUserId),
-          ]),
-        ),
+        join
+          .on('month.partner_id', '=', partnerId)
+          .on('month.environment', '=', environment)
+          .on('month.month', '=', month)
+          .on('month.external_user_id', '=', externalUserId),
       )
       .select([
         'publication.id',

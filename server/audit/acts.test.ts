@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AuditAct } from '@estante/contract/audit-sentence.ts'
-import { acts as contractActs } from '@estante/contract/audit-sentence.ts'
+import { type AuditAct, acts as contractActs } from '@estante/contract/audit-sentence.ts'
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { findAdmin } from '../admins/admin.ts'

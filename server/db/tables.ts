@@ -48,11 +48,9 @@ export interface Tables {
     rate_limit: Generated<number>
   }
 
-  credential: {
+  credential: OfTenancy & {
     id: Generated<number>
     client_id: string
-    partner_id: number
-    environment: Environment
     name: string
     secret_hash: Uint8Array
     rate_limit: number
@@ -66,11 +64,9 @@ export interface Tables {
     created_by: number | null
   }
 
-  member: {
-    partner_id: number
+  member: OfTenancy & {
     id: Generated<number>
     public_id: string
-    environment: Environment
     external_user_id: string | null
     email: string | null
     email_key: string | null
@@ -82,11 +78,9 @@ export interface Tables {
     erased_at: number | null
   }
 
-  launch: {
+  launch: OfTenancy & {
     id: Uint8Array
     secret_hash: Uint8Array
-    partner_id: number
-    environment: Environment
     member_id: number
     credential_id: number | null
     revocation_count: number
@@ -100,9 +94,7 @@ export interface Tables {
     refused_reason: 'used' | 'expired' | 'revoked' | 'suspended' | 'credential' | null
   }
 
-  access_event: {
-    partner_id: number
-    member_id: number
+  access_event: OfMember & {
     id: Uint8Array
     at: number
     /** An index of `ACCESS_EVENT_KINDS` (`members/access-events.ts`). */
@@ -110,11 +102,9 @@ export interface Tables {
     omitted: Generated<number>
   }
 
-  member_word: {
-    partner_id: number
+  member_word: OfTenancy & {
     member_id: number
     word: string
-    environment: Environment
   }
 
   member_word_progress: {
@@ -122,10 +112,8 @@ export interface Tables {
     indexed_until: string
   }
 
-  member_session: {
+  member_session: OfTenancy & {
     id: Uint8Array
-    partner_id: number
-    environment: Environment
     member_id: number
     credential_id: number | null
     revocation_count: number
@@ -181,9 +169,7 @@ export interface Tables {
     metadata_changed_at: number | null
   }
 
-  library_entry: {
-    partner_id: number
-    member_id: number
+  library_entry: OfMember & {
     publication_id: number
     saved_at: number | null
     /** A `Locator`, as JSON text. */
@@ -202,9 +188,7 @@ export interface Tables {
     speed: number | null
   }
 
-  former_place: {
-    partner_id: number
-    member_id: number
+  former_place: OfMember & {
     publication_id: number
     number: number
     /** A `Locator`, as JSON text. */
@@ -222,25 +206,19 @@ export interface Tables {
     silences: string
   }
 
-  queue_entry: {
-    partner_id: number
-    member_id: number
+  queue_entry: OfMember & {
     publication_id: number
     position: number
     added_at: number
   }
 
-  member_list: {
-    partner_id: number
-    member_id: number
+  member_list: OfMember & {
     id: Uint8Array
     name: string
     created_at: number
   }
 
-  member_list_title: {
-    partner_id: number
-    member_id: number
+  member_list_title: OfMember & {
     list_id: Uint8Array
     publication_id: number
     added_at: number
@@ -256,9 +234,7 @@ export interface Tables {
     confirmed_at: number
   }
 
-  annotation: {
-    partner_id: number
-    member_id: number
+  annotation: OfMember & {
     id: Uint8Array
     publication_id: number
     motivation: Motivation
@@ -278,18 +254,14 @@ export interface Tables {
     changed_at: number
   }
 
-  member_preferences: {
-    partner_id: number
-    member_id: number
+  member_preferences: OfMember & {
     /** A `Preferences`, as JSON text. */
     document: string
     revision: number
     updated_at: number
   }
 
-  lease: {
-    partner_id: number
-    member_id: number
+  lease: OfMember & {
     id: Uint8Array
     publication_id: number
     opened_at: number
@@ -302,9 +274,7 @@ export interface Tables {
     chapter_ms: number
   }
 
-  activity_minute: {
-    partner_id: number
-    member_id: number
+  activity_minute: OfMember & {
     minute: number
     publication_id: number
     listening_ms: number
@@ -313,18 +283,14 @@ export interface Tables {
     credited_until: number
   }
 
-  chapter_read: {
-    partner_id: number
-    member_id: number
+  chapter_read: OfMember & {
     publication_id: number
     month: Month
     chapter: number
     read_at: number
   }
 
-  usage_month: {
-    partner_id: number
-    environment: Environment
+  usage_month: OfTenancy & {
     month: Month
     /** The pseudonym of an erased person; `member_id` is null then. */
     external_user_id: string
@@ -338,9 +304,7 @@ export interface Tables {
     last_activity_at: number
   }
 
-  usage_title: {
-    partner_id: number
-    environment: Environment
+  usage_title: OfTenancy & {
     month: Month
     publication_id: number
     shard: number
@@ -352,9 +316,7 @@ export interface Tables {
     author: string
   }
 
-  usage_anomaly: {
-    partner_id: number
-    environment: Environment
+  usage_anomaly: OfTenancy & {
     month: Month
     member_id: number
     kind: AnomalyKind
@@ -363,9 +325,7 @@ export interface Tables {
   }
 
   /** How often erasures have rewritten a month's report. */
-  usage_revision: {
-    partner_id: number
-    environment: Environment
+  usage_revision: OfTenancy & {
     month: Month
     revision: number
   }
@@ -520,9 +480,7 @@ export interface Tables {
   }
 
   /** When a partner's integration first reached a milestone in an environment. */
-  milestone: {
-    partner_id: number
-    environment: Environment
+  milestone: OfTenancy & {
     step: Step | 'sandbox-seeding' | 'sandbox-seeded'
     at: number
   }
@@ -533,9 +491,7 @@ export interface Tables {
     calls: number
   }
 
-  request_log: {
-    partner_id: number
-    environment: Environment
+  request_log: OfTenancy & {
     id: Uint8Array
     at: number
     credential_id: number
@@ -556,12 +512,20 @@ export interface Tables {
     ms_max: number
   }
 
-  titles_disclosure: {
-    partner_id: number
-    member_id: number
+  titles_disclosure: OfMember & {
     admin_id: number
     day: string
   }
+}
+
+interface OfTenancy {
+  partner_id: number
+  environment: Environment
+}
+
+interface OfMember {
+  partner_id: number
+  member_id: number
 }
 
 /** Where the cover comes from: the file, the title drawn for want of one, or an upload. */

@@ -152,16 +152,13 @@ async function findCallsAboveWeek(db: Database, now: number, timeZone: string): 
     .limit(BUSIEST)
     .execute()
   if (busy.length === 0) return []
+  const partnerIds = busy.map(({ partner_id }) => partner_id)
   const rows = await db.read
     .selectFrom('credential')
     .innerJoin('credential_day', 'credential_day.credential_id', 'credential.id')
     .innerJoin('partner', 'partner.id', 'credential.partner_id')
     .select(['partner_id', 'partner.name', 'slug', 'day', 'calls'])
-    .where(
-      'partner_id',
-      'in',
-      busy.map(({ partner_id }) => partner_id),
-    )
+    .where('partner_id', 'in', partnerIds)
     .where('day', '>=', days[0] ?? '')
     .execute()
   const ofPartner = Map.groupBy(rows, ({ partner_id }) => partner_id)

@@ -10,14 +10,11 @@ export async function readImports({ read }: Database): Promise<Health['imports']
     .where('finished_at', 'is', null)
     .execute()
   if (jobs.length === 0) return { running: 0, waiting: 0 }
+  const ids = jobs.map(({ id }) => id)
   const { count } = await read
     .selectFrom('import_item')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(
-      'job_id',
-      'in',
-      jobs.map(({ id }) => id),
-    )
+    .where('job_id', 'in', ids)
     .where('finished_at', 'is', null)
     .executeTakeFirstOrThrow()
   return { running: jobs.length, waiting: Number(count) }

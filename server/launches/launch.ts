@@ -1,6 +1,7 @@
 import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts'
 import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.ts'
 import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
+import type { ExpressionBuilder } from 'kysely'
 import type { Context } from '../context.ts'
 import { createBatcher } from '../db/batcher.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -8,7 +9,7 @@ import { isSingleWriter } from '../db/dialect.ts'
 import { WriteConflict } from '../db/errors.ts'
 import { newId, toKey, toUuid } from '../db/ids.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Launch, Member } from '../db/tables.ts'
+import type { Launch, Member, Tables } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
 import { isUnchanged, linkAccount } from '../members/link-account.ts'
 import { findMembers, type PartnerUserRow } from '../members/member.ts'
@@ -196,31 +197,32 @@ interface Consumption {
   latest: number
 }
 
-const selectOpenable = prepared((db, { id, secretHash, keyHash, now, latest }: Consumption) =>
-  db
-    .selectFrom('launch')
-    .select(['consumed_at', 'refused_at'])
-    .where('id', '=', id)
-    .where('secret_hash', '=', secretHash)
-    .where('expires_at', '>', now)
-    .where('created_at', '<=', latest)
-    .where((row) => row.or([row('consumed_at', 'is', null), row('key_hash', '=', keyHash)])),
+/** The launch, unless it expired or another page consumed it. */
+function isOpenable({ id, secretHash, keyHash, now, latest }: Consumption) {
+  return (row: ExpressionBuilder<Tables, 'launch'>) =>
+    row.and([
+      row('id', '=', id),
+      row('secret_hash', '=', secretHash),
+      row('expires_at', '>', now),
+      row('created_at', '<=', latest),
+      row.or([row('consumed_at', 'is', null), row('key_hash', '=', keyHash)]),
+    ])
+}
+
+const selectOpenable = prepared((db, consumption: Consumption) =>
+  db.selectFrom('launch').select(['consumed_at', 'refused_at']).where(isOpenable(consumption)),
 )
 
 // The page asks again: it consumed the launch, and has its member session.
-const consumeLaunch = prepared((db, { id, secretHash, keyHash, memberSessionId, now, latest }: Consumption) =>
+const consumeLaunch = prepared((db, consumption: Consumption) =>
   db
     .updateTable('launch')
     .set((row) => ({
-      consumed_at: row.fn.coalesce('consumed_at', row.val(now)),
-      key_hash: keyHash,
-      member_session_id: row.fn.coalesce('member_session_id', row.val(memberSessionId)),
+      consumed_at: row.fn.coalesce('consumed_at', row.val(consumption.now)),
+      key_hash: consumption.keyHash,
+      member_session_id: row.fn.coalesce('member_session_id', row.val(consumption.memberSessionId)),
     }))
-    .where('id', '=', id)
-    .where('secret_hash', '=', secretHash)
-    .where('expires_at', '>', now)
-    .where('created_at', '<=', latest)
-    .where((row) => row.or([row('consumed_at', 'is', null), row('key_hash', '=', keyHash)]))
+    .where(isOpenable(consumption))
     .where((row) =>
       row.exists(
         row

@@ -26,17 +26,12 @@ export function toSoundPlace(
 export function toBookPlace(book: Manifest, sound: Manifest, time: number, pairs?: Pair[]): Locator | undefined {
   const parts = partsOfBook(book)
   if (parts.length === 0) return undefined
-  const place = mapPlace(
-    partsOfSound(sound),
-    parts,
-    time,
-    pairs?.map(([a, b]) => [b, a]),
-  )
+  const turned = pairs?.map(([a, b]): [number, number] => [b, a])
+  const place = mapPlace(partsOfSound(sound), parts, time, turned)
   const starts = [...startsOfChapters(book.readingOrder).values()]
-  const at = Math.max(
-    0,
-    starts.findLastIndex((start, index) => start <= place && book.readingOrder[index]!.properties!.letters! > 0),
-  )
+  const hasLetters = (index: number) => book.readingOrder[index]!.properties!.letters! > 0
+  const found = starts.findLastIndex((start, index) => start <= place && hasLetters(index))
+  const at = Math.max(0, found)
   const { href, type, title, properties } = book.readingOrder[at]!
   const progression = Math.min(1, Math.max(0, (place - starts[at]!) / (properties?.letters || 1)))
   const positions = book.readingOrder.map((link) => link.properties?.positions ?? 1)

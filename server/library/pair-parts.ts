@@ -32,10 +32,8 @@ export function pairParts(one: Part[], other: Part[]): Pair[] {
 
 /** Converts a position in one form to the other. */
 export function mapPlace(one: Part[], other: Part[], offset: number, pairs = pairParts(one, other)): number {
-  const at = Math.max(
-    0,
-    one.findLastIndex(({ start }) => start <= offset),
-  )
+  const found = one.findLastIndex(({ start }) => start <= offset)
+  const at = Math.max(0, found)
   const pair = pairs.find(([a]) => a === at)
   if (pair) {
     const [from, to] = [one[pair[0]]!, other[pair[1]]!]

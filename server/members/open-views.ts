@@ -67,22 +67,11 @@ export function createOpenViews({ db, clock, log }: Context) {
           db.read.selectFrom('partner').select('id').where('suspended_at', '>', since).execute(),
           db.read.selectFrom('credential').select('id').where('views_ended_at', '>', since).execute(),
         ])
-        end(
-          'memberId',
-          revoked.map(({ id }) => id),
-        )
-        end(
-          'memberSessionId',
-          ended.map(({ id }) => `mss_${toUuid(id)}`),
-        )
-        end(
-          'partnerId',
-          suspended.map(({ id }) => id),
-        )
-        end(
-          'credentialId',
-          credentials.map(({ id }) => id),
-        )
+        const sessions = ended.map(({ id }) => `mss_${toUuid(id)}`)
+        end('memberId', revoked.map(idOf))
+        end('memberSessionId', sessions)
+        end('partnerId', suspended.map(idOf))
+        end('credentialId', credentials.map(idOf))
       } catch (error) {
         if (!isBlind) log.error({ err: error }, 'revocations not read')
         isBlind = true
@@ -131,3 +120,7 @@ export function createOpenViews({ db, clock, log }: Context) {
 }
 
 export type OpenViews = ReturnType<typeof createOpenViews>
+
+function idOf({ id }: { id: number }): number {
+  return id
+}

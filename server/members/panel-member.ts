@@ -16,15 +16,12 @@ const VIEWS_SHOWN = 50
 export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Promise<PanelMember[]> {
   const [first] = members
   if (!first) return []
+  const ids = members.map((member) => member.id)
   const rows = await db
     .selectFrom('usage_month')
     .select((row) => ['member_id', row.fn.max('last_activity_at').as('at')])
     .where('partner_id', '=', first.partner_id)
-    .where(
-      'member_id',
-      'in',
-      members.map((member) => member.id),
-    )
+    .where('member_id', 'in', ids)
     .groupBy('member_id')
     .execute()
   const lastActivity = new Map(rows.map(({ member_id, at }) => [member_id, Number(at)]))

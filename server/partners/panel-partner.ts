@@ -45,22 +45,15 @@ export async function findPartners(
 /** Adds figures to partners for the operator's list. Costs grow with their credentials, not with their members. */
 export async function toSummaries({ db, clock, config }: Context, partners: Partner[]): Promise<PartnerSummary[]> {
   if (partners.length === 0) return []
+  const partnerIds = partners.map(({ id }) => id)
   const credentials = await db.read
     .selectFrom('credential')
     .select(['id', 'partner_id', 'revoked_at'])
-    .where(
-      'partner_id',
-      'in',
-      partners.map(({ id }) => id),
-    )
+    .where('partner_id', 'in', partnerIds)
     .execute()
   const ids = credentials.map(({ id }) => id)
   const callsOf = await readCallsByDay(db, clock.now(), config.timeZone, ids)
-  const activeOf = await readActiveUsers(
-    db,
-    monthOf(clock.now(), config.timeZone),
-    partners.map(({ id }) => id),
-  )
+  const activeOf = await readActiveUsers(db, monthOf(clock.now(), config.timeZone), partnerIds)
   const ofPartner = Map.groupBy(credentials, (credential) => credential.partner_id)
   return partners.map((partner) => {
     const own = ofPartner.get(partner.id) ?? []

@@ -46,26 +46,22 @@ export async function purgePartner(
     removed[table] = (removed[table] ?? 0) + rows
     if (rows > 0) onProgress(table, removed[table])
   }
-  const tables = (await readTableShapes(db)).reverse()
+  const tables = (await readTableShapes(db)).reverse().filter(isPurged)
   for (let pass = 1; ; pass++) {
     await removeRowsOfPeople(db, id, count)
-    for (const table of tables.filter((one) => hasPartner(one) && !STAYING.includes(one.name))) {
-      await removeRows(db, table, id, count)
-    }
+    for (const table of tables) await removeRows(db, table, id, count)
     if (await removePartner(db, clock.now(), id, slug, actor)) break
     if (pass === PASSES) throw new Error('rows of the partner keep arriving')
   }
   // Late rows, in tables that do not reference the partner.
-  for (const table of tables.filter((one) => hasPartner(one) && !STAYING.includes(one.name))) {
-    await removeRows(db, table, id, count)
-  }
+  for (const table of tables) await removeRows(db, table, id, count)
   await removeRewrittenReports(context)
   while (await removeDueFolders(context, clock.now(), folderOwners));
   return removed
 }
 
-function hasPartner({ columns }: TableShape): boolean {
-  return columns.some(({ name }) => name === 'partner_id')
+function isPurged({ name, columns }: TableShape): boolean {
+  return !STAYING.includes(name) && columns.some((column) => column.name === 'partner_id')
 }
 
 /** Increments the revision of every report, which voids the cached copies on every machine. */
@@ -101,12 +97,9 @@ async function removeRowsOfPeople(
   ])
   for (const { id, client_id } of credentials) {
     await db.write(async (tx) => {
-      const { numDeletedRows } = await tx
-        .deleteFrom('credential_day')
-        .where('credential_id', '=', id)
-        .executeTakeFirstOrThrow()
+      const days = await tx.deleteFrom('credential_day').where('credential_id', '=', id).executeTakeFirstOrThrow()
       if (db.kind === 'postgresql') await sql`delete from client_calls where client_id = ${client_id}`.execute(tx)
-      count('credential_day', Number(numDeletedRows))
+      count('credential_day', Number(days.numDeletedRows))
     })
   }
   if (db.kind === 'postgresql') {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
+import { writeSetting } from '../db/setting.ts'
 import type { Tables } from '../db/tables.ts'
 
 const NAME = 'catalog_version'
@@ -11,18 +12,14 @@ const NAME = 'catalog_version'
  * (`write-publication.ts`): rows read after the version stay valid while the version is the same.
  */
 export async function readCatalogVersion(db: Kysely<Tables>): Promise<string> {
-  const [row] = await readSetting(db, { name: NAME })
+  const [row] = await selectSetting(db, { name: NAME })
   return row?.value ?? ''
 }
 
 export async function renewCatalogVersion(tx: Transaction): Promise<void> {
-  await tx
-    .insertInto('setting')
-    .values({ name: NAME, value: randomUUID() })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })))
-    .execute()
+  await writeSetting(tx, NAME, randomUUID())
 }
 
-const readSetting = prepared((db, { name }: { name: string }) =>
+const selectSetting = prepared((db, { name }: { name: string }) =>
   db.selectFrom('setting').select('value').where('name', '=', name),
 )

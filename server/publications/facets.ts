@@ -44,14 +44,12 @@ function facetsOf({ author = [], narrator = [], subject = [], belongsTo }: Parti
     .flatMap((text) => text.split(';'))
     .map((text) => text.trim())
     .filter((text) => !NO_SUBJECTS.has(toSearchText(text)))
+  const series = toColumns('series', belongsTo?.series.map(({ name }) => name) ?? [])
   return [
     ...toColumns('author', author),
     ...toColumns('narrator', narrator),
     ...toColumns('subject', subjects),
-    ...toColumns(
-      'series',
-      (belongsTo?.series ?? []).map(({ name }) => name),
-    ).map((facet) => ({ ...facet, number: belongsTo?.series[facet.ordinal]?.position ?? null })),
+    ...series.map((facet) => ({ ...facet, number: belongsTo?.series[facet.ordinal]?.position ?? null })),
   ]
 }
 

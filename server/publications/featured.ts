@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import { readSetting, writeSetting } from '../db/setting.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { renewCatalogVersion } from './catalog-version.ts'
 import { isNotWithdrawn } from './publication-state.ts'
@@ -10,8 +11,7 @@ const NAME = 'featured_title'
 
 /** Finds the public id of the title that the operator put first on the home screen, shown or not. */
 export async function findFeaturedId(db: Kysely<Tables>): Promise<string | undefined> {
-  const row = await db.selectFrom('setting').select('value').where('name', '=', NAME).executeTakeFirst()
-  return row?.value
+  return readSetting(db, NAME)
 }
 
 /** Puts a title first on the home screen. Returns false when there is no such title in the catalog. */
@@ -19,11 +19,7 @@ export async function featureTitle({ db, clock }: Context, id: string, actor: Ac
   return db.write(async (tx) => {
     const title = await findTitle(tx, id)
     if (!title) return false
-    await tx
-      .insertInto('setting')
-      .values({ name: NAME, value: id })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: id }))
-      .execute()
+    await writeSetting(tx, NAME, id)
     await renewCatalogVersion(tx)
     await appendAudit(tx, clock.now(), actor, 'title-featured', title.title, { id })
     return true

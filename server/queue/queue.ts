@@ -34,12 +34,8 @@ export async function putInQueue(
 }
 
 export async function removeFromQueue(tx: Transaction, member: MemberKey, publicationId: number): Promise<void> {
-  const queue = await readQueue(tx, member)
-  await writeQueue(
-    tx,
-    member,
-    queue.filter(({ publication_id }) => publication_id !== publicationId),
-  )
+  const others = (await readQueue(tx, member)).filter(({ publication_id }) => publication_id !== publicationId)
+  await writeQueue(tx, member, others)
 }
 
 async function writeQueue(tx: Transaction, { partnerId, memberId }: MemberKey, queue: QueueEntry[]): Promise<void> {

@@ -113,13 +113,8 @@ export async function removeDueFolders(
     .execute()
   if (due.length === 0) return undefined
   const holder = randomUUID()
-  const leased = await leaseForRemoval(
-    db,
-    now,
-    holder,
-    due.map(({ folder }) => folder),
-    owners,
-  )
+  const folders = due.map(({ folder }) => folder)
+  const leased = await leaseForRemoval(db, now, holder, folders, owners)
   const removed: string[] = []
   const failed: string[] = []
   const remove = async (folder: string) => ((await removeFiles(files, log, folder)) ? removed : failed).push(folder)

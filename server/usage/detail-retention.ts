@@ -3,6 +3,7 @@ import { MINUTE_MS, type Month, monthInterval, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
+import { readSetting } from '../db/setting.ts'
 import type { Tables } from '../db/tables.ts'
 
 /*
@@ -24,7 +25,7 @@ export async function readFirstDetailedMonth(
   now: number,
   config: Pick<Config, 'retention' | 'timeZone'>,
 ): Promise<Month> {
-  const [firstMonth, from] = [firstMonthToKeep(now, config), await readSetting(db, DETAILED_FROM)]
+  const [firstMonth, from] = [firstMonthToKeep(now, config), await readMonth(db, DETAILED_FROM)]
   return Math.max(from, firstMonth)
 }
 
@@ -41,7 +42,7 @@ export async function removeExpiredDetail(
   const [position, partnerId = -1, publicId = ''] = from?.split(' ') ?? []
   const month = position === undefined ? firstMonthToKeep(now, config) : Number(position)
   if (from === undefined) {
-    if ((await readSetting(db.read, REMOVED_BEFORE)) >= month) return { removed: 0, next: undefined }
+    if ((await readMonth(db.read, REMOVED_BEFORE)) >= month) return { removed: 0, next: undefined }
     await db.write((tx) => raiseSetting(tx, DETAILED_FROM, month))
   }
   const members = await nextMembers(db.read, Number(partnerId), publicId)
@@ -122,9 +123,8 @@ async function removeDetail(tx: Transaction, partnerId: number, memberIds: numbe
   return { removed: removed + Number(numDeletedRows) + Number(places.numDeletedRows), isAll }
 }
 
-async function readSetting(db: Kysely<Tables>, name: string): Promise<Month> {
-  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
-  return Number(row?.value ?? 0)
+async function readMonth(db: Kysely<Tables>, name: string): Promise<Month> {
+  return Number((await readSetting(db, name)) ?? 0)
 }
 
 /** The later month wins when two nodes run at once. */

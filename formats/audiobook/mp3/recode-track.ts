@@ -18,30 +18,14 @@ export async function recodeTrack(
   common: FrameHeader,
   signal: AbortSignal,
 ): Promise<void> {
-  const sound = [
-    '-ar',
-    String(common.sampleRate),
-    '-ac',
-    common.isMono ? '1' : '2',
-    '-b:a',
-    `${Math.max(common.bitrate, MIN_BITRATE)}k`,
+  const bitrate = Math.max(common.bitrate, MIN_BITRATE)
+  const parameters = [
+    ...['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-f', 'mp3', '-i', `file:${path}`, '-map', '0:a:0'],
+    ...['-c:a', 'libmp3lame', '-ar', `${common.sampleRate}`, '-ac', common.isMono ? '1' : '2', '-b:a', `${bitrate}k`],
+    ...['-map_metadata', '-1', '-write_xing', '0', '-f', 'mp3', `file:${target}`],
   ]
-  const input = [
-    '-nostdin',
-    '-v',
-    'error',
-    '-protocol_whitelist',
-    'file',
-    '-f',
-    'mp3',
-    '-i',
-    `file:${path}`,
-    '-map',
-    '0:a:0',
-  ]
-  const output = ['-map_metadata', '-1', '-write_xing', '0', '-f', 'mp3', `file:${target}`]
   try {
-    await run('ffmpeg', [...input, '-c:a', 'libmp3lame', ...sound, ...output], { signal })
+    await run('ffmpeg', parameters, { signal })
   } catch (error) {
     signal.throwIfAborted()
     const difference = `tem ${formatHeader(own)} e as outras têm ${formatHeader(common)}`

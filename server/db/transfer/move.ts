@@ -3,6 +3,7 @@ import { hashSecret } from '../../secrets.ts'
 import type { Database, Transaction } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { hasTable, readMoved } from '../relocated.ts'
+import { readSetting } from '../setting.ts'
 import type { Tables } from '../tables.ts'
 import type { TableShape } from './introspect.ts'
 import {
@@ -130,8 +131,8 @@ async function numberOn(tx: Transaction): Promise<void> {
 
 /** Identifies a database by a hash of its key, which reveals nothing that the key signs. */
 async function readFingerprint(db: Kysely<Tables>): Promise<string> {
-  const key = await db.selectFrom('setting').select('value').where('name', '=', 'signing_key').executeTakeFirst()
-  return hashSecret(`copy of ${key?.value ?? ''}`).toString('base64url')
+  const key = await readSetting(db, 'signing_key')
+  return hashSecret(`copy of ${key ?? ''}`).toString('base64url')
 }
 
 async function lockOut(tx: Transaction, tables: TableShape[]): Promise<void> {

@@ -240,14 +240,8 @@ async function putRows(target: Database, table: TableShape, rows: Row[]): Promis
     const rest = names.filter((name) => !table.key.includes(name))
     const action = rest.length === 0 ? 'nothing' : `update set ${rest.map((name) => `"${name}" = excluded."${name}"`)}`
     const into = `insert into "${table.name}" (${quoted(names)})`
-    await execute(
-      tx,
-      target.kind,
-      table,
-      names,
-      rows,
-      (list) => `${into} ${list} on conflict (${quoted(table.key)}) do ${action}`,
-    )
+    const end = `on conflict (${quoted(table.key)}) do ${action}`
+    await execute(tx, target.kind, table, names, rows, (list) => `${into} ${list} ${end}`)
   }
   try {
     await writeCopy(target, put)

@@ -119,15 +119,8 @@ export async function releaseFiles(tx: Transaction, now: number, choice: FileCho
       .insertInto('folder_removal')
       .values(some.map(({ folder }) => ({ folder, remove_after: now })))
       .execute()
-    await tx
-      .deleteFrom('import_file')
-      .where('job_id', '=', choice.jobId)
-      .where(
-        'path',
-        'in',
-        some.map(({ path }) => path),
-      )
-      .execute()
+    const paths = some.map(({ path }) => path)
+    await tx.deleteFrom('import_file').where('job_id', '=', choice.jobId).where('path', 'in', paths).execute()
   }
 }
 

@@ -30,6 +30,7 @@ function jobs(db: Kysely<Tables>) {
 
 async function toImportJobs(db: Kysely<Tables>, rows: JobRow[]): Promise<ImportJob[]> {
   if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
   const counts = await db
     .selectFrom('import_item')
     .leftJoin('publication', 'publication.id', 'import_item.publication_id')
@@ -40,11 +41,7 @@ async function toImportJobs(db: Kysely<Tables>, rows: JobRow[]): Promise<ImportJ
       row.fn.count('publication.review').as('to_review'),
       row.fn.sum('import_item.progress').as('progress'),
     ])
-    .where(
-      'job_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('job_id', 'in', ids)
     .groupBy(['import_item.job_id', 'import_item.state'])
     .execute()
   return rows.map((row) => {
