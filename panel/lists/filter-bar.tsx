@@ -17,7 +17,7 @@ export function FilterBar({
   filters?: ComponentChildren
   /** Resets the filters. Undefined without active ones. */
   onClear?: (() => void) | undefined
-  search: ComponentChildren
+  search?: ComponentChildren
   beside?: ComponentChildren
   children?: ComponentChildren
 }) {
@@ -34,7 +34,7 @@ export function FilterBar({
             )}
           </section>
         )}
-        <div class="filter-bar__search">{search}</div>
+        {search && <div class="filter-bar__search">{search}</div>}
         {beside}
       </div>
       {children}

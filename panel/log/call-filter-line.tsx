@@ -1,17 +1,13 @@
 import { errors } from '@estante/contract/errors.ts'
 import { MomentField } from '@estante/design/field/moment-field.tsx'
-import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
-import { useState } from 'preact/hooks'
 import { isOperator } from '../admin-session/admin-session.ts'
 import { credentials } from '../integrations/credentials.ts'
 import { FilterBar } from '../lists/filter-bar.tsx'
-import { environment, openOver, refine } from '../router.ts'
+import { environment, refine } from '../router.ts'
 import { callFilters, callsPath, codes, filterCalls, isFiltered, periods, routes } from './call-filters.ts'
 import { allPartners } from './partners.ts'
 import { text } from './text.ts'
-
-const CALL_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
 const outcomes = (['any', 'sucesso', 'recusadas', 'falhas', 'abandonadas'] as const).map((value) => ({
   value: value === 'any' ? '' : value,
@@ -67,7 +63,6 @@ export function CallFilterLine() {
         </>
       }
       onClear={isFiltered(filters) ? () => refine(callsPath({})) : undefined}
-      search={<FindById />}
     >
       {filters.periodo === 'entre' && (
         <div class="log-filters__moments">
@@ -112,31 +107,5 @@ function OperatorFilters() {
         onChange={(value) => filterCalls({ em: value })}
       />
     </>
-  )
-}
-
-/** Opens the call whose id is pasted, with any text around it. */
-function FindById() {
-  const [typed, setTyped] = useState('')
-  const [isDone, setDone] = useState(false)
-  return (
-    <div>
-      <SearchField
-        label={text.requestId}
-        placeholder={text.requestIdPlaceholder}
-        clearLabel={text.clearRequestId}
-        value={typed}
-        onInput={(value) => {
-          setTyped(value)
-          setDone(false)
-          const [id] = CALL_ID.exec(value) ?? []
-          if (id) openOver(callsPath(callFilters.peek(), id.toLowerCase()))
-        }}
-        onDone={() => setDone(true)}
-      />
-      <p class="log-filters__hint note" role="status">
-        {isDone && typed.trim() !== '' && !CALL_ID.test(typed) && text.noRequestId}
-      </p>
-    </div>
   )
 }

@@ -30,7 +30,7 @@ export interface Feed<T> extends Omit<Resource<FeedPage<T>>, 'put'> {
   isLoadingMore: Signal<boolean>
   hasMoreFailed: Signal<boolean>
   loadMore(): Promise<void>
-  /** Polls for new items, held back while `isReading`. */
+  /** Polls for new items, held back while `isReading`; loads the list if that has failed. */
   listen(isReading: () => boolean): Promise<void>
   showNews(): void
 }
@@ -89,8 +89,9 @@ export function createFeed<T extends { id: string }>(
   }
 
   async function listen(isReading: () => boolean) {
+    if (isLoadingMore.value) return
     const known = data.value
-    if (!known || isLoadingMore.value) return
+    if (!known) return load()
     const newest = news.value[0] ?? known.items[0]
     try {
       const page = await ask(newest && !isSnapshot ? { after: newest.id } : {})

@@ -3,10 +3,11 @@ import { environment, pathParts, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
 import { CallsPart } from './calls-part.tsx'
+import { FindById } from './find-by-id.tsx'
 import { LAUNCHES_SEGMENT, LaunchesPart } from './launches-part.tsx'
 import { text } from './text.ts'
 import './log-screen.css'
-import { isLive } from './use-feed.ts'
+import { hindrance, isLive } from './use-feed.ts'
 
 /** The partner's calls, and its sign-on links. */
 export function LogScreen() {
@@ -26,6 +27,7 @@ export function LogScreen() {
       <ScreenHeader
         title={panelText.shell.log}
         help={service && text.help(service.keepCallsDays, service.keepLaunchesDays)}
+        action={<FindById />}
       />
       <div class="log stack">
         <div class="log__head">
@@ -49,7 +51,11 @@ export function LogScreen() {
 function OperatorLog() {
   return (
     <>
-      <ScreenHeader title={panelText.shell.log} help={text.operatorHelp(me.value?.service.keepCallsDays ?? 1)} />
+      <ScreenHeader
+        title={panelText.shell.log}
+        help={text.operatorHelp(me.value?.service.keepCallsDays ?? 1)}
+        action={<FindById />}
+      />
       <div class="log stack">
         <div class="log__head">
           <span />
@@ -61,21 +67,32 @@ function OperatorLog() {
   )
 }
 
-/** Switches live updates on and off. */
+/** Switches live updates on and off, and says when there are none although they are on. */
 function LiveSwitch() {
+  const isPast = hindrance.value === 'past-period'
+  const isStalled = isLive.value && hindrance.value === 'no-answer'
   return (
     <button
       class="live-switch"
       type="button"
       role="switch"
-      aria-checked={isLive.value}
-      title={text.liveHelp}
+      aria-checked={isLive.value && !isPast}
+      aria-busy={isStalled}
+      disabled={isPast}
+      title={isPast ? text.notLiveHelp : text.liveHelp}
       onClick={() => {
         isLive.value = !isLive.value
       }}
     >
       <span class="live-switch__light" aria-hidden="true" />
-      {text.live}
+      {isStalled ? (
+        <span>
+          <span class="visually-hidden">{text.live}: </span>
+          {text.stalled}
+        </span>
+      ) : (
+        text.live
+      )}
     </button>
   )
 }

@@ -20,6 +20,8 @@ export const text = {
 
   live: 'Ao vivo',
   liveHelp: 'Mostra o que chega, a cada dois segundos',
+  notLiveHelp: 'O período escolhido tem fim: nada mais chega a ele',
+  stalled: 'Parado',
   news: (count: number) => (count === 1 ? 'Mostrar 1 nova' : `Mostrar ${formatNumber(count)} novas`),
   newest: 'Mostrar do mais novo em diante',
   newsOfLinks: (count: number) => (count === 1 ? 'Mostrar 1 novo' : `Mostrar ${formatNumber(count)} novos`),
@@ -42,7 +44,7 @@ export const text = {
   revoked: (name: string) => `${name} (revogada)`,
   period: 'Período',
   periods: {
-    any: 'Todo o período',
+    any: 'Todo',
     '1h': 'Última hora',
     '24h': '24 horas',
     '7d': '7 dias',

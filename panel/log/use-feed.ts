@@ -1,13 +1,16 @@
 import { pollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { signal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { createFeed, type Feed, type FeedPage, type FeedQuery } from './feed.ts'
 
 const LIVE_EVERY_MS = 2_000
 
 /** Whether both lists show new items as they arrive; reset when the page is reloaded. */
 export const isLive = signal(true)
+
+/** Why the list on screen does not show what arrives although it is live, if so. */
+export const hindrance = signal<'no-answer' | 'past-period'>()
 
 /** The feed of a `key`: reloaded when it changes, and polled while live. `list` is its element. */
 export function useFeed<T extends { id: string }>(
@@ -22,6 +25,13 @@ export function useFeed<T extends { id: string }>(
   useEffect(() => {
     if (isListening) return pollWhileVisible(() => feed.listen(() => isReading(list.current)), LIVE_EVERY_MS)
   }, [feed, isListening])
+  const hindered = !canBeLive ? 'past-period' : feed.problem.value && 'no-answer'
+  useLayoutEffect(() => {
+    hindrance.value = hindered
+    return () => {
+      hindrance.value = undefined
+    }
+  }, [hindered])
   return feed
 }
 
