@@ -79,6 +79,9 @@ test('an admin revokes a leaked credential and ends the views that its links ope
   await panel.getByRole('button', { name: 'Revogar de vez' }).click()
 
   await expect.poll(ends(host), { timeout: AT_ONCE_MS, intervals: [50] }).toEqual([SESSION_ENDED])
+  await expect(
+    panel.getByRole('status').filter({ hasText: 'as visões abertas por ela foram encerradas' }),
+  ).toBeVisible()
   await panel.getByText('1 credencial revogada').click()
   await expect(panel.getByRole('table', { name: 'Credenciais revogadas: produção' })).toContainText('Visões encerradas')
 })

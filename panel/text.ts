@@ -215,6 +215,8 @@ export const text = {
     createdToast: (name: string) => `Credencial ${name} criada.`,
     rotatedToast: (name: string) => `Segredo de ${name} girado. O anterior parou de funcionar.`,
     revokedToast: (name: string) => `Credencial ${name} revogada. Ela parou de funcionar.`,
+    revokedWithViewsToast: (name: string) =>
+      `Credencial ${name} revogada. Ela parou de funcionar, e as visões abertas por ela foram encerradas.`,
 
     nameLabel: 'Nome',
     nameHint: 'O sistema que vai usá-la: “Backend de produção”, “Rotina do catálogo”.',

@@ -76,7 +76,7 @@ export function RevokeDialog({
 }: {
   credential: PanelCredential
   onClose: () => void
-  onRevoked: () => void
+  onRevoked: (done: { endedViews: boolean }) => void
 }) {
   // Not the name, which may be long or hard to type.
   const ending = credential.clientId.slice(-ENDING)
@@ -91,7 +91,7 @@ export function RevokeDialog({
       act={async () => {
         await revoke(credential)
         if (endsViews) await endViews(credential)
-        onRevoked()
+        onRevoked({ endedViews: endsViews })
       }}
       onClose={onClose}
     >

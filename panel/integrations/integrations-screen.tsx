@@ -98,8 +98,9 @@ export function IntegrationsScreen() {
         <RevokeDialog
           credential={open.credential}
           onClose={close}
-          onRevoked={() => {
-            showToast(text.integrations.revokedToast(open.credential.name))
+          onRevoked={({ endedViews }) => {
+            const { revokedToast, revokedWithViewsToast } = text.integrations
+            showToast((endedViews ? revokedWithViewsToast : revokedToast)(open.credential.name))
             close()
           }}
         />
