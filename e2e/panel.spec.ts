@@ -179,18 +179,15 @@ test('a dialog with a long title shows its field on a low viewport', async ({ pa
   await expect(page.getByLabel(/Para confirmar/)).toBeInViewport({ ratio: 1 })
 })
 
-test('a long name of a partner leaves the navigation, the audit and the log their room', async ({
+test('a long name of a partner leaves the navigation, the audit, the log and a dialog their room', async ({
   page,
   service,
   partner,
 }) => {
   await enterPanel(page, service, partner, 'owner')
-  await service.context.db.write((tx) =>
-    tx
-      .updateTable('partner')
-      .set({ name: 'Cooperativa dos Servidores da Região Metropolitana '.repeat(3).slice(0, 120) })
-      .where('id', '=', partner.id)
-      .execute(),
+  const name = 'Cooperativa dos Servidores da Região Metropolitana '.repeat(3).slice(0, 120)
+  const { slug } = await service.context.db.write((tx) =>
+    tx.updateTable('partner').set({ name }).where('id', '=', partner.id).returning('slug').executeTakeFirstOrThrow(),
   )
   await partner.usage()
   await page.setViewportSize({ width: 1280, height: 600 })
@@ -209,6 +206,18 @@ test('a long name of a partner leaves the navigation, the audit and the log thei
   const call = page.getByRole('link', { name: '/usage' }).getByText('/usage').first()
   await expect(call).toBeVisible()
   expect((await call.boundingBox())!.width).toBeGreaterThan(30)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const [first, last] = await Promise.all(
+    ['Resultado', 'Período'].map((name) => page.getByLabel(name, { exact: true }).boundingBox()),
+  )
+  expect(last!.y).toBe(first!.y)
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${service.baseUrl}/painel/parceiros/${slug}`)
+  await page.getByRole('button', { name: 'Suspender acesso' }).click()
+  const title = page.getByRole('dialog').getByRole('heading')
+  await expect(title).toHaveAttribute('title', `Suspender ${name}?`)
+  expect(await title.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true)
 })
 
 test('no screen scrolls sideways on a phone with text twice as large', async ({ page, service, partner }) => {

@@ -142,10 +142,16 @@ const title: Column<PanelPublication> = {
         <Cover cover={publication.cover} sizes="3rem" />
       </span>
       <span class="catalog-title__text">
-        <a class="table__link" href={sectionPath('catalog', environment.value, { pathParts: [publication.id] })}>
+        <a
+          class="table__link clamped"
+          href={sectionPath('catalog', environment.value, { pathParts: [publication.id] })}
+          title={publication.title}
+        >
           {publication.title}
         </a>
-        <span class="note">{publication.author}</span>
+        <span class="note clamped" title={publication.author}>
+          {publication.author}
+        </span>
       </span>
     </div>
   ),

@@ -18,7 +18,7 @@ export function NameCell({
   const Cell = href === undefined ? 'div' : 'a'
   return (
     <Cell class="name-cell" href={href}>
-      <span class="name-cell__name" data-placeholder={isPlaceholder ? '' : undefined}>
+      <span class="name-cell__name clamped" title={name} data-placeholder={isPlaceholder ? '' : undefined}>
         {name}
       </span>
       {more && <span class="note">{more}</span>}

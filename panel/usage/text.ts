@@ -21,7 +21,7 @@ export const text = {
   futureHelp: 'Este mês ainda não começou.',
   zone: (timeZone: string) => `Fuso ${timeZone}`,
   environment: { production: 'Produção', sandbox: 'Sandbox: só testes' },
-  download: { production: 'Baixar CSV de produção', sandbox: 'Baixar CSV do sandbox' },
+  download: 'Baixar CSV',
   files: {
     members: { name: 'Membros', detail: 'Uma linha por membro, como o relatório da API' },
     titles: { name: 'Títulos', detail: 'Uma linha por título, com o nome que tinha no mês' },

@@ -214,7 +214,7 @@ function Files({ month }: { month: string }) {
     <fieldset class="usage-files">
       <legend class="usage-files__name">
         <DownloadIcon />
-        {text.download[environment.value]}
+        {text.download}
       </legend>
       {(['members', 'titles'] as const).map((file) => (
         <a
