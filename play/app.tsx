@@ -1,7 +1,7 @@
 import { isOnline } from '@estante/client/online.ts'
 import { type Screen, screenPath } from '@estante/contract/screens.ts'
 import { Toast } from '@estante/design/toast/toast.tsx'
-import type { ComponentType, RefObject } from 'preact'
+import type { ComponentProps, ComponentType, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { sendToHost } from './bridge/bridge.ts'
 import { loadEbooks, loadExplore, loadLibrary, loadLists, loadProfile, loadQueue, loadTitle } from './browsing.ts'
@@ -17,9 +17,18 @@ import { text } from './text.ts'
 import { LazyBookSheet } from './title/lazy-book-sheet.tsx'
 import './app.css'
 
-const loadPlayer = () => import('./player/player-screen.tsx').then((module) => module.PlayerScreen)
-const loadNotebook = () => import('./notebook/notebook-screen.tsx').then((module) => module.NotebookScreen)
-const loadReader = () => import('./reader/reader-screen.tsx').then((module) => module.ReaderScreen)
+const loaders: Record<Exclude<Screen['name'], 'home'>, ComponentProps<typeof LazyScreen>['load']> = {
+  explore: loadExplore,
+  ebooks: loadEbooks,
+  library: loadLibrary,
+  profile: loadProfile,
+  notebook: () => import('./notebook/notebook-screen.tsx').then((module) => module.NotebookScreen),
+  queue: loadQueue,
+  lists: loadLists,
+  title: loadTitle,
+  player: () => import('./player/player-screen.tsx').then((module) => module.PlayerScreen),
+  reader: () => import('./reader/reader-screen.tsx').then((module) => module.ReaderScreen),
+}
 
 /** The whole page: the state of the member session, or the screen of the address. */
 export function App({ onRetry }: { onRetry: () => void }) {
@@ -87,30 +96,9 @@ function SignedIn() {
 }
 
 function CurrentScreen({ current }: { current: Screen }) {
-  switch (current.name) {
-    case 'home':
-      return <Drawn screen={HomeScreen} />
-    case 'explore':
-      return <LazyScreen key="explore" load={loadExplore} onDrawn={announceReady} />
-    case 'ebooks':
-      return <LazyScreen key="ebooks" load={loadEbooks} onDrawn={announceReady} />
-    case 'library':
-      return <LazyScreen key="library" load={loadLibrary} onDrawn={announceReady} />
-    case 'profile':
-      return <LazyScreen key="profile" load={loadProfile} onDrawn={announceReady} />
-    case 'notebook':
-      return <LazyScreen key="notebook" load={loadNotebook} id={current.of ?? ''} onDrawn={announceReady} />
-    case 'queue':
-      return <LazyScreen key="queue" load={loadQueue} onDrawn={announceReady} />
-    case 'lists':
-      return <LazyScreen key="lists" load={loadLists} id={current.of ?? ''} onDrawn={announceReady} />
-    case 'title':
-      return <LazyScreen key="title" load={loadTitle} id={current.id} onDrawn={announceReady} />
-    case 'player':
-      return <LazyScreen key="player" load={loadPlayer} id={current.id} onDrawn={announceReady} />
-    case 'reader':
-      return <LazyScreen key="reader" load={loadReader} id={current.id} onDrawn={announceReady} />
-  }
+  if (current.name === 'home') return <Drawn screen={HomeScreen} />
+  const id = 'id' in current ? current.id : 'of' in current ? current.of : undefined
+  return <LazyScreen key={current.name} load={loaders[current.name]} id={id ?? ''} onDrawn={announceReady} />
 }
 
 function Drawn({ screen: CurrentScreen }: { screen: ComponentType }) {

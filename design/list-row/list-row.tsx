@@ -23,7 +23,7 @@ export function ListRow({
     <>
       {leading && <span class="list-row__leading">{leading}</span>}
       <span class="list-row__text stack">
-        <span class="list-row__title">{title}</span>
+        <span>{title}</span>
         {detail && <span class="list-row__detail">{detail}</span>}
       </span>
       {trailing && <span class="list-row__trailing">{trailing}</span>}

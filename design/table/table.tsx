@@ -60,7 +60,7 @@ export function Table<Row>({
                         {name}
                       </span>
                     )}
-                    <div class="table__value">{cell(row)}</div>
+                    <div>{cell(row)}</div>
                   </Cell>
                 )
               })}

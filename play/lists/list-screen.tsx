@@ -13,7 +13,6 @@ import { navigate } from '../router.ts'
 import { useResource } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { Sheet } from '../shell/sheet.tsx'
-import { text as shellText } from '../text.ts'
 import { NameForm } from './name-form.tsx'
 import { deleteList, isInList, lists, renameList } from './page-lists.ts'
 import { text } from './text.ts'
@@ -70,7 +69,7 @@ function Acts({ list }: { list: MemberList }) {
       <Button variant="danger" aria-haspopup="dialog" onClick={() => setSheet('remove')}>
         {text.remove}
       </Button>
-      <Sheet open={sheet === 'name'} title={text.rename} closeLabel={shellText.shell.close} onClose={close}>
+      <Sheet open={sheet === 'name'} title={text.rename} onClose={close}>
         <NameForm
           label={text.name}
           name={list.name}
@@ -81,12 +80,7 @@ function Acts({ list }: { list: MemberList }) {
           }}
         />
       </Sheet>
-      <Sheet
-        open={sheet === 'remove'}
-        title={text.removeTitle(list.name)}
-        closeLabel={shellText.shell.close}
-        onClose={close}
-      >
+      <Sheet open={sheet === 'remove'} title={text.removeTitle(list.name)} onClose={close}>
         <div class="lists__question">
           <p>{text.removeHelp}</p>
           <Button

@@ -4,7 +4,6 @@ import { Button } from '@estante/design/button/button.tsx'
 import { ChecklistIcon } from '@estante/design/icons/icons.tsx'
 import { useState } from 'preact/hooks'
 import { Sheet } from '../shell/sheet.tsx'
-import { text as shellText } from '../text.ts'
 import { ListsOfTitle } from './lists-of-title.tsx'
 import { isInList, lists } from './page-lists.ts'
 import { text } from './text.ts'
@@ -19,7 +18,7 @@ export function ListsButton({ publication }: { publication: PublicationCard }) {
       <Button variant="soft" icon={ChecklistIcon} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {count > 0 ? text.inLists(count) : text.put}
       </Button>
-      <Sheet open={isOpen} title={text.lists} closeLabel={shellText.shell.close} onClose={() => setOpen(false)}>
+      <Sheet open={isOpen} title={text.lists} onClose={() => setOpen(false)}>
         <ListsOfTitle publication={publication} />
       </Sheet>
     </>

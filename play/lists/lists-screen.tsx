@@ -67,7 +67,7 @@ function AllLists() {
           ))}
         </ul>
       )}
-      <Sheet open={isNaming} title={text.make} closeLabel={shellText.shell.close} onClose={() => setNaming(false)}>
+      <Sheet open={isNaming} title={text.make} onClose={() => setNaming(false)}>
         <NameForm
           label={text.name}
           act={text.makeNow}

@@ -30,7 +30,7 @@ export function AnnotationSheet({
     edited.value = undefined
   }
   return (
-    <Sheet open={edited.value !== undefined} title={text.editTitle} closeLabel={text.close} onClose={close}>
+    <Sheet open={edited.value !== undefined} title={text.editTitle} onClose={close}>
       {edited.value && <Editor key={edited.value.annotation.id} {...edited.value} removed={removed} onClose={close} />}
     </Sheet>
   )

@@ -17,7 +17,7 @@ type Props = { publication: AnnotatedPublication; open: boolean; onClose: () => 
 /** Exports the annotations of a title as text or as a file: shared, downloaded or copied, whichever this view can. */
 export function ExportSheet({ publication, open, onClose }: Props) {
   return (
-    <Sheet open={open} title={text.exportTitle} closeLabel={text.close} height="full" onClose={onClose}>
+    <Sheet open={open} title={text.exportTitle} height="full" onClose={onClose}>
       <Export publication={publication} />
     </Sheet>
   )

@@ -15,7 +15,7 @@ type Props = { id: string; open: boolean; onImported: () => Promise<void>; onClo
 /** Imports annotations from a file into a title, and reports the result. */
 export function ImportSheet({ open, onClose, ...props }: Props) {
   return (
-    <Sheet open={open} title={text.importTitle} closeLabel={text.close} onClose={onClose}>
+    <Sheet open={open} title={text.importTitle} onClose={onClose}>
       <Import {...props} />
     </Sheet>
   )

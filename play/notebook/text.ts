@@ -4,7 +4,6 @@ import type { AnnotationColor, Motivation } from '@estante/contract/play/annotat
 export const text = {
   title: 'Anotações',
   back: 'Voltar',
-  close: 'Fechar',
   retry: 'Tentar novamente',
   loading: 'Carregando…',
   search: 'Buscar nas anotações',

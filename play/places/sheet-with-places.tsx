@@ -9,7 +9,6 @@ import { text } from './text.ts'
 interface Props {
   open: boolean
   title: string
-  closeLabel: string
   onClose: () => void
   /** Of the publication. */
   id: string
@@ -19,13 +18,13 @@ interface Props {
 }
 
 /** The parts of a publication, and a link to the places that the member left. */
-export function SheetWithPlaces({ open, title, closeLabel, onClose, id, describe, onGo, children }: Props) {
+export function SheetWithPlaces({ open, title, onClose, id, describe, onGo, children }: Props) {
   const isPlaces = useSignal(false)
   useEffect(() => {
     if (open) isPlaces.value = false
   }, [open])
   return (
-    <Sheet open={open} title={isPlaces.value ? text.title : title} closeLabel={closeLabel} onClose={onClose}>
+    <Sheet open={open} title={isPlaces.value ? text.title : title} onClose={onClose}>
       {isPlaces.value ? (
         <PlacesList
           id={id}

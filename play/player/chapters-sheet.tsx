@@ -17,7 +17,6 @@ export function ChaptersSheet(props: Props) {
     <SheetWithPlaces
       open={open}
       title={text.chapters}
-      closeLabel={text.close}
       onClose={onClose}
       id={playback.id}
       describe={playback.describe}

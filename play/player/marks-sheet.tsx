@@ -41,7 +41,7 @@ export function MarksSheet(props: Props) {
   last.current = edited ?? last.current
   const mark = marks.items.value.find(({ id }) => id === edited)
   return (
-    <Sheet open={open} title={mark ? text.editMark : text.marks} closeLabel={text.close} onClose={onClose}>
+    <Sheet open={open} title={mark ? text.editMark : text.marks} onClose={onClose}>
       <div class="sound-marks">
         <div role="status">
           {!mark && removed.value && (

@@ -17,7 +17,7 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
   const speed = playback.speed.value
   const left = (playback.duration.value - playback.time.value) / speed
   return (
-    <Sheet open={open} title={text.speedAndSkips} closeLabel={text.close} onClose={onClose}>
+    <Sheet open={open} title={text.speedAndSkips} onClose={onClose}>
       <div class="choices stack">
         <p class="choices__value" aria-hidden="true">
           {speedLabel(speed)}

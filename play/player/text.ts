@@ -11,7 +11,6 @@ export const text = {
   chapters: 'Capítulos',
   speed: 'Velocidade',
   timer: 'Temporizador',
-  close: 'Fechar',
   leave: 'Voltar',
   readFromHere: 'Ler daqui',
   placeStored: (time: string) => `Você parou em ${time}`,

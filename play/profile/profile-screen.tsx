@@ -44,7 +44,7 @@ export function ProfileScreen() {
           <StatisticsPart />
         </Part>
         <Part title={text.about}>
-          <dl class="profile__facts">
+          <dl>
             <Fact name={text.name} value={member.name ?? text.unknown} />
             <Fact name={text.email} value={member.email ?? text.unknown} />
             <Fact name={text.partner} value={partner.name} />

@@ -22,7 +22,7 @@ export function BookRow({
   return (
     <div class="book-row stack">
       <a class="book-row__link" href={href}>
-        <span class="book-row__cover">
+        <span>
           <Cover cover={cover} sizes="3.5rem" />
         </span>
         <span class="book-row__text">

@@ -26,7 +26,6 @@ export function ContentsSheet(props: Props) {
     <SheetWithPlaces
       open={open}
       title={text.contents}
-      closeLabel={text.close}
       onClose={onClose}
       id={reader.id}
       describe={reader.describe}

@@ -10,12 +10,7 @@ import './footnote-sheet.css'
 export function FootnoteSheet({ reader }: { reader: Reader }) {
   const note = reader.note.value
   return (
-    <Sheet
-      open={note !== undefined}
-      title={text.note}
-      closeLabel={text.close}
-      onClose={() => (reader.note.value = undefined)}
-    >
+    <Sheet open={note !== undefined} title={text.note} onClose={() => (reader.note.value = undefined)}>
       {/* Focused, so that a screen reader reads it and keys scroll it. Below the baseline: iOS before 16.4 focuses “Fechar”. */}
       <div class="footnote" lang={langOf(reader.publication.value)} tabIndex={-1} autofocus>
         {note?.map((paragraph, index) => (

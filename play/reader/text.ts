@@ -21,7 +21,6 @@ export const text = {
   notSearchableHelp: 'O texto dele ainda não foi preparado para buscar, ou é longo demais.',
   moreHits: 'Mostrar mais',
   moreFailed: 'Os próximos resultados não vieram.',
-  close: 'Fechar',
   leave: 'Voltar',
   loading: 'Abrindo o livro…',
   retry: 'Tentar novamente',

@@ -1,55 +1,32 @@
-import type { sendHeartbeat } from '@estante/contract/play/activity.ts'
-import type { getNotebook } from '@estante/contract/play/annotations.ts'
-import type { searchInBook } from '@estante/contract/play/book-search.ts'
-import type { lookUpWord } from '@estante/contract/play/dictionary.ts'
-import type { getDiscoveries, getRelated, listFacets } from '@estante/contract/play/discovery.ts'
-import type { endMemberSession, getProfile } from '@estante/contract/play/launch.ts'
-import type { getLibrary, savePublication, unsavePublication } from '@estante/contract/play/library.ts'
-import type {
-  addToList,
-  deleteList,
-  getList,
-  getLists,
-  removeFromList,
-  saveList,
-} from '@estante/contract/play/lists.ts'
-import type { getPlaces } from '@estante/contract/play/places.ts'
-import type { getPreferences } from '@estante/contract/play/preferences.ts'
-import type { getHome, getPublication, getSilences, searchPublications } from '@estante/contract/play/publications.ts'
-import type { getEnding, getQueue, putInQueue, removeFromQueue } from '@estante/contract/play/queue.ts'
-import type { getStatistics } from '@estante/contract/play/statistics.ts'
+import type * as activity from '@estante/contract/play/activity.ts'
+import type * as annotations from '@estante/contract/play/annotations.ts'
+import type * as bookSearch from '@estante/contract/play/book-search.ts'
+import type * as dictionary from '@estante/contract/play/dictionary.ts'
+import type * as discovery from '@estante/contract/play/discovery.ts'
+import type * as launch from '@estante/contract/play/launch.ts'
+import type * as library from '@estante/contract/play/library.ts'
+import type * as lists from '@estante/contract/play/lists.ts'
+import type * as places from '@estante/contract/play/places.ts'
+import type * as preferences from '@estante/contract/play/preferences.ts'
+import type * as publications from '@estante/contract/play/publications.ts'
+import type * as queue from '@estante/contract/play/queue.ts'
+import type * as statistics from '@estante/contract/play/statistics.ts'
 import type { Answer, Body, Route } from '@estante/contract/route.ts'
 
-type MemberRoute =
-  | typeof sendHeartbeat
-  | typeof endMemberSession
-  | typeof getProfile
-  | typeof getPlaces
-  | typeof getLibrary
-  | typeof savePublication
-  | typeof unsavePublication
-  | typeof getHome
-  | typeof getPublication
-  | typeof searchPublications
-  | typeof getSilences
-  | typeof searchInBook
-  | typeof lookUpWord
-  | typeof getNotebook
-  | typeof getPreferences
-  | typeof listFacets
-  | typeof getDiscoveries
-  | typeof getRelated
-  | typeof getStatistics
-  | typeof getQueue
-  | typeof putInQueue
-  | typeof removeFromQueue
-  | typeof getEnding
-  | typeof getLists
-  | typeof getList
-  | typeof saveList
-  | typeof deleteList
-  | typeof addToList
-  | typeof removeFromList
+type Contract = typeof activity &
+  typeof annotations &
+  typeof bookSearch &
+  typeof dictionary &
+  typeof discovery &
+  typeof launch &
+  typeof library &
+  typeof lists &
+  typeof places &
+  typeof preferences &
+  typeof publications &
+  typeof queue &
+  typeof statistics
+type MemberRoute = Extract<Contract[keyof Contract], { access: 'member' }>
 
 /** The addresses of a route: `/library/${string}` for `/library/:id`. */
 type ConcretePath<Path extends string> = Path extends `${infer Before}:${infer After}`

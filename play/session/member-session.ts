@@ -101,7 +101,7 @@ export function createMemberSession({ storage, origin, tabs, retryDelaysMs = RET
   }
 
   const api = {
-    get: async (path) => takeFirst(path) ?? call('GET', path),
+    get: async (path) => takeFirst(path) ?? (await call('GET', path)),
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),
     delete: (path) => call('DELETE', path),

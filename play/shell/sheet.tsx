@@ -2,10 +2,11 @@ import { Sheet as SheetOfDesign } from '@estante/design/sheet/sheet.tsx'
 import type { ComponentProps } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { putOver } from '../router.ts'
+import { text } from '../text.ts'
 import { recoverFocus } from './arrival.ts'
 
 /** A sheet that Back closes before it leaves the screen. */
-export function Sheet(props: ComponentProps<typeof SheetOfDesign>) {
+export function Sheet(props: Omit<ComponentProps<typeof SheetOfDesign>, 'closeLabel'>) {
   const onClose = useRef(props.onClose)
   onClose.current = props.onClose
   const wasOpen = useRef(false)
@@ -19,5 +20,5 @@ export function Sheet(props: ComponentProps<typeof SheetOfDesign>) {
   useLayoutEffect(() => {
     if (props.open) recoverFocus()
   }, [props.title])
-  return <SheetOfDesign {...props} />
+  return <SheetOfDesign {...props} closeLabel={text.shell.close} />
 }

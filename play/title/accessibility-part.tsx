@@ -1,8 +1,8 @@
 import type { Accessibility } from '@estante/contract/manifest.ts'
-import { useId } from 'preact/hooks'
 import { describeAccessibility, type Statement } from './accessibility.ts'
 import { vocabulary } from './accessibility-vocabulary.ts'
 import { text } from './text.ts'
+import { TitlePart } from './title-part.tsx'
 
 /** Shows the accessibility metadata that the publisher declared, in the statements of W3C's display guide. */
 export function AccessibilityPart({
@@ -15,12 +15,8 @@ export function AccessibilityPart({
   /** BCP 47 language of the book, and of the publisher's texts that declare none. */
   language: string
 }) {
-  const id = useId()
   return (
-    <section class="title__part title__accessibility stack" aria-labelledby={id}>
-      <h2 class="title__heading" id={id}>
-        {text.accessibility}
-      </h2>
+    <TitlePart heading={text.accessibility}>
       <p class="title__note">{text.accessibilitySource}</p>
       <div class="title__groups">
         {describeAccessibility(accessibility, layout).map((group) => (
@@ -50,7 +46,7 @@ export function AccessibilityPart({
           </div>
         ))}
       </div>
-    </section>
+    </TitlePart>
   )
 }
 

@@ -72,24 +72,12 @@ function waysOfReading(accessibility: Accessibility, layout: 'reflowable' | 'fix
   return statements.map((id) => ({ id }))
 }
 
-const STANDARDS = {
-  a: 'conformance-a',
-  aa: 'conformance-aa',
-  aaa: 'conformance-aaa',
-} as const
-const WCAG = {
-  '2.0': 'conformance-details-wcag-2-0',
-  '2.1': 'conformance-details-wcag-2-1',
-  '2.2': 'conformance-details-wcag-2-2',
-} as const
-type Level = keyof typeof STANDARDS
-
 function conformance({ conformsTo = [], certification = {} }: Accessibility): Omit<StatementGroup, 'title'> {
   const [claim] = conformsTo.map(readClaim).sort((one, other) => rankOf(other) - rankOf(one))
   if (!claim) return { statements: [{ id: 'conformance-no' }] }
   const { level } = claim
   const { certifiedBy, credential, report, date } = certification
-  const statements: Statement[] = [{ id: level ? STANDARDS[level] : 'conformance-unknown-standard' }]
+  const statements: Statement[] = [{ id: level ? `conformance-${level}` : 'conformance-unknown-standard' }]
   if (certifiedBy) statements.push({ id: 'conformance-certifier', value: certifiedBy })
   if (credential) statements.push({ id: 'conformance-certifier-credentials', value: credential, ...linkTo(credential) })
 
@@ -97,13 +85,8 @@ function conformance({ conformsTo = [], certification = {} }: Accessibility): Om
   if (level && claim.wcag) {
     details.push([
       { id: 'conformance-details-claim' },
-      {
-        id:
-          claim.epub === '1.1'
-            ? 'conformance-details-epub-accessibility-1-1'
-            : 'conformance-details-epub-accessibility-1-0',
-      },
-      { id: WCAG[claim.wcag] },
+      { id: `conformance-details-epub-accessibility-${claim.epub}` },
+      { id: `conformance-details-wcag-${claim.wcag}` },
       { id: `conformance-details-level-${level}` },
     ])
   }
@@ -112,22 +95,23 @@ function conformance({ conformsTo = [], certification = {} }: Accessibility): Om
   return { statements, ...(details.length > 0 && { details }) }
 }
 
+/** With the versions as in the ids of statements. */
 interface Claim {
-  epub: '1.0' | '1.1'
-  wcag?: keyof typeof WCAG
-  level?: Level
+  epub: '1-0' | '1-1'
+  wcag?: '2-0' | '2-1' | '2-2'
+  level?: 'a' | 'aa' | 'aaa'
 }
 
 function readClaim(text: string): Claim {
   const [, level10] = /accessibility-20170105\.html#wcag-(a{1,3})$/.exec(text) ?? []
-  if (level10) return { epub: '1.0', wcag: '2.0', level: level10 as Level }
-  const [, wcag, level] = /epub-a11y-11#wcag-(2\.[0-2])-(a{1,3})$/.exec(text) ?? []
-  return { epub: '1.1', ...(level && { wcag: wcag as keyof typeof WCAG, level: level as Level }) }
+  if (level10) return { epub: '1-0', wcag: '2-0', level: level10 } as Claim
+  const [, minor, level] = /epub-a11y-11#wcag-2\.([0-2])-(a{1,3})$/.exec(text) ?? []
+  return { epub: '1-1', ...(level && { wcag: `2-${minor}`, level }) } as Claim
 }
 
 /** Ranks a claim by its standard, then by its level. */
 function rankOf({ epub, level }: Claim): number {
-  return (epub === '1.1' && level ? 10 : 0) + (level?.length ?? 0)
+  return (epub === '1-1' && level ? 10 : 0) + (level?.length ?? 0)
 }
 
 /** Links only to addresses of the web. */
@@ -184,7 +168,7 @@ function featuresIn({ feature = [] }: Accessibility, table: FeatureStatements): 
 }
 
 function hazards({ hazard = [] }: Accessibility): Statement[] {
-  const has = (...names: string[]) => names.some((name) => hazard.includes(name))
+  const has = (name: (typeof hazard)[number]) => hazard.includes(name)
   const isDeclaredFree = has('noFlashingHazard') && has('noMotionSimulationHazard') && has('noSoundHazard')
   if (has('none') || isDeclaredFree) return [{ id: 'hazards-none' }]
   const found: Statement[] = []

@@ -29,13 +29,7 @@ export function BookSheet() {
   const saved = isSaved(publication)
   const isIn = isQueued(publication)
   return (
-    <Sheet
-      open={isOpen}
-      title={publication.title}
-      titleLang={langOf(publication)}
-      closeLabel={text.shell.close}
-      onClose={close}
-    >
+    <Sheet open={isOpen} title={publication.title} titleLang={langOf(publication)} onClose={close}>
       {isOnLists ? (
         <ListsOfTitle publication={publication} />
       ) : (

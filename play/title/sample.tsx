@@ -4,25 +4,22 @@ import { BookIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { PauseIcon } from '@estante/design/icons/title-icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { effect, useSignal } from '@preact/signals'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { openPublication } from '../open-publication.ts'
 import { currentPlayback } from '../player/lazy-mini-player.tsx'
 import { langOf, publicationPath } from '../publication/publication.ts'
 import { createSoundSample, readExcerpt, type SoundSample as SoundSampleOf, type SoundState } from './sample.ts'
 import { text } from './text.ts'
+import { TitlePart } from './title-part.tsx'
 
 const sampleText = text.sample
 
 /** A sample of a title: three minutes of audio, or the first paragraphs of text. */
 export function Sample({ detail }: { detail: PublicationDetail }) {
-  const id = useId()
   return (
-    <section class="title__part stack" aria-labelledby={id}>
-      <h2 class="title__heading" id={id}>
-        {sampleText.heading}
-      </h2>
+    <TitlePart heading={sampleText.heading}>
       {detail.type === 'audiobook' ? <SoundSample id={detail.id} /> : <TextSample detail={detail} />}
-    </section>
+    </TitlePart>
   )
 }
 

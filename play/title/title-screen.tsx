@@ -10,7 +10,7 @@ import { BackIcon, BookIcon, LibraryIcon, PlayIcon } from '@estante/design/icons
 import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { Fragment } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { facetAddress } from '../explore/search-address.ts'
 import { SaveButton } from '../library/save-button.tsx'
@@ -33,6 +33,7 @@ import { Forms } from './forms.tsx'
 import { Sample } from './sample.tsx'
 import { text } from './text.ts'
 import { useTitle } from './title.ts'
+import { TitlePart } from './title-part.tsx'
 import '../explore/facet-links.css'
 import './title-screen.css'
 
@@ -187,14 +188,10 @@ function FacetLink({ facet, lang }: { facet: Facet; lang: string | undefined }) 
 
 /** The description, collapsed where it would push everything else off the screen. */
 function Description({ description, lang }: { description: string; lang: string | undefined }) {
-  const id = useId()
   const [isWhole, setWhole] = useState(false)
   const isLong = description.length > 420 || description.split('\n').length > 6
   return (
-    <section class="title__part stack" aria-labelledby={id}>
-      <h2 class="title__heading" id={id}>
-        {text.about}
-      </h2>
+    <TitlePart heading={text.about}>
       <p class="title__description" dir="auto" data-cut={isLong && !isWhole} lang={lang}>
         {description}
       </p>
@@ -203,19 +200,15 @@ function Description({ description, lang }: { description: string; lang: string 
           {isWhole ? text.less : text.more}
         </button>
       )}
-    </section>
+    </TitlePart>
   )
 }
 
 function Subjects({ facets }: { facets: readonly Facet[] }) {
-  const id = useId()
   const subjects = facets.filter(({ kind }) => kind === 'subject')
   if (subjects.length === 0) return null
   return (
-    <section class="title__part stack" aria-labelledby={id}>
-      <h2 class="title__heading" id={id}>
-        {text.facets.subject}
-      </h2>
+    <TitlePart heading={text.facets.subject}>
       <ul class="facet-links">
         {subjects.map((facet) => (
           <li key={facet.key}>
@@ -225,12 +218,11 @@ function Subjects({ facets }: { facets: readonly Facet[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitlePart>
   )
 }
 
 function Facts({ detail }: { detail: PublicationDetail }) {
-  const id = useId()
   const { durationSeconds, letters, publisher, published, language } = detail
   const facts = [
     [text.duration, durationSeconds !== undefined && hoursAndMinutes(durationSeconds)],
@@ -243,10 +235,7 @@ function Facts({ detail }: { detail: PublicationDetail }) {
     [text.language, languageName(language)],
   ] as const
   return (
-    <section class="title__part stack" aria-labelledby={id}>
-      <h2 class="title__heading" id={id}>
-        {text.facts}
-      </h2>
+    <TitlePart heading={text.facts}>
       <dl class="title__facts">
         {facts.map(
           ([name, fact]) =>
@@ -258,7 +247,7 @@ function Facts({ detail }: { detail: PublicationDetail }) {
             ),
         )}
       </dl>
-    </section>
+    </TitlePart>
   )
 }
 

@@ -16,7 +16,7 @@ type Props = { playback: Playback; open: boolean; onClose: () => void }
 export function SleepSheet(props: Props) {
   const isRunning = props.playback.sleep.choice.value !== undefined
   return (
-    <Sheet open={props.open} title={text.timer} closeLabel={text.close} onClose={props.onClose}>
+    <Sheet open={props.open} title={text.timer} onClose={props.onClose}>
       {isRunning ? <Running {...props} /> : <Choosing {...props} />}
     </Sheet>
   )

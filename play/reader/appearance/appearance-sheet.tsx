@@ -24,7 +24,7 @@ export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; ope
   useEffect(() => (open ? inTurn(addTypefaceNames) : undefined), [open])
   const isAllFixed = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
   return (
-    <Sheet open={open} title={text.appearance} closeLabel={text.close} height="half" onClose={onClose}>
+    <Sheet open={open} title={text.appearance} height="half" onClose={onClose}>
       <div class="appearance stack">
         <Themes reader={reader} />
         {isAllFixed ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}

@@ -18,7 +18,7 @@ interface Props {
 /** Shows the definitions of a word in the service's dictionaries. */
 export function DefinitionSheet({ word, onAskHost, onClose }: Props) {
   return (
-    <Sheet open={word !== undefined} title={word ?? ''} closeLabel={text.close} height="half" onClose={onClose}>
+    <Sheet open={word !== undefined} title={word ?? ''} height="half" onClose={onClose}>
       {word && <Definition word={word} onAskHost={onAskHost} />}
     </Sheet>
   )

@@ -1,6 +1,5 @@
 /** Every sentence of the dictionary. */
 export const text = {
-  close: 'Fechar',
   loading: 'Procurando…',
   none: 'Nenhum dicionário tem esta palavra',
   askHost: 'Procurar no aplicativo',

@@ -183,7 +183,7 @@ function NoteEditor({ marks, lang }: { marks: Marks; lang: string | undefined })
   }, [edited?.id])
   const save = () => marks.saveNote(written.value)
   return (
-    <Sheet open={edited !== undefined} title={text.note} closeLabel={text.close} onClose={save}>
+    <Sheet open={edited !== undefined} title={text.note} onClose={save}>
       <div class="mark-note">
         {edited?.locator.text?.highlight && (
           <blockquote class="mark-note__quote clamped" dir="auto" lang={lang}>

@@ -40,7 +40,6 @@ export const text = {
   addNote: 'Adicionar nota',
   yourNote: 'Sua nota',
   done: 'Pronto',
-  close: 'Fechar',
   annotations: 'Anotações',
   show: 'Mostrar',
   contents: 'Sumário',

@@ -12,7 +12,6 @@ export const text = {
   follow: 'Ir\u00a0para a\u00a0voz',
   options: (speed: number) => `${text.speedOf(speed)} · Opções da leitura em voz alta`,
   optionsTitle: 'Ouvir junto',
-  close: 'Fechar',
   stop: 'Parar de ouvir',
   failed: 'A narração não carregou.',
   retry: 'Tentar novamente',

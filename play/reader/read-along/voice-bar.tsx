@@ -94,13 +94,7 @@ export function VoiceBar({
         </span>
         <IconButton label={text.stop} icon={CloseIcon} onClick={onStop} />
       </div>
-      <Sheet
-        open={hasOptions.value}
-        title={title}
-        closeLabel={text.close}
-        onClose={() => (hasOptions.value = false)}
-        height="half"
-      >
+      <Sheet open={hasOptions.value} title={title} onClose={() => (hasOptions.value = false)} height="half">
         <div class="read-along-options stack">
           <p>{help}</p>
           <p class="read-along-options__name">{text.speed}</p>

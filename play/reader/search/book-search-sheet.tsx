@@ -23,7 +23,7 @@ type Props = { reader: Reader; open: boolean; onClose: () => void }
 /** Searches the book, and lists the results. */
 export function BookSearchSheet(props: Props) {
   return (
-    <Sheet open={props.open} title={text.searchInBook} closeLabel={text.close} height="full" onClose={props.onClose}>
+    <Sheet open={props.open} title={text.searchInBook} height="full" onClose={props.onClose}>
       <Search {...props} />
     </Sheet>
   )
@@ -113,7 +113,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
                     </>
                   )}
                 </h3>
-                <ol class="book-search__hits">
+                <ol>
                   <BatchedRows rows={hits} first={first} more={FIRST_HITS}>
                     {(hit) => (
                       <li key={hit.letter}>
