@@ -7,8 +7,7 @@ import { canHandleTeam } from '../admin-session/admin-session.ts'
 import { CardPart } from '../shell/part.tsx'
 import { SettingsScreen } from '../shell/settings-screen.tsx'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
-import { LeaveGuard } from '../unsaved/leave-guard.tsx'
-import { SaveBar } from '../unsaved/save-bar.tsx'
+import { DraftForm } from '../unsaved/draft-form.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useDraft } from '../unsaved/use-draft.ts'
 import { type AppearanceFields, appearance, isChanged, save, toColor, toFields } from './appearance.ts'
@@ -32,7 +31,6 @@ function Form({ known }: { known: PartnerAppearance }) {
   const { isBusy, problem, setProblem, run } = useAction()
   const draft = useDraft(toFields(known), known.changed)
   const { values: current, written } = draft
-  const hasChanges = isChanged(toFields(known), current)
   // Fields being saved are not compared: the service may have stored them already.
   const conflicts = isBusy ? [] : draft.conflicts
   const color = toColor(current.accentColor)
@@ -40,84 +38,77 @@ function Form({ known }: { known: PartnerAppearance }) {
     draft.write(changes)
     setProblem(undefined)
   }
+  function saveDraft() {
+    if (color !== '' && !isColor(color)) return setProblem(text.colorWrong)
+    void run(async () => {
+      const mine = draft.overwriteConflicts()
+      const latest = () => appearance.data.peek() ?? known
+      const isSaved = await saveOver({
+        save: () => save({ ...toFields(latest()), ...written }, latest().version),
+        reload: appearance.load,
+        hasConflicts: () => mine.isChangedIn(toFields(latest())),
+      })
+      if (!isSaved) return
+      draft.saved(written, toFields(latest()), latest().changed)
+      showToast(text.saved)
+    })
+  }
+
   return (
-    <>
-      <form
-        class="appearance stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (color !== '' && !isColor(color)) setProblem(text.colorWrong)
-          else
-            void run(async () => {
-              const mine = draft.overwriteConflicts()
-              const latest = () => appearance.data.peek() ?? known
-              const isSaved = await saveOver({
-                save: () => save({ ...toFields(latest()), ...written }, latest().version),
-                reload: appearance.load,
-                hasConflicts: () => mine.isChangedIn(toFields(latest())),
-              })
-              if (!isSaved) return
-              draft.saved(written, toFields(latest()), latest().changed)
-              showToast(text.saved)
-            })
-        }}
-      >
-        <fieldset class="saved-fields stack" disabled={!canHandleTeam.value}>
-          <legend class="visually-hidden">{text.title}</legend>
-          <CardPart title={text.brand}>
-            <TextField
-              label={text.name}
-              hint={text.nameHint(known.partnerName)}
-              value={current.displayName}
-              placeholder={known.partnerName}
-              maxLength={60}
-              autocomplete="off"
-              onInput={(displayName) => change({ displayName })}
-            />
-            <ColorField value={current.accentColor} onChange={(accentColor) => change({ accentColor })} />
-            <LogoField logo={known.logo} name={current.displayName || known.partnerName} />
-          </CardPart>
-          <CardPart title={text.origins}>
-            <OriginsField
-              value={current.frameOrigins}
-              problem={problem}
-              onChange={(frameOrigins) => change({ frameOrigins })}
-            />
-          </CardPart>
-        </fieldset>
-        <div class="appearance__beside">
-          <CardPart title={text.preview}>
-            <Preview name={previewName(known, current)} color={color} logo={known.logo} />
-          </CardPart>
-        </div>
-        {conflicts.length > 0 && (
-          <div class="appearance__meanwhile">
-            <ChangedMeanwhile
-              change={draft.changedBy}
-              fields={conflicts.map((name) => ({
-                name,
-                label: text.fields[name],
-                now: [toFields(known)[name]].flat().join(', '),
-              }))}
-              onTake={draft.takeKnown}
-            />
-          </div>
-        )}
-        {hasChanges && (
-          <SaveBar
-            problem={problem}
-            isBusy={isBusy}
-            hasConflicts={conflicts.length > 0}
-            onDiscard={() => {
-              draft.discard()
-              setProblem(undefined)
-            }}
+    <DraftForm
+      class="appearance"
+      problem={problem}
+      isBusy={isBusy}
+      hasChanges={isChanged(toFields(known), current)}
+      hasConflicts={conflicts.length > 0}
+      onSave={saveDraft}
+      onDiscard={() => {
+        draft.discard()
+        setProblem(undefined)
+      }}
+    >
+      <fieldset class="saved-fields stack" disabled={!canHandleTeam.value}>
+        <legend class="visually-hidden">{text.title}</legend>
+        <CardPart title={text.brand}>
+          <TextField
+            label={text.name}
+            hint={text.nameHint(known.partnerName)}
+            value={current.displayName}
+            placeholder={known.partnerName}
+            maxLength={60}
+            autocomplete="off"
+            onInput={(displayName) => change({ displayName })}
           />
-        )}
-      </form>
-      <LeaveGuard isNeeded={hasChanges} />
-    </>
+          <ColorField value={current.accentColor} onChange={(accentColor) => change({ accentColor })} />
+          <LogoField logo={known.logo} name={current.displayName || known.partnerName} />
+        </CardPart>
+        <CardPart title={text.origins}>
+          <OriginsField
+            value={current.frameOrigins}
+            problem={problem}
+            onChange={(frameOrigins) => change({ frameOrigins })}
+          />
+        </CardPart>
+      </fieldset>
+      <div class="appearance__beside">
+        <CardPart title={text.preview}>
+          <Preview name={previewName(known, current)} color={color} logo={known.logo} />
+        </CardPart>
+      </div>
+      {conflicts.length > 0 && (
+        <div class="appearance__meanwhile">
+          <ChangedMeanwhile
+            change={draft.changedBy}
+            fields={conflicts.map((name) => ({
+              name,
+              label: text.fields[name],
+              now: [toFields(known)[name]].flat().join(', '),
+            }))}
+            onTake={draft.takeKnown}
+          />
+        </div>
+      )}
+    </DraftForm>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type ActGroup, acts } from '@estante/contract/audit-sentence.ts'
-import { Button } from '@estante/design/button/button.tsx'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { DownloadIcon, HistoryIcon } from '@estante/design/icons/icons.tsx'
 import { useId } from 'preact/hooks'
@@ -47,10 +47,9 @@ export function AuditScreen() {
         help={partner ? text.help(partner.name) : text.operatorHelp}
         action={
           // A plain download, of any length.
-          <a class="button button--soft button--medium" href={csvOf(toFilters(filters))} download>
-            <DownloadIcon />
+          <ButtonLink variant="soft" icon={DownloadIcon} href={csvOf(toFilters(filters))} download>
             {text.download}
-          </a>
+          </ButtonLink>
         }
       />
       <div class="list-screen audit stack">

@@ -8,8 +8,7 @@ import { useAction } from '../act/use-action.ts'
 import { useFocusInvalid } from '../act/use-focus-invalid.ts'
 import { CardPart } from '../shell/part.tsx'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
-import { LeaveGuard } from '../unsaved/leave-guard.tsx'
-import { SaveBar } from '../unsaved/save-bar.tsx'
+import { DraftForm } from '../unsaved/draft-form.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useDraft } from '../unsaved/use-draft.ts'
 import { saveMetadata, type Title } from './catalog.ts'
@@ -91,14 +90,15 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
   const language = fieldOf('language')
   return (
     <CardPart title={text.metadata.heading}>
-      <form
-        class="title-metadata stack"
-        noValidate
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
+      <DraftForm
+        class="title-metadata"
+        form={form}
+        problem={act.problem}
+        isBusy={act.isBusy}
+        hasChanges={changes !== undefined}
+        hasConflicts={conflicts.length > 0}
+        onSave={save}
+        onDiscard={discard}
       >
         <p class="note">{text.metadata.help}</p>
         <TextField {...fieldOf('title')} autocomplete="off" />
@@ -127,11 +127,7 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
           }))}
           onTake={draft.takeKnown}
         />
-        {changes && (
-          <SaveBar problem={act.problem} isBusy={act.isBusy} hasConflicts={conflicts.length > 0} onDiscard={discard} />
-        )}
-      </form>
-      <LeaveGuard isNeeded={changes !== undefined} />
+      </DraftForm>
     </CardPart>
   )
 }

@@ -31,7 +31,7 @@ export function SandboxStep({
   const { title } = text[name]
   return (
     <li class="step" data-dated={at ? '' : undefined}>
-      <details class="step__fold" open={isCurrent}>
+      <details open={isCurrent}>
         <summary class="step__summary">
           <StepMark isDone={isDone} number={number} isCurrent={isCurrent} />
           <span class="step__title">{title}</span>

@@ -151,7 +151,7 @@ function actions({ onRotate, onRevoke, onEndViews }: CredentialActions): Column<
 function LimitGauge({ rateLimit, use }: { rateLimit: number; use: CredentialUse | undefined }) {
   return (
     <div class="limit-gauge">
-      <span class="limit-gauge__numbers">
+      <span>
         {use && use.used > 0 && (
           <span class="limit-gauge__used" data-level={use.used >= use.limit ? 'full' : undefined}>
             {text.usedOf(use.used)}

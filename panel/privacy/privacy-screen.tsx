@@ -8,8 +8,7 @@ import { Fact } from '../shell/fact.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { SettingsScreen } from '../shell/settings-screen.tsx'
 import { partnerRoles } from '../team/role-options.ts'
-import { LeaveGuard } from '../unsaved/leave-guard.tsx'
-import { SaveBar } from '../unsaved/save-bar.tsx'
+import { DraftForm } from '../unsaved/draft-form.tsx'
 import { useDraft } from '../unsaved/use-draft.ts'
 import { type PrivacyFields, privacy, save, toFields } from './privacy.ts'
 import { text } from './text.ts'
@@ -30,72 +29,63 @@ function Form({ known }: { known: Privacy }) {
   const { isBusy, problem, setProblem, run } = useAction()
   const draft = useDraft<PrivacyFields>(toFields(known), null)
   const { values, written } = draft
-  const hasChanges = Object.keys(written).length > 0
   const change = (changes: Partial<PrivacyFields>) => {
     draft.write(changes)
     setProblem(undefined)
   }
   return (
-    <>
-      <form
-        class="privacy stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run(async () => {
-            await save(written)
-            draft.saved(written, toFields(privacy.data.peek() ?? known), null)
-            showToast(text.saved)
-          })
-        }}
-      >
-        <fieldset class="saved-fields stack" disabled={!canHandleTeam.value}>
-          <legend class="visually-hidden">{text.title}</legend>
-          <CardPart title={text.titles} help={text.titlesHelp}>
-            <RadioCards
-              label={text.titlesLabel}
-              options={seenByOptions}
-              value={values.titlesVisibleTo}
-              onChange={(titlesVisibleTo) => change({ titlesVisibleTo })}
-            />
-          </CardPart>
-          <CardPart title={text.contact}>
-            <TextField
-              label={text.contactLabel}
-              hint={text.contactHint(me.value?.partner?.name ?? '')}
-              value={values.contact}
-              placeholder={text.contactPlaceholder}
-              maxLength={254}
-              autocomplete="off"
-              autocapitalize="off"
-              spellcheck={false}
-              onInput={(contact) => change({ contact })}
-            />
-          </CardPart>
-        </fieldset>
-        <CardPart title={text.retention} help={text.retentionHelp}>
-          <dl class="privacy__facts">
-            <Fact name={text.detail}>{text.months(known.keepActivityMonths)}</Fact>
-            <Fact name={text.calls}>{text.days(known.keepCallsDays)}</Fact>
-            <Fact name={text.launches}>{text.days(known.keepLaunchesDays)}</Fact>
-            <Fact name={text.addresses}>{text.months(known.keepAuditAddressMonths)}</Fact>
-          </dl>
-        </CardPart>
-        <CardPart title={text.service} help={text.serviceHelp}>
-          <p class="privacy__service">{known.serviceContact ?? text.noService}</p>
-        </CardPart>
-        {hasChanges && (
-          <SaveBar
-            problem={problem}
-            isBusy={isBusy}
-            onDiscard={() => {
-              draft.discard()
-              setProblem(undefined)
-            }}
+    <DraftForm
+      class="privacy"
+      problem={problem}
+      isBusy={isBusy}
+      hasChanges={Object.keys(written).length > 0}
+      onSave={() =>
+        void run(async () => {
+          await save(written)
+          draft.saved(written, toFields(privacy.data.peek() ?? known), null)
+          showToast(text.saved)
+        })
+      }
+      onDiscard={() => {
+        draft.discard()
+        setProblem(undefined)
+      }}
+    >
+      <fieldset class="saved-fields stack" disabled={!canHandleTeam.value}>
+        <legend class="visually-hidden">{text.title}</legend>
+        <CardPart title={text.titles} help={text.titlesHelp}>
+          <RadioCards
+            label={text.titlesLabel}
+            options={seenByOptions}
+            value={values.titlesVisibleTo}
+            onChange={(titlesVisibleTo) => change({ titlesVisibleTo })}
           />
-        )}
-      </form>
-      <LeaveGuard isNeeded={hasChanges} />
-    </>
+        </CardPart>
+        <CardPart title={text.contact}>
+          <TextField
+            label={text.contactLabel}
+            hint={text.contactHint(me.value?.partner?.name ?? '')}
+            value={values.contact}
+            placeholder={text.contactPlaceholder}
+            maxLength={254}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            onInput={(contact) => change({ contact })}
+          />
+        </CardPart>
+      </fieldset>
+      <CardPart title={text.retention} help={text.retentionHelp}>
+        <dl class="privacy__facts">
+          <Fact name={text.detail}>{text.months(known.keepActivityMonths)}</Fact>
+          <Fact name={text.calls}>{text.days(known.keepCallsDays)}</Fact>
+          <Fact name={text.launches}>{text.days(known.keepLaunchesDays)}</Fact>
+          <Fact name={text.addresses}>{text.months(known.keepAuditAddressMonths)}</Fact>
+        </dl>
+      </CardPart>
+      <CardPart title={text.service} help={text.serviceHelp}>
+        <p>{known.serviceContact ?? text.noService}</p>
+      </CardPart>
+    </DraftForm>
   )
 }
