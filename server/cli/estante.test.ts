@@ -299,6 +299,7 @@ describe('estante', () => {
     [['credential', 'limit', 'estante_live_x', 'muitas'], /^"muitas" não é um número/],
     [['backup', '/nada/copia.tar'], /^Não existe a pasta ou o arquivo \/nada\.$/m],
     [['restore', '/nada/copia.tar'], /^Não existe a pasta ou o arquivo/],
+    [['restore', 'c'.repeat(300)], /^Erro inesperado: ENAMETOOLONG/],
     [['migrate-to', 'mysql://nada/nada'], /^O destino deve ser como postgres/],
     [['catalog', 'import', '/nada'], /^1 não importados/],
     [['credential', 'revoke', 'estante_live_x'], /Não existe credencial/],

@@ -128,6 +128,13 @@ function toSystemSentence(error: NodeJS.ErrnoException): string {
     case 'ENOSPC':
       return 'O disco está cheio.'
     default:
-      return error.message
+      return isOurs(error) ? error.message : `Erro inesperado: ${error.message}`
   }
+}
+
+/** Whether an error has a sentence in Portuguese, other than one of Node, of a driver or of a bug. */
+function isOurs({ name, code }: NodeJS.ErrnoException): boolean {
+  return name === 'Error'
+    ? code === undefined
+    : !/^(?:error|(?:Aggregate|Abort|Range|Reference|Syntax|Timeout|Type)Error)$/.test(name)
 }

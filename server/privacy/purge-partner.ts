@@ -51,7 +51,8 @@ export async function purgePartner(
     await removeRowsOfPeople(db, id, count)
     for (const table of tables) await removeRows(db, table, id, count)
     if (await removePartner(db, clock.now(), id, slug, actor)) break
-    if (pass === PASSES) throw new Error('rows of the partner keep arriving')
+    if (pass === PASSES)
+      throw new Error('O parceiro ainda recebe dados: confira se todos os nós já o recusam, e repita o comando.')
   }
   // Late rows, in tables that do not reference the partner.
   for (const table of tables) await removeRows(db, table, id, count)

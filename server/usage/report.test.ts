@@ -156,7 +156,8 @@ describe('A month’s report', ON_PG, () => {
 
     await eraseMember(context, { find: (tx) => findMember(tx, tenancy, 'z'), actor: UNAUDITED })
 
-    for (const report of begun) await assert.rejects(Array.fromAsync(report), /an erasure rewrote the report/)
+    for (const report of begun)
+      await assert.rejects(Array.fromAsync(report), /foi apagado enquanto o relatório era lido/)
     assert.match(await textOf(db, tenancy), /"activeUsers":3001/)
     assert.equal((await Array.fromAsync(csv())).join('').split('\r\n').length, 3004)
   })

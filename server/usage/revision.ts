@@ -43,6 +43,6 @@ export async function watchForRewrites(
   const revision = await readRevision(db, tenancy, month)
   return async () => {
     if ((await readRevision(db, tenancy, month)) !== revision)
-      throw new Error('an erasure rewrote the report meanwhile')
+      throw new Error('Um membro deste mês foi apagado enquanto o relatório era lido. Peça o relatório de novo.')
   }
 }
