@@ -6,7 +6,7 @@ import { openWebView, type WebView } from './hosts/web-view.ts'
 import { addPartner, type Partner } from './service/partner.ts'
 import { type Service, startService } from './service/start.ts'
 
-interface ForATest {
+interface TestFixtures {
   partner: Partner
   /** The view in a cross-site frame without storage. */
   host: FrameHost
@@ -17,7 +17,7 @@ interface ForATest {
 }
 
 /** Made when a test first needs them. In one type, since tests with others would start workers of their own. */
-interface ForAWorker {
+interface WorkerFixtures {
   service: Service
   /** Another service, at a name that every engine resolves. */
   localService: Service
@@ -26,7 +26,7 @@ interface ForAWorker {
   hostUrl: string
 }
 
-export const test = base.extend<ForATest, ForAWorker>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
     async ({}, use) => {

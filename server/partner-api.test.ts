@@ -36,13 +36,13 @@ it(
         tenancies.push({ mark: `marca-${tenancies.length}-`, environment, authorization })
       }
     }
-    const describes = await readDescription()
+    const description = await readDescription()
     const seen = new Map<string, number>()
     let run = 0
     let calls = 0
     const subject = (prefix: string): Subject => ({
       tenancies,
-      describes,
+      description,
       seen,
       prefix,
       now: clock.now,

@@ -136,7 +136,7 @@ export const endMemberSession = route({
 
 /**
  * `text/event-stream`, read with fetch and the access token; a comment every 20 seconds keeps it open. `event:
- * place-moved` with a `PlaceMoved`: a view of the member moved a place (sent at once, or within about a minute during
- * continuous playback). `event: session-ended`: the member session is over, and the stream closes.
+ * place-moved` with a `PlaceMovedEvent`: a view of the member moved a place (sent at once, or within about a minute
+ * during continuous playback). `event: session-ended`: the member session is over, and the stream closes.
  */
 export const EVENTS_PATH = '/play/v1/events'

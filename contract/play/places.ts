@@ -47,7 +47,7 @@ export const CurrentPlace = Type.Object({
 export type CurrentPlace = Static<typeof CurrentPlace>
 
 /** The event for a place that a view of the member moved; `getPlaces` has the place. */
-export interface PlaceMoved {
+export interface PlaceMovedEvent {
   publicationId: string
   revision: number
   /** As in `CurrentPlace`. */

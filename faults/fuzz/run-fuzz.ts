@@ -39,7 +39,7 @@ export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
   const agent = new Agent({ keepAlive: true, maxSockets: LANES })
   try {
     const tenancies = await addTenancies()
-    const describes = await readDescription()
+    const description = await readDescription()
     const commands = await Promise.all(tenancies.map(partnerCommands))
     let run = 0
     const isOver = () => failure !== undefined || made >= calls || performance.now() > until
@@ -52,7 +52,15 @@ export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
         const property = fc.asyncProperty(
           fc.commands(commands[lane]!, { maxCommands: COMMANDS, size: 'max' }),
           (sequence) => {
-            const real: Subject = { tenancies: own, others, describes, seen, prefix: `r${run++}-`, call, now: Date.now }
+            const real: Subject = {
+              tenancies: own,
+              others,
+              description,
+              seen,
+              prefix: `r${run++}-`,
+              call,
+              now: Date.now,
+            }
             return fc.asyncModelRun(() => ({ model: emptyModel(real), real }), sequence)
           },
         )

@@ -55,9 +55,9 @@ export async function audit(audited: AuditScope, tally: Tally): Promise<void> {
   await compareBooks(audited, lose)
 }
 
-type Lose = (loss: string) => void
+type ReportLoss = (loss: string) => void
 
-async function compareMembers({ db, workers }: AuditScope, lose: Lose): Promise<void> {
+async function compareMembers({ db, workers }: AuditScope, lose: ReportLoss): Promise<void> {
   const rows = await db.read
     .selectFrom('member')
     .selectAll()
@@ -87,7 +87,7 @@ async function compareMembers({ db, workers }: AuditScope, lose: Lose): Promise<
 }
 
 /** Every session lives with its latest tokens; sessions of revoked members are void. */
-async function compareSessions({ db, workers }: AuditScope, lose: Lose): Promise<void> {
+async function compareSessions({ db, workers }: AuditScope, lose: ReportLoss): Promise<void> {
   const rows = await db.read
     .selectFrom('member_session')
     .innerJoin('member', 'member.id', 'member_session.member_id')
@@ -126,7 +126,7 @@ async function compareSessions({ db, workers }: AuditScope, lose: Lose): Promise
 }
 
 /** Saved titles, credited time and chapters read match what was acknowledged, to the millisecond. */
-async function compareActivity({ db, workers, titles }: AuditScope, lose: Lose): Promise<void> {
+async function compareActivity({ db, workers, titles }: AuditScope, lose: ReportLoss): Promise<void> {
   const entries = Map.groupBy(
     await db.read
       .selectFrom('library_entry')
@@ -186,7 +186,7 @@ async function compareActivity({ db, workers, titles }: AuditScope, lose: Lose):
 }
 
 /** The report of every node matches what was acknowledged, by member and in total. */
-async function compareReports({ cluster, partner, workers, titles }: AuditScope, lose: Lose): Promise<void> {
+async function compareReports({ cluster, partner, workers, titles }: AuditScope, lose: ReportLoss): Promise<void> {
   const month = new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'America/Sao_Paulo',
     year: 'numeric',
@@ -242,7 +242,7 @@ function toReported(member: MemberRecord, titles: Title[]): ReportLine[] {
 }
 
 /** Each account exists once, linked or not. */
-async function compareAccounts({ db, importer: { accounts }, workers }: AuditScope, lose: Lose): Promise<void> {
+async function compareAccounts({ db, importer: { accounts }, workers }: AuditScope, lose: ReportLoss): Promise<void> {
   const rows = await db.read
     .selectFrom('member')
     .select(['email', 'external_user_id'])
@@ -264,7 +264,7 @@ async function compareAccounts({ db, importer: { accounts }, workers }: AuditSco
 }
 
 /** Compares the answers to pages with the rows: live sessions work, void tokens do not, and a link opens once. */
-async function probeTokens({ cluster, workers }: AuditScope, lose: Lose): Promise<void> {
+async function probeTokens({ cluster, workers }: AuditScope, lose: ReportLoss): Promise<void> {
   const members = membersOf(workers)
   const node = () => cluster.anyNode() ?? ''
   for (const member of members) await retryUnanswered(member)
@@ -326,7 +326,7 @@ function isFresh({ mintedAt }: { mintedAt: number }): boolean {
 }
 
 /** Every title exists once, with all files of one edition. */
-async function compareBooks({ cluster, partner, importer }: AuditScope, lose: Lose): Promise<void> {
+async function compareBooks({ cluster, partner, importer }: AuditScope, lose: ReportLoss): Promise<void> {
   const node = cluster.anyNode() ?? ''
   const catalog = await readCatalog(node, partner)
   const byTitle = Map.groupBy(catalog, ({ title }) => title)

@@ -16,7 +16,7 @@ export function SecondFactorDialog({
   onClose,
   onTurnedOn,
 }: {
-  setUp: SetUp
+  setUp: SecondFactorSetup
   /** Moves it from one authenticator app to another. */
   isMove: boolean
   onClose: () => void
@@ -40,10 +40,10 @@ export function SecondFactorDialog({
   )
 }
 
-export type SetUp = Answer<typeof startSecondFactor>
+export type SecondFactorSetup = Answer<typeof startSecondFactor>
 
 /** The secret for the authenticator app: a QR code to scan, or a key to type. */
-export function SecondFactorKey({ setUp }: { setUp: SetUp }) {
+export function SecondFactorKey({ setUp }: { setUp: SecondFactorSetup }) {
   return (
     <div class="second-factor stack">
       <img

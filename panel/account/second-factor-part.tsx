@@ -9,13 +9,13 @@ import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
 import { beginSecondFactor, newRecoveryCodes, rereadMe, turnOffSecondFactor } from './account.ts'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
-import { SecondFactorDialog, type SetUp } from './second-factor-dialog.tsx'
+import { SecondFactorDialog, type SecondFactorSetup } from './second-factor-dialog.tsx'
 
 const text = panelText.account
 const FEW_CODES = 3
 
 type OpenDialog =
-  | { dialog: 'set-up'; setUp: SetUp }
+  | { dialog: 'set-up'; setUp: SecondFactorSetup }
   | { dialog: 'codes'; codes: string[] }
   | { dialog: 'renew' | 'turn-off' }
 

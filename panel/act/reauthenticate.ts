@@ -8,11 +8,11 @@ import { call } from '../admin-session/call.ts'
 export const pendingReauthentication = signal<{ confirmed: () => void; cancelled: () => void }>()
 
 /** The admin cancelled the password dialog. */
-export class ReauthenticationCancelled extends Error {}
+export class CancelledReauthentication extends Error {}
 
 /**
  * Runs an action that needs a fresh sign-in: if the service refuses it, asks for the password and runs it again.
- * Rejects with `ReauthenticationCancelled` when the dialog is cancelled.
+ * Rejects with `CancelledReauthentication` when the dialog is cancelled.
  */
 export async function withReauthentication<T>(act: () => Promise<T>): Promise<T> {
   try {
@@ -31,7 +31,7 @@ export async function confirmPassword(password: string, code: string | undefined
 
 function requestPassword(): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    pendingReauthentication.value = { confirmed: resolve, cancelled: () => reject(new ReauthenticationCancelled()) }
+    pendingReauthentication.value = { confirmed: resolve, cancelled: () => reject(new CancelledReauthentication()) }
   }).finally(() => {
     pendingReauthentication.value = undefined
   })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { errorMessage } from './error-message.ts'
-import { ReauthenticationCancelled } from './reauthenticate.ts'
+import { CancelledReauthentication } from './reauthenticate.ts'
 
 /** Runs one action at a time, and holds its failure. Cancelling at the password is no failure. */
 export function useAction() {
@@ -17,7 +17,7 @@ export function useAction() {
     try {
       await act()
     } catch (reason) {
-      if (!(reason instanceof ReauthenticationCancelled)) setProblem(explain(reason))
+      if (!(reason instanceof CancelledReauthentication)) setProblem(explain(reason))
     } finally {
       isRunning.current = false
       setBusy(false)

@@ -5,7 +5,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import { beginSecondFactor, rereadMe } from '../account/account.ts'
 import { RecoveryCodes } from '../account/recovery-codes.tsx'
-import { SecondFactorKey, type SetUp } from '../account/second-factor-dialog.tsx'
+import { SecondFactorKey, type SecondFactorSetup } from '../account/second-factor-dialog.tsx'
 import { useFirstCode } from '../account/use-first-code.ts'
 import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
@@ -28,7 +28,7 @@ export function SecondFactorScreen() {
 }
 
 function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
-  const [setUp, setSetUp] = useState<SetUp>()
+  const [setUp, setSetUp] = useState<SecondFactorSetup>()
   const [problem, setProblem] = useState<Problem>()
   const { code, wrong, act, wait, submit, type } = useFirstCode(onTurnedOn)
   const leaving = useAction()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
-import { createOutbox, type Delivery, type Unsent } from './heartbeat-outbox.ts'
+import { createOutbox, type Delivery, type UnsentHeartbeat } from './heartbeat-outbox.ts'
 
 describe('the outbox of heartbeats', () => {
   it('sends one heartbeat at a time, in order', async () => {
@@ -205,7 +205,7 @@ function accepted({ sequence }: Heartbeat): HeartbeatAnswer {
   return { sequence, progress: null }
 }
 
-function heartbeat(beats: Partial<Unsent>): Unsent {
+function heartbeat(beats: Partial<UnsentHeartbeat>): UnsentHeartbeat {
   return {
     leaseId: '00000000-0000-4000-8000-000000000001',
     sequence: 1,

@@ -17,7 +17,7 @@ export interface OutboxDependencies {
 export type Delivery = HeartbeatAnswer | 'refused' | 'ended' | 'failed'
 
 /** A heartbeat to be sent. Its `idleMs` is computed when it leaves. */
-export interface Unsent extends Omit<Heartbeat, 'idleMs'> {
+export interface UnsentHeartbeat extends Omit<Heartbeat, 'idleMs'> {
   /** When the sound last advanced, or the page was last on screen, on the outbox's clock. */
   activeAt: number
   /** Receives the server's answer. */
@@ -33,11 +33,11 @@ const IDLE_LIMIT_MS = 604_800_000
  * numbered: repeating one changes nothing, and a newer one of the same lease and chapter replaces one that waits.
  */
 export function createOutbox(dependencies: OutboxDependencies) {
-  const waiting: Unsent[] = []
-  let sending: Unsent | undefined
+  const waiting: UnsentHeartbeat[] = []
+  let sending: UnsentHeartbeat | undefined
   const retry = createRetry(dependencies.later, () => void sendNext())
 
-  function add(unsent: Unsent) {
+  function add(unsent: UnsentHeartbeat) {
     const last = waiting.findLast((one) => one.leaseId === unsent.leaseId)
     if (last && last !== sending && replaces(unsent, last)) waiting[waiting.indexOf(last)] = unsent
     else waiting.push(unsent)
@@ -71,7 +71,7 @@ export function createOutbox(dependencies: OutboxDependencies) {
     }
   }
 
-  function settle(unsent: Unsent, delivery: HeartbeatAnswer | 'refused') {
+  function settle(unsent: UnsentHeartbeat, delivery: HeartbeatAnswer | 'refused') {
     const index = waiting.indexOf(unsent)
     if (index >= 0) waiting.splice(index, 1)
     if (delivery !== 'refused') unsent.onAnswer?.(delivery)
@@ -90,10 +90,10 @@ export function createOutbox(dependencies: OutboxDependencies) {
  * Whether a heartbeat includes an older one of its lease. The one that opens the lease is never replaced: the
  * server's clock for the lease starts with it.
  */
-function replaces(newer: Unsent, older: Unsent) {
+function replaces(newer: UnsentHeartbeat, older: UnsentHeartbeat) {
   return older.sequence > 1 && older.chapter === newer.chapter
 }
 
-function toHeartbeat({ activeAt, onAnswer: _, ...rest }: Unsent, now: number): Heartbeat {
+function toHeartbeat({ activeAt, onAnswer: _, ...rest }: UnsentHeartbeat, now: number): Heartbeat {
   return { ...rest, idleMs: Math.min(Math.max(0, Math.round(now - activeAt)), IDLE_LIMIT_MS) }
 }

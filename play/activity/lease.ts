@@ -1,5 +1,5 @@
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
-import type { Outbox, Unsent } from './heartbeat-outbox.ts'
+import type { Outbox, UnsentHeartbeat } from './heartbeat-outbox.ts'
 
 export const HEARTBEAT_MS = 15_000
 
@@ -7,7 +7,7 @@ export const HEARTBEAT_MS = 15_000
 export type ActivityTotals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter'> & PlaceReport
 
 /** The place that a heartbeat reports, and a listener for the server's answer. */
-type PlaceReport = Pick<Unsent, 'locator' | 'movement' | 'onAnswer'>
+type PlaceReport = Pick<UnsentHeartbeat, 'locator' | 'movement' | 'onAnswer'>
 
 /** The member's place, as reported by heartbeats. */
 export interface PlaceSource {

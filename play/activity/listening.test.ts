@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Locator } from '@estante/contract/locator.ts'
-import type { Unsent } from './heartbeat-outbox.ts'
+import type { UnsentHeartbeat } from './heartbeat-outbox.ts'
 import { createListening } from './listening.ts'
 
 describe('the time listened to', () => {
@@ -169,10 +169,15 @@ describe('a lease of listening', () => {
 const PLACE: Locator = { href: 'audio.m4a', locations: { time: 12 } }
 
 function listener({ rate = 1, isMoved = true } = {}) {
-  const sent: Unsent[] = []
+  const sent: UnsentHeartbeat[] = []
   const clock = { now: 5000 }
   const sound = { time: 100, rate }
-  const outbox = { add: (unsent: Unsent) => void sent.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
+  const outbox = {
+    add: (unsent: UnsentHeartbeat) => void sent.push(unsent),
+    flush() {},
+    flushBeforeLeaving() {},
+    clear() {},
+  }
   const place = { isUnsent: () => isMoved, toReport: () => (isMoved ? { locator: PLACE } : {}) }
   const listening = createListening(outbox, () => clock.now, 'pub_1', place)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Locator } from '@estante/contract/locator.ts'
-import type { Unsent } from './heartbeat-outbox.ts'
+import type { UnsentHeartbeat } from './heartbeat-outbox.ts'
 import { createReading } from './reading.ts'
 
 describe('the time read', () => {
@@ -153,9 +153,14 @@ describe('a lease of reading', () => {
 })
 
 function reader() {
-  const sent: Unsent[] = []
+  const sent: UnsentHeartbeat[] = []
   const clock = { now: 9000 }
-  const outbox = { add: (unsent: Unsent) => void sent.push(unsent), flush() {}, flushBeforeLeaving() {}, clear() {} }
+  const outbox = {
+    add: (unsent: UnsentHeartbeat) => void sent.push(unsent),
+    flush() {},
+    flushBeforeLeaving() {},
+    clear() {},
+  }
   let locator: Locator | undefined
   const place = { isUnsent: () => locator !== undefined, toReport: () => (locator ? { locator } : {}) }
   const reading = createReading(outbox, () => clock.now, 'pub_1', place)

@@ -1,7 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
-import type { CurrentPlace, Device, PlaceMoved } from '@estante/contract/play/places.ts'
+import type { CurrentPlace, Device, PlaceMovedEvent } from '@estante/contract/play/places.ts'
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { Unsent } from '../activity/heartbeat-outbox.ts'
+import type { UnsentHeartbeat } from '../activity/heartbeat-outbox.ts'
 
 /** A place that the server does not have yet, stored beyond the page. */
 export interface UnsentPlace {
@@ -98,7 +98,7 @@ export function createPlaceKeeper(dependencies: PlaceDependencies, isSame: (one:
   }
 
   /** Handles a notification of a move by another view. Duplicates are ignored. */
-  function onMoved({ revision, viewId }: PlaceMoved) {
+  function onMoved({ revision, viewId }: PlaceMovedEvent) {
     if (viewId === dependencies.viewId || revision <= Math.max(latest, announced)) return
     announced = revision
     void look()
@@ -126,7 +126,7 @@ export function createPlaceKeeper(dependencies: PlaceDependencies, isSame: (one:
   }
 
   /** Returns the place fields of the next heartbeat. */
-  function toReport(): Pick<Unsent, 'locator' | 'movement' | 'onAnswer'> {
+  function toReport(): Pick<UnsentHeartbeat, 'locator' | 'movement' | 'onAnswer'> {
     const { viewId, device } = dependencies
     const sent = unsent
     return {

@@ -26,7 +26,7 @@ export function QueueScreen() {
   const items = queue.data.value?.items
   const problem = queue.problem.value
   const list = useRef<HTMLOListElement>(null)
-  const pressed = useRef<Pressed | undefined>(undefined)
+  const pressed = useRef<Press | undefined>(undefined)
   // The pressed button may be gone, moved or disabled now.
   useLayoutEffect(() => {
     if (!pressed.current) return
@@ -88,7 +88,7 @@ export function QueueScreen() {
 }
 
 /** A pressed button, and the place in the list whose same button continues from there. */
-interface Pressed {
+interface Press {
   act: 'up' | 'down' | 'remove'
   index: number
 }
@@ -102,7 +102,7 @@ function Acts({
   publication: PublicationCard
   index: number
   items: PublicationCard[]
-  onPress: (pressed: Pressed, announced: string) => void
+  onPress: (pressed: Press, announced: string) => void
 }) {
   const { id, title } = publication
   function go(step: -1 | 1) {

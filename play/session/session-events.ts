@@ -1,4 +1,4 @@
-import type { PlaceMoved } from '@estante/contract/play/places.ts'
+import type { PlaceMovedEvent } from '@estante/contract/play/places.ts'
 import { effect } from '@preact/signals'
 import type { MemberSession } from './member-session.ts'
 
@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MS = 30_000
 export function followSessionEvents(
   memberSession: MemberSession,
   page: Pick<Window, 'addEventListener'>,
-  onPlaceMoved: (moved?: PlaceMoved) => void,
+  onPlaceMoved: (moved?: PlaceMovedEvent) => void,
 ) {
   let following: AbortController | undefined
   let wake = () => {}
@@ -67,7 +67,7 @@ export function followSessionEvents(
           const [, field, value = ''] = /^(event|data): ?(.*)$/.exec(line) ?? []
           if (field === 'event') event = value
           if (event === 'session-ended') return 'session-ended'
-          if (field === 'data' && event === 'place-moved') onPlaceMoved(JSON.parse(value) as PlaceMoved)
+          if (field === 'data' && event === 'place-moved') onPlaceMoved(JSON.parse(value) as PlaceMovedEvent)
           if (line === '') event = ''
         }
       }

@@ -90,12 +90,12 @@ export async function countActivity(
 /** The counts that a span adds to the member's month, and those before and after. */
 interface MonthCredit {
   month: Month
-  added: AddedToMonth
+  added: MonthAddition
   before: UsageCounts
   after: UsageCounts
 }
 
-interface AddedToMonth {
+interface MonthAddition {
   ms: number
   rate: number
   titlesStarted: number
@@ -240,7 +240,7 @@ const selectMonth = prepared((db, key: Tenancy & { month: Month; externalUserId:
     .where('external_user_id', '=', key.externalUserId),
 )
 
-function addTo(before: UsageCounts, { publication }: Activity, added: AddedToMonth): UsageCounts {
+function addTo(before: UsageCounts, { publication }: Activity, added: MonthAddition): UsageCounts {
   return {
     listening_ms: before.listening_ms + (publication.type === 'audiobook' ? added.ms : 0),
     titles_started: before.titles_started + added.titlesStarted,
@@ -252,7 +252,7 @@ function addToMonth(
   tx: Transaction,
   { member, publication }: Activity,
   month: Month,
-  added: AddedToMonth,
+  added: MonthAddition,
 ): Promise<unknown> {
   const isListening = publication.type === 'audiobook'
   return upsertMonth(tx, {

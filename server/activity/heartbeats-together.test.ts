@@ -40,7 +40,7 @@ interface View {
   beat: Omit<Heartbeat, 'publicationId'>
 }
 
-interface Sent {
+interface SentHeartbeat {
   beat: Heartbeat
   status: number
 }
@@ -223,7 +223,7 @@ async function openReference(clock: Clock, people: Person[]) {
    * Records heartbeats in the order that leads to a state: all that were acknowledged, and any whose answer was lost
    * before the member was revoked. Fails when none does.
    */
-  async function follow(person: Person, sent: Sent[], state: object): Promise<void> {
+  async function follow(person: Person, sent: SentHeartbeat[], state: object): Promise<void> {
     const found: object[] = []
     for (const order of ordersOf(sent)) {
       const isSame = await db
@@ -250,7 +250,7 @@ async function openReference(clock: Clock, people: Person[]) {
 class OtherState extends Error {}
 
 /** All orders of the acknowledged ones, with and without those that were refused. */
-function ordersOf(sent: Sent[]): Sent[][] {
+function ordersOf(sent: SentHeartbeat[]): SentHeartbeat[][] {
   const [one, other] = sent
   if (!one) return [[]]
   const orders = other ? [[one, other], [other, one], [one], [other], []] : [[one], []]

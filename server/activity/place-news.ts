@@ -1,4 +1,4 @@
-import type { PlaceMoved } from '@estante/contract/play/places.ts'
+import type { PlaceMovedEvent } from '@estante/contract/play/places.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { notify } from '../db/notify.ts'
 import type { StreamsOfMember } from '../launches/streams-of-member.ts'
@@ -9,7 +9,7 @@ const PLACE_MOVED = 'place-moved'
 const CONTINUOUS_EVERY_MS = 60_000
 
 /** A place that was moved, for the other views of the member. */
-export interface PlaceNews extends PlaceMoved {
+export interface PlaceNews extends PlaceMovedEvent {
   memberId: number
 }
 

@@ -48,15 +48,15 @@ export function holdLease({ db, clock, log }: Context, item: ClaimedItem) {
   }
 }
 
-/** Throws `LeaseLost` when the job was deleted, or another process has claimed the item since. */
+/** Throws `LostLease` when the job was deleted, or another process has claimed the item since. */
 export async function assertHeld(tx: Transaction, item: ClaimedItem): Promise<void> {
   const job = await findJob(tx, item.job_id)
   const held = await tx.selectFrom('import_item').select('id').where(isHeld(item)).executeTakeFirst()
-  if (!job || !held) throw new LeaseLost()
+  if (!job || !held) throw new LostLease()
 }
 
-export class LeaseLost extends Error {
-  override name = 'LeaseLost'
+export class LostLease extends Error {
+  override name = 'LostLease'
 }
 
 /** Releases the item as if it had never been claimed: the title is not at fault. */

@@ -13,7 +13,7 @@ import { lastName } from '../jobs/upload-path.ts'
 import { failureMessage } from '../publication/failure-message.ts'
 import { type ImportEntry, type ImportResult, importPublication } from '../publication/import.ts'
 import { fetchTracks } from './fetch-tracks.ts'
-import { assertHeld, holdLease, LeaseLost, release } from './lease.ts'
+import { assertHeld, holdLease, LostLease, release } from './lease.ts'
 
 /** After so many crashes an item is not retried automatically. */
 const ATTEMPTS = 3
@@ -54,7 +54,7 @@ async function importItem(context: Context, item: ClaimedItem, prefetched: strin
     })
   } catch (error) {
     await lease.stop()
-    if (lease.lost.aborted || error instanceof LeaseLost) return
+    if (lease.lost.aborted || error instanceof LostLease) return
     if (signal.aborted) return release(context, item)
     await refuse(context, item, failureMessage(context, item.path, error))
   }

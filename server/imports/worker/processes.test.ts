@@ -227,7 +227,7 @@ async function killWhile(
   context: Context,
   env: NodeJS.ProcessEnv,
   path: string,
-  hasComeSoFar: (left: Left, before: Left) => boolean,
+  hasComeSoFar: (left: Leftovers, before: Leftovers) => boolean,
   signal: NodeJS.Signals = 'SIGKILL',
 ): Promise<void> {
   const before = await leftIn(context)
@@ -246,12 +246,12 @@ async function killWhile(
   await exit
 }
 
-interface Left {
+interface Leftovers {
   claims: number
   removals: number
 }
 
-async function leftIn({ db }: Context): Promise<Left> {
+async function leftIn({ db }: Context): Promise<Leftovers> {
   const claims = await db.read.selectFrom('import_claim').select('holder').execute()
   const removals = await db.read.selectFrom('folder_removal').select('holder').execute()
   return { claims: claims.length, removals: removals.length }

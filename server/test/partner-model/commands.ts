@@ -9,9 +9,9 @@ import {
   callPartner,
   isEmailTaken,
   isOpen,
-  type Listened,
   type MemberModel,
   type Model,
+  type MonthListening,
   note,
   type Page,
   revoke,
@@ -64,8 +64,8 @@ export async function partnerCommands(tenancies: readonly Tenancy[]): Promise<fc
   const email = fc.constantFrom(...EMAILS)
   const name = fc.constantFrom('Ana', '', 'Zoë 📚', 'שלום')
   const status = fc.constantFrom('ACTIVE', 'BLOCKED')
-  const soundPut = fc.record({ email: fc.option(email), name: fc.option(name), status }, { requiredKeys: [] })
-  const soundSession = fc.record(
+  const validPut = fc.record({ email: fc.option(email), name: fc.option(name), status }, { requiredKeys: [] })
+  const validSession = fc.record(
     { email, name, redirectPath: fc.constantFrom('/', '/explorar', '/nada?a=b#c') },
     { requiredKeys: [] },
   )
@@ -89,10 +89,10 @@ export async function partnerCommands(tenancies: readonly Tenancy[]): Promise<fc
     fc.constantFrom('', '0', '-1', '1e3', '١', '2026-00', "' or 1=1"),
   )
   const ofMembers = [
-    fc.tuple(tenancy, externalUserId, soundPut).map(([t, id, body]) => put(t, id, body, true)),
+    fc.tuple(tenancy, externalUserId, validPut).map(([t, id, body]) => put(t, id, body, true)),
     fc.tuple(tenancy, externalUserId).map(([t, id]) => get(t, id)),
     fc.tuple(tenancy, externalUserId).map(([t, id]) => remove(t, id)),
-    fc.tuple(tenancy, externalUserId, soundSession).map(([t, id, body]) => session(t, id, body)),
+    fc.tuple(tenancy, externalUserId, validSession).map(([t, id, body]) => session(t, id, body)),
     fc.nat().map(openLaunch),
     fc.nat().map(readProfile),
     fc.tuple(fc.nat(), fc.nat(3)).map(([page, token]) => refresh(page, token)),
@@ -132,8 +132,8 @@ function userPath(externalUserId: string): string {
   return USERS.replace('{externalUserId}', encodeURIComponent(externalUserId))
 }
 
-/** Names show their tenancy, and e-mails their run. */
-function marked<B extends PutBody>(body: B, { tenancies, prefix }: Subject, tenancy: number): B {
+/** Adds the tenancy to a name, and the run to an e-mail. */
+function markNames<B extends PutBody>(body: B, { tenancies, prefix }: Subject, tenancy: number): B {
   return {
     ...body,
     ...(typeof body.name === 'string' && { name: `${body.name} ${tenancies[tenancy]?.mark}` }),
@@ -141,13 +141,13 @@ function marked<B extends PutBody>(body: B, { tenancies, prefix }: Subject, tena
   }
 }
 
-function put(tenancy: number, identifier: string, fields: unknown, isSound: boolean): Command {
+function put(tenancy: number, identifier: string, fields: unknown, isValid: boolean): Command {
   return command(`PUT ${tenancy} ${identifier} ${JSON.stringify(fields)}`, async (model, subject) => {
     const externalUserId = `${subject.prefix}${identifier}`
-    const body = isObject(fields) ? marked(fields as PutBody, subject, tenancy) : fields
+    const body = isObject(fields) ? markNames(fields as PutBody, subject, tenancy) : fields
     const answer = await callPartner(model, subject, tenancy, 'PUT', USERS, { path: userPath(externalUserId), body })
     const { email, name, status } = (isObject(body) ? body : {}) as PutBody
-    if (answer.status === 400) return assert.ok(!isSound, answer.text)
+    if (answer.status === 400) return assert.ok(!isValid, answer.text)
     const isTaken = typeof email === 'string' && isEmailTaken(model, tenancy, externalUserId, email)
     assert.equal(answer.status, isTaken ? 409 : 200, answer.text)
     if (isTaken) return
@@ -158,7 +158,7 @@ function put(tenancy: number, identifier: string, fields: unknown, isSound: bool
     if (name !== undefined) member.name = typeof name === 'string' ? toOneLine(name) : null
     if (status === 'BLOCKED') revoke(member)
     if (status === 'ACTIVE') member.status = 'ACTIVE'
-    assert.deepEqual(now, seen(externalUserId, member))
+    assert.deepEqual(now, toUser(externalUserId, member))
   })
 }
 
@@ -170,7 +170,7 @@ function get(tenancy: number, identifier: string): Command {
     assert.equal(answer.status, member ? 200 : 404)
     if (member)
       assert.deepEqual(JSON.parse(answer.text), {
-        ...seen(externalUserId, member),
+        ...toUser(externalUserId, member),
         lastActivityAt: lastActivityOf(member.listened),
       })
   })
@@ -208,7 +208,7 @@ function exportData(tenancy: number, identifier: string): Command {
     if (!member) return
     const { user, environment, launches } = JSON.parse(answer.text)
     const { createdAt: _, revokedAt, lastActivityAt: __, ...profile } = user
-    assert.deepEqual(profile, seen(externalUserId, member))
+    assert.deepEqual(profile, toUser(externalUserId, member))
     assert.equal(revokedAt === null, member.status === 'ACTIVE')
     assert.equal(environment, subject.tenancies[tenancy]?.environment)
     assert.equal(launches.length, model.launches.filter(({ memberId }) => memberId === member.id).length)
@@ -222,7 +222,7 @@ function session(
 ): Command {
   return command(`POST session ${tenancy} ${identifier} ${JSON.stringify(fields)}`, async (model, subject) => {
     const externalUserId = `${subject.prefix}${identifier}`
-    const body = { externalUserId, ...marked(fields, subject, tenancy) }
+    const body = { externalUserId, ...markNames(fields, subject, tenancy) }
     const answer = await callPartner(model, subject, tenancy, 'POST', '/partner/v1/sessions', { body })
     const known = model.members[tenancy]?.get(externalUserId)
     const isTaken = body.email !== undefined && isEmailTaken(model, tenancy, externalUserId, body.email)
@@ -233,7 +233,7 @@ function session(
     const member = known ?? create(model, tenancy, externalUserId, user.id)
     member.email = body.email ?? member.email
     member.name = body.name ?? member.name
-    assert.deepEqual(user, seen(externalUserId, member))
+    assert.deepEqual(user, toUser(externalUserId, member))
     const parameters = new URL(launchUrl).searchParams
     assert.deepEqual([parameters.get('token'), parameters.get('redirect')], [launchToken, body.redirectPath ?? null])
     const { id: memberId, revocations } = member
@@ -252,7 +252,7 @@ function session(
 function hostileSession(tenancy: number, fields: unknown): Command {
   return command(`POST session ${tenancy} ${JSON.stringify(fields)}`, async (model, subject) => {
     const externalUserId = `${subject.prefix}${randomUUID()}`
-    const body = isObject(fields) ? { ...marked(fields, subject, tenancy), externalUserId } : fields
+    const body = isObject(fields) ? { ...markNames(fields, subject, tenancy), externalUserId } : fields
     const answer = await callPartner(model, subject, tenancy, 'POST', '/partner/v1/sessions', { body })
     if (answer.status !== 201) return
     const { user } = JSON.parse(answer.text)
@@ -447,9 +447,9 @@ function usage(tenancy: number, month: string): Command {
   })
 }
 
-function monthOf(listened: Listened[], month: string) {
+function monthOf(listened: MonthListening[], month: string) {
   const inMonth = listened.filter((one) => one.month === month)
-  const sumOf = (some: Listened[]) => some.reduce((sum, { ms }) => sum + ms, 0)
+  const sumOf = (some: MonthListening[]) => some.reduce((sum, { ms }) => sum + ms, 0)
   const started = listened.find((_, index) => sumOf(listened.slice(0, index + 1)) >= STARTED_AFTER_MS)
   return {
     titlesStarted: started?.month === month ? 1 : 0,
@@ -458,7 +458,7 @@ function monthOf(listened: Listened[], month: string) {
   }
 }
 
-function lastActivityOf(listened: Listened[]): string | null {
+function lastActivityOf(listened: MonthListening[]): string | null {
   const last = listened.at(-1)
   return last ? new Date(last.lastAt).toISOString() : null
 }
@@ -490,7 +490,7 @@ function oddRequest(tenancy: number, method: string, text: string, body: unknown
       })
       note(subject, 'an address that is none', answer)
       assert.ok(answer.status >= 400, answer.text)
-      subject.describes.assertError(answer)
+      subject.description.assertError(answer)
       assertOwn(model, subject, tenancy, answer)
     }
   })
@@ -514,6 +514,6 @@ function create(model: Model, tenancy: number, externalUserId: string, id: strin
   return member
 }
 
-function seen(externalUserId: string, { id, email, name, status }: MemberModel) {
+function toUser(externalUserId: string, { id, email, name, status }: MemberModel) {
   return { id, externalUserId, email, name, status }
 }

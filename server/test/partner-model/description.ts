@@ -20,7 +20,7 @@ interface Response {
   content?: Record<string, unknown>
 }
 
-export type Describes = Awaited<ReturnType<typeof readDescription>>
+export type ApiDescription = Awaited<ReturnType<typeof readDescription>>
 
 /** Validates answers against the published description, as a partner's tools would. */
 export async function readDescription() {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Answer, Describes } from './description.ts'
+import type { Answer, ApiDescription } from './description.ts'
 
 export interface Request {
   method: string
@@ -28,7 +28,7 @@ export interface Subject {
     /** Title to listen to. */
     audiobook: string
   }
-  describes: Describes
+  description: ApiDescription
   /** How often each answer occurred, by operation and status. */
   seen: Map<string, number>
   /** Unique to this run: identifiers of earlier runs would not be new. */
@@ -42,10 +42,10 @@ export interface MemberModel {
   status: 'ACTIVE' | 'BLOCKED'
   /** Incremented by each revocation, which voids what began before. */
   revocations: number
-  listened: Listened[]
+  listened: MonthListening[]
 }
 
-export interface Listened {
+export interface MonthListening {
   month: string
   ms: number
   lastAt: number
@@ -122,7 +122,7 @@ export async function callPartner(
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   note(subject, `${method} ${pattern}`, answer)
-  subject.describes.assertDescribed(method, pattern, answer)
+  subject.description.assertDescribed(method, pattern, answer)
   assertOwn(model, subject, tenancy, answer)
   return answer
 }
