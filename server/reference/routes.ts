@@ -20,8 +20,14 @@ export function referenceRoutes(
   { baseUrl, playUrl }: { baseUrl: string; playUrl: string },
 ): void {
   const json = 'application/json; charset=utf-8'
-  if (sdkTarball)
+  if (sdkTarball) {
     sendAlways(app, `/docs/${sdkTarball}`, 'application/gzip', () => readFile(new URL(sdkTarball, SDK_FOLDER)))
+    const message = `O serviço só tem a versão atual do SDK: ${baseUrl}/docs/${sdkTarball}. Instale-a no lugar desta.`
+    app.get('/docs/:tarball(^estante-sdk-.+\\.tgz$)', OPEN_TO_ANYONE, async (_, reply) => {
+      // npm prints `error`.
+      return reply.status(404).send({ statusCode: 404, code: 'NOT_FOUND', message, error: message })
+    })
+  }
   sendAlways(app, '/partner/v1/openapi.json', json, async () => JSON.stringify(await readApi(baseUrl), null, 2))
   sendAlways(app, '/docs', 'text/html; charset=utf-8', async () => {
     // Highlighting is loaded, and the page built, at the first request.

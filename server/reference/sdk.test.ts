@@ -70,6 +70,8 @@ describe('The SDK', () => {
       `let openBooks\nconst app = { post(_, handler) { openBooks = handler } }\n${backend}${PROGRAM}`,
     )
     await writeFile(join(cwd, 'use.mts'), TYPED_PROGRAM)
+    const older = `${address}/docs/estante-sdk-0.0.1.tgz`
+    await assert.rejects(run('npm', ['install', older, ...alone], { cwd }), new RegExp(`404.*a versão atual.*${url}`))
     const env = { ...process.env, ESTANTE_CLIENT_ID: partner.clientId, ESTANTE_CLIENT_SECRET: partner.clientSecret }
     const [{ stdout }] = await Promise.all([
       run(process.execPath, ['use.mjs'], { cwd, env }),
