@@ -14,9 +14,10 @@ import { ofTenancy, type Tenancy } from '../tenancy.ts'
 import { toEmailKey } from './member.ts'
 import { toNameWords } from './name-words.ts'
 
-/** Members with the rarest word that one query checks for the other words, and the most queries. */
+/** Members with the rarest word that a query checks for the other words. */
 const CANDIDATES = 4000
-const STRETCHES = 5
+/** The most such queries for a page. */
+const MAX_QUERIES = 5
 /** New members without indexed names, which are scanned. */
 const NEWEST = 2000
 /** Members are counted up to this number; beyond, the answer is "more". */
@@ -40,9 +41,9 @@ export async function countMembers(
 ): Promise<{ count: number; isMore: boolean }> {
   if ((criteria.search ?? '') !== '') {
     const found = new Set<number>()
-    for (const part of await memberSections(db, tenancy, criteria)) {
+    for (const section of await memberSections(db, tenancy, criteria)) {
       if (found.size > COUNTED_OF_SEARCH) break
-      for (const { id } of await part.read('after', undefined, COUNTED_OF_SEARCH + 1)) found.add(id)
+      for (const { id } of await section.read('after', undefined, COUNTED_OF_SEARCH + 1)) found.add(id)
     }
     return { count: Math.min(found.size, COUNTED_OF_SEARCH), isMore: found.size > COUNTED_OF_SEARCH }
   }
@@ -88,8 +89,8 @@ export async function memberSections(
 ): Promise<KeysetSection<FoundMember>[]> {
   const { filter, search = '' } = criteria
   const members = membersOf(db, tenancy, criteria)
-  const byIdentifier = partBy(members, 'external_user_id', search)
-  const byEmail = partBy(
+  const byIdentifier = sectionBy(members, 'external_user_id', search)
+  const byEmail = sectionBy(
     members.where((is) =>
       search === ''
         ? is('external_user_id', 'is', null)
@@ -102,19 +103,19 @@ export async function memberSections(
     'email_key',
     toEmailKey(search),
   )
-  const parts = filter === 'unlinked' ? [byEmail] : [byIdentifier, byEmail]
+  const sections = filter === 'unlinked' ? [byEmail] : [byIdentifier, byEmail]
   const words = toNameWords(search)
-  if (words.length === 0) return parts
+  if (words.length === 0) return sections
   const rarest = await findRarest(db, tenancy, words)
-  const byName = partByName(db, notFoundBefore(members, search), tenancy, rarest, words)
-  return [...parts, byName, partOfNewest(notFoundBefore(members, search), db, tenancy, words)]
+  const byName = sectionByName(db, notFoundBefore(members, search), tenancy, rarest, words)
+  return [...sections, byName, sectionOfNewest(notFoundBefore(members, search), db, tenancy, words)]
 }
 
 /** Members whose value starts with a prefix, in order of the value. */
-function partBy(
+function sectionBy(
   members: Members,
   column: 'external_user_id' | 'email_key',
-  beginning: string,
+  prefix: string,
 ): KeysetSection<FoundMember> {
   return {
     read: (direction, key, limit) =>
@@ -123,13 +124,9 @@ function partBy(
         .where(
           column,
           direction === 'after' && key !== undefined ? '>' : '>=',
-          direction === 'after' ? (key ?? beginning) : beginning,
+          direction === 'after' ? (key ?? prefix) : prefix,
         )
-        .where(
-          column,
-          '<',
-          direction === 'before' ? (key ?? beginning + PREFIX_UPPER_BOUND) : beginning + PREFIX_UPPER_BOUND,
-        )
+        .where(column, '<', direction === 'before' ? (key ?? prefix + PREFIX_UPPER_BOUND) : prefix + PREFIX_UPPER_BOUND)
         .orderBy(column, direction === 'after' ? 'asc' : 'desc')
         .limit(limit)
         .execute(),
@@ -139,11 +136,11 @@ function partBy(
 
 /** Excludes members of the sections by identifier and by e-mail. */
 function notFoundBefore(members: Members, search: string): Members {
-  const beginsOtherwise = (column: 'external_user_id' | 'email_key', beginning: string) => (is: MemberExpressions) =>
-    is.or([is(column, 'is', null), is(column, '<', beginning), is(column, '>=', beginning + PREFIX_UPPER_BOUND)])
+  const hasOtherPrefix = (column: 'external_user_id' | 'email_key', prefix: string) => (is: MemberExpressions) =>
+    is.or([is(column, 'is', null), is(column, '<', prefix), is(column, '>=', prefix + PREFIX_UPPER_BOUND)])
   return members
-    .where(beginsOtherwise('external_user_id', search))
-    .where(beginsOtherwise('email_key', toEmailKey(search)))
+    .where(hasOtherPrefix('external_user_id', search))
+    .where(hasOtherPrefix('email_key', toEmailKey(search)))
 }
 
 type MemberExpressions = Parameters<
@@ -164,29 +161,29 @@ async function findRarest(db: Kysely<Tables>, tenancy: Tenancy, words: readonly 
   return rarest.word
 }
 
-function wordsWithPrefix(db: Kysely<Tables>, tenancy: Tenancy, beginning: string) {
+function wordsWithPrefix(db: Kysely<Tables>, tenancy: Tenancy, prefix: string) {
   return db
     .selectFrom('member_word')
     .where(ofTenancy(tenancy))
-    .where('word', '>=', beginning)
-    .where('word', '<', beginning + PREFIX_UPPER_BOUND)
+    .where('word', '>=', prefix)
+    .where('word', '<', prefix + PREFIX_UPPER_BOUND)
 }
 
 /**
  * Finds members whose name has a word starting with each word of the search, in order of the rarest word's match. Of
  * two matching words in a name the first counts.
  */
-function partByName(
+function sectionByName(
   db: Kysely<Tables>,
   members: Members,
   tenancy: Tenancy,
   rarest: string,
   words: readonly string[],
 ): KeysetSection<FoundMember> {
-  const hasWord = (beginning: string) => sql<boolean>`exists (
+  const hasWord = (prefix: string) => sql<boolean>`exists (
     select 1 from member_word as other
     where other.partner_id = member.partner_id and other.member_id = member.id
-      and other.word >= ${beginning} and other.word < ${beginning + PREFIX_UPPER_BOUND})`
+      and other.word >= ${prefix} and other.word < ${prefix + PREFIX_UPPER_BOUND})`
   const isFirst = sql<boolean>`not exists (
     select 1 from member_word as other
     where other.partner_id = member.partner_id and other.member_id = member.id
@@ -202,7 +199,7 @@ function partByName(
     read: async (direction, key, limit) => {
       const order = direction === 'after' ? 'asc' : 'desc'
       const found: FoundMember[] = []
-      for (let stretch = 0, from = key; stretch < STRETCHES; stretch++) {
+      for (let queries = 0, from = key; queries < MAX_QUERIES; queries++) {
         const candidates = wordsWithPrefix(db, tenancy, rarest)
           .select(['word', 'member_id'])
           .$if(from !== undefined, (query) => query.where(after(from ?? '', direction)))
@@ -236,7 +233,7 @@ function partByName(
 }
 
 /** The newest members, whose names are scanned, in order of id. */
-function partOfNewest(
+function sectionOfNewest(
   members: Members,
   db: Kysely<Tables>,
   { partnerId }: Tenancy,
