@@ -1,5 +1,6 @@
 import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { createResource, dropResource, type Resource } from '@estante/client/resource.ts'
+import type { Environment } from '@estante/contract/panel/credentials.ts'
 import { useEffect, useMemo } from 'preact/hooks'
 
 /**
@@ -21,4 +22,11 @@ export function useScreenResource<R extends Resource<unknown>>(create: () => R, 
   const resource = useMemo(create, [key])
   useEffect(() => () => dropResource(resource), [resource])
   return useFresh(resource, everyMs)
+}
+
+/** Creates a resource for each environment. */
+export function createOfEnvironments<T>(
+  ask: (environment: Environment) => Promise<T>,
+): Record<Environment, Resource<T>> {
+  return { production: createResource(() => ask('production')), sandbox: createResource(() => ask('sandbox')) }
 }

@@ -1,20 +1,15 @@
-import { createResource, type Resource } from '@estante/client/resource.ts'
+import type { Resource } from '@estante/client/resource.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type { FirstSteps, fillSandbox, getFirstSteps, Step } from '@estante/contract/panel/first-steps.ts'
 import { call } from '../admin-session/call.ts'
-import { useFresh } from '../admin-session/use-resource.ts'
+import { createOfEnvironments, useFresh } from '../admin-session/use-resource.ts'
 
 const LOOK_EVERY_MS = 3_000
 
 /** The progress of the integration in each environment, from the service. */
-export const firstSteps = {
-  production: createResource(() => ask('production')),
-  sandbox: createResource(() => ask('sandbox')),
-} as const
-
-async function ask(environment: Environment): Promise<FirstSteps> {
-  return call<typeof getFirstSteps>('GET', `/panel/v1/first-steps?environment=${environment}`)
-}
+export const firstSteps = createOfEnvironments((environment) =>
+  call<typeof getFirstSteps>('GET', `/panel/v1/first-steps?environment=${environment}`),
+)
 
 type CheckName = 'credential' | Step | 'second-factor' | 'frame-origins'
 

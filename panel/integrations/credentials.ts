@@ -1,4 +1,3 @@
-import { createResource } from '@estante/client/resource.ts'
 import type {
   createCredential,
   Environment,
@@ -10,19 +9,15 @@ import type {
 } from '@estante/contract/panel/credentials.ts'
 import { withReauthentication } from '../act/reauthenticate.ts'
 import { call } from '../admin-session/call.ts'
+import { createOfEnvironments } from '../admin-session/use-resource.ts'
 
 const HOUR_MS = 3_600_000
 
 /** The credentials of each environment, from the service and from the actions here. */
-export const credentials = {
-  production: createResource(() => list('production')),
-  sandbox: createResource(() => list('sandbox')),
-} as const
-
-async function list(environment: Environment): Promise<PanelCredential[]> {
+export const credentials = createOfEnvironments(async (environment) => {
   const path = `/panel/v1/credentials?environment=${environment}` as const
   return (await call<typeof listCredentials>('GET', path)).items
-}
+})
 
 /** The secret in these answers is shown, and not stored. */
 export async function addCredential(name: string, environment: Environment) {

@@ -1,4 +1,4 @@
-import { isCode } from '@estante/client/answer.ts'
+import { orNull } from '@estante/client/answer.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type {
   blockMember,
@@ -61,12 +61,8 @@ export async function fetchMemberCount(environment: Environment, { filter, searc
 
 /** Null for a member who is not in the environment. */
 export async function fetchMember(environment: Environment, id: string): Promise<MemberDetail | null> {
-  try {
-    return await call<typeof getMember>('GET', `/panel/v1/members/${encodeURIComponent(id)}?environment=${environment}`)
-  } catch (reason) {
-    if (isCode(reason, 'NOT_FOUND', 'VALIDATION')) return null
-    throw reason
-  }
+  const path = `/panel/v1/members/${encodeURIComponent(id)}?environment=${environment}` as const
+  return orNull(call<typeof getMember>('GET', path))
 }
 
 export async function block(environment: Environment, { id }: PanelMember): Promise<MemberDetail> {

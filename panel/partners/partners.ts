@@ -1,4 +1,4 @@
-import { isCode } from '@estante/client/answer.ts'
+import { orNull } from '@estante/client/answer.ts'
 import { createFilteredPages } from '@estante/client/pages.ts'
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type {
@@ -27,12 +27,7 @@ export const partnersOf = createFilteredPages<PartnerFilters, PartnerSummary>((q
 
 /** A partner with all details; null for an unknown one. */
 export async function fetchPartner(slug: string): Promise<PartnerDetail | null> {
-  try {
-    return await call<typeof getPartner>('GET', addressOf(slug))
-  } catch (reason) {
-    if (isCode(reason, 'NOT_FOUND', 'VALIDATION')) return null
-    throw reason
-  }
+  return orNull(call<typeof getPartner>('GET', addressOf(slug)))
 }
 
 export function addPartner(partner: { name: string; slug: string; ownerEmail?: string }) {

@@ -1,5 +1,4 @@
-import { isCode } from '@estante/client/answer.ts'
-import { createResource } from '@estante/client/resource.ts'
+import { orNull } from '@estante/client/answer.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type {
   getUsageDay,
@@ -13,6 +12,7 @@ import type {
 } from '@estante/contract/panel/usage.ts'
 import type { Answer } from '@estante/contract/route.ts'
 import { call } from '../admin-session/call.ts'
+import { createOfEnvironments } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { parameter, sectionPath } from '../router.ts'
 import { formatDuration } from '../time/format-time.ts'
@@ -86,14 +86,9 @@ export function changeOf(value: number, before: number): number | undefined {
   return before === 0 ? undefined : (value - before) / before
 }
 
-export const months = {
-  production: createResource(() => fetchMonths('production')),
-  sandbox: createResource(() => fetchMonths('sandbox')),
-} as const
-
-async function fetchMonths(environment: Environment): Promise<Answer<typeof listUsageMonths>> {
-  return call<typeof listUsageMonths>('GET', `/panel/v1/usage?environment=${environment}`)
-}
+export const months = createOfEnvironments((environment) =>
+  call<typeof listUsageMonths>('GET', `/panel/v1/usage?environment=${environment}`),
+)
 
 export async function fetchMonth(environment: Environment, month: string): Promise<Answer<typeof getUsageMonth>> {
   return call<typeof getUsageMonth>('GET', `/panel/v1/usage/${month}?environment=${environment}`)
@@ -115,16 +110,8 @@ export async function fetchMember(
   month: string,
   id: string,
 ): Promise<UsageMemberMonth | null> {
-  const member = encodeURIComponent(id)
-  try {
-    return await call<typeof getUsageMember>(
-      'GET',
-      `/panel/v1/usage/${month}/members/${member}?environment=${environment}`,
-    )
-  } catch (reason) {
-    if (isCode(reason, 'NOT_FOUND', 'VALIDATION')) return null
-    throw reason
-  }
+  const path = `/panel/v1/usage/${month}/members/${encodeURIComponent(id)}?environment=${environment}` as const
+  return orNull(call<typeof getUsageMember>('GET', path))
 }
 
 export async function fetchDay(environment: Environment, month: string, id: string, day: string) {
