@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../button/button.tsx'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { CheckIcon, CopyIcon } from '../icons/icons.tsx'
 import { showToast } from '../toast/toast-queue.ts'
@@ -13,20 +14,8 @@ export interface CopyLabels {
   failed: string
 }
 
-/** Button that copies a value and confirms it, visually and to screen readers. */
-export function CopyButton({ value, labels }: { value: string; labels: CopyLabels }) {
-  const { isCopied, copy } = useCopy(value, labels)
-  return (
-    <span class="copy-button">
-      <IconButton label={labels.copy} icon={isCopied ? CheckIcon : CopyIcon} onClick={copy} />
-      <span class="visually-hidden" role="status">
-        {isCopied ? labels.copied : ''}
-      </span>
-    </span>
-  )
-}
-
-export function useCopy(value: string, labels: CopyLabels) {
+/** Button that copies a value and confirms it, visually and to screen readers. Without `children`, only an icon. */
+export function CopyButton({ value, labels, children }: { value: string; labels: CopyLabels; children?: string }) {
   const [copiedAt, setCopiedAt] = useState(0)
   useEffect(() => {
     if (!copiedAt) return
@@ -37,5 +26,25 @@ export function useCopy(value: string, labels: CopyLabels) {
     if (await copyText(value)) setCopiedAt(Date.now())
     else showToast(labels.failed)
   }
-  return { isCopied: copiedAt > 0, copy }
+  const icon = copiedAt ? CheckIcon : CopyIcon
+  return (
+    <>
+      {children ? (
+        <Button
+          variant="soft"
+          size="compact"
+          icon={icon}
+          aria-label={copiedAt ? labels.copied : labels.copy}
+          onClick={copy}
+        >
+          {copiedAt ? labels.copied : children}
+        </Button>
+      ) : (
+        <IconButton label={labels.copy} icon={icon} onClick={copy} />
+      )}
+      <span class="visually-hidden" role="status">
+        {copiedAt ? labels.copied : ''}
+      </span>
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 import { download } from '@estante/client/download.ts'
 import { Button } from '@estante/design/button/button.tsx'
-import { type CopyLabels, useCopy } from '@estante/design/copy-field/copy-button.tsx'
-import { CheckIcon, CopyIcon, DownloadIcon } from '@estante/design/icons/icons.tsx'
+import { CopyButton } from '@estante/design/copy-field/copy-button.tsx'
+import { DownloadIcon } from '@estante/design/icons/icons.tsx'
 import { OneTimeSecretDialog } from '../act/one-time-secret-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { copyLabels } from '../copy-labels.ts'
@@ -12,6 +12,7 @@ const text = panelText.account
 
 /** The recovery codes, with buttons to save them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const labels = copyLabels(text.copyCodes)
   return (
     <>
       <ul class="recovery-codes" aria-label={text.codesList}>
@@ -20,25 +21,13 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div class="recovery-codes__ways">
-        <CopyCodes codes={codes} labels={copyLabels(text.copyCodes)} />
+        <CopyButton value={codes.join('\n')} labels={labels}>
+          {labels.copy}
+        </CopyButton>
         <Button variant="soft" size="compact" icon={DownloadIcon} onClick={() => download(toFile(codes))}>
           {text.download}
         </Button>
       </div>
-    </>
-  )
-}
-
-function CopyCodes({ codes, labels }: { codes: readonly string[]; labels: CopyLabels }) {
-  const { isCopied, copy } = useCopy(codes.join('\n'), labels)
-  return (
-    <>
-      <Button variant="soft" size="compact" icon={isCopied ? CheckIcon : CopyIcon} onClick={copy}>
-        {isCopied ? labels.copied : labels.copy}
-      </Button>
-      <span class="visually-hidden" role="status">
-        {isCopied ? labels.copied : ''}
-      </span>
     </>
   )
 }
