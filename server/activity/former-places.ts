@@ -1,8 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
-import type { Kysely } from 'kysely'
-import type { Transaction } from '../db/database.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import type { FormerPlace, Tables } from '../db/tables.ts'
+import type { FormerPlace } from '../db/tables.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
 import { isNear, type LeftPlace } from './place.ts'
 
@@ -10,7 +9,7 @@ const MAX_FORMER_PLACES = 10
 
 /** Reads the places of a title that the member left last, the latest first. */
 export async function readFormerPlaces(
-  db: Kysely<Tables>,
+  db: Connection,
   { partnerId, memberId }: MemberKey,
   publicationId: number,
 ): Promise<KnownPlace[]> {

@@ -5,14 +5,14 @@ import { it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { createApp } from '../app.ts'
 import { UNAUDITED } from '../audit/audit.ts'
 import { type Clock, MINUTE_MS } from '../calendar.ts'
 import { closeContext, openContext } from '../context.ts'
+import type { Connection } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { openSqlite } from '../db/sqlite.ts'
-import type { Tables } from '../db/tables.ts'
 import { PRODUCTION } from '../environment.ts'
 import { upsertMember } from '../members/member.ts'
 import type { SignedInMember } from '../members/member-session.ts'
@@ -258,7 +258,7 @@ function ordersOf(sent: SentHeartbeat[]): SentHeartbeat[][] {
 }
 
 /** Everything that heartbeats store of a member. */
-async function readState(db: Kysely<Tables>, externalUserId: string): Promise<object> {
+async function readState(db: Connection, externalUserId: string): Promise<object> {
   const rows: Record<string, unknown> = {}
   for (const [table, columns, order] of STORED) {
     const id = sql`select id from member where external_user_id = ${externalUserId}`
@@ -281,7 +281,7 @@ const STORED = [
 ] as const
 
 /** The months of members, and of all titles together: what is counted for which depends on the order. */
-async function readMonths(db: Kysely<Tables>): Promise<object[]> {
+async function readMonths(db: Connection): Promise<object[]> {
   const members = await db
     .selectFrom('usage_month')
     .select(['external_user_id', 'month', 'listening_ms', 'reading_ms', 'titles_started', 'chapters_read'])

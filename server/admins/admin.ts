@@ -1,12 +1,11 @@
 import type { Admin as AdminOnTheWire, Me } from '@estante/contract/panel/admins.ts'
 import type { AdminRole } from '@estante/contract/roles.ts'
-import type { Kysely } from 'kysely'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Connection, Database, Transaction } from '../db/database.ts'
 import { violatesUnique } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
-import type { Admin, Tables } from '../db/tables.ts'
+import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { isBeginning as isPartnerBeginning } from '../milestones/milestone.ts'
@@ -18,12 +17,12 @@ export function toEmailKey(email: string): string {
 }
 
 /** Finds the admin who signs in with an e-mail. */
-export async function findAdmin(db: Kysely<Tables>, email: string): Promise<Admin | undefined> {
+export async function findAdmin(db: Connection, email: string): Promise<Admin | undefined> {
   return db.selectFrom('admin').selectAll().where('email_key', '=', toEmailKey(email)).executeTakeFirst()
 }
 
 /** Finds an admin who was not removed. */
-export async function readAdmin(db: Kysely<Tables>, adminId: number): Promise<Admin | undefined> {
+export async function readAdmin(db: Connection, adminId: number): Promise<Admin | undefined> {
   return db.selectFrom('admin').selectAll().where('id', '=', adminId).where('removed_at', 'is', null).executeTakeFirst()
 }
 
@@ -76,7 +75,7 @@ export function isEmailTaken(error: unknown): boolean {
  * Reads the admin who is signed in, as the panel shows them. Throws `NOT_SIGNED_IN` when they were removed meanwhile.
  */
 export async function readMe(
-  db: Kysely<Tables>,
+  db: Connection,
   { serviceName, retention, smtpUrl }: Config,
   adminId: number,
 ): Promise<Me> {

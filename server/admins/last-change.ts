@@ -1,10 +1,9 @@
 import type { LastChange } from '@estante/contract/panel/last-change.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
 
 /** Reads who last changed a record and when, as the panel shows it; null if it was never changed. */
 export async function readLastChange(
-  db: Kysely<Tables>,
+  db: Connection,
   adminId: number | null,
   at: number | null,
 ): Promise<LastChange | null> {

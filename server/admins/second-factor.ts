@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { type Actor, appendAudit } from '../audit/audit.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import type { Admin, Tables } from '../db/tables.ts'
+import type { Connection, Database, Transaction } from '../db/database.ts'
+import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { hashSecret } from '../secrets.ts'
 import { resetAttempts, type ThrottledAction } from './sign-in-throttle.ts'
@@ -28,7 +27,7 @@ export function requiresSecondFactor({
 }
 
 /** Whether the people of a team (null: the operators) must have a second factor. */
-export async function isSecondFactorRequired(db: Kysely<Tables>, partnerId: number | null): Promise<boolean> {
+export async function isSecondFactorRequired(db: Connection, partnerId: number | null): Promise<boolean> {
   const partner = await db
     .selectFrom('partner')
     .select('second_factor_required_at')

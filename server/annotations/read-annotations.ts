@@ -1,10 +1,10 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { getNotebook } from '@estante/contract/play/annotations.ts'
 import type { Query } from '@estante/contract/route.ts'
-import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { Connection } from '../db/database.ts'
 import { toKey } from '../db/ids.ts'
-import type { Publication, Tables } from '../db/tables.ts'
+import type { Publication } from '../db/tables.ts'
 import { availableTo } from '../publications/available.ts'
 import { cardColumns } from '../publications/publication.ts'
 import { toSearchWords } from '../search-text.ts'
@@ -34,7 +34,7 @@ export type AnnotatedTitle = Pick<
 
 /** Finds a title that the member can open, or has annotations in. */
 export async function findAnnotatedTitle(
-  db: Kysely<Tables>,
+  db: Connection,
   now: number,
   { partnerId, memberId }: MemberKey,
   publicationId: string,
@@ -54,7 +54,7 @@ export async function findAnnotatedTitle(
 
 /** Reads the version of a title's list, which changes with every annotation. */
 export async function findListVersion(
-  db: Kysely<Tables>,
+  db: Connection,
   member: MemberKey,
   publicationId: number,
 ): Promise<{ changedAt: number; count: number }> {
@@ -72,7 +72,7 @@ export async function findListVersion(
 
 /** Reads a member's annotations in a title, in the order of the book; those of chapters that are gone come last. */
 export async function readAnnotationsOfTitle(
-  db: Kysely<Tables>,
+  db: Connection,
   member: MemberKey,
   { id, public_id, manifest }: Pick<AnnotatedTitle, 'id' | 'public_id' | 'manifest'>,
 ): Promise<LiveRow[]> {
@@ -104,7 +104,7 @@ export async function readAnnotationsOfTitle(
  * the page before.
  */
 export async function readNotebook(
-  db: Kysely<Tables>,
+  db: Connection,
   now: number,
   { partnerId, memberId }: MemberKey,
   { q, publicationId, motivation, color }: Omit<Query<typeof getNotebook>, 'cursor' | 'limit'>,

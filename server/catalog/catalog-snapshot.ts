@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { CatalogItem, PublicationType } from '@estante/contract/partner/catalog.ts'
-import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import { coverUrl } from '../covers/cover.ts'
 import { coalesce } from '../db/coalesce.ts'
+import type { Connection } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Tables } from '../db/tables.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { readAudience } from '../publications/audience.ts'
 import { availableTo } from '../publications/available.ts'
@@ -100,7 +99,7 @@ function keyOf(audience: number, { type, limit, cursor }: PageRequest): string {
   return cursor === undefined ? first : `${first} ${cursor}`
 }
 
-async function createSnapshot(db: Kysely<Tables>, version: string, now: number): Promise<CatalogSnapshot> {
+async function createSnapshot(db: Connection, version: string, now: number): Promise<CatalogSnapshot> {
   const pages = new LRUCache<string, Page>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
@@ -114,7 +113,7 @@ async function createSnapshot(db: Kysely<Tables>, version: string, now: number):
  * or hide no other.
  */
 async function readCatalogItems(
-  db: Kysely<Tables>,
+  db: Connection,
   now: number,
   partnerId: number,
   baseUrl: string,
@@ -132,7 +131,7 @@ const readRowsOfType = prepared((db, selection: Selection & { type: PublicationT
   selectRows(db, selection).where('type', '=', selection.type),
 )
 
-function selectRows(db: Kysely<Tables>, { partnerId, now, afterId, count }: Selection) {
+function selectRows(db: Connection, { partnerId, now, afterId, count }: Selection) {
   return db
     .selectFrom('publication')
     .select(['public_id', 'type', 'title', 'author', 'duration_ms', 'chapters', 'cover_version'])

@@ -2,8 +2,11 @@ import type { Kysely } from 'kysely'
 import type { SharedCallStore } from './shared-call-store.ts'
 import type { Tables } from './tables.ts'
 
+/** What queries run on: the committed rows, or a transaction. */
+export type Connection = Kysely<Tables>
+
 /** The transaction that a callback of `write` runs in. */
-export type Transaction = Kysely<Tables>
+export type Transaction = Connection
 
 /**
  * The database. Reads see committed rows. Every write goes through `write`, and is durable when it resolves.
@@ -17,9 +20,9 @@ export type Transaction = Kysely<Tables>
  */
 export interface Database {
   kind: 'sqlite' | 'postgresql'
-  read: Kysely<Tables>
+  read: Connection
   /** Like `read`, for full scans: does not evict hot pages from the cache. */
-  readBulk: Kysely<Tables>
+  readBulk: Connection
   write<T>(callback: (tx: Transaction) => Promise<T>): Promise<T>
   /** The same for a callback that makes a single query on PostgreSQL, where it then takes one round trip. */
   writeOnce<T>(callback: (tx: Transaction) => Promise<T>): Promise<T>

@@ -1,5 +1,5 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { Transaction } from './database.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Connection, Transaction } from './database.ts'
 import { isSingleWriter } from './dialect.ts'
 import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
@@ -8,9 +8,9 @@ import type { Tables } from './tables.ts'
 type RunForAll<Row> = (tx: Transaction, values: { rows: string }) => Promise<Row[]>
 
 /**
- * Merges calls into one statement: those that a turn of the event loop makes on one transaction of PostgreSQL, where a
- * statement costs more than its rows. `build` makes it, given the first call's values. Statements are sent in the order
- * of their first calls, but after the turn's other queries.
+ * Merges the calls made in one turn of the event loop, on one transaction of PostgreSQL, into a single statement: there a
+ * statement costs more than its rows. `build` makes the statement from the values of the first call. Merged statements
+ * are sent in the order of their first calls, after the turn's other queries.
  */
 export function mergeCalls<V extends object, Row>(build: (values: V) => RunForAll<Row>) {
   let run: RunForAll<Row> | undefined
@@ -54,7 +54,7 @@ function toJsonValue(value: unknown): unknown {
  * calls do not deadlock. The values are whole numbers, texts and bytes, never null.
  */
 export function preparedForEach<V extends object, Row>(
-  build: (db: Kysely<Tables>, values: V) => SelectQueryBuilder<Tables, never, Row>,
+  build: (db: Connection, values: V) => SelectQueryBuilder<Tables, never, Row>,
 ): (tx: Transaction, values: V) => Promise<Row[]> {
   const forOne = prepared(build)
   const forAll = mergeCalls<V, Row & { ordinal: number }>((sample) => {

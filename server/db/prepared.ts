@@ -1,9 +1,9 @@
-import type { CompiledQuery, DeleteResult, InsertResult, Kysely, UpdateResult } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { CompiledQuery, DeleteResult, InsertResult, UpdateResult } from 'kysely'
+import type { Connection } from './database.ts'
 
 /** A query that Kysely builds, by its methods or with `sql`. */
 interface Compilable<Row> {
-  compile(db: Kysely<Tables>): CompiledQuery<Row>
+  compile(db: Connection): CompiledQuery<Row>
 }
 
 type Rows<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never[] : Row[]
@@ -21,10 +21,10 @@ const names = new Map<string, string>()
  * of the first call, and every call must give the same ones. Name the columns of a `select`: PostgreSQL refuses a
  * prepared `select *` once a migration adds a column.
  */
-export function prepared<V extends object, Row>(build: (db: Kysely<Tables>, values: V) => Compilable<Row>) {
+export function prepared<V extends object, Row>(build: (db: Connection, values: V) => Compilable<Row>) {
   const direct = new WeakMap<object, (values: V) => ReturnType<ReturnType<Prepare>>>()
   let other: Statement | undefined
-  return async (db: Kysely<Tables>, values: V): Promise<Rows<Row>> => {
+  return async (db: Connection, values: V): Promise<Rows<Row>> => {
     const run = direct.get(db) ?? prepareDirectly(db, Object.keys(values))
     if (run) return (await run(values)) as Rows<Row>
     other ??= compile(db, build, Object.keys(values))
@@ -32,7 +32,7 @@ export function prepared<V extends object, Row>(build: (db: Kysely<Tables>, valu
     return rows as Rows<Row>
   }
 
-  function prepareDirectly(db: Kysely<Tables>, valueNames: string[]) {
+  function prepareDirectly(db: Connection, valueNames: string[]) {
     const prepare = directExecutors.get(db)
     if (!prepare) return undefined
     const { compiled, parametersOf } = compile(db, build, valueNames)
@@ -44,7 +44,7 @@ export function prepared<V extends object, Row>(build: (db: Kysely<Tables>, valu
 }
 
 /** Registers how prepared queries run on a connection that bypasses Kysely's driver. */
-export function registerDirectExecutor(db: Kysely<Tables>, prepare: Prepare): void {
+export function registerDirectExecutor(db: Connection, prepare: Prepare): void {
   directExecutors.set(db, prepare)
 }
 
@@ -76,8 +76,8 @@ interface Statement {
 }
 
 function compile<V extends object, Row>(
-  db: Kysely<Tables>,
-  build: (db: Kysely<Tables>, values: V) => Compilable<Row>,
+  db: Connection,
+  build: (db: Connection, values: V) => Compilable<Row>,
   valueNames: string[],
 ): Statement {
   const named = Object.fromEntries(valueNames.map((name) => [name, new Placeholder(name)]))

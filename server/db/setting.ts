@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Transaction } from './database.ts'
-import type { Tables } from './tables.ts'
+import type { Connection, Transaction } from './database.ts'
 
 /** Reads a setting that the service keeps for itself. Undefined when it was never written. */
-export async function readSetting(db: Kysely<Tables>, name: string): Promise<string | undefined> {
+export async function readSetting(db: Connection, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { Kysely, type SelectModifierNode, SqliteDialect, SqliteQueryCompiler, type SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { createCheckpoints } from './checkpoints.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Connection, Database, Transaction } from './database.ts'
 import { DatabaseElsewhere, isBusy, isDatabaseUnavailable, wasMoved } from './errors.ts'
 import { compileToRow, registerDirectExecutor } from './prepared.ts'
 import type { Tables } from './tables.ts'
@@ -18,8 +18,8 @@ const BUSY_RETRY_MS = 20
 const WRITER_CACHE_KIB = Math.min(Math.max(memoryKib() / 16, 64 * 1024), 512 * 1024)
 const READER_CACHE_KIB = 2 * 1024
 const PREPARED_STATEMENTS = 500
-/** Commits between two looks at how far the log has grown: a look costs as much as a heartbeat. */
-const COMMITS_A_LOOK = 8
+/** Commits between two checks of the log's size: a check costs as much as a heartbeat. */
+const COMMITS_PER_CHECK = 8
 
 /**
  * Opens, or creates, the embedded database: one connection writes, the other reads, so that no read sees uncommitted
@@ -60,7 +60,7 @@ export function openSqlite(file: string): Database {
       const commit = commitTogether(writer, waiting.splice(0))
       lastCommit = commit
       isWriteFailing = isDatabaseUnavailable(await commit)
-      if (++commits % COMMITS_A_LOOK === 0) checkpoints.committed()
+      if (++commits % COMMITS_PER_CHECK === 0) checkpoints.committed()
     }
     committing = undefined
   }
@@ -210,7 +210,7 @@ function kyselyOver(
     warmConnection = connection,
     isMoved = () => false,
   }: { warmConnection?: DatabaseSync; isMoved?: () => boolean } = {},
-): Kysely<Tables> {
+): Connection {
   const prepare = preparedOnce(connection, isMoved)
   const database = { prepare, close: () => connection.close() }
   const db = new Kysely<Tables>({ dialect: new OneWriterDialect({ database }) })

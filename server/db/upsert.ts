@@ -1,5 +1,5 @@
 import { type InsertQueryBuilder, type InsertResult, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Transaction } from './database.ts'
+import type { Connection, Transaction } from './database.ts'
 import { isSingleWriter } from './dialect.ts'
 import { mergeCalls } from './merge-calls.ts'
 import { prepared } from './prepared.ts'
@@ -8,18 +8,18 @@ import type { Tables } from './tables.ts'
 type Row = Record<string, unknown>
 
 /**
- * What becomes of each column of the stored row when one with the same key is inserted. With only `keep`, that one is
+ * The effect on each column when a row with the same key is already stored. If every column is in `keep`, the new row is
  * skipped.
  */
 interface Upsert<Column> {
   key: Column[]
-  /** Becomes the sum of both. */
+  /** The sum of both values. */
   add?: Column[]
-  /** Becomes the larger of both. */
+  /** The larger of both values. */
   keepLarger?: Column[]
-  /** Becomes the inserted one; of merged calls with one key, the largest. */
+  /** The new value; of merged calls with one key, the largest. */
   replace?: Column[]
-  /** Is inserted, of merged calls the largest, and never changed. */
+  /** The stored value. A first row takes the largest of merged calls. */
   keep?: Column[]
 }
 
@@ -86,6 +86,6 @@ export function preparedUpsert<T extends keyof Tables, C extends keyof Selectabl
   }
 }
 
-function untyped(db: Kysely<Tables>) {
+function untyped(db: Connection) {
   return db as unknown as Kysely<Record<string, Row>>
 }

@@ -1,7 +1,7 @@
 import type { OtherForm, PublicationCard } from '@estante/contract/play/publications.ts'
-import type { Kysely } from 'kysely'
 import { toCover } from '../covers/cover.ts'
-import type { LibraryEntry, Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
+import type { LibraryEntry } from '../db/tables.ts'
 import { cardLanguage } from '../publications/publication.ts'
 import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
 import type { MemberKey } from '../tenancy.ts'
@@ -13,7 +13,7 @@ export type Entries = ReadonlyMap<number, LibraryEntry>
 
 /** Reads the member's records of some titles, and of the other forms of their works. */
 export async function readEntries(
-  db: Kysely<Tables>,
+  db: Connection,
   member: MemberKey,
   titles: PartnerTitles,
   listed: readonly IndexedTitle[],

@@ -5,11 +5,11 @@ import type {
   confirmChapterPairs as confirmRoute,
 } from '@estante/contract/panel/chapter-pairs.ts'
 import type { Body } from '@estante/contract/route.ts'
-import type { Kysely } from 'kysely'
 import { readLastChange } from '../admins/last-change.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import type { Publication, Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
+import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { findOtherForm, findPublication } from '../publications/publication.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
@@ -23,7 +23,7 @@ interface Forms {
 type Ids = Record<keyof Forms, Pick<Publication, 'id' | 'revision'>>
 
 /** Finds the pairs that an operator confirmed for the forms' current files; undefined when there are none. */
-export async function findConfirmedPairs(db: Kysely<Tables>, { ebook, audiobook }: Ids): Promise<Pair[] | undefined> {
+export async function findConfirmedPairs(db: Connection, { ebook, audiobook }: Ids): Promise<Pair[] | undefined> {
   const row = await findRow(db, { ebook, audiobook })
   const holds = row?.ebook_revision === ebook.revision && row.audiobook_revision === audiobook.revision
   return row && holds ? (JSON.parse(row.pairs) as Pair[]) : undefined
@@ -119,7 +119,7 @@ function checkPairs(pairs: Pair[], [book, sound]: [Part[], Part[]]): void {
   if (!isRight) throw new ApiError('VALIDATION', ['O campo "pairs" deve ter capítulos que existem, na ordem dos dois.'])
 }
 
-async function findRow(db: Kysely<Tables>, { ebook, audiobook }: Ids) {
+async function findRow(db: Connection, { ebook, audiobook }: Ids) {
   return db
     .selectFrom('chapter_pairing')
     .selectAll()

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { Transaction } from '../db/database.ts'
-import type { LibraryEntry, Tables } from '../db/tables.ts'
+import { sql } from 'kysely'
+import type { Connection, Transaction } from '../db/database.ts'
+import type { LibraryEntry } from '../db/tables.ts'
 import { formsOfWork } from '../publications/works.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
 
 /** Reads the titles that the member saved, started or finished, most recently changed first. */
-export async function readLibrary(db: Kysely<Tables>, member: MemberKey): Promise<LibraryEntry[]> {
+export async function readLibrary(db: Connection, member: MemberKey): Promise<LibraryEntry[]> {
   return entriesOf(db, member)
     .where((is) =>
       is.or([is('saved_at', 'is not', null), is('started_at', 'is not', null), is('finished_at', 'is not', null)]),
@@ -16,7 +16,7 @@ export async function readLibrary(db: Kysely<Tables>, member: MemberKey): Promis
 }
 
 /** Reads the titles that the member started and has not finished, most recent first. */
-export async function readInProgress(db: Kysely<Tables>, member: MemberKey): Promise<LibraryEntry[]> {
+export async function readInProgress(db: Connection, member: MemberKey): Promise<LibraryEntry[]> {
   return entriesOf(db, member)
     .where('started_at', 'is not', null)
     .where('finished_at', 'is', null)
@@ -26,13 +26,13 @@ export async function readInProgress(db: Kysely<Tables>, member: MemberKey): Pro
 }
 
 /** Reads the titles that the member started, most recent first. */
-export async function readStarted(db: Kysely<Tables>, member: MemberKey, most: number): Promise<LibraryEntry[]> {
+export async function readStarted(db: Connection, member: MemberKey, most: number): Promise<LibraryEntry[]> {
   return entriesOf(db, member).where('started_at', 'is not', null).orderBy('updated_at', 'desc').limit(most).execute()
 }
 
 /** Finds the member's records of some titles, by the title's row id. */
 export async function findEntries(
-  db: Kysely<Tables>,
+  db: Connection,
   member: MemberKey,
   publicationIds: number[],
 ): Promise<Map<number, LibraryEntry>> {
@@ -94,6 +94,6 @@ export async function unsaveTitle(tx: Transaction, member: MemberKey, publicId: 
     .execute()
 }
 
-function entriesOf(db: Kysely<Tables>, member: MemberKey) {
+function entriesOf(db: Connection, member: MemberKey) {
   return db.selectFrom('library_entry').selectAll().where(ofMember(member))
 }

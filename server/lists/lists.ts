@@ -1,8 +1,6 @@
 import { MAX_LISTED, MAX_LISTS } from '@estante/contract/play/lists.ts'
-import type { Kysely } from 'kysely'
-import type { Transaction } from '../db/database.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { toKey, toUuid } from '../db/ids.ts'
-import type { Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { formsOfWork } from '../publications/works.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
@@ -15,7 +13,7 @@ interface List {
 }
 
 /** Reads the member's lists, last created first; only one of them with `id`. */
-export async function readLists(db: Kysely<Tables>, { partnerId, memberId }: MemberKey, id?: string): Promise<List[]> {
+export async function readLists(db: Connection, { partnerId, memberId }: MemberKey, id?: string): Promise<List[]> {
   const rows = await db
     .selectFrom('member_list as list')
     .leftJoin('member_list_title as listed', (join) =>

@@ -1,7 +1,7 @@
 import type { EntryAttempt } from '@estante/contract/panel/members.ts'
-import type { Kysely } from 'kysely'
+import type { Connection } from '../db/database.ts'
 import { toUuid } from '../db/ids.ts'
-import type { AccessEvent, Member, Tables } from '../db/tables.ts'
+import type { AccessEvent, Member } from '../db/tables.ts'
 import { memberKeyOf, ofMember, ofTenancy } from '../tenancy.ts'
 import { nameOfKind } from './access-events.ts'
 
@@ -13,7 +13,7 @@ const LAUNCHES_LOOKED_THROUGH = 50_000
  * Reads why a member gets in or not, newest first: refused calls, changes of their access, and those of the partner's
  * newest links that were opened or expired.
  */
-export async function readEntryAttempts(db: Kysely<Tables>, now: number, member: Member): Promise<EntryAttempt[]> {
+export async function readEntryAttempts(db: Connection, now: number, member: Member): Promise<EntryAttempt[]> {
   const [events, launches] = await Promise.all([readEvents(db, member), readLaunchesOf(db, now, member)])
   const attempts = [
     ...events.map(toAttempt),
@@ -28,7 +28,7 @@ export async function readEntryAttempts(db: Kysely<Tables>, now: number, member:
 }
 
 /** Selects the newest links of the member's partner, among which an index-only scan finds the member's. */
-export function newestLaunches(db: Kysely<Tables>, member: Member) {
+export function newestLaunches(db: Connection, member: Member) {
   return db
     .selectFrom('launch')
     .select(['id', 'member_id'])
@@ -37,7 +37,7 @@ export function newestLaunches(db: Kysely<Tables>, member: Member) {
     .limit(LAUNCHES_LOOKED_THROUGH)
 }
 
-function readEvents(db: Kysely<Tables>, member: Member) {
+function readEvents(db: Connection, member: Member) {
   return db
     .selectFrom('access_event')
     .select(['id', 'at', 'kind', 'omitted'])
@@ -47,7 +47,7 @@ function readEvents(db: Kysely<Tables>, member: Member) {
     .execute()
 }
 
-function readLaunchesOf(db: Kysely<Tables>, now: number, member: Member) {
+function readLaunchesOf(db: Connection, now: number, member: Member) {
   return db
     .selectFrom(newestLaunches(db, member).as('newest'))
     .innerJoin('launch', 'launch.id', 'newest.id')

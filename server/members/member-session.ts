@@ -1,10 +1,10 @@
 import type { MemberTokens } from '@estante/contract/play/launch.ts'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database, Transaction } from '../db/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Connection, Database, Transaction } from '../db/database.ts'
 import { toKey } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Launch, MemberSession, Tables } from '../db/tables.ts'
+import type { Launch, MemberSession } from '../db/tables.ts'
 import type { Environment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
 import { readToken, sameHash } from '../secrets.ts'
@@ -141,7 +141,7 @@ export async function endMemberSession(tx: Transaction, now: number, memberSessi
 
 /** Finds the live session of an access token. Undefined for an invalid one. */
 export async function findSignedInMember(
-  db: Kysely<Tables>,
+  db: Connection,
   now: number,
   accessToken: string,
 ): Promise<SignedInMember | undefined> {
@@ -158,7 +158,7 @@ export async function findSignedInMember(
  * suspended, or the views of its credential were ended.
  */
 export async function findLiveMemberSession(
-  db: Kysely<Tables>,
+  db: Connection,
   now: number,
   memberSessionId: string,
 ): Promise<(SignedInMember & { accessHash: Uint8Array; accessExpiresAt: number }) | undefined> {

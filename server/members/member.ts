@@ -1,12 +1,12 @@
 import type { PartnerUser, PartnerUserWithActivity, UpsertUserRequest } from '@estante/contract/partner/users.ts'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Actor, appendMemberAudit, UNAUDITED } from '../audit/audit.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { isOfValues, violatesUnique, WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Member, Tables } from '../db/tables.ts'
+import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { memberKeyOf, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
 import { addAccessChange } from './access-events.ts'
@@ -14,7 +14,7 @@ import { replaceNameWords } from './name-words.ts'
 
 /** Finds the member with a partner's identifier. */
 export async function findMember(
-  db: Kysely<Tables>,
+  db: Connection,
   tenancy: Tenancy,
   externalUserId: string,
 ): Promise<Member | undefined> {
@@ -58,7 +58,7 @@ const selectMember = prepared((db, key: Tenancy & { externalUserId: string }) =>
  * none when PostgreSQL refuses one of the identifiers.
  */
 export async function findMembers(
-  db: Kysely<Tables>,
+  db: Connection,
   requests: (Tenancy & { externalUserId: string })[],
 ): Promise<(Member | undefined)[]> {
   const partnerIds = requests.map(({ partnerId }) => partnerId)
@@ -87,24 +87,16 @@ const selectMembers = prepared(
 )
 
 /** Finds the member with a public id. */
-export async function findMemberById(
-  db: Kysely<Tables>,
-  tenancy: Tenancy,
-  publicId: string,
-): Promise<Member | undefined> {
+export async function findMemberById(db: Connection, tenancy: Tenancy, publicId: string): Promise<Member | undefined> {
   return membersOf(db, tenancy).where('public_id', '=', publicId).where('erased_at', 'is', null).executeTakeFirst()
 }
 
 /** Finds the member with an e-mail, whatever its case. */
-export async function findMemberByEmail(
-  db: Kysely<Tables>,
-  tenancy: Tenancy,
-  email: string,
-): Promise<Member | undefined> {
+export async function findMemberByEmail(db: Connection, tenancy: Tenancy, email: string): Promise<Member | undefined> {
   return membersOf(db, tenancy).where('email_key', '=', toEmailKey(email)).executeTakeFirst()
 }
 
-function membersOf(db: Kysely<Tables>, tenancy: Tenancy) {
+function membersOf(db: Connection, tenancy: Tenancy) {
   return db.selectFrom('member').selectAll().where(ofTenancy(tenancy))
 }
 
@@ -274,7 +266,7 @@ export async function restoreMember(
 }
 
 /** Finds when the member last listened or read: epoch milliseconds, or undefined. */
-export async function findLastActivity(db: Kysely<Tables>, member: Member): Promise<number | undefined> {
+export async function findLastActivity(db: Connection, member: Member): Promise<number | undefined> {
   const row = await db
     .selectFrom('usage_month')
     .select('last_activity_at')

@@ -1,7 +1,7 @@
 import type { MemberDetail, MemberMonth, MemberTitle, OpenView, PanelMember } from '@estante/contract/panel/members.ts'
-import type { Kysely } from 'kysely'
 import { nameOfMonth } from '../calendar.ts'
-import type { Member, Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
+import type { Member } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { shownNameOf } from '../shown-name.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
@@ -13,7 +13,7 @@ const TITLES_SHOWN = 100
 const VIEWS_SHOWN = 50
 
 /** Adds to members of a list when they last listened or read. */
-export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Promise<PanelMember[]> {
+export async function toPanelMembers(db: Connection, members: Member[]): Promise<PanelMember[]> {
   const [first] = members
   if (!first) return []
   const ids = members.map((member) => member.id)
@@ -30,7 +30,7 @@ export async function toPanelMembers(db: Kysely<Tables>, members: Member[]): Pro
 
 /** Reads a member's details for the panel; without titles for roles that may not see them. */
 export async function readMemberDetail(
-  db: Kysely<Tables>,
+  db: Connection,
   now: number,
   member: Member,
   { hasTitles }: { hasTitles: boolean },
@@ -58,7 +58,7 @@ export async function readMemberDetail(
  * are found by the partner's newest links. An index on every session would cost each exchange more than the rest of its
  * row.
  */
-async function readOpenViews(db: Kysely<Tables>, now: number, member: Member): Promise<OpenView[]> {
+async function readOpenViews(db: Connection, now: number, member: Member): Promise<OpenView[]> {
   if (member.revoked_at !== null) return []
   const opened = db
     .selectFrom(newestLaunches(db, member).as('newest'))
@@ -88,7 +88,7 @@ async function readOpenViews(db: Kysely<Tables>, now: number, member: Member): P
   }))
 }
 
-async function readTitles(db: Kysely<Tables>, member: Member): Promise<MemberTitle[]> {
+async function readTitles(db: Connection, member: Member): Promise<MemberTitle[]> {
   const rows = await db
     .selectFrom('library_entry')
     .innerJoin('publication', 'publication.id', 'library_entry.publication_id')
@@ -120,7 +120,7 @@ async function readTitles(db: Kysely<Tables>, member: Member): Promise<MemberTit
 }
 
 /** The months whose report includes the member. */
-async function readMonths(db: Kysely<Tables>, member: Member): Promise<MemberMonth[]> {
+async function readMonths(db: Connection, member: Member): Promise<MemberMonth[]> {
   const rows = await db
     .selectFrom('usage_month')
     .select(['month', 'listening_ms', 'titles_started', 'chapters_read'])

@@ -1,9 +1,8 @@
 import type { Profile } from '@estante/contract/play/launch.ts'
-import type { Kysely } from 'kysely'
 import { toBrand } from '../appearance/brand.ts'
 import type { Config } from '../config.ts'
+import type { Connection } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Tables } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
 import { shownNameOf } from '../shown-name.ts'
@@ -13,7 +12,7 @@ type ServiceSettings = Pick<Config, 'serviceName' | 'retention' | 'dictionaryPat
 
 /** Describes the member, the partner and the environment of a session. Throws `INVALID_ACCESS_TOKEN`. */
 export async function readProfile(
-  db: Kysely<Tables>,
+  db: Connection,
   member: MemberKey,
   { serviceName, retention, dictionaryPath }: ServiceSettings,
 ): Promise<Profile> {

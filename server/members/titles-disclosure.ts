@@ -1,11 +1,11 @@
 import { PARTNER_ROLES, type PartnerRole } from '@estante/contract/roles.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { actorOf } from '../admins/authenticate-admin.ts'
 import { appendMemberAudit } from '../audit/audit.ts'
 import { dayOf } from '../calendar.ts'
 import type { Context } from '../context.ts'
-import type { Member, Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
+import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
 
@@ -17,7 +17,7 @@ import { memberKeyOf, ofMember } from '../tenancy.ts'
 export const TITLES_VISIBLE_TO_DEFAULT: PartnerRole = 'developer'
 
 /** Whether an admin's role may see a named member's titles. */
-export async function maySeeTitles(db: Kysely<Tables>, { admin }: FastifyRequest): Promise<boolean> {
+export async function maySeeTitles(db: Connection, { admin }: FastifyRequest): Promise<boolean> {
   if (admin.partnerId === null) return false
   const { titles_visible_to } = await db
     .selectFrom('partner')
@@ -29,7 +29,7 @@ export async function maySeeTitles(db: Kysely<Tables>, { admin }: FastifyRequest
 }
 
 /** Throws `NOT_ALLOWED` unless an admin's role may see a named member's titles. */
-export async function requireTitles(db: Kysely<Tables>, request: FastifyRequest): Promise<void> {
+export async function requireTitles(db: Connection, request: FastifyRequest): Promise<void> {
   if (!(await maySeeTitles(db, request))) throw new ApiError('NOT_ALLOWED')
 }
 

@@ -13,21 +13,18 @@ import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 /** The format of a slug, which identifies a partner in commands and operators' addresses, and never changes. */
 export const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/
 
+type Names = Pick<Partner, 'slug' | 'name'>
+
 /** Creates a partner. Throws an error that `isSlugTaken` recognises when another partner has the slug. */
-export async function createPartner(
-  db: Database,
-  now: number,
-  { slug, name }: { slug: string; name: string },
-  actor: Actor,
-): Promise<Partner> {
-  return db.write((tx) => insertPartner(tx, now, { slug, name }, actor))
+export async function createPartner(db: Database, now: number, names: Names, actor: Actor): Promise<Partner> {
+  return db.write((tx) => insertPartner(tx, now, names, actor))
 }
 
 /** Like `createPartner`, in the caller's transaction. */
 export async function insertPartner(
   tx: Transaction,
   now: number,
-  { slug, name }: { slug: string; name: string },
+  { slug, name }: Names,
   actor: Actor,
 ): Promise<Partner> {
   const partner = await tx

@@ -1,17 +1,16 @@
 import type { changePrivacy as changePrivacyRoute, Privacy } from '@estante/contract/panel/privacy.ts'
 import type { Body } from '@estante/contract/route.ts'
-import type { Kysely } from 'kysely'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import { toContact } from '../contact.ts'
 import type { Context } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { TITLES_VISIBLE_TO_DEFAULT } from '../members/titles-disclosure.ts'
 
 type PrivacySettings = Pick<Privacy, 'contact' | 'titlesVisibleTo'>
 
 /** Reads a partner's settings for its members' data. */
-export async function readPrivacySettings(db: Kysely<Tables>, partnerId: number): Promise<PrivacySettings> {
+export async function readPrivacySettings(db: Connection, partnerId: number): Promise<PrivacySettings> {
   const { privacy_contact, titles_visible_to } = await db
     .selectFrom('partner')
     .select(['privacy_contact', 'titles_visible_to'])

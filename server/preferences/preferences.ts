@@ -1,14 +1,12 @@
 import { PREFERENCES_MAX_BYTES, Preferences, type StoredPreferences } from '@estante/contract/play/preferences.ts'
-import type { Kysely } from 'kysely'
-import type { Transaction } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { validator } from '../http/validation.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
 
 const check = validator(Preferences)
 
-export async function readPreferences(db: Kysely<Tables>, member: MemberKey): Promise<StoredPreferences> {
+export async function readPreferences(db: Connection, member: MemberKey): Promise<StoredPreferences> {
   const row = await db
     .selectFrom('member_preferences')
     .select(['document', 'revision'])

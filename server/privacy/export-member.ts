@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PartnerUserData } from '@estante/contract/partner/users.ts'
-import type { Kysely } from 'kysely'
 import { type Actor, appendMemberAudit } from '../audit/audit.ts'
 import { nameOfMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/database.ts'
+import type { Connection, Database } from '../db/database.ts'
 import { toUuid } from '../db/ids.ts'
-import type { Member, Tables } from '../db/tables.ts'
+import type { Member } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { nameOfKind } from '../members/access-events.ts'
@@ -18,7 +17,7 @@ import { launchIdsOf, lonelySessionIdsOf } from './find-rows.ts'
 const MINUTES_A_READ = 1000
 const ANNOTATIONS_A_READ = 500
 
-/** Audits that a member's data are read, before they are, on any of the three ways. */
+/** Audits an export before it begins: by the Partner API, the panel or the command line. */
 export async function noteExport({ db, clock }: Context, actor: Actor, member: Member): Promise<void> {
   await db.write((tx) => appendMemberAudit(tx, clock.now(), actor, 'member-exported', member))
 }
@@ -51,19 +50,9 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
     preferences: await readPreferences(read, key),
   }
   yield `${JSON.stringify(before).slice(0, -1)},"minutes":[`
-  let separator = ''
-  for await (const minutes of readMinutes(read, key)) {
-    yield separator + JSON.stringify(minutes).slice(1, -1)
-    separator = ','
-    await nextTurn()
-  }
+  yield* writeItems(readMinutes(read, key))
   yield '],"annotations":['
-  separator = ''
-  for await (const annotations of readAnnotations(read, key)) {
-    yield separator + JSON.stringify(annotations).slice(1, -1)
-    separator = ','
-    await nextTurn()
-  }
+  yield* writeItems(readAnnotations(read, key))
   const after: Omit<PartnerUserData, keyof typeof before | 'minutes' | 'annotations'> = {
     chapters: await readChapters(read, key),
     leases: await readLeases(read, key),
@@ -76,7 +65,17 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
   yield `],${JSON.stringify(after).slice(1)}`
 }
 
-type Read = Kysely<Tables>
+type Read = Connection
+
+/** Writes the items of a list that is read in parts. */
+async function* writeItems(parts: AsyncIterable<object[]>): AsyncGenerator<string> {
+  let separator = ''
+  for await (const items of parts) {
+    yield separator + JSON.stringify(items).slice(1, -1)
+    separator = ','
+    await nextTurn()
+  }
+}
 
 function instant(at: number): string {
   return new Date(at).toISOString()

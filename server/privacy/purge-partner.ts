@@ -42,7 +42,7 @@ export async function purgePartner(
     await supersedeLogos(tx, clock.now(), public_id, logo_version)
   })
   const removed: Record<string, number> = {}
-  const count = (table: string, rows: number) => {
+  const count: Count = (table, rows) => {
     removed[table] = (removed[table] ?? 0) + rows
     if (rows > 0) onProgress(table, removed[table])
   }
@@ -60,6 +60,8 @@ export async function purgePartner(
   while (await removeDueFolders(context, clock.now(), folderOwners));
   return removed
 }
+
+type Count = (table: string, rows: number) => void
 
 function isPurged({ name, columns }: TableShape): boolean {
   return !STAYING.includes(name) && columns.some((column) => column.name === 'partner_id')
@@ -87,11 +89,7 @@ async function supersedeLogos(tx: Transaction, now: number, publicId: string, ve
 }
 
 /** Rows that reference a credential or an admin instead of the partner. */
-async function removeRowsOfPeople(
-  db: Database,
-  partnerId: number,
-  count: (table: string, rows: number) => void,
-): Promise<void> {
+async function removeRowsOfPeople(db: Database, partnerId: number, count: Count): Promise<void> {
   const [credentials, admins] = await Promise.all([
     db.read.selectFrom('credential').select(['id', 'client_id']).where('partner_id', '=', partnerId).execute(),
     db.read.selectFrom('admin').select('id').where('partner_id', '=', partnerId).execute(),
@@ -123,12 +121,7 @@ async function removeRowsOfPeople(
 /**
  * Continues after the last key of one column; a longer key, which begins with the partner, is scanned from the start.
  */
-async function removeRows(
-  db: Database,
-  { name, key }: TableShape,
-  partnerId: number,
-  count: (table: string, rows: number) => void,
-): Promise<void> {
+async function removeRows(db: Database, { name, key }: TableShape, partnerId: number, count: Count): Promise<void> {
   const [table, keys] = [sql.table(name), sql.join(key.map((column) => sql.ref(column)))]
   const [only = ''] = key
   for (let last: string | number | undefined; ; ) {

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
+import type { Connection } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Tables } from '../db/tables.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
 /** The audience of partners without restricted titles: they all see the same titles. */
 const UNRESTRICTED = -1
 
 /** Returns the audience of a partner: the partners that see the same titles share it, and cached pages. */
-export async function readAudience(db: Kysely<Tables>, partnerId: number): Promise<number> {
+export async function readAudience(db: Connection, partnerId: number): Promise<number> {
   if (partnerId === PREVIEW_PARTNER_ID) return partnerId
   const [own] = await findOwnTitle(db, { partnerId })
   return own ? partnerId : UNRESTRICTED

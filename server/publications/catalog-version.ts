@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Transaction } from '../db/database.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { writeSetting } from '../db/setting.ts'
-import type { Tables } from '../db/tables.ts'
 
 const NAME = 'catalog_version'
 
@@ -11,7 +9,7 @@ const NAME = 'catalog_version'
  * Reads the version of the catalog. Every change of a title, in any process, writes another in the same transaction
  * (`write-publication.ts`): rows read after the version stay valid while the version is the same.
  */
-export async function readCatalogVersion(db: Kysely<Tables>): Promise<string> {
+export async function readCatalogVersion(db: Connection): Promise<string> {
   const [row] = await selectSetting(db, { name: NAME })
   return row?.value ?? ''
 }

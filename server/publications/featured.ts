@@ -1,16 +1,15 @@
-import type { Kysely } from 'kysely'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { readSetting, writeSetting } from '../db/setting.ts'
-import type { Publication, Tables } from '../db/tables.ts'
+import type { Publication } from '../db/tables.ts'
 import { renewCatalogVersion } from './catalog-version.ts'
 import { isNotWithdrawn } from './publication-state.ts'
 
 const NAME = 'featured_title'
 
 /** Finds the public id of the title that the operator put first on the home screen, shown or not. */
-export async function findFeaturedId(db: Kysely<Tables>): Promise<string | undefined> {
+export async function findFeaturedId(db: Connection): Promise<string | undefined> {
   return readSetting(db, NAME)
 }
 

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Connection } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Tables } from '../db/tables.ts'
 
 /** Reads when the next title appears or disappears by its date, in epoch milliseconds; Infinity when none will. */
-export async function readNextChange(db: Kysely<Tables>, now: number): Promise<number> {
+export async function readNextChange(db: Connection, now: number): Promise<number> {
   const [[appearing], [disappearing]] = await Promise.all([
     findNextAppearing(db, { now }),
     findNextDisappearing(db, { now }),

@@ -8,11 +8,11 @@ import {
   type TitleFilter,
 } from '@estante/contract/panel/publications.ts'
 import type { Query } from '@estante/contract/route.ts'
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { readLastChange } from '../admins/last-change.ts'
 import type { Context } from '../context.ts'
 import { toCover } from '../covers/cover.ts'
-import type { Database } from '../db/database.ts'
+import type { Connection, Database } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { toSearchWords } from '../search-text.ts'
@@ -66,7 +66,7 @@ function matchesFilter(filter: TitleFilter, now: number) {
   }
 }
 
-async function countPartners(db: Kysely<Tables>, publicationIds: number[]): Promise<Map<number, number>> {
+async function countPartners(db: Connection, publicationIds: number[]): Promise<Map<number, number>> {
   if (publicationIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('publication_partner')
@@ -138,7 +138,7 @@ function toFields(
   return Object.fromEntries(fields) as Fields
 }
 
-async function readPartners(db: Kysely<Tables>, publicationId: number) {
+async function readPartners(db: Connection, publicationId: number) {
   return db
     .selectFrom('publication_partner')
     .innerJoin('partner', 'partner.id', 'publication_partner.partner_id')
@@ -149,10 +149,7 @@ async function readPartners(db: Kysely<Tables>, publicationId: number) {
     .execute()
 }
 
-async function readLastImport(
-  db: Kysely<Tables>,
-  publicationId: number,
-): Promise<PanelPublicationDetail['lastImport']> {
+async function readLastImport(db: Connection, publicationId: number): Promise<PanelPublicationDetail['lastImport']> {
   const row = await db
     .selectFrom('import_item')
     .innerJoin('import_job', 'import_job.id', 'import_item.job_id')

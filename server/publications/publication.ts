@@ -1,14 +1,14 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
+import type { Connection } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Publication, Tables } from '../db/tables.ts'
+import type { Publication } from '../db/tables.ts'
 import { availableTo } from './available.ts'
 import { isInState, isNotWithdrawn, publicationStateOf } from './publication-state.ts'
 
 /** Finds a title that a partner sees. */
 export async function findPublication(
-  db: Kysely<Tables>,
+  db: Connection,
   now: number,
   partnerId: number,
   id: string,
@@ -22,7 +22,7 @@ export async function findPublication(
 }
 
 /** Finds the row id of a title, in any state; 0, which no row has, for an unknown one. */
-export async function findPublicationId(db: Kysely<Tables>, publicId: string): Promise<number> {
+export async function findPublicationId(db: Connection, publicId: string): Promise<number> {
   const [found] = await selectId(db, { publicId })
   return found?.id ?? 0
 }
@@ -36,7 +36,7 @@ const selectId = prepared((db, { publicId }: { publicId: string }) =>
  * newer drafts and withdrawn titles.
  */
 export async function findOtherForm(
-  db: Kysely<Tables>,
+  db: Connection,
   now: number,
   partnerId: number,
   { type, work_key }: Pick<Publication, 'type' | 'work_key'>,

@@ -1,6 +1,6 @@
 import type { ReviewReason } from '@estante/contract/panel/publications.ts'
-import type { Kysely } from 'kysely'
-import type { Publication, Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
+import type { Publication } from '../db/tables.ts'
 import { isNotWithdrawn } from './publication-state.ts'
 
 /** Returns why a title waits for a review; empty when it does not. */
@@ -14,7 +14,7 @@ export function toReviewColumn(reasons: readonly ReviewReason[]): string | null 
 
 /** Whether the catalog has a title of the same form, name and author under another id. */
 export async function isSecondCopy(
-  db: Kysely<Tables>,
+  db: Connection,
   { type, work_key }: Pick<Publication, 'type' | 'work_key'>,
   id: string,
 ): Promise<boolean> {

@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Publication, Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
+import type { Publication } from '../db/tables.ts'
 
 const NONE = '[]'
 
 /** Returns the measures of the recording of a title's revision; undefined without any. */
-export async function readSoundMeasure(db: Kysely<Tables>, { id, revision }: Pick<Publication, 'id' | 'revision'>) {
+export async function readSoundMeasure(db: Connection, { id, revision }: Pick<Publication, 'id' | 'revision'>) {
   const row = await db
     .selectFrom('sound_measure')
     .select(['loudness', 'silences'])

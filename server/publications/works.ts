@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Publication, Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
+import type { Publication } from '../db/tables.ts'
 
 /** Deduplicates rows by work: the first row of the preferred form, else the first row. Skips the works `leftOut`. */
 export function onceEach<Row extends Pick<Publication, 'work_key' | 'type'>>(
@@ -17,7 +17,7 @@ export function onceEach<Row extends Pick<Publication, 'work_key' | 'type'>>(
 }
 
 /** Selects the row ids of a title's work: the title itself and its other form, in any state. */
-export function formsOfWork(db: Kysely<Tables>, publicId: string) {
+export function formsOfWork(db: Connection, publicId: string) {
   return db
     .selectFrom('publication as form')
     .innerJoin('publication as title', 'title.work_key', 'form.work_key')

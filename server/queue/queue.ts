@@ -1,8 +1,6 @@
 import { MAX_QUEUED } from '@estante/contract/play/queue.ts'
-import type { Kysely } from 'kysely'
-import type { Transaction } from '../db/database.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { MemberKey } from '../tenancy.ts'
 
@@ -12,7 +10,7 @@ interface QueueEntry {
 }
 
 /** Reads the titles of a member's queue, in order, whether or not the member may see them now. */
-export function readQueue(db: Kysely<Tables>, { partnerId, memberId }: MemberKey): Promise<QueueEntry[]> {
+export function readQueue(db: Connection, { partnerId, memberId }: MemberKey): Promise<QueueEntry[]> {
   return selectQueue(db, { partnerId, memberId })
 }
 

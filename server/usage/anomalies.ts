@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Month } from '../calendar.ts'
-import type { Transaction } from '../db/database.ts'
-import type { AnomalyKind, Tables } from '../db/tables.ts'
+import type { Connection, Transaction } from '../db/database.ts'
+import type { AnomalyKind } from '../db/tables.ts'
 import type { Environment } from '../environment.ts'
 import type { UsageCounts, UsageSubject } from './figures.ts'
 
@@ -47,7 +46,7 @@ export async function noteAnomalies(
 }
 
 /** Reads the crossed thresholds since a month, of all partners, latest first. */
-export async function readAnomalies(db: Kysely<Tables>, sinceMonth: Month, limit = 200): Promise<Anomaly[]> {
+export async function readAnomalies(db: Connection, sinceMonth: Month, limit = 200): Promise<Anomaly[]> {
   return db
     .selectFrom('usage_anomaly')
     .innerJoin('member', (join) =>

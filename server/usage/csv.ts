@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { Month } from '../calendar.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
 import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
 import { shownNameOf } from '../shown-name.ts'
 import type { Tenancy } from '../tenancy.ts'
@@ -18,7 +17,7 @@ const TYPES = { audiobook: 'Audiolivro', ebook: 'E-book' } as const
  * instants in the service's time zone, and the totals last.
  */
 export async function* writeMembersCsv(
-  db: Kysely<Tables>,
+  db: Connection,
   tenancy: Tenancy,
   month: Month,
   timeZone: string,
@@ -57,7 +56,7 @@ export async function* writeMembersCsv(
 }
 
 /** Reads a month's report by identifier, a thousand rows at a time. Throws when a member is erased between two reads. */
-async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: Month): AsyncGenerator<Line[]> {
+async function* readUsage(db: Connection, tenancy: Tenancy, month: Month): AsyncGenerator<Line[]> {
   let after = ''
   const throwIfRewritten = await watchForRewrites(db, tenancy, month)
   while (true) {
@@ -78,7 +77,7 @@ async function* readUsage(db: Kysely<Tables>, tenancy: Tenancy, month: Month): A
 }
 
 /** Streams a month's titles as CSV, each with its name when the month first counted it, and the totals last. */
-export async function writeTitlesCsv(db: Kysely<Tables>, tenancy: Tenancy, month: Month): Promise<string> {
+export async function writeTitlesCsv(db: Connection, tenancy: Tenancy, month: Month): Promise<string> {
   const titles = await readTitles(db, tenancy, month, {})
   const header = ['Id', 'Tipo', 'Título', 'Autoria', 'Membros que começaram', 'Segundos ouvidos', 'Capítulos lidos']
   const lines = titles.map((one) =>

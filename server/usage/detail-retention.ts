@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
 import { MINUTE_MS, type Month, monthInterval, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { readSetting } from '../db/setting.ts'
-import type { Tables } from '../db/tables.ts'
 
 /*
  * The minutes and chapters behind a month's report reveal who read what, when. They are removed, with that month's
@@ -21,7 +19,7 @@ const REMOVED_BEFORE = 'usage_detail_removed_before'
 
 /** The first month whose minutes and chapters are shown. A longer retention restores none. */
 export async function readFirstDetailedMonth(
-  db: Kysely<Tables>,
+  db: Connection,
   now: number,
   config: Pick<Config, 'retention' | 'timeZone'>,
 ): Promise<Month> {
@@ -63,7 +61,7 @@ function firstMonthToKeep(now: number, { retention, timeZone }: Pick<Config, 're
 }
 
 /** The next members of a partner, in order. */
-async function nextMembers(db: Kysely<Tables>, partnerId: number, publicId: string) {
+async function nextMembers(db: Connection, partnerId: number, publicId: string) {
   const rows = await db
     .selectFrom('member')
     .select(['partner_id', 'id', 'public_id'])
@@ -123,7 +121,7 @@ async function removeDetail(tx: Transaction, partnerId: number, memberIds: numbe
   return { removed: removed + Number(numDeletedRows) + Number(places.numDeletedRows), isAll }
 }
 
-async function readMonth(db: Kysely<Tables>, name: string): Promise<Month> {
+async function readMonth(db: Connection, name: string): Promise<Month> {
   return Number((await readSetting(db, name)) ?? 0)
 }
 

@@ -1,7 +1,7 @@
 import type { ChapterRead, UsageDay, UsageMemberTitle, UsageMinute } from '@estante/contract/panel/usage.ts'
-import type { Kysely } from 'kysely'
 import { daysOfMonth, type Interval, MINUTE_MS, type Month, monthInterval } from '../calendar.ts'
-import type { Member, Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
+import type { Member } from '../db/tables.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
 
 /**
@@ -9,7 +9,7 @@ import { memberKeyOf, ofMember } from '../tenancy.ts'
  * line.
  */
 export async function readMemberMonth(
-  db: Kysely<Tables>,
+  db: Connection,
   member: Member,
   month: Month,
   timeZone: string,
@@ -30,7 +30,7 @@ export async function readMemberMonth(
 
 /** Reads a member's minutes and chapters of a day. Undefined when the month does not have the day. */
 export async function readMemberDay(
-  db: Kysely<Tables>,
+  db: Connection,
   member: Member,
   month: Month,
   day: string,
@@ -60,7 +60,7 @@ export async function readMemberDay(
 type Minute = Awaited<ReturnType<typeof readMinutes>>[number]
 type Chapter = Awaited<ReturnType<typeof readChapters>>[number]
 
-async function readMinutes(db: Kysely<Tables>, member: Member, { startsAt, endsAt }: Interval) {
+async function readMinutes(db: Connection, member: Member, { startsAt, endsAt }: Interval) {
   return db
     .selectFrom('activity_minute')
     .innerJoin('publication', 'publication.id', 'activity_minute.publication_id')
@@ -73,7 +73,7 @@ async function readMinutes(db: Kysely<Tables>, member: Member, { startsAt, endsA
     .execute()
 }
 
-async function readChapters(db: Kysely<Tables>, member: Member, month: Month) {
+async function readChapters(db: Connection, member: Member, month: Month) {
   return db
     .selectFrom('chapter_read')
     .innerJoin('publication', 'publication.id', 'chapter_read.publication_id')
@@ -87,7 +87,7 @@ async function readChapters(db: Kysely<Tables>, member: Member, month: Month) {
 }
 
 /** Reads when the member started each title of the month. The end of the month is inclusive here. */
-async function readStarted(db: Kysely<Tables>, member: Member, { startsAt, endsAt }: Interval) {
+async function readStarted(db: Connection, member: Member, { startsAt, endsAt }: Interval) {
   const rows = await db
     .selectFrom('library_entry')
     .select(['publication_id', 'started_at'])
@@ -99,7 +99,7 @@ async function readStarted(db: Kysely<Tables>, member: Member, { startsAt, endsA
 }
 
 async function byTitle(
-  db: Kysely<Tables>,
+  db: Connection,
   minutes: Minute[],
   chapters: Chapter[],
   started: Map<number, number>,

@@ -1,7 +1,7 @@
 import type { UsageMember } from '@estante/contract/panel/usage.ts'
-import type { Kysely } from 'kysely'
 import type { Month } from '../calendar.ts'
-import type { Tables, UsageMonth } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
+import type { UsageMonth } from '../db/tables.ts'
 import { type KeysetSection, PREFIX_UPPER_BOUND } from '../http/keyset-pagination.ts'
 import { shownNameOf } from '../shown-name.ts'
 import type { Tenancy } from '../tenancy.ts'
@@ -12,7 +12,7 @@ export type Line = UsageMonth & { known_id: string | null; name: string | null }
 
 /** The lines of a month's report whose identifier has a prefix. */
 export function monthMembers(
-  db: Kysely<Tables>,
+  db: Connection,
   tenancy: Tenancy,
   month: Month,
   beginning = '',
@@ -36,7 +36,7 @@ export function monthMembers(
 
 /** Finds a member's line in a month's report. Undefined when there is none. */
 export async function findMonthMember(
-  db: Kysely<Tables>,
+  db: Connection,
   tenancy: Tenancy,
   month: Month,
   externalUserId: string,
@@ -48,7 +48,7 @@ export async function findMonthMember(
 }
 
 /** Selects the lines of a month's report, with the members' present names. */
-export function linesOf(db: Kysely<Tables>, { partnerId, environment }: Tenancy, month: Month) {
+export function linesOf(db: Connection, { partnerId, environment }: Tenancy, month: Month) {
   return db
     .selectFrom('usage_month')
     .leftJoin('member', (join) =>

@@ -1,14 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { Month } from '../calendar.ts'
-import type { Transaction } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 /**
  * Reads how often erasures rewrote a month's report, which its sums do not show. Read it before the report, so that a
  * report begun before an erasure is never taken for a later one.
  */
-export async function readRevision(db: Kysely<Tables>, tenancy: Tenancy, month: Month): Promise<number> {
+export async function readRevision(db: Connection, tenancy: Tenancy, month: Month): Promise<number> {
   const row = await db
     .selectFrom('usage_revision')
     .select('revision')
@@ -35,11 +33,7 @@ export async function raiseRevision(tx: Transaction, { partnerId, environment }:
  * Returns a check that throws once an erasure has rewritten a month's report: a line whose identifier changes between
  * two reads of a keyset is missed, or read twice.
  */
-export async function watchForRewrites(
-  db: Kysely<Tables>,
-  tenancy: Tenancy,
-  month: Month,
-): Promise<() => Promise<void>> {
+export async function watchForRewrites(db: Connection, tenancy: Tenancy, month: Month): Promise<() => Promise<void>> {
   const revision = await readRevision(db, tenancy, month)
   return async () => {
     if ((await readRevision(db, tenancy, month)) !== revision)

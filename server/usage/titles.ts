@@ -1,7 +1,7 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Month } from '../calendar.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 /** The usage of a title in a month. */
@@ -27,7 +27,7 @@ export function titleKey({ listeningSeconds, readingChapters, publicationId }: T
 
 /** Reads the titles of a month, the most heard first, then the most read, from after the title with the key. */
 export async function readTitles(
-  db: Kysely<Tables>,
+  db: Connection,
   tenancy: Tenancy,
   month: Month,
   { after, limit }: { after?: string | undefined; limit?: number },

@@ -1,7 +1,6 @@
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
-import type { Kysely } from 'kysely'
 import { type Month, monthInterval, nameOfMonth } from '../calendar.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Connection } from '../db/database.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
 import { type Figures, NOTHING } from './figures.ts'
 import { finalAt } from './finality.ts'
@@ -11,7 +10,7 @@ import { finalAt } from './finality.ts'
  * months' reports, but are summed by title rather than by member.
  */
 export async function readTotals(
-  db: Kysely<Tables>,
+  db: Connection,
   tenancy: Tenancy,
   last: Month,
   count: number,

@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { hashSecret } from '../../secrets.ts'
-import type { Database, Transaction } from '../database.ts'
+import type { Connection, Database, Transaction } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { hasTable, readMoved } from '../relocated.ts'
 import { readSetting } from '../setting.ts'
-import type { Tables } from '../tables.ts'
 import type { TableShape } from './introspect.ts'
 import {
   type CopiedTable,
@@ -130,7 +129,7 @@ async function numberOn(tx: Transaction): Promise<void> {
 }
 
 /** Identifies a database by a hash of its key, which reveals nothing that the key signs. */
-async function readFingerprint(db: Kysely<Tables>): Promise<string> {
+async function readFingerprint(db: Connection): Promise<string> {
   const key = await readSetting(db, 'signing_key')
   return hashSecret(`copy of ${key ?? ''}`).toString('base64url')
 }

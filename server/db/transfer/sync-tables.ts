@@ -1,7 +1,6 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely'
-import type { Database, Transaction } from '../database.ts'
+import { CompiledQuery, sql } from 'kysely'
+import type { Connection, Database, Transaction } from '../database.ts'
 import { violatesUnique } from '../errors.ts'
-import type { Tables } from '../tables.ts'
 import { readTableShapes, type TableShape } from './introspect.ts'
 
 /** Tables that are not copied: migrations, short-lived rows, and the marks of a copy (`move.ts`). */
@@ -96,7 +95,7 @@ export async function waitForOthers(tx: Transaction): Promise<void> {
  * rows in memory.
  */
 export async function copyTables(
-  source: Kysely<Tables>,
+  source: Connection,
   target: Database,
   tables: CopiedTable[],
   { isVerified, onProgress = () => {} }: CopyOptions,
@@ -126,7 +125,7 @@ export async function copyTables(
 
 /** One pass over a table. Returns rows to delete once other tables no longer reference them. */
 async function makeAlike(
-  source: Kysely<Tables>,
+  source: Connection,
   target: Database,
   table: CopiedTable,
   count: TableCount,
@@ -185,10 +184,10 @@ class OrderedRows {
   #limit = 50
   #last: Row | undefined
   #coming: Promise<Row[]> | undefined
-  readonly #db: Kysely<Tables>
+  readonly #db: Connection
   readonly #table: CopiedTable
 
-  constructor(db: Kysely<Tables>, table: CopiedTable) {
+  constructor(db: Connection, table: CopiedTable) {
     this.#db = db
     this.#table = table
     this.#ask()

@@ -1,10 +1,10 @@
 import { link, mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Connection, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import type { ImportFile, Tables } from '../../db/tables.ts'
+import type { ImportFile } from '../../db/tables.ts'
 import { ApiError } from '../../http/errors.ts'
 import { FileGone } from '../../storage/errors.ts'
 import type { StoredFile } from '../../storage/files.ts'
@@ -126,7 +126,7 @@ export async function releaseFiles(tx: Transaction, now: number, choice: FileCho
 
 const ROWS_AT_ONCE = 200
 
-export function filesChosen(db: Kysely<Tables>, { jobId, directory, path, isUnkept }: FileChoice) {
+export function filesChosen(db: Connection, { jobId, directory, path, isUnkept }: FileChoice) {
   let query = db.selectFrom('import_file').selectAll().where('job_id', '=', jobId)
   if (directory !== undefined) query = query.where('directory', '=', directory)
   if (path !== undefined) query = query.where('path', '=', path)

@@ -62,12 +62,13 @@ export async function forgetJob({ db, clock }: Context, id: string, actor: Actor
   })
 }
 
+interface ItemKey {
+  jobId: string
+  itemId: string
+}
+
 /** Queues a title in quarantine again. Throws `NOT_FOUND` and `NOT_IN_QUARANTINE`. */
-export async function retryItem(
-  { db, clock }: Context,
-  key: { jobId: string; itemId: string },
-  actor: Actor,
-): Promise<void> {
+export async function retryItem({ db, clock }: Context, key: ItemKey, actor: Actor): Promise<void> {
   await db.write(async (tx) => {
     const item = await findQuarantined(tx, clock.now(), key)
     await tx
@@ -85,11 +86,7 @@ export async function retryItem(
  * Discards a title in quarantine with its file, and removes it from the report. Throws `NOT_FOUND` and
  * `NOT_IN_QUARANTINE`.
  */
-export async function discardItem(
-  { db, clock }: Context,
-  key: { jobId: string; itemId: string },
-  actor: Actor,
-): Promise<void> {
+export async function discardItem({ db, clock }: Context, key: ItemKey, actor: Actor): Promise<void> {
   await db.write(async (tx) => {
     const item = await findQuarantined(tx, clock.now(), key)
     await releaseFiles(tx, clock.now(), filesOf(item))
@@ -121,7 +118,7 @@ export function filesOf({ job_id: jobId, path, is_folder }: Pick<ImportItemRow, 
   return is_folder === 1 ? { jobId, directory: path } : { jobId, path }
 }
 
-async function findQuarantined(tx: Transaction, now: number, { jobId, itemId }: { jobId: string; itemId: string }) {
+async function findQuarantined(tx: Transaction, now: number, { jobId, itemId }: ItemKey) {
   const job = await findJob(tx, jobId)
   const item = await tx
     .selectFrom('import_item')

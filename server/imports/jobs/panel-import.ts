@@ -1,8 +1,7 @@
 import type { ImportItem, ImportItemState, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
-import type { Kysely } from 'kysely'
 import { coverPath } from '../../covers/cover.ts'
-import type { Database } from '../../db/database.ts'
-import type { ImportJobRow, Publication, Tables } from '../../db/tables.ts'
+import type { Connection, Database } from '../../db/database.ts'
+import type { ImportJobRow, Publication } from '../../db/tables.ts'
 import { toIsoString } from '../../http/to-iso-string.ts'
 import { readReview } from '../../publications/review.ts'
 
@@ -20,7 +19,7 @@ export async function readJob(db: Database, id: string): Promise<ImportJob | und
   return job
 }
 
-function jobs(db: Kysely<Tables>) {
+function jobs(db: Connection) {
   return db
     .selectFrom('import_job')
     .leftJoin('admin', 'admin.id', 'import_job.created_by')
@@ -28,7 +27,7 @@ function jobs(db: Kysely<Tables>) {
     .select('admin.name as creator')
 }
 
-async function toImportJobs(db: Kysely<Tables>, rows: JobRow[]): Promise<ImportJob[]> {
+async function toImportJobs(db: Connection, rows: JobRow[]): Promise<ImportJob[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const counts = await db
@@ -147,7 +146,7 @@ export function toQuarantinedItem(row: QuarantinedRow): QuarantinedItem {
   return { ...toImportItem(row), job: { id, name, createdAt: new Date(job_created_at).toISOString() } }
 }
 
-function items(db: Kysely<Tables>) {
+function items(db: Connection) {
   return db
     .selectFrom('import_item')
     .leftJoin('publication', 'publication.id', 'import_item.publication_id')

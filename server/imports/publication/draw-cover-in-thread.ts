@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { ReadOptions } from '@estante/formats/publication.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
 import type { CoverText, PreparedCover } from '../../covers/draw-cover.ts'
 import type { CoverReport, CoverTask } from './cover-thread.ts'
@@ -17,17 +18,14 @@ export function drawCoverInThread(
   folder: string,
   picture: Uint8Array | undefined,
   text: CoverText,
-  options: { signal?: AbortSignal | undefined; limitMs?: number } = {},
+  options: ReadOptions = {},
 ): Promise<PreparedCover> {
   const drawn = latest.then(() => draw({ folder, picture, text }, options))
   latest = drawn.catch(() => {})
   return drawn
 }
 
-async function draw(
-  task: CoverTask,
-  { signal, limitMs = LIMIT_MS }: { signal?: AbortSignal | undefined; limitMs?: number },
-): Promise<PreparedCover> {
+async function draw(task: CoverTask, { signal, limitMs = LIMIT_MS }: ReadOptions): Promise<PreparedCover> {
   signal?.throwIfAborted()
   thread ??= new Worker(new URL('./cover-thread.ts', import.meta.url))
   const worker = thread

@@ -7,15 +7,14 @@ import { openPublication } from '@estante/formats/open.ts'
 import type { ExtractOptions, OpenedPublication } from '@estante/formats/publication.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
 import { SANITIZER_VERSION } from '@estante/formats/sanitizer-version.ts'
-import type { Kysely } from 'kysely'
 import type { Context } from '../../context.ts'
 import { coverFolder } from '../../covers/cover.ts'
 import { COVER_GRACE_MS, readFileCover, toCoverColumns, toFileCover } from '../../covers/cover-columns.ts'
 import type { PreparedCover } from '../../covers/draw-cover.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Connection, Database, Transaction } from '../../db/database.ts'
 import { violatesUnique } from '../../db/errors.ts'
 import { newId } from '../../db/ids.ts'
-import type { Publication, Tables } from '../../db/tables.ts'
+import type { Publication } from '../../db/tables.ts'
 import { type MetadataEdits, metadataOf, readMetadataEdits, toMetadataColumns } from '../../publications/metadata.ts'
 import { coverTextOf, type Naming, UNKNOWN_AUTHOR, workKey } from '../../publications/naming.ts'
 import { isSecondCopy, readReview, toReviewColumn } from '../../publications/review.ts'
@@ -172,7 +171,7 @@ async function extractAndStore(
     const mayWait = current ? current.review !== null : true
     // An EPUB without a title gets its file's name.
     const isByFile = isCalledByFile || manifest.metadata.title.trim() === ''
-    const findReview = async (read: Kysely<Tables>) =>
+    const findReview = async (read: Connection) =>
       mayWait ? findReasons(read, { type, naming, isCalledByFile: isByFile }, current?.public_id, earlier) : []
     const entry: ImportEntry = { file, id: current?.public_id ?? null, type, title, author, removed, review: [] }
     if (options.dryRun) {
@@ -195,7 +194,7 @@ async function extractAndStore(
 
 /** Reasons for which a title awaits review. `earlier` holds the titles of this run, which a dry run does not store. */
 async function findReasons(
-  read: Kysely<Tables>,
+  read: Connection,
   {
     type,
     naming,
@@ -227,7 +226,7 @@ interface Book {
   edits: MetadataEdits
   cover: PreparedCover
   /** Decides the review in the transaction that writes: two concurrent copies would otherwise both be the first. */
-  findReview(read: Kysely<Tables>): Promise<ReviewReason[]>
+  findReview(read: Connection): Promise<ReviewReason[]>
 }
 
 const CURRENT_COLUMNS = [
