@@ -76,7 +76,7 @@ export interface ChapterTime {
 
 /** Returns the time that a lease had already spent in the chapter of the heartbeat. */
 export function chapterTime(lease: KnownLease, { chapter }: Heartbeat, timeZone: string): ChapterTime {
-  // The end is exclusive: a month's last moment still belongs to it.
+  // Less one: time that ends at midnight belongs to the month before.
   return { month: monthOf(lease.settled_until - 1, timeZone), ms: chapter === lease.chapter ? lease.chapter_ms : 0 }
 }
 

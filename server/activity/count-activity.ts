@@ -24,7 +24,7 @@ export interface CountedActivity {
   startedAt: number | null
   /** The lease's time in the chapter, in the month in which the span ends. */
   chapterMs: number
-  /** Writes it wherever a report or the member's own history looks for it: the minutes, the months, the title. */
+  /** Adds the counts to the minutes, the months and the title, from which reports and statistics are read. */
   write(): Promise<unknown>[]
 }
 
@@ -36,7 +36,7 @@ export const NOTHING_COUNTED: CountedActivity = {
   write: () => [],
 }
 
-/** Counts a credited span; `write` adds it to everything that counts it. */
+/** Counts a credited span. What it returns is stored by its `write`. */
 export async function countActivity(
   tx: Transaction,
   now: number,
@@ -60,7 +60,7 @@ export async function countActivity(
     const ms = sumOf(inMonth)
     activeMs += ms
     const until = Math.max(...inMonth.map((credit) => credit.until))
-    // The end is exclusive: a month's last moment still belongs to it.
+    // Less one at midnight, when the next month begins: the activity was still in this one.
     const lastActivityAt = monthOf(until, timeZone) === month ? until : until - 1
     inChapter = addChapterTime(inChapter, month, ms)
     const chaptersRead = await countChapter(tx, activity, inChapter, lastActivityAt)

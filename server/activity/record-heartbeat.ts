@@ -56,8 +56,7 @@ export async function recordHeartbeat(
     const { entry } = activity
     return { sequence: lease.sequence, entry, type, isOpening: false, creditedMs: 0, news: undefined }
   }
-  // The clock was set back: time goes on from now. The minutes say what was already credited, so nothing is counted
-  // twice.
+  // Now, if the clock was set back. The minutes hold what was already credited, so nothing is counted twice.
   const settledUntil = Math.min(lease.settled_until, now)
   const account = { settledUntil, claimedMs: lease.claimed_ms }
   const span = creditedSpan(account, heartbeat, now)
@@ -106,7 +105,10 @@ function storeLease(
   return upsertLease(tx, lease, activity.lease !== undefined)
 }
 
-/** Returns the totals that the next claim is measured from: carried time is claimed again, with its share of content. */
+/**
+ * Returns the totals that the next claim is measured from: without the carried time and its share of the content, which
+ * the next heartbeat claims again.
+ */
 function claimedTotals(
   before: Pick<KnownLease, 'claimed_ms' | 'claimed_content_ms'>,
   { activeMs, contentMs = 0 }: Heartbeat,

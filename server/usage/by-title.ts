@@ -10,8 +10,8 @@ const SHARDS = 4
 
 /**
  * Adds the change of a member's month, from `before` to `after`, to the title that caused it, so that the titles of a
- * month add up to its report exactly. A second belongs to the title that completed it; an active user, and the titles
- * started before the report lists the member, belong to the title whose time got the member listed.
+ * month add up to its report exactly. A second counts for the title that completed it. A report lists a member from the
+ * first second or chapter on: the active user, and the titles started until then, count for the title that brought it.
  */
 export async function addToTitle(
   tx: Transaction,
