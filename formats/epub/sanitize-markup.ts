@@ -91,15 +91,25 @@ interface Frame {
   fence?: Fence
 }
 
+/** What is written of a page so far. */
+interface Page {
+  body: string[]
+  head: ReturnType<typeof createPageHead>
+  htmlAttributes: string
+  bodyAttributes: string
+  references: MarkupReferences
+  removals: Removals
+  sanitizeAttributes: ReturnType<typeof createAttributeSanitizer>
+}
+
 function createMarkupWriter(path: string, references: MarkupReferences, removals: Removals) {
   const stack: Frame[] = []
   const body: string[] = []
   const head = createPageHead(references, removals)
   const sanitizeDrawing = (source: string) => sanitizeMarkup(source, path, references, removals).body
   const sanitizeAttributes = createAttributeSanitizer(references, removals, sanitizeDrawing)
+  const page: Page = { body, head, htmlAttributes: '', bodyAttributes: '', references, removals, sanitizeAttributes }
   let wordCount = 0
-  let htmlAttributes = ''
-  let bodyAttributes = ''
 
   function open(tag: string, attributes: Record<string, string>) {
     if (stack.length >= MAX_DEPTH) throw new Refusal(`“${path}” tem elementos aninhados demais.`)
@@ -155,7 +165,7 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
       frame.collect = (css) => head.addStyle(css, attributes, namespace === SVG ? body : undefined)
       return
     }
-    if (namespace === XHTML && openStructure(frame, lowerName, attributes)) return
+    if (namespace === XHTML && openStructure(page, frame, lowerName, attributes)) return
     const name = VOCABULARIES.get(namespace)?.elements.get(lowerName)
     const isUnsafe = name !== undefined && animatesAnAddress(name, attributes)
     if (isUnsafe) removals.add('animation')
@@ -170,57 +180,6 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
     frame.fence = openFence(attributes)
     write(frame, 'mrow', MATHML, frame.fence.attributes)
     body.push(frame.fence.opening)
-  }
-
-  /**
-   * Handles the structure of a page (`html`, `head`, `body` and the like). Returns whether the element was part of it.
-   */
-  function openStructure(frame: Frame, name: string, attributes: Record<string, string>): boolean {
-    switch (name) {
-      case 'html':
-        htmlAttributes ||= sanitizeAttributes('html', XHTML, attributes)
-        return true
-      case 'body':
-        bodyAttributes ||= sanitizeAttributes('body', XHTML, attributes)
-        return true
-      case 'head':
-        return true
-      case 'title':
-        frame.collect = head.setTitle
-        return true
-      case 'link':
-        head.linkStyleSheet(attributes)
-        return true
-      case 'meta':
-        head.keepViewport(attributes)
-        return true
-      case 'base':
-        removals.add('link')
-        return true
-      case 'object':
-      case 'embed':
-        showObject(frame, attributes)
-        return true
-      case 'input':
-      case 'button':
-        removals.add('form')
-        return true
-      default:
-        return false
-    }
-  }
-
-  /** Replaces an object by a picture or recording of the book; otherwise only its fallback content is written. */
-  function showObject(frame: Frame, attributes: Record<string, string>) {
-    const address = attributes.data ?? attributes.src ?? ''
-    const image = address && references.file(address, 'image')
-    if (!image) {
-      removals.add('embed')
-      return
-    }
-    const { src: _src, data: _data, alt = attributes['aria-label'] ?? '', ...others } = attributes
-    body.push(`<img src="${escapeXml(image)}"${sanitizeAttributes('img', XHTML, { ...others, alt })}/>`)
-    frame.dropped = true
   }
 
   function write(frame: Frame, name: string, namespace: string, attributes: Record<string, string>) {
@@ -245,9 +204,61 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
     text,
     close,
     result(): SanitizedMarkup {
+      const { htmlAttributes, bodyAttributes } = page
       return { body: body.join('').trim(), ...head.result(), wordCount, htmlAttributes, bodyAttributes }
     },
   }
+}
+
+/** Handles the structure of a page (`html`, `head`, `body` and the like). Returns whether the element was part of it. */
+function openStructure(page: Page, frame: Frame, name: string, attributes: Record<string, string>): boolean {
+  const { head, removals, sanitizeAttributes } = page
+  switch (name) {
+    case 'html':
+      page.htmlAttributes ||= sanitizeAttributes('html', XHTML, attributes)
+      return true
+    case 'body':
+      page.bodyAttributes ||= sanitizeAttributes('body', XHTML, attributes)
+      return true
+    case 'head':
+      return true
+    case 'title':
+      frame.collect = head.setTitle
+      return true
+    case 'link':
+      head.linkStyleSheet(attributes)
+      return true
+    case 'meta':
+      head.keepViewport(attributes)
+      return true
+    case 'base':
+      removals.add('link')
+      return true
+    case 'object':
+    case 'embed':
+      showObject(page, frame, attributes)
+      return true
+    case 'input':
+    case 'button':
+      removals.add('form')
+      return true
+    default:
+      return false
+  }
+}
+
+/** Replaces an object by a picture or recording of the book; otherwise only its fallback content is written. */
+function showObject(page: Page, frame: Frame, attributes: Record<string, string>) {
+  const { body, references, removals, sanitizeAttributes } = page
+  const address = attributes.data ?? attributes.src ?? ''
+  const image = address && references.file(address, 'image')
+  if (!image) {
+    removals.add('embed')
+    return
+  }
+  const { src: _src, data: _data, alt = attributes['aria-label'] ?? '', ...others } = attributes
+  body.push(`<img src="${escapeXml(image)}"${sanitizeAttributes('img', XHTML, { ...others, alt })}/>`)
+  frame.dropped = true
 }
 
 /**
