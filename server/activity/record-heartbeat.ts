@@ -106,8 +106,8 @@ function storeLease(
 }
 
 /**
- * Returns the totals that the next claim is measured from: without the carried time and its share of the content, which
- * the next heartbeat claims again.
+ * Returns the totals that the next claim is measured from: without the carried time and its share of the content,
+ * which the next heartbeat claims again.
  */
 function claimedTotals(
   before: Pick<KnownLease, 'claimed_ms' | 'claimed_content_ms'>,

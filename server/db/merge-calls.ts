@@ -8,9 +8,9 @@ import type { Tables } from './tables.ts'
 type RunForAll<Row> = (tx: Transaction, values: { rows: string }) => Promise<Row[]>
 
 /**
- * Merges the calls made in one turn of the event loop, on one transaction of PostgreSQL, into a single statement: there a
- * statement costs more than its rows. `build` makes the statement from the values of the first call. Merged statements
- * are sent in the order of their first calls, after the turn's other queries.
+ * Merges the calls made in one turn of the event loop, on one transaction of PostgreSQL, into a single statement: there
+ * a statement costs more than its rows. `build` makes the statement from the values of the first call. Merged
+ * statements are sent in the order of their first calls, after the turn's other queries.
  */
 export function mergeCalls<V extends object, Row>(build: (values: V) => RunForAll<Row>) {
   let run: RunForAll<Row> | undefined

@@ -8,8 +8,8 @@ import type { Tables } from './tables.ts'
 type Row = Record<string, unknown>
 
 /**
- * The effect on each column when a row with the same key is already stored. If every column is in `keep`, the new row is
- * skipped.
+ * The effect on each column when a row with the same key is already stored. If every column is in `keep`, the new row
+ * is skipped.
  */
 interface Upsert<Column> {
   key: Column[]
