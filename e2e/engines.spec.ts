@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { hyphenate } from '@estante/play/reader/layout/portuguese.ts'
 import { type Engine, type Point, VIEWPORT } from './engines/engine.ts'
 import { engines as installedEngines, openWithoutStorage } from './engines/installed.ts'
@@ -17,6 +18,7 @@ import {
 } from './letters/trials.ts'
 import { LINKED_BOOK, PROSE_BOOK, SPOKEN_BOOK } from './service/library.ts'
 import { addPartner } from './service/partner.ts'
+import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
 
 /*
@@ -101,8 +103,8 @@ for (const [name, open] of Object.entries(installedEngines)) {
     })
 
     walk(
-      'opens a note, and highlights and unmarks what was selected with the pointer',
-      async ({ engines, partner }) => {
+      'opens a note, highlights and unmarks what was selected with the pointer, and opens after an outage what did not load',
+      async ({ engines, localService, partner }) => {
         walk.slow()
         const engine = await engines.open(name)
         const page = screenOf(engine, 'page')
@@ -123,6 +125,8 @@ for (const [name, open] of Object.entries(installedEngines)) {
         await engine.press(second!, 'page')
         await page.press('button', /^Remover$/)
         await until('no highlight', async () => (await page.evaluate(marked)) === '' || undefined)
+
+        await openAfterOutage(page, localService)
       },
     )
 
@@ -309,6 +313,21 @@ function boxWords(frame: HTMLIFrameElement, selector: string): Word[] {
     const sides = { left: left + box.left + 1, right: left + box.right - 1 }
     return { ...sides, x: (sides.left + sides.right) / 2, y: top + box.top + box.height / 2 }
   })
+}
+
+/** Opens a screen whose code did not load, by a reload of the page, and again: Chromium 119 refused it then. */
+async function openAfterOutage(page: Screen, { app }: Service) {
+  const lose = ({ socket }: IncomingMessage) => socket.destroy()
+  app.server.prependListener('request', lose)
+  const link = `Object.assign(document.createElement('a'), { href: '/notas' })`
+  await page.evaluate(`((link) => (document.body.append(link), link.click()))(${link})`)
+  await page.see('heading', /^Esta tela não abriu$/)
+  app.server.off('request', lose)
+  for (let reloads = 0; reloads < 2; reloads++) {
+    await page.evaluate('void (window.isOld = true, location.reload())')
+    await until('a new page', async () => (await page.evaluate('typeof isOld')) === 'undefined' || undefined)
+    await page.see('heading', /^Anotações$/)
+  }
 }
 
 async function openPicture(page: Screen) {

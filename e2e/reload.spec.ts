@@ -21,3 +21,19 @@ test('a reload of the native view restores the member, the screen and the close 
   await other.goto(page.url())
   await expect(other.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
 })
+
+test('a page whose application did not load says so to member and host, and a retry opens the link', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.route('**/assets/application-*.js', (route) => route.abort())
+  await webView.open(await partner.openBooks())
+  await expect(page.getByRole('alert')).toContainText('Não foi possível conectar')
+  await expect.poll(webView.events).toEqual([{ type: 'service:ready' }])
+
+  await page.unroute('**/assets/application-*.js')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+})

@@ -19,8 +19,12 @@ const FIRST_SCRIPT_BYTES = 25_000
 const FIRST_STYLE_BYTES = 8_000
 /** Over HTTP/1.1 a browser opens six connections to a host, and the exchange of the launch token needs one at once. */
 const MOST_FIRST_FILES = 5
-const BEGIN = 'launch/begin-launch.ts'
 const BROWSING = '/play/browsing-screens.ts'
+/**
+ * Imports every lazy file. Chromium before 120 compiles a script once per process, with the nonce of its first page, and
+ * after a reload refuses what it imports. This one contains the nonce, so each page compiles it.
+ */
+const IMPORT_FILE = 'var importFile = (file) => import(file) /* __CSP_NONCE__ */'
 /** Lazily loaded screens, by the first segment of their addresses. */
 const LAZY_SCREENS = {
   player: '/player/player-screen.tsx',
@@ -52,9 +56,9 @@ export default defineConfig({
     assetsDir: 'assets',
     // No `data:` style or script: the content security policy of the page forbids them.
     assetsInlineLimit: 0,
-    // Chromium 119 needs the preloads: after a reload, its content security policy refuses an imported module that was
-    // not preloaded. WebKit, on the other hand, keeps the failure of a preloaded one for as long as its process lives.
-    modulePreload: { polyfill: false },
+    // WebKit keeps the failure of a preloaded module for as long as its process lives: not even a reload of the page
+    // would open its screen.
+    modulePreload: false,
     target: BUILD_TARGET,
     rolldownOptions: {
       output: {
@@ -126,8 +130,8 @@ function smallFonts(): Plugin {
 }
 
 /**
- * Inlines into the page the styles and the script that begins the launch, which would each cost the first screen
- * another round trip. Emits `preloads.json`: the files to preload, by the first segment of the address.
+ * Inlines into the page the styles and the first scripts, which would each cost the first screen another round trip. Emits
+ * `first-files.json`: the files of each screen, by the first segment of its address.
  */
 function fewRoundTrips(): Plugin {
   return {
@@ -136,8 +140,10 @@ function fewRoundTrips(): Plugin {
       // After Vite has removed the chunks that contain only styles.
       order: 'post',
       handler(_, bundle) {
-        const [application] = Object.values(bundle).filter((file) => file.type === 'chunk' && file.name === APPLICATION)
-        const bytes = gzipSync((application as Rolldown.OutputChunk).code, { level: 9 }).length
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        for (const chunk of chunks) chunk.code = chunk.code.replaceAll(/\bimport\((.)\.\//g, 'importFile($1/assets/')
+        const { code } = chunks.find(({ name }) => name === APPLICATION)!
+        const bytes = gzipSync(code, { level: 9 }).length
         if (bytes > FIRST_SCRIPT_BYTES) {
           this.error(`The first screen's script has ${bytes} bytes with gzip, and may have ${FIRST_SCRIPT_BYTES}`)
         }
@@ -156,16 +162,28 @@ function fewRoundTrips(): Plugin {
           if (length > MOST_FIRST_FILES)
             this.error(`The first screen “${name}” is ${length} files, and may be ${MOST_FIRST_FILES}`)
         }
-        this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(Object.fromEntries(files)) })
+        this.emitFile({
+          type: 'asset',
+          fileName: 'first-files.json',
+          source: JSON.stringify(Object.fromEntries(files)),
+        })
       },
     },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle = {} }) {
-        const begin = await beginScript(typefaceOf(bundle))
+        const { unreachableTitle: title, unreachableHelp: help } = text.launch
+        const scripts = [
+          await inlineCall('launch/begin-launch.ts', `beginLaunch(window, '', ${JSON.stringify(typefaceOf(bundle))})`),
+          await inlineCall(
+            'launch/watch-first-files.ts',
+            `watchFirstFiles(window, ${JSON.stringify({ title, help, retry: text.shell.retry })})`,
+          ),
+          IMPORT_FILE,
+        ]
         return html
-          .replace('<head>', '<head>__PRELOADS__')
-          .replace('/* begin-launch.ts */', () => begin)
+          .replace(/<script type="module"[^>]*><\/script>/, '__FIRST_FILES__')
+          .replace('/* first scripts */', () => scripts.join('\n'))
           .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/, (_, file: string) => {
             return `<style>${(bundle[file] as Rolldown.OutputAsset).source}</style>`
           })
@@ -180,13 +198,11 @@ function typefaceOf(bundle: Rolldown.OutputBundle): string[] {
   return files.sort().map((file) => `/${file}`)
 }
 
-async function beginScript(typeface: string[]): Promise<string> {
-  const source = readFileSync(new URL(BEGIN, import.meta.url), 'utf8')
-  const { code } = await transformWithOxc(source, BEGIN, { target: BUILD_TARGET })
-  return minifySync(
-    BEGIN,
-    `(() => { ${code.replaceAll(/^export /gm, '')}\nbeginLaunch(window, '', ${JSON.stringify(typeface)}) })()`,
-  ).code.trim()
+/** A call of a function of a module that imports only types, as a script of its own. */
+async function inlineCall(file: string, call: string): Promise<string> {
+  const source = readFileSync(new URL(file, import.meta.url), 'utf8')
+  const { code } = await transformWithOxc(source, file, { target: BUILD_TARGET })
+  return minifySync(file, `(() => { ${code.replaceAll(/^export /gm, '')}\n${call} })()`).code.trim()
 }
 
 /** The files of the application, and those that a lazy screen's module adds. */

@@ -93,14 +93,14 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
  * before.
  */
 function preload(document: Document, files: string[]): void {
-  const script = document.querySelector<HTMLLinkElement>('link[rel=modulepreload]')
+  const script = document.querySelector<HTMLScriptElement>('script[type=module]')
   const start = () => {
     for (const href of files) {
       const link = { rel: 'preload', as: 'fetch', crossOrigin: '', href }
       document.head.append(Object.assign(document.createElement('link'), link))
     }
   }
-  if (script && performance.getEntriesByName(script.href).length === 0) script.onload = start
+  if (script && performance.getEntriesByName(script.src).length === 0) script.onload = start
   else start()
 }
 

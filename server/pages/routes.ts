@@ -11,7 +11,7 @@ import type { SendPage } from '../http/not-found.ts'
 
 const BUILT = new URL('../../play/dist/', import.meta.url)
 const NONCE_MARK = '__CSP_NONCE__'
-const PRELOADS_MARK = '__PRELOADS__'
+const FIRST_FILES_MARK = '__FIRST_FILES__'
 
 /**
  * Serves the embedded application's files. Returns a function that answers with its page, for addresses that the
@@ -24,7 +24,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
     return sendNotBuilt
   }
   const page = readFileSync(new URL('index.html', BUILT), 'utf8')
-  const preloads = JSON.parse(readFileSync(new URL('preloads.json', BUILT), 'utf8')) as Record<string, string[]>
+  const firstFiles = JSON.parse(readFileSync(new URL('first-files.json', BUILT), 'utf8')) as Record<string, string[]>
   const mediaSources = ["'self'", ...(files.links ? [files.links.origin] : [])].join(' ')
   serveBuiltFiles(app, '/assets', new URL('assets/', BUILT))
   // One page serves the launch and every screen; the application reads the address.
@@ -56,12 +56,12 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
       .send(await compress(request, reply, pageFor(request).replaceAll(NONCE_MARK, nonce)))
   }
 
-  /** The files of the opening screen, to preload beside the page. */
+  /** The page with the files of its first screen. */
   function pageFor({ url }: FastifyRequest): string {
     const { pathname, searchParams } = new URL(url, config.playUrl)
     const path = pathname === LAUNCH_PATH ? (searchParams.get(launchParameters.redirect) ?? '/') : pathname
     const [, name = ''] = /^\/(player|leitor)\//.exec(path) ?? []
-    return page.replace(PRELOADS_MARK, (preloads[name] ?? []).map(preloadLink).join(''))
+    return page.replace(FIRST_FILES_MARK, (firstFiles[name] ?? firstFiles['']!).map(elementOf).join(''))
   }
 }
 
@@ -94,10 +94,11 @@ function pageHeaders(nonce: string, mediaSources: string, furtherPolicy: string[
   }
 }
 
-/** Safari before 17 and Firefox before 115 know no `modulepreload`, and fetch the module when it is imported. */
-function preloadLink(file: string): string {
-  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
-  return `<link ${kind} crossorigin nonce="${NONCE_MARK}" href="${file}">`
+/** Not a preload: WebKit keeps the failure of a preloaded file for as long as its process lives. */
+function elementOf(file: string): string {
+  return file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="${file}">`
+    : `<script type="module" crossorigin nonce="${NONCE_MARK}" src="${file}"></script>`
 }
 
 async function sendNotBuilt(_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

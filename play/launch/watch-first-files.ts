@@ -1,0 +1,42 @@
+import type { WebViewBridge } from '@estante/contract/bridge.ts'
+
+/**
+ * Offers to reload a page whose application did not load, which would stay blank. `vite.config.ts` inlines it into the
+ * page: it imports only types.
+ */
+export function watchFirstFiles(page: Window & { WebViewBridge?: WebViewBridge }, texts: Record<string, string>) {
+  const { document } = page
+  let isApplicationLost = false
+  document.addEventListener('error', onError, true)
+  page.addEventListener('load', () => isApplicationLost && offerReload())
+
+  function onError({ target }: Event) {
+    // Its screen requests the style again, and is not shown without it.
+    if (target instanceof HTMLLinkElement) target.remove()
+    if (target === document.querySelector('script[type=module]')) isApplicationLost = true
+  }
+
+  function offerReload() {
+    const problem = element('div', 'empty-state')
+    const retry = element('button', 'button button--primary button--medium', texts.retry)
+    const reload = () => page.location.reload()
+    retry.onclick = reload
+    page.addEventListener('online', reload)
+    Object.assign(problem.style, { minHeight: '80vh', justifyContent: 'center' })
+    problem.setAttribute('role', 'alert')
+    problem.append(
+      element('h1', 'empty-state__title', texts.title),
+      element('p', 'empty-state__text', texts.help),
+      retry,
+    )
+    document.body.append(problem)
+    // The host hides its own loader.
+    const ready = { type: 'service:ready' }
+    if (page.parent !== page) page.parent.postMessage(ready, '*')
+    page.WebViewBridge?.postMessage(JSON.stringify(ready))
+  }
+
+  function element(name: string, className: string, textContent = '') {
+    return Object.assign(document.createElement(name), { className, textContent })
+  }
+}
