@@ -75,7 +75,12 @@ function swatch(theme: Appearance['theme']) {
 }
 
 function TextChoices({ reader }: { reader: Reader }) {
-  const { size, family, margins, align, flow, ruler } = reader.look.appearance.value
+  const { look } = reader
+  const { size, family, ...choices } = look.appearance.value
+  const choiceOf = <Name extends 'margins' | 'align' | 'flow' | 'ruler'>(name: Name) => ({
+    value: choices[name],
+    onChange: (value: Appearance[Name]) => look.set({ [name]: value }),
+  })
   return (
     <>
       <Row label={text.size}>
@@ -84,7 +89,7 @@ function TextChoices({ reader }: { reader: Reader }) {
             variant="soft"
             aria-label={text.smaller}
             disabled={size <= SIZE_MIN}
-            onClick={() => reader.look.set({ size: size - SIZE_STEP })}
+            onClick={() => look.set({ size: size - SIZE_STEP })}
           >
             <span class="appearance__small">A</span>
           </Button>
@@ -93,7 +98,7 @@ function TextChoices({ reader }: { reader: Reader }) {
             variant="soft"
             aria-label={text.larger}
             disabled={size >= SIZE_MAX}
-            onClick={() => reader.look.set({ size: size + SIZE_STEP })}
+            onClick={() => look.set({ size: size + SIZE_STEP })}
           >
             <span class="appearance__large">A</span>
           </Button>
@@ -117,31 +122,11 @@ function TextChoices({ reader }: { reader: Reader }) {
           ))}
         </div>
       </Row>
-      <SpaceChoices look={reader.look} />
-      <Choice
-        label={text.margins}
-        names={text.marginSizes}
-        value={margins}
-        onChange={(value) => reader.look.set({ margins: value })}
-      />
-      <Choice
-        label={text.align}
-        names={text.alignments}
-        value={align}
-        onChange={(value) => reader.look.set({ align: value })}
-      />
-      <Choice
-        label={text.flow}
-        names={text.flows}
-        value={flow}
-        onChange={(value) => reader.look.set({ flow: value })}
-      />
-      <Choice
-        label={text.ruler}
-        names={text.rulers}
-        value={ruler}
-        onChange={(value) => reader.look.set({ ruler: value })}
-      />
+      <SpaceChoices look={look} />
+      <Choice label={text.margins} names={text.marginSizes} {...choiceOf('margins')} />
+      <Choice label={text.align} names={text.alignments} {...choiceOf('align')} />
+      <Choice label={text.flow} names={text.flows} {...choiceOf('flow')} />
+      <Choice label={text.ruler} names={text.rulers} {...choiceOf('ruler')} />
     </>
   )
 }
