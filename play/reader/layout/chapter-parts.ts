@@ -3,10 +3,11 @@ import type { Steps } from './steps.ts'
 /** Marks a block that is not displayed yet. `page-style.ts` has the rule. */
 export const PENDING = 'data-estante-pending'
 
-/** About thirty pages of a phone. */
-const PART_LETTERS = 30_000
-/** Firefox and WebKit lay out all earlier parts again with each part. */
-const MOST_PARTS = 6
+/**
+ * The least letters of a part, of which a thousand fill about a page of a phone, and the most parts. Firefox and WebKit
+ * lay out all earlier parts again with each part; Chromium, which alone has this property, does not.
+ */
+const [PART_LETTERS, MOST_PARTS] = 'userAgentData' in navigator ? [15_000, 18] : [30_000, 6]
 
 /**
  * Hides the blocks of a long chapter. Returns steps that display and lay them out part by part: an engine lays out

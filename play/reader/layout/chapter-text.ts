@@ -1,3 +1,5 @@
+import type { Steps } from './steps.ts'
+
 /** A picture counts as this many letters, so that positions in a chapter of pictures differ. */
 const PICTURE_LETTERS = 60
 const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object'])
@@ -55,8 +57,8 @@ export interface Paragraph {
   gaps: number[]
 }
 
-export function chapterText(body: HTMLElement): ChapterText {
-  const segments = segmentsOf(body)
+export function* chapterText(body: HTMLElement): Steps<ChapterText> {
+  const segments = yield* segmentsOf(body)
   const last = segments.at(-1)
   const letters = last ? last.start + last.letters : 0
   const range = body.ownerDocument.createRange()
@@ -246,7 +248,7 @@ export function trimRange(letters: string, start: number): { start: number; end:
   return { start: from, end: from + trimmed.length }
 }
 
-function segmentsOf(body: HTMLElement): Segment[] {
+function* segmentsOf(body: HTMLElement): Steps<Segment[]> {
   let isApart = false
   const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
     if (isText(node) && /\S/.test(node.data)) return NodeFilter.FILTER_ACCEPT
@@ -267,6 +269,7 @@ function segmentsOf(body: HTMLElement): Segment[] {
     segments.push({ node, start, letters, isApart })
     start += letters
     isApart = false
+    yield
   }
   return segments
 }

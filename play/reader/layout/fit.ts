@@ -1,6 +1,6 @@
 import { type ChapterText, isText, type Segment } from './chapter-text.ts'
 import { fontSizeOf } from './formulas.ts'
-import type { Steps } from './steps.ts'
+import { mapInSteps, type Steps } from './steps.ts'
 
 /** Marks an element whose styles are partly overridden, with the reasons. `page-style.ts` has the rules. */
 export const FIT = 'data-estante-fit'
@@ -35,9 +35,12 @@ const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
  * text.
  */
 export function* fitToPages(body: HTMLElement, text: ChapterText, page: Page): Steps<DOMRect[][]> {
-  const crowding = [...body.querySelectorAll('*')].filter((element) => isCrowding(element, page))
-  yield
-  mark(crowding, () => 'display position')
+  const elements = [...body.querySelectorAll('*')]
+  const crowding = yield* mapInSteps(elements, (element) => isCrowding(element, page))
+  mark(
+    elements.filter((_, index) => crowding[index]),
+    () => 'display position',
+  )
   let found = yield* findStrays(body, text, page)
   // A remedy moves the text that follows, which may stray only then: so the last remedy runs twice.
   for (const remedy of [remedyKnown, remedyAll, remedyAll]) {
@@ -56,7 +59,7 @@ export function* fitToPages(body: HTMLElement, text: ChapterText, page: Page): S
   // An override that did not help is undone.
   mark(everything, (_element, index) => before[index]!)
   layOutAnew(body)
-  return text.segments.map(text.boxesOf)
+  return yield* mapInSteps(text.segments, text.boxesOf)
 }
 
 /** WebKit leaves lines below a title where its margins, now overridden, had put them. */
@@ -92,11 +95,9 @@ function* findStrays(
   text: ChapterText,
   page: Page,
 ): Steps<{ strays: Segment[]; boxes: DOMRect[][] }> {
-  const clips = clipsIn(body)
-  yield
-  const boxes = text.segments.map(text.boxesOf)
-  yield
-  const strays = text.segments.filter((segment, index) => {
+  const clips = yield* clipsIn(body)
+  const boxes = yield* mapInSteps(text.segments, text.boxesOf)
+  const areAstray = yield* mapInSteps(text.segments, (segment, index) => {
     const own = boxes[index]!
     if (own.length === 0 && hasVanished(segment)) return true
     // WebKit splits a picture whose box does not fit.
@@ -108,7 +109,7 @@ function* findStrays(
       clipsAround(segment.node.parentElement, clips).some((clip) => !own.every((box) => isInside(box, clip)))
     )
   })
-  return { strays, boxes }
+  return { strays: text.segments.filter((_, index) => areAstray[index]), boxes }
 }
 
 function isSeen({ node }: Segment) {
@@ -132,7 +133,7 @@ function hasVanished({ node }: Segment) {
 /**
  * Elements that may clip their content, with their visible boxes. Those with a `clip-path` count as hiding everything.
  */
-function clipsIn(body: HTMLElement): Map<Element, DOMRect[]> {
+function* clipsIn(body: HTMLElement): Steps<Map<Element, DOMRect[]>> {
   const view = body.ownerDocument.defaultView!
   const clips = new Map<Element, DOMRect[]>()
   for (const element of body.querySelectorAll('*')) {
@@ -141,6 +142,7 @@ function clipsIn(body: HTMLElement): Map<Element, DOMRect[]> {
     if (style.clipPath !== 'none' || style.clip !== 'auto') clips.set(element, [])
     else if (CLIPPED.test(style.overflow) && style.display !== 'inline' && style.display !== 'contents')
       clips.set(element, [...element.getClientRects()])
+    yield
   }
   return clips
 }

@@ -8,7 +8,7 @@ import { createFixedPage } from './fixed-page.ts'
 import { barRoom, isShortWindow } from './page-geometry.ts'
 import { fixedPageStyle } from './page-style.ts'
 import { ONLY_PAGE } from './pagination.ts'
-import type { Steps } from './steps.ts'
+import { runNow, type Steps } from './steps.ts'
 import { createTextLayout } from './text-layout.ts'
 
 /**
@@ -85,7 +85,7 @@ export function createLayoutEngine(
     fixedPage.fit(size, barRoom(size.width, appearance.flow === 'pages', isShortWindow(frame.ownerDocument)))
     layout.scroll.reset({ axis: 'x', isReversed: false, ...fixedPage.size() }, false)
     if (layout.text) return
-    const text = chapterText(document.body ?? document.documentElement)
+    const text = runNow(chapterText(document.body ?? document.documentElement))
     if (!text.segments.some(({ node }) => isText(node))) return
     layout.text = text
     appendLayer(document).textContent = fixedPageStyle()

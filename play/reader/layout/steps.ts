@@ -9,6 +9,19 @@ export function runNow<Result>(steps: Steps<Result>): Result {
   return step.value
 }
 
+/** Maps each item in a step of its own. */
+export function* mapInSteps<Item, Result>(
+  items: Iterable<Item>,
+  map: (item: Item, index: number) => Result,
+): Steps<Result[]> {
+  const results: Result[] = []
+  for (const item of items) {
+    results.push(map(item, results.length))
+    yield
+  }
+  return results
+}
+
 /** A task ends after the step that exceeds this. */
 const SLICE_MS = 8
 

@@ -12,7 +12,7 @@ import { isShortWindow, type PageGeometry, pageGeometry } from './page-geometry.
 import { pageStyle, spacesOf } from './page-style.ts'
 import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
 import { sceneBreaksOf } from './scene-breaks.ts'
-import type { Steps } from './steps.ts'
+import { mapInSteps, type Steps } from './steps.ts'
 import { tightenTables } from './tables.ts'
 import { markVerse } from './verse.ts'
 import { resetTitles, shrinkTitles } from './wide-titles.ts'
@@ -58,7 +58,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     yield* displaying
     tightenTables(document, geometry, writing)
     tightenFormulas(document, geometry, writing)
-    const text = layout.text ?? chapterText(body)
+    const text = layout.text ?? (yield* chapterText(body))
     yield
     const isPaged = appearance.flow === 'pages'
     // Pages of horizontal lines advance along x, of vertical lines along y; when scrolling it is the other axis.
@@ -80,7 +80,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     yield
     if (hyphenation.prune()) {
       yield
-      boxes = text.segments.map(text.boxesOf)
+      boxes = yield* mapInSteps(text.segments, text.boxesOf)
       onMeasured()
     }
     Object.assign(layout, {
