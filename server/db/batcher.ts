@@ -8,13 +8,13 @@ const BATCH_SIZE = 16
 const CONCURRENCY = 4
 
 /**
- * Batches concurrent calls: `answer` gets up to 16 questions and returns their answers in the same order. At most four
+ * Batches concurrent calls: `run` gets the inputs of up to 16 and returns their results in the same order. At most four
  * batches run at once; further calls wait for the next one.
  */
-export function createBatcher<Question, Answer>(
-  answer: (questions: Question[]) => Promise<Answer[]>,
-): (question: Question) => Promise<Answer> {
-  const waiting: { question: Question; resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = []
+export function createBatcher<Input, Result>(
+  run: (inputs: Input[]) => Promise<Result[]>,
+): (input: Input) => Promise<Result> {
+  const waiting: { input: Input; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = []
   let running = 0
   let isDue = false
 
@@ -23,16 +23,16 @@ export function createBatcher<Question, Answer>(
     isDue = true
     void waitForBatch(waiting).then(() => {
       isDue = false
-      void answerSome(waiting.splice(0, BATCH_SIZE))
+      void runSome(waiting.splice(0, BATCH_SIZE))
       beginLater()
     })
   }
 
-  async function answerSome(some: typeof waiting): Promise<void> {
+  async function runSome(some: typeof waiting): Promise<void> {
     running++
     try {
-      const answers = await answer(some.map(({ question }) => question))
-      for (const [index, { resolve }] of some.entries()) resolve(answers[index] as Answer)
+      const results = await run(some.map(({ input }) => input))
+      for (const [index, { resolve }] of some.entries()) resolve(results[index] as Result)
     } catch (error) {
       for (const { reject } of some) reject(error)
     }
@@ -40,9 +40,9 @@ export function createBatcher<Question, Answer>(
     beginLater()
   }
 
-  return (question) =>
+  return (input) =>
     new Promise((resolve, reject) => {
-      waiting.push({ question, resolve, reject })
+      waiting.push({ input, resolve, reject })
       beginLater()
     })
 }

@@ -202,9 +202,9 @@ function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
 function listen(url: string) {
   const listeners = new Map<string, Set<(detail: string) => void>>()
   const closing = new AbortController()
-  let staying: Promise<void> | undefined
+  let listening: Promise<void> | undefined
 
-  async function stay(): Promise<void> {
+  async function listenUntilClosed(): Promise<void> {
     while (!closing.signal.aborted) {
       await listenUntilLost().catch(() => {})
       await wait(1000, undefined, { signal: closing.signal }).catch(() => {})
@@ -235,12 +235,12 @@ function listen(url: string) {
     on(topic: string, listener: (detail: string) => void): () => void {
       const ours = listeners.get(topic) ?? new Set()
       listeners.set(topic, ours.add(listener))
-      staying ??= stay()
+      listening ??= listenUntilClosed()
       return () => ours.delete(listener)
     },
     async close(): Promise<void> {
       closing.abort()
-      await staying
+      await listening
     },
   }
 }

@@ -109,7 +109,7 @@ interface PendingWrite {
 }
 
 /** Resolves or rejects the caller's promise. */
-type Answer = () => void
+type Settle = () => void
 
 type Writer = ReturnType<typeof openWriter>
 
@@ -134,8 +134,9 @@ function openWriter(file: string) {
  */
 async function commitTogether(writer: Writer, writes: PendingWrite[]): Promise<unknown> {
   try {
-    const answers = (await run(writer, writes)) ?? (await run(writer, writes, { withSavepoints: true }))
-    for (const answer of answers ?? []) answer()
+    const settlements =
+      (await runTogether(writer, writes)) ?? (await runTogether(writer, writes, { withSavepoints: true }))
+    for (const settle of settlements ?? []) settle()
     return undefined
   } catch (error) {
     for (const { reject } of writes) reject(error)
@@ -148,18 +149,18 @@ async function commitTogether(writer: Writer, writes: PendingWrite[]): Promise<u
  * Runs the callbacks in one transaction. Returns undefined after rolling back because one of several failed.
  * `withSavepoints` isolates each, at the cost of copying every page it changes.
  */
-async function run(
+async function runTogether(
   writer: Writer,
   writes: PendingWrite[],
   { withSavepoints = false } = {},
-): Promise<Answer[] | undefined> {
-  const answers: Answer[] = []
+): Promise<Settle[] | undefined> {
+  const settlements: Settle[] = []
   await untilNotBusy(() => writer.begin.run())
   for (const { run, resolve, reject } of writes) {
     if (withSavepoints) writer.savepoint.run()
     try {
       const value = await run(writer.tx)
-      answers.push(() => resolve(value))
+      settlements.push(() => resolve(value))
     } catch (error) {
       // A full or failing disk rolls the whole transaction back by itself.
       if (!writer.connection.isTransaction) throw error
@@ -168,12 +169,12 @@ async function run(
         return writes.length > 1 ? undefined : [() => reject(error)]
       }
       writer.rollbackToSavepoint.run()
-      answers.push(() => reject(error))
+      settlements.push(() => reject(error))
     }
     if (withSavepoints) writer.release.run()
   }
   writer.commit.run()
-  return answers
+  return settlements
 }
 
 /** Waits for another process's write without blocking the event loop, as SQLite's own busy timeout would. */
