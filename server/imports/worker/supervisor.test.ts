@@ -20,34 +20,34 @@ const TIMEOUT = { timeout: 600_000 }
 const MB = 1024 ** 2
 
 it('An import job resumes after any process of it ended, and imports nothing twice', TIMEOUT, async (test) => {
-  const house = await openHouse()
-  let service = await house.serve()
-  const id = await house.startBooks(service)
+  const services = await openServices()
+  let service = await services.serve()
+  const id = await services.startBooks(service)
 
   await test.test('after the service was stopped: the current title begins again', async () => {
-    const importer = await house.importingProcess(service)
+    const importer = await services.importingProcess(service)
 
     service.kill('SIGTERM')
     const code = await service.exit
 
-    const left = await house.attempts()
+    const left = await services.attempts()
     assert.deepEqual([code, isAlive(importer), left], [0, false, { importing: 0, attempts: 0 }])
-    service = await house.serve()
+    service = await services.serve()
   })
 
   await test.test('after the service was killed: the importing process ends, too', async () => {
-    const importer = await house.importingProcess(service)
+    const importer = await services.importingProcess(service)
 
     service.kill('SIGKILL')
     await service.exit
     await eventually(() => !isAlive(importer))
 
-    assert.deepEqual(await house.attempts(), { importing: 0, attempts: 0 })
-    service = await house.serve()
+    assert.deepEqual(await services.attempts(), { importing: 0, attempts: 0 })
+    service = await services.serve()
   })
 
   await test.test('after everything was killed at once, within half a minute on another node', async () => {
-    const importer = await house.importingProcess(service)
+    const importer = await services.importingProcess(service)
 
     // Paused first, so that neither can report anything to the other.
     process.kill(importer, 'SIGSTOP')
@@ -55,32 +55,32 @@ it('An import job resumes after any process of it ended, and imports nothing twi
     process.kill(importer, 'SIGKILL')
     await service.exit
 
-    assert.deepEqual(await house.attempts(), { importing: 1, attempts: 1 })
-    await house.letClaimsLapse()
-    service = await house.serve()
+    assert.deepEqual(await services.attempts(), { importing: 1, attempts: 1 })
+    await services.letClaimsLapse()
+    service = await services.serve()
   })
 
   await test.test('after the importing process was killed', async () => {
-    process.kill(await house.importingProcess(service), 'SIGKILL')
-    await house.letClaimsLapse()
+    process.kill(await services.importingProcess(service), 'SIGKILL')
+    await services.letClaimsLapse()
 
-    await house.assertAllImported(service, id)
+    await services.assertAllImported(service, id)
   })
 })
 
 describe('the importing service', () => {
   it('imports a large file and a decompression bomb in bounded memory', TIMEOUT, async () => {
-    const house = await openHouse()
-    const service = await house.serve()
+    const services = await openServices()
+    const service = await services.serve()
     const bomb = await writeBook({ 'OEBPS/c1.xhtml': Buffer.alloc(64 * MB) })
     after(() => rm(dirname(bomb), { recursive: true }))
-    const id = await house.newJob(service)
+    const id = await services.newJob(service)
     const before = await peakMemory(service.pid)
 
-    await house.upload(service, id, 'grande.mp3', 160, Buffer.alloc(MB))
-    await house.upload(service, id, 'bomba.epub', 1, await readFile(bomb))
-    await house.start(service, id)
-    const { items } = await house.finished(service, id)
+    await services.upload(service, id, 'grande.mp3', 160, Buffer.alloc(MB))
+    await services.upload(service, id, 'bomba.epub', 1, await readFile(bomb))
+    await services.start(service, id)
+    const { items } = await services.finished(service, id)
 
     const grownMb = (await peakMemory(service.pid)) - before
     assert.ok(grownMb < 100, `${grownMb} MB`)
@@ -101,7 +101,7 @@ interface Service {
 }
 
 /** Starts services, each a process, on one database and disk, with a signed-in operator. */
-async function openHouse() {
+async function openServices() {
   const { context, clock, env, closeFirst } = await testContext({ baseUrl: BASE_URL })
   clock.advance(Date.now() - clock.now())
   const app = createApp(context)
