@@ -14,7 +14,7 @@ export function leadTab(frame: ChapterFrame, event: KeyboardEvent) {
   const [first] = stops
   const { document } = frame
   const { activeElement } = document
-  const isOnwards = document.hasFocus() && !event.shiftKey && !event.ctrlKey && !event.metaKey
+  const isOnwards = event.view === document.defaultView && !event.shiftKey && !event.ctrlKey && !event.metaKey
   if (!isOnwards || !first) return
   if (activeElement === stops.at(-1)) return restoreNext(activeElement!)
   const isElement = ![null, document.body, document.documentElement].includes(activeElement as HTMLElement | null)
