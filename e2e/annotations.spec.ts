@@ -1,6 +1,7 @@
 import { openBook, openBookOnDevice, selectWords, untilAnnotationsSynced } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { touchOf } from './hosts/touch.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.describe('a selection', () => {
@@ -74,7 +75,40 @@ test.describe('a selection', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Sua nota')).toBeFocused()
     await page.keyboard.press('Escape')
-    await expect(page.locator('iframe[data-current]')).toBeFocused()
+    const frame = page.locator('iframe[data-current]')
+    await expect(frame).toBeFocused()
+
+    await test.step('and is reached from the page by Tab, recoloured and removed', async () => {
+      const highlights = page.getByRole('list', { name: 'Destaques nesta página' }).getByRole('button')
+      const markBar = page.getByRole('toolbar', { name: 'Destaque' })
+      await page.keyboard.press('Shift+Tab')
+      await expect(highlights).toBeFocused()
+      await expect(highlights).toHaveAccessibleName(`Destaque verde: ${second}`)
+      const { top, bottom } = await highlightBox(page, 'green')
+      const ring = (await page.locator('.mark-buttons__ring').boundingBox())!
+      expect([ring.y, ring.y + ring.height].map(Math.round)).toEqual([top, bottom].map(Math.round))
+
+      await page.keyboard.press('ArrowRight')
+      await expect(highlights).toHaveCount(0)
+      await expect(frame).toBeFocused()
+      await page.keyboard.press('ArrowLeft')
+      await expect(highlights).toHaveCount(1)
+
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Enter')
+      await expect(markBar.getByRole('button', { name: 'Destacar em verde' })).toBeFocused()
+      await expectNoSeriousFaults(page, 'a highlight opened by key')
+      await page.keyboard.press('Escape')
+      await expect(highlights).toBeFocused()
+      for (const key of ['Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+      await expect(highlights).toBeFocused()
+      await expect(highlights).toHaveAccessibleName(`Destaque azul: ${second}`)
+      expect(await marked(page, 'blue')).toEqual([second])
+      for (const key of ['Enter', 'End', 'Enter']) await page.keyboard.press(key)
+      await expect(highlights).toHaveCount(0)
+      await expect(frame).toBeFocused()
+      expect(await marked(page, 'blue')).toEqual([])
+    })
   })
 
   test('is removed and restored in the list by keyboard, and the focus stays in the sheet', async ({
@@ -426,6 +460,18 @@ function selectionBox(page: Page) {
       const offset = frameElement!.getBoundingClientRect().top
       return { top: top + offset, bottom: bottom + offset }
     })
+}
+
+/** Where the text highlighted in a colour is. */
+function highlightBox(page: Page, color: string) {
+  return chapterOf(page)
+    .locator('body')
+    .evaluate((_, color) => {
+      const [range] = [...CSS.highlights.get(`estante-${color}`)!] as Range[]
+      const { top, bottom } = range!.getBoundingClientRect()
+      const offset = frameElement!.getBoundingClientRect().top
+      return { top: top + offset, bottom: bottom + offset }
+    }, color)
 }
 
 /** The text highlighted in a colour. */

@@ -68,6 +68,7 @@ export function ReaderView({ reader, pages }: { reader: Reader | undefined; page
       style={palette && readerColours(palette)}
     >
       {reader && <Tools reader={reader} sheet={sheet} />}
+      {reader && <LazyMarkButtons reader={reader} />}
       <div class="reader__pages" ref={pages} inert={reader?.isAtEnd.value ?? false} />
       {reader && <LazyRuler reader={reader} />}
       {reader && <LazySheets reader={reader} sheet={sheet} />}
@@ -210,6 +211,13 @@ function LazySheets({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName
     },
   )
   return loaded ? <loaded.ReaderSheets reader={reader} sheet={sheet.value} onClose={close} /> : null
+}
+
+/** Before the page: from its last link, Tab leads on to other pages. */
+function LazyMarkButtons({ reader }: { reader: Reader }) {
+  const isMarked = reader.marks.highlights.value.length > 0
+  const loaded = usePart(reader, isMarked, () => import('./reader-sheets.tsx'))
+  return loaded ? <loaded.MarkButtons reader={reader} /> : null
 }
 
 /** Loads the code of the narration only for books with audio. */

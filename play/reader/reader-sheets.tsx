@@ -5,6 +5,8 @@ import { MarksLayer } from './marks/marks-layer.tsx'
 import type { Reader } from './reader.ts'
 import { BookSearchSheet } from './search/book-search-sheet.tsx'
 
+export { MarkButtons } from './marks/mark-buttons.tsx'
+
 export type SheetName = 'search' | 'contents' | 'appearance'
 
 interface Props {

@@ -101,6 +101,6 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
 
 function kindOf({ motivation, color, locator }: Annotation) {
   const kind = motivation === 'bookmarking' ? text.bookmarkLabel : text.highlightLabel
-  const name = color && motivation !== 'bookmarking' ? `${kind} ${text.colorNames[color].toLowerCase()}` : kind
+  const name = color && motivation !== 'bookmarking' ? text.highlightOf(color) : kind
   return [name, locator.title].filter(Boolean).join(' · ')
 }

@@ -17,6 +17,11 @@ export function createBookAnnotations(id: string, { publication, map, position, 
     return map.value?.chapterOf(locator.href)
   }
 
+  /** Whether an annotation is drawn in a chapter. */
+  function isDrawn(annotation: Annotation, chapter: number | undefined) {
+    return annotation.color !== null && !annotation.isLost && chapterOf(annotation) === chapter
+  }
+
   function find(annotationId: string | undefined) {
     return annotations.items.peek().find((one) => one.id === annotationId)
   }
@@ -35,11 +40,19 @@ export function createBookAnnotations(id: string, { publication, map, position, 
         return navigator()?.isVisible(its, one.start)
       })
     }),
+    /** The highlights of the visible page, or of both pages of a spread. */
+    highlights: computed(() => {
+      const { chapter, facing } = position.value ?? {}
+      return [...new Set([chapter, facing])].flatMap((its) => {
+        const drawn = items.value.filter((one) => isDrawn(one, its))
+        return its === undefined ? [] : (navigator()?.onPage(its, drawn) ?? [])
+      })
+    }),
     /** The marks that are drawn in a chapter. */
     inChapter: (chapter: number): Mark[] =>
       annotations.items
         .peek()
-        .filter((one) => one.color !== null && !one.isLost && chapterOf(one) === chapter)
+        .filter((one) => isDrawn(one, chapter))
         .map(({ id, start, end, color, note }) => ({ id, start, end, color: color!, hasNote: note !== null })),
     /** Annotates a passage. */
     make(passage: Passage, look: Pick<Annotation, 'motivation' | 'color'>): Annotation | undefined {

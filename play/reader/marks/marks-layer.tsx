@@ -45,12 +45,13 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
     if (bar.current) position(bar.current, active)
   }, [active])
   const { isByKey } = active
-  // A selection made by key is acted on by key.
+  // What was selected or opened by key is acted on by key.
   useLayoutEffect(() => {
     const element = bar.current
     if (!isByKey || !element) return
     const before = document.activeElement as HTMLElement | null
-    element.querySelector('button')?.focus({ preventScroll: true })
+    const chosen = element.querySelector<HTMLElement>('[aria-pressed="true"]') ?? element.querySelector('button')
+    chosen?.focus({ preventScroll: true })
     return () => {
       if (!element.contains(document.activeElement)) return
       ;(document.activeElement as HTMLElement).blur()

@@ -15,7 +15,7 @@ export type Marks = ReturnType<typeof createMarks>
 /** The member's marks in the book on the screen, and the actions on them. `goTo` jumps, with a way back. */
 export function createMarks(id: string, book: OpenBook, goTo: (target: Target) => void) {
   const annotations = createBookAnnotations(id, book)
-  const { items, bookmarks } = annotations
+  const { items, bookmarks, highlights } = annotations
   const { notice, showBriefly, dismiss, close: closeNotices } = createMarksNotices(annotations)
   const { open, ...passages } = createActivePassage(book.navigator)
   const { active, closeActive, done } = passages
@@ -30,8 +30,17 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: Target) =
   })
 
   const stopAnnouncing = effect(() => {
-    announcement.value = active.value?.isByKey ? text.selected(active.value.highlight) : ''
+    const selected = active.value?.annotation ? undefined : active.value
+    announcement.value = selected?.isByKey ? text.selected(selected.highlight) : ''
   })
+
+  function openMark(annotation: Annotation, isByKey: boolean) {
+    const { start, end, locator } = annotation
+    const chapter = annotations.chapterOf(annotation)!
+    const highlight = locator.text?.highlight ?? ''
+    const passage = { chapter, start, end, before: '', highlight, after: '', progression: 0 }
+    open({ ...passage, isTouch: !isByKey, isByKey }, annotation)
+  }
 
   function remove(annotation: Annotation) {
     annotations.remove(annotation)
@@ -43,6 +52,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: Target) =
   return {
     items,
     bookmarks,
+    highlights,
     ...passages,
     ...createQuoteSharing(passages, showBriefly),
     edited: edited as ReadonlySignal<Annotation | undefined>,
@@ -58,13 +68,14 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: Target) =
       closeActive()
       const annotation = annotations.find(annotationId)
       if (!annotation) return wasOpen
-      const { start, end, locator } = annotation
-      const chapter = annotations.chapterOf(annotation)!
-      const highlight = locator.text?.highlight ?? ''
-      const passage = { chapter, start, end, before: '', highlight, after: '', progression: 0 }
-      open({ ...passage, isTouch: true, isByKey: false }, annotation)
+      openMark(annotation, false)
       return true
     },
+    /** Opens a mark whose actions then get the focus. */
+    openByKey: (annotation: Annotation) => openMark(annotation, true),
+    /** The boxes, within the pages, of the visible part of a mark. */
+    boxesOf: (annotation: Annotation) =>
+      book.navigator()?.boxesOf(annotations.chapterOf(annotation)!, annotation.start, annotation.end) ?? [],
     /** Highlights the selection in a colour, or recolours the open mark. */
     color(color: AnnotationColor) {
       const subject = active.value

@@ -4,7 +4,7 @@ import type { ChapterPages } from '../layout/chapter-pages.ts'
 import { type ChapterText, trimRange } from '../layout/chapter-text.ts'
 import { TOLERANCE_PX } from '../layout/pagination.ts'
 import type { Line } from '../ruler/lines.ts'
-import type { LetterRange } from './chapter-marks.ts'
+import type { LetterRange, Mark } from './chapter-marks.ts'
 
 /** More than a screen holds, in the smallest type. */
 const SCREEN_LETTERS = 12_000
@@ -128,6 +128,18 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
       if (layout.isPaged) return scroll.pageIndexOf(box) === pages.visiblePage().index
       const start = scroll.startOf(box) - scroll.offset()
       return start >= layout.firstLine - TOLERANCE_PX && start < scroll.windowLength()
+    },
+    /** The ranges of letters with one of them on the page, or on the screen of a scroll. */
+    onPage<Letters extends Pick<Mark, 'start' | 'end'>>(ranges: readonly Letters[]): Letters[] {
+      const { text } = layout
+      if (!text || ranges.length === 0) return []
+      if (layout.isFixed) return [...ranges]
+      const [from, to] = visibleRange(text)
+      const isShown = isVisible()
+      return ranges.filter(({ start, end }) => {
+        const [first, last] = [Math.max(start, from), Math.min(end, to)]
+        return first < last && text.boxesFrom(first, last - first).some(isShown)
+      })
     },
     /** The boxes of the visible text: their extent across the lines, and their column. */
     visibleLines(): Line[] {

@@ -1,5 +1,6 @@
 import { isText } from '../layout/chapter-text.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
+import type { Mark } from './chapter-marks.ts'
 import type { CurrentChapter } from './current-chapter.ts'
 import { bookmarkPassage } from './passage.ts'
 import type { Target } from './position.ts'
@@ -15,6 +16,9 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
     lettersOf: (chapter: number, id: string) => frameOf(chapter)?.lettersOfId(id),
     /** The boxes, within the container, of the visible part of a range of letters. */
     boxesOf: (chapter: number, start: number, end: number) => frameOf(chapter)?.boxesOf(start, end) ?? [],
+    /** The ranges of letters of a chapter with one of them on the visible page. */
+    onPage: <Letters extends Pick<Mark, 'start' | 'end'>>(chapter: number, ranges: readonly Letters[]) =>
+      frameOf(chapter)?.onPage(ranges) ?? [],
     /** The lines of the visible text. Vertical lines are measured along x. */
     visibleLines: () => ({
       lines: current()?.frame.visibleLines() ?? [],
