@@ -7,9 +7,9 @@ const ROWS = [1, 2, 3]
 export function TableSkeleton({ cardHeight }: { cardHeight: string }) {
   return (
     <div class="table" aria-hidden="true">
-      <div class="table__shapes" style={{ '--table-card': cardHeight }}>
+      <div class="table__shapes stack" style={{ '--table-card': cardHeight }}>
         {ROWS.map((row) => (
-          <div key={row} class="table__shape">
+          <div key={row} class="table__shape stack">
             <Skeleton width="12rem" height="1rem" />
             <Skeleton width="18rem" height="0.75rem" />
           </div>
