@@ -273,6 +273,6 @@ function addToMonth(
 const upsertMonth = preparedUpsert('usage_month', {
   key: ['partner_id', 'environment', 'month', 'external_user_id'],
   add: ['listening_ms', 'content_ms', 'reading_ms', 'titles_started', 'chapters_read'],
-  keepLarger: ['last_activity_at'],
-  keep: ['member_id'],
+  max: ['last_activity_at'],
+  insertOnly: ['member_id'],
 })

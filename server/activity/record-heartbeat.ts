@@ -126,5 +126,5 @@ function claimedTotals(
 const upsertLease = preparedUpsert('lease', {
   key: ['partner_id', 'member_id', 'id'],
   replace: ['sequence', 'claimed_ms', 'claimed_content_ms', 'settled_until', 'chapter', 'chapter_ms'],
-  keep: ['publication_id', 'opened_at'],
+  insertOnly: ['publication_id', 'opened_at'],
 })

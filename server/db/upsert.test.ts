@@ -11,7 +11,7 @@ describe('an upsert that changes nothing', ON_PG, () => {
     const { db } = context
     const insertWord = preparedUpsert('member_word', {
       key: ['partner_id', 'member_id', 'word'],
-      keep: ['environment'],
+      insertOnly: ['environment'],
     })
     const insertAll = (...words: string[]) =>
       db.writeOnce((tx) =>

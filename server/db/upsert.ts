@@ -8,33 +8,33 @@ import type { Tables } from './tables.ts'
 type Row = Record<string, unknown>
 
 /**
- * The effect on each column when a row with the same key is already stored. If every column is in `keep`, the new row
- * is skipped.
+ * The columns of an upsert, by their effect on a stored row with the same key. With only `insertOnly`, the new row is
+ * skipped.
  */
 interface Upsert<Column> {
   key: Column[]
-  /** The sum of both values. */
+  /** Stores the sum of both values. */
   add?: Column[]
-  /** The larger of both values. */
-  keepLarger?: Column[]
-  /** The new value; of merged calls with one key, the largest. */
+  /** Stores the larger value. */
+  max?: Column[]
+  /** Stores the new value; of merged calls with one key, the largest. */
   replace?: Column[]
-  /** The stored value. A first row takes the largest of merged calls. */
-  keep?: Column[]
+  /** Leaves the stored value. A new row gets the largest of merged calls. */
+  insertOnly?: Column[]
 }
 
 /**
  * Prepares an upsert. Its calls are merged (`mergeCalls`), and rows are written in the order of their keys, so that
- * merged calls do not deadlock. `isStored`: the transaction has read a row with this key; SQLite then updates it, which is
- * cheaper.
+ * merged calls do not deadlock. `isStored`: the transaction has read a row with this key; SQLite then updates it, which
+ * is cheaper.
  */
 export function preparedUpsert<T extends keyof Tables, C extends keyof Selectable<Tables[T]> & string>(
   table: T,
-  { key, add = [], keepLarger = [], replace = [], keep = [] }: Upsert<C>,
+  { key, add = [], max = [], replace = [], insertOnly = [] }: Upsert<C>,
 ): (tx: Transaction, row: Pick<Selectable<Tables[T]>, C>, isStored?: boolean) => Promise<unknown> {
   const name: string = table
-  const columns: string[] = [...key, ...add, ...keepLarger, ...replace, ...keep]
-  const isChanging = columns.length > key.length + keep.length
+  const columns: string[] = [...key, ...add, ...max, ...replace, ...insertOnly]
+  const isChanging = columns.length > key.length + insertOnly.length
   const pick = (row: Row): Row => Object.fromEntries(columns.map((column) => [column, row[column]]))
   const upsertOne = prepared((db, row: Row) => resolvingConflicts(untyped(db).insertInto(name).values(pick(row))))
   const updateOne = prepared((db, row: Row) =>
@@ -80,7 +80,7 @@ export function preparedUpsert<T extends keyof Tables, C extends keyof Selectabl
       sql`case when ${one} < ${other} then ${other} else ${one} end`
     return Object.fromEntries([
       ...add.map((column) => [column, sql`${stored(column)} + ${given(column)}`]),
-      ...keepLarger.map((column) => [column, larger(stored(column), given(column))]),
+      ...max.map((column) => [column, larger(stored(column), given(column))]),
       ...replace.map((column) => [column, given(column)]),
     ])
   }

@@ -11,7 +11,7 @@ import { writerTogether } from './write-together.ts'
 const addMinute = preparedUpsert('request_minute', {
   key: ['minute', 'surface', 'status_class'],
   add: ['calls', 'ms_total'],
-  keepLarger: ['ms_max'],
+  max: ['ms_max'],
 })
 const addCall = (tx: Transaction, minute: number, ms: number) =>
   addMinute(tx, { minute, surface: 'play', status_class: 2, calls: 1, ms_total: ms, ms_max: ms })

@@ -124,7 +124,7 @@ function forMember(launch: MintedLaunch, { id, revocation_count }: Member) {
 
 const insertLaunch = preparedUpsert('launch', {
   key: ['id'],
-  keep: [
+  insertOnly: [
     'secret_hash',
     'partner_id',
     'environment',

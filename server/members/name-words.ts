@@ -28,7 +28,10 @@ export async function addNameWords(
   await Promise.all(rows.map((row) => insertWord(tx, row)))
 }
 
-const insertWord = preparedUpsert('member_word', { key: ['partner_id', 'member_id', 'word'], keep: ['environment'] })
+const insertWord = preparedUpsert('member_word', {
+  key: ['partner_id', 'member_id', 'word'],
+  insertOnly: ['environment'],
+})
 
 /** Indexes a member's new name, in the transaction that changed it. */
 export async function replaceNameWords(tx: Transaction, member: Member): Promise<void> {

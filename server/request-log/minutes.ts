@@ -73,7 +73,7 @@ async function write(tx: Transaction, counts: ReadonlyMap<number, Count>): Promi
 const addCount = preparedUpsert('request_minute', {
   key: ['minute', 'surface', 'status_class'],
   add: ['calls', 'ms_total'],
-  keepLarger: ['ms_max'],
+  max: ['ms_max'],
 })
 
 function keyOf(minute: number, surface: number, statusClass: number): number {

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Clock } from '../calendar.ts'
-import { MINUTE_MS } from '../calendar.ts'
+import { type Clock, MINUTE_MS } from '../calendar.ts'
 import type { Client } from '../credentials/authenticate-client.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { instantOf, toKey } from '../db/ids.ts'
@@ -143,7 +142,7 @@ function isCapped(status: number): boolean {
 /** Ignores existing rows: an earlier attempt wrote them, and its answer was lost. */
 const insertCall = preparedUpsert('request_log', {
   key: ['partner_id', 'environment', 'id'],
-  keep: ['at', 'credential_id', 'method', 'route', 'status', 'code', 'ms', 'omitted'],
+  insertOnly: ['at', 'credential_id', 'method', 'route', 'status', 'code', 'ms', 'omitted'],
 })
 
 function toRow({ client, isLetIn, ...call }: Call): RequestLogRow {

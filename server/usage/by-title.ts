@@ -45,5 +45,5 @@ export async function addToTitle(
 const upsertTitle = preparedUpsert('usage_title', {
   key: ['partner_id', 'environment', 'month', 'publication_id', 'shard'],
   add: ['active_users', 'titles_started', 'listening_seconds', 'reading_chapters'],
-  keep: ['title', 'author'],
+  insertOnly: ['title', 'author'],
 })
