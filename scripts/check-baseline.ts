@@ -34,12 +34,8 @@ const SOURCES = globSync('{play,panel,design,client}/**/*.{ts,tsx,css}', {
   .sort()
 
 const findings = [...checkTypes(), ...SOURCES.flatMap(checkSource)].filter(({ keys }) => !keys.some(isOrnament))
-const faults = SOURCES.flatMap((file) =>
-  report(
-    file,
-    findings.filter((one) => one.file === file),
-  ),
-)
+const ofFile = Map.groupBy(findings, ({ file }) => file)
+const faults = SOURCES.flatMap((file) => report(file, ofFile.get(file) ?? []))
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) {
   const engines = Object.entries(BASELINE).map(([engine, version]) => `${engine} ${version}`)
@@ -72,13 +68,8 @@ function checkTypes(): Finding[] {
     ],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
-  const { stdout } = spawnSync(
-    'tsc',
-    ['--project', join(folder, 'tsconfig.json'), '--pretty', 'false', '--singleThreaded'],
-    {
-      encoding: 'utf8',
-    },
-  )
+  const parameters = ['--project', join(folder, 'tsconfig.json'), '--pretty', 'false', '--singleThreaded']
+  const { stdout } = spawnSync('tsc', parameters, { encoding: 'utf8' })
   return stdout.split('\n').flatMap((message) => {
     const [, path = '', line = '', code = '', sentence = ''] =
       /^(.+?)\((\d+),\d+\): error TS(\d+): (.+)$/.exec(message) ?? []
@@ -87,14 +78,8 @@ function checkTypes(): Finding[] {
     if (!SOURCES.includes(relative('.', resolve(path)))) throw new Error(message)
     const names = [...sentence.matchAll(/'([\w@]+)'/g)].map(([, name = '']) => name)
     const name = names.find((one) => leftOut.has(one))
-    return [
-      {
-        file: relative('.', resolve(path)),
-        line: Number(line),
-        name: name ?? sentence,
-        keys: leftOut.get(name ?? '') ?? [],
-      },
-    ]
+    const keys = leftOut.get(name ?? '') ?? []
+    return [{ file: relative('.', resolve(path)), line: Number(line), name: name ?? sentence, keys }]
   })
 }
 

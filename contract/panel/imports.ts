@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { IdPath, Instant, oneOf, orNull, pageOf } from '../fields.ts'
-import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
+import { titleFields } from '../title-fields.ts'
 import { ReviewReason } from './publications.ts'
 
 /*
@@ -43,10 +43,7 @@ export const ImportItem = Type.Object({
   /** The resulting title, under its present name. Null until done, and after a failure. */
   publication: orNull(
     Type.Object({
-      id: Type.String(),
-      type: PublicationType,
-      title: Type.String(),
-      author: Type.String(),
+      ...titleFields,
       /** Its cover, 160 pixels wide. */
       coverUrl: Type.String(),
       /** Why it is a draft to be reviewed. */

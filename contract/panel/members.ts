@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { Instant, oneOf, orNull } from '../fields.ts'
-import { PublicationType } from '../partner/catalog.ts'
 import { MemberStatus } from '../partner/users.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
+import { titleFields } from '../title-fields.ts'
 import { Environment, InEnvironment } from './credentials.ts'
 
 /** Filters members: all, those without access, or imported accounts that no session has linked yet. */
@@ -74,10 +74,7 @@ export const OpenView = Type.Object({
 export type OpenView = Static<typeof OpenView>
 
 export const MemberTitle = Type.Object({
-  id: Type.String(),
-  type: PublicationType,
-  title: Type.String(),
-  author: Type.String(),
+  ...titleFields,
   /** From 0 to 1. */
   totalProgression: Type.Number(),
   /** Listening or reading, by the clock. */

@@ -5,6 +5,7 @@ import { Cover } from '../play/publications.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
+import { titleFields } from '../title-fields.ts'
 import { LastChange } from './last-change.ts'
 
 /* The titles of the catalog, for operators. */
@@ -25,10 +26,7 @@ export const ReviewReason = oneOf(['title-of-file', 'no-author', 'second-copy'])
 export type ReviewReason = Static<typeof ReviewReason>
 
 export const PanelPublication = Type.Object({
-  id: Type.String(),
-  type: PublicationType,
-  title: Type.String(),
-  author: Type.String(),
+  ...titleFields,
   narrator: orNull(Type.String()),
   cover: Cover,
   durationSeconds: Type.Optional(Type.Integer()),

@@ -6,6 +6,7 @@ import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
+import { titleFields } from '../title-fields.ts'
 import { InEnvironment } from './credentials.ts'
 
 const Cursor = Type.Optional(Type.String({ maxLength: 1024 }))
@@ -111,10 +112,7 @@ const Spent = {
 }
 
 export const UsageMemberTitle = Type.Object({
-  id: Type.String(),
-  type: PublicationType,
-  title: Type.String(),
-  author: Type.String(),
+  ...titleFields,
   ...Spent,
   /** Milliseconds of content, which differ from clock time by the playback rate. */
   contentMs: Type.Integer(),

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { IdPath, Instant, oneOf, orNull, pageOf } from '../fields.ts'
 import { Locator } from '../locator.ts'
-import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
+import { titleFields } from '../title-fields.ts'
 import { Cover, PublicationCard } from './publications.ts'
 
 /** Motivation in the Web Annotation Data Model. A clip of audio is a highlight, or a comment when it has a note. */
@@ -129,10 +129,7 @@ export const listAnnotationsOfTitle = route({
 const NotebookEntry = Type.Object({
   ...Annotation.properties,
   publication: Type.Object({
-    id: Type.String(),
-    type: PublicationType,
-    title: Type.String(),
-    author: Type.String(),
+    ...titleFields,
     language: PublicationCard.properties.language,
     cover: Cover,
     /** Whether the member can open the title now. */

@@ -5,6 +5,7 @@ import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
+import { titleFields } from '../title-fields.ts'
 import { CountedFacet, Facet } from './facets.ts'
 import { CurrentPlace, Progress } from './places.ts'
 
@@ -29,10 +30,7 @@ export const OtherForm = Type.Object({
 export type OtherForm = Static<typeof OtherForm>
 
 export const PublicationCard = Type.Object({
-  id: Type.String(),
-  type: PublicationType,
-  title: Type.String(),
-  author: Type.String(),
+  ...titleFields,
   /** The language of title and author (BCP 47); absent for Portuguese, and where it is unknown. */
   language: Type.Optional(Type.String()),
   cover: Cover,

@@ -142,10 +142,8 @@ function toHit(index: SearchIndex, at: number, length: number): BookHit {
   const end =
     lastStart +
     wordLength(text.slice(lastStart, Math.min(nextStart, lastStart + 4 * words[wordIds[at + length - 1]!]!.length + 8)))
-  const chapter = Math.max(
-    0,
-    chapters.findLastIndex((one) => one.start <= start && one.letters > 0),
-  )
+  const found = chapters.findLastIndex((one) => one.start <= start && one.letters > 0)
+  const chapter = Math.max(0, found)
   const block = firstAtLeast(blocks.length, (one) => blocks[one]! > start)
   const blockStart = Math.max(blocks[block - 1] ?? 0, chapters[chapter]!.start)
   const blockEnd = Math.max(end, blocks[block] ?? text.length)

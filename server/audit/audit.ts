@@ -97,17 +97,15 @@ export async function appendErasure(tx: Transaction, now: number, actor: Actor, 
   await append(tx, now, actor, { act: 'member-erased', subject: pseudonym, detail: null, member_id: null })
 }
 
-async function append(
-  tx: Transaction,
-  now: number,
-  { partnerId, email, address, isOperator, isUnaudited }: Actor,
-  {
-    act,
-    subject,
-    detail,
-    member_id,
-  }: { act: AuditAct; subject: string | null; detail: AuditDetail | null; member_id: number | null },
-): Promise<void> {
+interface Entry {
+  act: AuditAct
+  subject: string | null
+  detail: AuditDetail | null
+  member_id: number | null
+}
+
+async function append(tx: Transaction, now: number, actor: Actor, { detail, ...entry }: Entry): Promise<void> {
+  const { partnerId, email, address, isOperator, isUnaudited } = actor
   if (isUnaudited) return
   await tx
     .insertInto('audit')
@@ -116,12 +114,10 @@ async function append(
       partner_id: partnerId,
       at: now,
       actor: email,
-      act,
-      subject,
       address,
+      ...entry,
       detail: detail && JSON.stringify(detail),
       by_operator: isOperator ? 1 : 0,
-      member_id,
     })
     .execute()
 }

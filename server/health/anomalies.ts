@@ -57,12 +57,7 @@ async function findMembers(db: Database, now: number, timeZone: string): Promise
   return rows.flatMap(({ kind, partnerId, environment, externalUserId, value, at }) => {
     const partner = partners.find(({ id }) => id === partnerId)
     if (!partner) return []
-    return anomaly(kind, partner, {
-      environment,
-      subject: externalUserId,
-      value: Number(value),
-      at,
-    })
+    return anomaly(kind, partner, { environment, subject: externalUserId, value: Number(value), at })
   })
 }
 
@@ -128,12 +123,7 @@ async function findRefusedCalls(db: Database, now: number): Promise<Anomaly[]> {
     .orderBy('refused', 'desc')
     .execute()
   return rows.map(({ environment, subject, refused, last_at, ...partner }) =>
-    anomaly('calls-refused', partner, {
-      environment,
-      subject,
-      value: Number(refused),
-      at: Number(last_at),
-    }),
+    anomaly('calls-refused', partner, { environment, subject, value: Number(refused), at: Number(last_at) }),
   )
 }
 

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@estante/contract/errors.ts'
 import type { Logger } from 'pino'
-import type { Clock } from '../calendar.ts'
-import { HOUR_MS } from '../calendar.ts'
+import { type Clock, HOUR_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Member } from '../db/tables.ts'
 import { createWriteBehind } from '../db/write-behind.ts'

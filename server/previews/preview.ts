@@ -4,8 +4,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { SANDBOX } from '../environment.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
-import type { Tenancy } from '../tenancy.ts'
-import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
+import { PREVIEW_PARTNER_ID, type Tenancy } from '../tenancy.ts'
 
 /** Reserved: no partner's slug has this form. */
 const PREVIEW_SLUG = '~previa'

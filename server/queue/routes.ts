@@ -1,8 +1,8 @@
-import type { Queue } from '@estante/contract/play/queue.ts'
 import {
   getEnding,
   getQueue,
   putInQueue as putRoute,
+  type Queue,
   removeFromQueue as removeRoute,
 } from '@estante/contract/play/queue.ts'
 import type { FastifyInstance } from 'fastify'

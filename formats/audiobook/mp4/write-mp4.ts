@@ -39,10 +39,8 @@ export async function writeMp4(
   const sizes = fragments.map((fragment) => writeFragmentHeader(fragment, 0).length + fragment.bytes)
   if (fragments.length > MAX_FRAGMENTS) throw damaged()
   const lengths = audibleLengths(fragments, skipped)
-  const index = writeSegmentIndex(
-    timeScale,
-    sizes.map((bytes, index) => ({ bytes, length: lengths[index]! })),
-  )
+  const indexed = sizes.map((bytes, index) => ({ bytes, length: lengths[index]! }))
+  const index = writeSegmentIndex(timeScale, indexed)
 
   await using output = await open(join(folder, 'audio.m4a'), 'wx')
   const bytes = sizes.reduce((sum, size) => sum + size, initialization.length + index.length)

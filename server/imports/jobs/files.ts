@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Connection, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import type { ImportFile } from '../../db/tables.ts'
+import type { ImportFile, ImportJobRow } from '../../db/tables.ts'
 import { ApiError } from '../../http/errors.ts'
 import { FileGone } from '../../storage/errors.ts'
 import type { StoredFile } from '../../storage/files.ts'
@@ -29,18 +29,17 @@ export const STORED_NAME = 'file'
 
 /** Throws unless the job still accepts files, and this one fits. */
 export async function refuseUpload({ db }: Context, jobId: string, sizeBytes: number): Promise<void> {
-  const job = await db.read
-    .selectFrom('import_job')
-    .select(['started_at', 'file_count', 'file_bytes'])
-    .where('id', '=', jobId)
-    .executeTakeFirst()
+  const job = await selectCounts(db.read, jobId).executeTakeFirst()
   refuse(job, { files: 0, bytes: sizeBytes })
 }
 
-function refuse(
-  job: { started_at: number | null; file_count: number; file_bytes: number } | undefined,
-  more: { files: number; bytes: number },
-): void {
+function selectCounts(db: Connection, jobId: string) {
+  return db.selectFrom('import_job').select(['started_at', 'file_count', 'file_bytes']).where('id', '=', jobId)
+}
+
+type Counts = Pick<ImportJobRow, 'started_at' | 'file_count' | 'file_bytes'>
+
+function refuse(job: Counts | undefined, more: { files: number; bytes: number }): void {
   if (!job) throw new ApiError('NOT_FOUND')
   if (job.started_at !== null) throw new ApiError('IMPORT_STARTED')
   const isOver = job.file_count + more.files > LIMITS.jobFiles || job.file_bytes + more.bytes > LIMITS.jobBytes
@@ -64,12 +63,7 @@ export async function storeUpload(
   try {
     await folders.put(folder, work)
     await db.write(async (tx) => {
-      const job = await tx
-        .selectFrom('import_job')
-        .select(['started_at', 'file_count', 'file_bytes'])
-        .where('id', '=', jobId)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
+      const job = await selectCounts(tx, jobId).forNoKeyUpdate().executeTakeFirst()
       const earlier = await tx
         .deleteFrom('import_file')
         .where('job_id', '=', jobId)

@@ -75,13 +75,14 @@ export async function importPublication(
   options: ImportPublicationOptions,
 ): Promise<ImportResult | undefined> {
   const opened = await openPublication(file, { signal: options.signal })
-  const known = await findKnown(context, file, opened, earlier, options)
-  if (known || options.dryRun) return known ?? importNew(context, file, opened, earlier, options)
+  const importing = { context, file, opened, earlier, options }
+  const known = await findKnown(importing)
+  if (known || options.dryRun) return known ?? importNew(importing)
 
   await using claim = options.waits
     ? await awaitContent(context, opened.contentHash, options.signal)
     : await claimContent(context, opened.contentHash)
-  const result = claim && (await importNew(context, file, opened, earlier, options))
+  const result = claim && (await importNew(importing))
   if (result?.entry.id && result.entry.type === 'audiobook')
     await measureStored(context, result.entry.id, options.signal)
   return result
@@ -94,17 +95,18 @@ async function measureStored(context: Context, id: string, signal = new AbortCon
   })
 }
 
-async function importNew(
-  context: Context,
-  file: string,
-  opened: OpenedPublication,
-  earlier: Map<string, ImportEntry>,
-  options: ImportPublicationOptions,
-): Promise<ImportResult> {
+/** The import of one file. */
+interface Importing {
+  context: Context
+  file: string
+  opened: OpenedPublication
+  earlier: Map<string, ImportEntry>
+  options: ImportPublicationOptions
+}
+
+async function importNew(importing: Importing): Promise<ImportResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const imported =
-      (await findKnown(context, file, opened, earlier, options)) ??
-      (await extractAndStore(context, file, opened, earlier, options))
+    const imported = (await findKnown(importing)) ?? (await extractAndStore(importing))
     if (imported) return imported
   }
   throw new Refusal('O mesmo título está sendo importado por outro processo; tente de novo quando ele terminar.')
@@ -114,13 +116,10 @@ async function importNew(
  * Decides the outcome for content that is already in the catalog, sanitised by this version, or was seen earlier in
  * this run.
  */
-async function findKnown(
-  { db, clock }: Context,
-  file: string,
-  { contentHash }: OpenedPublication,
-  earlier: Map<string, ImportEntry>,
-  { dryRun, publishes, precondition }: ImportPublicationOptions,
-): Promise<ImportResult | undefined> {
+async function findKnown({ context, file, opened, earlier, options }: Importing): Promise<ImportResult | undefined> {
+  const { db, clock } = context
+  const { contentHash } = opened
+  const { dryRun, publishes, precondition } = options
   const same = await findSame(db, contentHash)
   if (same && same.sanitizer_version >= SANITIZER_VERSION) {
     const visibility = toVisibility(clock.now(), same, publishes)
@@ -142,13 +141,8 @@ async function findKnown(
 }
 
 /** Undefined when another process changed the title meanwhile: the catalog is then read again. */
-async function extractAndStore(
-  context: Context,
-  file: string,
-  opened: OpenedPublication,
-  earlier: Map<string, ImportEntry>,
-  options: ImportPublicationOptions,
-): Promise<ImportResult | undefined> {
+async function extractAndStore(importing: Importing): Promise<ImportResult | undefined> {
+  const { context, file, opened, earlier, options } = importing
   const { db, files } = context
   const { type, contentHash } = opened
   const work = await files.workFolder()
@@ -195,11 +189,7 @@ async function extractAndStore(
 /** Reasons for which a title awaits review. `earlier` holds the titles of this run, which a dry run does not store. */
 async function findReasons(
   read: Connection,
-  {
-    type,
-    naming,
-    isCalledByFile = false,
-  }: { type: PublicationType; naming: Naming; isCalledByFile?: boolean | undefined },
+  { type, naming, isCalledByFile }: Pick<Book, 'type' | 'naming'> & { isCalledByFile: boolean },
   id: string | undefined,
   earlier: ReadonlyMap<string, ImportEntry>,
 ): Promise<ReviewReason[]> {
