@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { refusal } from '../play/annotations/page-annotations.ts'
@@ -20,10 +19,9 @@ import { BookShelf } from '../play/publication/book-shelf.tsx'
 import { QueueButton } from '../play/queue/queue-button.tsx'
 import { QueueScreen } from '../play/queue/queue-screen.tsx'
 import { text as playText } from '../play/text.ts'
-import { Button } from './button/button.tsx'
 import { audiobook, ebook, ending, statistics, unbegun } from './gallery-books.ts'
 import { bookmark, highlight, noted } from './gallery-reader.tsx'
-import { type Answers, answerAlways, answerNow, partsOf, type State, statesOf } from './gallery-states.tsx'
+import { answerAlways, openSheet, partsOf, type State, stateOf, statesOf } from './gallery-states.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/profile/profile-screen.css'
 
@@ -76,6 +74,7 @@ const Places = ({ id }: { id: string }) => (
     onGo={({ title }) => showToast(title ?? 'Ir para lá')}
   />
 )
+const OneList = () => <ListScreen id={SOME} />
 const AllLists = () => <ListsScreen id="" />
 const Notebook = () => <NotebookScreen id="" />
 const searchNotebook = (q: string) => () => {
@@ -96,6 +95,8 @@ const endOf = (counts: boolean) => () => (
 )
 const EndOfEbook = () => <EndingPart publication={ebook} onAgain={() => {}} onBack={() => {}} />
 const Shelf = () => <BookShelf title="Continuar" publications={[audiobook]} />
+const Lists = () => <ListsOfTitle publication={ebook} />
+const moreOfTitle = playText.publication.more(audiobook.title)
 const OfTitle = () => <NotebookScreen id={ebook.id} />
 
 const pieces: Record<string, Record<string, State>> = {
@@ -112,35 +113,26 @@ const pieces: Record<string, Record<string, State>> = {
     }).map(([name, id]) => [name, { Drawn: () => <Places id={id} />, answers: {} }]),
   ),
   'Listas de um título': {
-    'As listas': { Drawn: () => <ListsOfTitle publication={ebook} />, answers: { '/lists': lists } },
-    'Nenhuma ainda': { Drawn: () => <ListsOfTitle publication={ebook} />, answers: { '/lists': { items: [] } } },
-    'Que não vieram': { Drawn: () => <ListsOfTitle publication={ebook} />, answers: { '/lists': 500 } },
+    'As listas': stateOf(Lists, { '/lists': lists }),
+    'Nenhuma ainda': stateOf(Lists, { '/lists': { items: [] } }),
+    'Que não vieram': stateOf(Lists, { '/lists': 500 }),
   },
   'Ações de um título': {
-    Ações: { Drawn: Shelf, answers: { '/queue': { items: [] } }, press: [playText.publication.more(audiobook.title)] },
-    'Já na fila': {
-      Drawn: Shelf,
-      answers: { '/queue': { items: [audiobook] } },
-      press: [playText.publication.more(audiobook.title)],
-    },
-    'As listas dele': {
-      Drawn: Shelf,
-      answers: { '/queue': { items: [] }, '/lists': lists },
-      press: [playText.publication.more(audiobook.title), listsText.put],
-    },
+    Ações: stateOf(Shelf, { '/queue': { items: [] } }, moreOfTitle),
+    'Já na fila': stateOf(Shelf, { '/queue': { items: [audiobook] } }, moreOfTitle),
+    'As listas dele': stateOf(Shelf, { '/queue': { items: [] }, '/lists': lists }, moreOfTitle, listsText.put),
   },
   'Fim de um título': {
-    'O próximo começa sozinho': { Drawn: endOf(true), answers: { '/ending': ending } },
-    'Próximo da série': { Drawn: endOf(false), answers: { '/ending': ending } },
-    'Próximo da fila': { Drawn: endOf(false), answers: { '/ending': { ...ending, queued: ebook } } },
-    'Sem próximo': { Drawn: endOf(false), answers: { '/ending': { ...ending, inSeries: null } } },
-    'Sem mais nada': {
-      Drawn: EndOfEbook,
-      answers: { '/ending': { ...ending, activeSeconds: 0, inSeries: null, sameAuthor: [], others: [] } },
-    },
-    'De um e-book': { Drawn: EndOfEbook, answers: { '/ending': ending } },
-    'A caminho': { Drawn: endOf(false) },
-    'Que falhou': { Drawn: endOf(false), answers: { '/ending': 500 } },
+    'O próximo começa sozinho': stateOf(endOf(true), { '/ending': ending }),
+    'Próximo da série': stateOf(endOf(false), { '/ending': ending }),
+    'Próximo da fila': stateOf(endOf(false), { '/ending': { ...ending, queued: ebook } }),
+    'Sem próximo': stateOf(endOf(false), { '/ending': { ...ending, inSeries: null } }),
+    'Sem mais nada': stateOf(EndOfEbook, {
+      '/ending': { ...ending, activeSeconds: 0, inSeries: null, sameAuthor: [], others: [] },
+    }),
+    'De um e-book': stateOf(EndOfEbook, { '/ending': ending }),
+    'A caminho': stateOf(endOf(false)),
+    'Que falhou': stateOf(endOf(false), { '/ending': 500 }),
   },
 }
 
@@ -153,64 +145,50 @@ const deletion = { [`/annotations/${annotated[0]!.id}`]: { annotation: null, rev
 const screens: Record<string, Record<string, State>> = {
   Fila: {
     ...statesOf(QueueScreen, '/queue', { items: [audiobook, ebook, unbegun] }, { items: [] }),
-    'Fila de um título': { Drawn: QueueScreen, answers: { '/queue': { items: [audiobook] } } },
+    'Fila de um título': stateOf(QueueScreen, { '/queue': { items: [audiobook] } }),
   },
   Listas: {
     ...statesOf(AllLists, '/lists', lists, { items: [] }),
-    'Uma lista': { Drawn: () => <ListScreen id={SOME} />, answers: oneList },
-    'Lista vazia': {
-      Drawn: () => <ListScreen id={NONE} />,
-      answers: { '/lists/': { id: NONE, name: '', items: [] }, '/lists': lists },
-    },
-    'Lista apagada': { Drawn: () => <ListScreen id="gone" />, answers: { '/lists/': 404, '/lists': lists } },
-    'Dar nome a uma lista': { Drawn: AllLists, answers: { '/lists': { items: [] } }, press: [listsText.make] },
-    'Lista sem nome': {
-      Drawn: AllLists,
-      answers: { '/lists': { items: [] } },
-      press: [listsText.make, listsText.makeNow],
-    },
-    Renomear: { Drawn: () => <ListScreen id={SOME} />, answers: oneList, press: [listsText.rename] },
-    'Apagar a lista': { Drawn: () => <ListScreen id={SOME} />, answers: oneList, press: [listsText.remove] },
-    'Lista que falhou': { Drawn: () => <ListScreen id={SOME} />, answers: { '/lists/': 500, '/lists': lists } },
-    'Lista a caminho': { Drawn: () => <ListScreen id={SOME} />, answers: {} },
+    'Uma lista': stateOf(OneList, oneList),
+    'Lista vazia': stateOf(() => <ListScreen id={NONE} />, {
+      ...oneList,
+      '/lists/': { id: NONE, name: '', items: [] },
+    }),
+    'Lista apagada': stateOf(() => <ListScreen id="gone" />, { ...oneList, '/lists/': 404 }),
+    'Dar nome a uma lista': stateOf(AllLists, { '/lists': { items: [] } }, listsText.make),
+    'Lista sem nome': stateOf(AllLists, { '/lists': { items: [] } }, listsText.make, listsText.makeNow),
+    Renomear: stateOf(OneList, oneList, listsText.rename),
+    'Apagar a lista': stateOf(OneList, oneList, listsText.remove),
+    'Lista que falhou': stateOf(OneList, { ...oneList, '/lists/': 500 }),
+    'Lista a caminho': stateOf(OneList),
   },
   Caderno: {
     ...statesOf(Notebook, '/annotations', notebook, { items: [], nextCursor: null }),
-    'Um livro': { Drawn: OfTitle, answers: annotatedBook },
-    'Mudar uma anotação': { Drawn: OfTitle, answers: annotatedBook, press: [firstQuote] },
-    'Anotação apagada': {
-      Drawn: OfTitle,
-      answers: { ...deletion, ...annotatedBook },
-      press: [firstQuote, notebookText.remove],
-    },
+    'Um livro': stateOf(OfTitle, annotatedBook),
+    'Mudar uma anotação': stateOf(OfTitle, annotatedBook, firstQuote),
+    'Anotação apagada': stateOf(OfTitle, { ...deletion, ...annotatedBook }, firstQuote, notebookText.remove),
     'Mudança recusada': {
-      Drawn: OfTitle,
-      answers: annotatedBook,
+      ...stateOf(OfTitle, annotatedBook),
       begin: () => {
         refusal.value = ''
       },
     },
     'Filtro sem resultado': {
-      Drawn: Notebook,
-      answers: { '/annotations': { items: [], nextCursor: null } },
+      ...stateOf(Notebook, { '/annotations': { items: [], nextCursor: null } }),
       begin: searchNotebook('xyz'),
     },
     'Mais que falhou': {
-      Drawn: Notebook,
-      answers: { 'cursor=more': 500, '/annotations': notebook },
+      ...stateOf(Notebook, { 'cursor=more': 500, '/annotations': notebook }, notebookText.showMore),
       begin: searchNotebook('pedra'),
-      press: [notebookText.showMore],
     },
     'Mais a caminho': {
-      Drawn: Notebook,
-      answers: { 'cursor=more': undefined, '/annotations': notebook },
+      ...stateOf(Notebook, { 'cursor=more': undefined, '/annotations': notebook }, notebookText.showMore),
       begin: searchNotebook('farol'),
-      press: [notebookText.showMore],
     },
-    'Livro sem anotações': {
-      Drawn: () => <NotebookScreen id={unbegun.id} />,
-      answers: { '/annotations': { items: [] }, '/publications': { ...unbegun, isAvailable: true } },
-    },
+    'Livro sem anotações': stateOf(() => <NotebookScreen id={unbegun.id} />, {
+      '/annotations': { items: [] },
+      '/publications': { ...unbegun, isAvailable: true },
+    }),
   },
 }
 
@@ -218,38 +196,35 @@ const MARKDOWN = `# O farol de sal\n\nHelena Ibarra\n\n## A casa branca\n\n> ${h
 const exporting = `/publications/${ebook.id}/annotations/export`
 const importing = `/publications/${ebook.id}/annotations/import`
 const outcome = { imported: 12, unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
-const openSheet = signal<string>()
-/** The sheets with the answers for them, and whether a file is chosen at once. */
-const sheets: Record<string, { answers: Answers; file?: string }> = {
-  Exportar: { answers: { [exporting]: MARKDOWN } },
-  'Exportar a caminho': { answers: {} },
-  'Exportar que falhou': { answers: { [exporting]: 500 } },
-  Importar: { answers: {} },
-  Importando: { answers: {}, file: '{"type":"AnnotationSet","items":[]}' },
-  Importado: { answers: { [importing]: outcome }, file: '{"type":"AnnotationSet","items":[]}' },
-  'Importado em parte': {
-    answers: {
-      [importing]: {
-        imported: 1,
-        unchanged: 30,
-        conflicting: 1,
-        moved: 2,
-        lost: Array.from({ length: 23 }, (_, index) => ({
-          id: String(index),
-          quote: `O farol não guia ninguém: diz apenas onde fica a pedra ${index + 1}.`,
-        })),
-        refused: [{ item: 4, reason: 'Falta o seletor.' }],
-      },
-    },
-    file: '{"type":"AnnotationSet","items":[]}',
-  },
-  'Importar outra coisa': { answers: {}, file: 'Título;Autor' },
-  'Importar que falhou': { answers: { [importing]: 500 }, file: '{"type":"AnnotationSet","items":[]}' },
+const partly = {
+  imported: 1,
+  unchanged: 30,
+  conflicting: 1,
+  moved: 2,
+  lost: Array.from({ length: 23 }, (_, index) => ({
+    id: String(index),
+    quote: `O farol não guia ninguém: diz apenas onde fica a pedra ${index + 1}.`,
+  })),
+  refused: [{ item: 4, reason: 'Falta o seletor.' }],
+}
+const Exporting = openSheet((sheet) => <ExportSheet publication={publication} {...sheet} />)
+const importingOf = (file?: string) => openSheet((sheet) => <ImportOf file={file} {...sheet} />)
+const Importing = importingOf('{"type":"AnnotationSet","items":[]}')
+const sheets: Record<string, State> = {
+  Exportar: stateOf(Exporting, { [exporting]: MARKDOWN }),
+  'Exportar a caminho': stateOf(Exporting),
+  'Exportar que falhou': stateOf(Exporting, { [exporting]: 500 }),
+  Importar: stateOf(importingOf()),
+  Importando: stateOf(Importing),
+  Importado: stateOf(Importing, { [importing]: outcome }),
+  'Importado em parte': stateOf(Importing, { [importing]: partly }),
+  'Importar outra coisa': stateOf(importingOf('Título;Autor')),
+  'Importar que falhou': stateOf(Importing, { [importing]: 500 }),
 }
 
 /** The components around the book, each in every state. */
 export const aroundParts: Record<string, () => ComponentChildren> = {
-  ...partsOf(pieces),
+  ...partsOf({ ...pieces, 'Levar e trazer anotações': sheets }),
   ...partsOf(screens, 'whole'),
   'Fila e listas de um título': () => (
     <>
@@ -257,45 +232,19 @@ export const aroundParts: Record<string, () => ComponentChildren> = {
       <ListsButton publication={audiobook} />
     </>
   ),
-  'Levar e trazer anotações': () => (
-    <>
-      {Object.keys(sheets).map((name) => (
-        <Button
-          key={name}
-          variant="soft"
-          onClick={() => {
-            answerNow(sheets[name]!.answers)
-            openSheet.value = name
-          }}
-        >
-          {name}
-        </Button>
-      ))}
-      {Object.entries(sheets).map(([name, { file }]) =>
-        name.startsWith('Exportar') ? (
-          <ExportSheet key={name} publication={publication} open={openSheet.value === name} onClose={closeSheet} />
-        ) : (
-          <Importing key={name} open={openSheet.value === name} file={file} />
-        ),
-      )}
-    </>
-  ),
 }
 
-function Importing({ open, file }: { open: boolean; file: string | undefined }) {
+/** Imports a file at once, if there is one. */
+function ImportOf({ file, ...sheet }: { file: string | undefined; open: boolean; onClose: () => void }) {
   useEffect(() => {
     const input = document.querySelector<HTMLInputElement>('dialog[open] input[type="file"]')
-    if (!open || file === undefined || !input) return
+    if (file === undefined || !input) return
     const chosen = new DataTransfer()
     chosen.items.add(new File([file], 'anotacoes.jsonld'))
     input.files = chosen.files
     input.dispatchEvent(new Event('change', { bubbles: true }))
-  }, [open])
-  return <ImportSheet id={ebook.id} open={open} onImported={async () => {}} onClose={closeSheet} />
-}
-
-function closeSheet() {
-  openSheet.value = undefined
+  }, [])
+  return <ImportSheet id={ebook.id} onImported={async () => {}} {...sheet} />
 }
 
 function formerPlace(time: number, title: string | undefined, device: string | null, minutesAgo: number) {

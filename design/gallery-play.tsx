@@ -31,8 +31,8 @@ import { startRouter } from '../play/router.ts'
 import { AccessibilityPart } from '../play/title/accessibility-part.tsx'
 import { Forms } from '../play/title/forms.tsx'
 import { SoundControls } from '../play/title/sample.tsx'
-import { Button } from './button/button.tsx'
 import { audiobook, audiobookDetail, ebook, finished, place } from './gallery-books.ts'
+import { openSheet, partsOf, stateOf } from './gallery-states.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/player/player-screen.css'
 import '../play/title/title-screen.css'
@@ -154,10 +154,6 @@ const keeper = {
 // Sheets put an entry in the history.
 startRouter(window)
 
-const openSheet = signal<string>()
-const closeSheet = () => {
-  openSheet.value = undefined
-}
 const clip = {
   id: 'm1',
   note: 'A voz do relógio aqui é ótima.',
@@ -165,59 +161,44 @@ const clip = {
   end: 131_000,
   locator: { href: 'a.mp3', title: 'O homem com pressa', locations: { time: 120 } },
 }
-const playerSheets: Record<string, (state: { open: boolean }) => ComponentChildren> = {
-  Velocidade: ({ open }) => (
-    <SpeedSheet playback={recording({ speed: signal(1.5) })} open={open} onClose={closeSheet} />
+const Speed = ({ state, ...sheet }: Sheet) => <SpeedSheet playback={recording(state)} {...sheet} />
+const Sleep = ({ state, ...sheet }: Sheet) => <SleepSheet playback={recording(state)} {...sheet} />
+const unmeasured = { publication: signal({ ...audiobookDetail, sound: null }), canBoost: () => false }
+const playerSheets = {
+  Velocidade: (sheet) => <Speed state={{ speed: signal(1.5) }} {...sheet} />,
+  'Velocidade sem medidas do som': (sheet) => <Speed state={unmeasured} {...sheet} />,
+  Capítulos: (sheet) => <ChaptersSheet playback={recording({ isPlaying: signal(true) })} {...sheet} />,
+  Timer: (sheet) => <Sleep {...sheet} />,
+  'Timer sem volume': (sheet) => (
+    <Sleep state={{ chapterIndex: signal(3), sleep: asleep({ canFade: false }) }} {...sheet} />
   ),
-  'Velocidade sem medidas do som': ({ open }) => (
-    <SpeedSheet
-      playback={recording({ publication: signal({ ...audiobookDetail, sound: null }), canBoost: () => false })}
-      open={open}
-      onClose={closeSheet}
-    />
+  'Timer até o fim do capítulo': (sheet) => (
+    <Sleep state={{ sleep: asleep({ choice: { endOfChapter: 'this' }, remaining: 440 }) }} {...sheet} />
   ),
-  Capítulos: ({ open }) => (
-    <ChaptersSheet playback={recording({ isPlaying: signal(true) })} open={open} onClose={closeSheet} />
+  'Timer ligado': (sheet) => (
+    <Sleep state={{ sleep: asleep({ choice: { minutes: 15 }, remaining: 640, began: 120 }) }} {...sheet} />
   ),
-  Timer: ({ open }) => <SleepSheet playback={recording()} open={open} onClose={closeSheet} />,
-  'Timer sem volume': ({ open }) => (
-    <SleepSheet
-      playback={recording({ chapterIndex: signal(3), sleep: asleep({ canFade: false }) })}
-      open={open}
-      onClose={closeSheet}
-    />
-  ),
-  'Timer até o fim do capítulo': ({ open }) => (
-    <SleepSheet
-      playback={recording({ sleep: asleep({ choice: { endOfChapter: 'this' }, remaining: 440 }) })}
-      open={open}
-      onClose={closeSheet}
-    />
-  ),
-  'Timer ligado': ({ open }) => (
-    <SleepSheet
-      playback={recording({ sleep: asleep({ choice: { minutes: 15 }, remaining: 640, began: 120 }) })}
-      open={open}
-      onClose={closeSheet}
-    />
-  ),
-  Marcadores: ({ open }) => <Marks items={[clip, { ...clip, id: 'm2', note: null, end: clip.start }]} open={open} />,
-  'Nenhum marcador': ({ open }) => <Marks items={[]} open={open} />,
-  'Marcador em conflito': ({ open }) => <Marks items={[clip]} conflicts={[clip]} open={open} />,
-  'Nota de um trecho': ({ open }) => <Marks items={[clip]} edited={clip.id} open={open} />,
-  'Trava de bolso': ({ open }) => <PocketLock playback={recording()} open={open} onUnlock={closeSheet} />,
-}
+  Marcadores: (sheet) => <Marks items={[clip, { ...clip, id: 'm2', note: null, end: clip.start }]} {...sheet} />,
+  'Nenhum marcador': (sheet) => <Marks items={[]} {...sheet} />,
+  'Marcador em conflito': (sheet) => <Marks items={[clip]} conflicts={[clip]} {...sheet} />,
+  'Nota de um trecho': (sheet) => <Marks items={[clip]} edited={clip.id} {...sheet} />,
+  'Trava de bolso': ({ open, onClose }) => <PocketLock playback={recording()} open={open} onUnlock={onClose} />,
+} satisfies Record<string, Parameters<typeof openSheet>[0]>
+
+type Sheet = { state?: object; open: boolean; onClose: () => void }
 
 function Marks({
   items,
   conflicts = [],
   edited,
   open,
+  onClose,
 }: {
   items: object[]
   conflicts?: object[]
   edited?: string
   open: boolean
+  onClose: () => void
 }) {
   const marks = { items: signal(items), conflicts: signal(conflicts), resolve: showToast, remove: () => {} }
   return (
@@ -227,8 +208,8 @@ function Marks({
       open={open}
       edited={edited}
       onEdit={() => showToast('Editar')}
-      onSaved={closeSheet}
-      onClose={closeSheet}
+      onSaved={onClose}
+      onClose={onClose}
     />
   )
 }
@@ -336,18 +317,11 @@ export const playParts: Record<string, () => ComponentChildren> = {
         <SaveIconButton publication={one} />
       </Fragment>
     )),
-  'Folhas do tocador': () => (
-    <>
-      {Object.keys(playerSheets).map((name) => (
-        <Button key={name} variant="soft" onClick={() => (openSheet.value = name)}>
-          {name}
-        </Button>
-      ))}
-      {Object.entries(playerSheets).map(([name, Drawn]) => (
-        <Drawn key={name} open={openSheet.value === name} />
-      ))}
-    </>
-  ),
+  ...partsOf({
+    'Folhas do tocador': Object.fromEntries(
+      Object.entries(playerSheets).map(([name, draw]) => [name, stateOf(openSheet(draw))]),
+    ),
+  }),
   'Destaque do início': () => (
     <>
       <div class="gallery__wide">

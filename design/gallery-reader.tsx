@@ -26,7 +26,7 @@ import { BookSearchSheet } from '../play/reader/search/book-search-sheet.tsx'
 import { text as readerText } from '../play/reader/text.ts'
 import { Button } from './button/button.tsx'
 import { ebookDetail } from './gallery-books.ts'
-import { answerAlways, partsOf } from './gallery-states.tsx'
+import { answerAlways, partsOf, stateOf } from './gallery-states.tsx'
 import { Segmented } from './segmented/segmented.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/notebook/notebook.css'
@@ -319,16 +319,14 @@ function Contents({ marks }: { marks: object }) {
     </div>
   )
 }
+const contentsWith = (marks: object, press: string) => stateOf(() => <Contents marks={marks} />, {}, press)
 const inContents = partsOf({
   'Anotações e lugares do livro': {
-    Anotações: { Drawn: () => <Contents marks={listed} />, press: [marksText.annotations] },
-    'Nenhuma anotação': { Drawn: () => <Contents marks={{ items: signal([]) }} />, press: [marksText.annotations] },
-    'Anotação apagada': {
-      Drawn: () => <Contents marks={{ ...listed, notice: removed }} />,
-      press: [marksText.annotations],
-    },
-    'Lugares em que esteve': { Drawn: () => <Contents marks={listed} />, press: [placesText.link] },
-    'Páginas impressas': { Drawn: () => <Contents marks={listed} />, press: [`${readerText.printedPages}68`] },
+    Anotações: contentsWith(listed, marksText.annotations),
+    'Nenhuma anotação': contentsWith({ items: signal([]) }, marksText.annotations),
+    'Anotação apagada': contentsWith({ ...listed, notice: removed }, marksText.annotations),
+    'Lugares em que esteve': contentsWith(listed, placesText.link),
+    'Páginas impressas': contentsWith(listed, `${readerText.printedPages}68`),
   },
 })
 

@@ -24,7 +24,7 @@ import {
   subjects,
   unbegun,
 } from './gallery-books.ts'
-import { type Answers, partsOf, type State, signIn, statesOf } from './gallery-states.tsx'
+import { type Answers, partsOf, signIn, stateOf, statesOf } from './gallery-states.tsx'
 import { showToast } from './toast/toast-queue.ts'
 
 const titles = [begun, audiobook, ebook, finished]
@@ -38,6 +38,7 @@ const Author = () => <FacetScreen search={{ ...everything, facet: author }} />
 const Authors = () => <FacetListScreen wanted={{ kind: 'author', q: '', order: 'name' }} />
 const Title = () => <TitleScreen id={ebook.id} />
 const pageOf = (items: object[], rest: object = {}) => ({ items, nextCursor: null, ...rest })
+const firstPage = pageOf(titles, { nextCursor: 'c2' })
 const counted = [
   { key: author.key, name: author.name, titles: 3 },
   { key: 'rui', name: 'Rui Prado e Ana Luísa Monteiro de Albuquerque, com a Cooperativa de Leitura', titles: 1 },
@@ -47,11 +48,8 @@ const counted = [
 const manifest = { metadata: {}, readingOrder: [{ href: 'c1.xhtml' }], toc: [] }
 const ofTitle = { '/pub_1/related': related, '/pub_1?with=manifest': { ...ebookDetail, manifest } }
 const CHAPTER = '<p>O farol não guia ninguém: diz apenas onde fica a pedra.</p>'.repeat(8)
-const sample = (answers: Answers): State => ({
-  Drawn: Title,
-  answers: { ...ofTitle, ...answers, '/publications/pub_1': ebookDetail },
-  press: [titleText.sample.read],
-})
+const sample = (answers: Answers) =>
+  stateOf(Title, { ...ofTitle, ...answers, '/publications/pub_1': ebookDetail }, titleText.sample.read)
 const bare = { ...ebookDetail, subtitle: null, description: null, publisher: null, published: null, facets: [] }
 const logo = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><path d="M4 28 20 4l16 24z"/><path d="M48 10h64v12H48z"/></svg>',
@@ -61,56 +59,37 @@ const branded = () =>
     partner: { name: 'Banco Ipê', brand: { accent: null, logo: { url: logo, tone: 'dark' } } },
     environment: 'production',
   })
-const inLibrary = (part: string, items = titles): State => ({
-  Drawn: LibraryScreen,
-  answers: { '/library': { items } },
-  press: [part],
-})
+const inLibrary = (part: string, items = titles) => stateOf(LibraryScreen, { '/library': { items } }, part)
 const { library } = playText
 
 /** The screens of the embedded application, each in every state. */
 export const screenParts = partsOf(
   {
     Abertura: {
-      Abrindo: { Drawn: OpeningScreen, answers: {} },
-      'Link vencido': { Drawn: ExpiredLinkScreen, answers: {} },
-      'Sessão terminada': { Drawn: EndedScreen, answers: {} },
-      'Sem resposta': {
-        Drawn: () => <UnreachableScreen onRetry={() => showToast('Tentar novamente')} />,
-        answers: {},
-      },
+      Abrindo: stateOf(OpeningScreen),
+      'Link vencido': stateOf(ExpiredLinkScreen),
+      'Sessão terminada': stateOf(EndedScreen),
+      'Sem resposta': stateOf(() => <UnreachableScreen onRetry={() => showToast('Tentar novamente')} />),
     },
     Início: {
       ...statesOf(HomeScreen, '/home', home, nothingAtHome),
-      'Só novidades': { Drawn: HomeScreen, answers: { '/home': { ...nothingAtHome, newest: titles } } },
+      'Só novidades': stateOf(HomeScreen, { '/home': { ...nothingAtHome, newest: titles } }),
       'Com a marca do parceiro': { Drawn: HomeScreen, answers: { '/home': home }, begin: branded },
-      'Com descobertas': {
-        Drawn: HomeScreen,
-        answers: {
-          '/home': { ...home, featured: ebook },
-          '/discoveries': {
-            moreBy: { facet: author, items: titles },
-            short: [unbegun],
-            subjects: [{ facet: subjects[0], items: titles }],
-          },
+      'Com descobertas': stateOf(HomeScreen, {
+        '/home': { ...home, featured: ebook },
+        '/discoveries': {
+          moreBy: { facet: author, items: titles },
+          short: [unbegun],
+          subjects: [{ facet: subjects[0], items: titles }],
         },
-      },
+      }),
     },
     Explorar: {
       ...statesOf(Catalog(''), '/publications', pageOf(titles), pageOf([])),
-      'Busca corrigida': {
-        Drawn: Catalog('farl'),
-        answers: { '/publications': pageOf([ebook], { correctedTo: 'farol' }) },
-      },
-      'Busca sem resultado': { Drawn: Catalog('xyz'), answers: { '/publications': pageOf([]) } },
-      'Fim da lista a caminho': {
-        Drawn: Catalog('farol'),
-        answers: { 'cursor=c2': undefined, '/publications': pageOf(titles, { nextCursor: 'c2' }) },
-      },
-      'Fim da lista que falhou': {
-        Drawn: Catalog('pedra'),
-        answers: { 'cursor=c2': 500, '/publications': pageOf(titles, { nextCursor: 'c2' }) },
-      },
+      'Busca corrigida': stateOf(Catalog('farl'), { '/publications': pageOf([ebook], { correctedTo: 'farol' }) }),
+      'Busca sem resultado': stateOf(Catalog('xyz'), { '/publications': pageOf([]) }),
+      'Fim da lista a caminho': stateOf(Catalog('farol'), { 'cursor=c2': undefined, '/publications': firstPage }),
+      'Fim da lista que falhou': stateOf(Catalog('pedra'), { 'cursor=c2': 500, '/publications': firstPage }),
     },
     Autores: statesOf(Authors, '/facets', pageOf(counted), pageOf([])),
     'Um autor': statesOf(Author, '/publications', pageOf(titles, { facet: counted[0] }), pageOf([])),
@@ -123,25 +102,22 @@ export const screenParts = partsOf(
       'Nada terminado': inLibrary(library.finished, []),
     },
     'Página de um título': {
-      'E-book': {
-        Drawn: Title,
-        answers: { '/publications/pub_1/related': related, '/publications/pub_1': ebookDetail },
-      },
-      'Audiolivro e e-book': {
-        Drawn: () => <TitleScreen id={audiobook.id} />,
-        answers: { '/publications/pub_2/related': related, '/publications/pub_2': audiobookDetail },
-      },
-      'Sem descrição nem fatos': {
-        Drawn: Title,
-        answers: { '/related': { series: [], sameAuthor: [], alike: [] }, '/publications/pub_1': bare },
-      },
-      'Sinopse inteira': { Drawn: Title, answers: { ...ofTitle, '/pub_1': ebookDetail }, press: [titleText.more] },
+      'E-book': stateOf(Title, { '/publications/pub_1/related': related, '/publications/pub_1': ebookDetail }),
+      'Audiolivro e e-book': stateOf(() => <TitleScreen id={audiobook.id} />, {
+        '/publications/pub_2/related': related,
+        '/publications/pub_2': audiobookDetail,
+      }),
+      'Sem descrição nem fatos': stateOf(Title, {
+        '/related': { series: [], sameAuthor: [], alike: [] },
+        '/publications/pub_1': bare,
+      }),
+      'Sinopse inteira': stateOf(Title, { ...ofTitle, '/pub_1': ebookDetail }, titleText.more),
       'Amostra de texto': sample({ '/media/c1': CHAPTER }),
       'Amostra a caminho': sample({}),
       'Amostra que falhou': sample({ '/media/c1': 500 }),
-      'A caminho': { Drawn: Title, answers: {} },
-      'Fora do acervo': { Drawn: Title, answers: { '/publications': 404 } },
-      'Que falhou': { Drawn: Title, answers: { '/publications': 500 } },
+      'A caminho': stateOf(Title),
+      'Fora do acervo': stateOf(Title, { '/publications': 404 }),
+      'Que falhou': stateOf(Title, { '/publications': 500 }),
     },
     Conta: {
       Conta: { Drawn: ProfileScreen, answers: { '/statistics': statistics([12, 45, 0, 90, 31, 5, 62]) } },

@@ -1,7 +1,7 @@
 import { isOnline } from '@estante/client/online.ts'
 import { forgetResources } from '@estante/client/resource.ts'
 import type { LaunchAnswer, Profile } from '@estante/contract/play/launch.ts'
-import { signal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { refusal } from '../play/annotations/page-annotations.ts'
@@ -25,15 +25,27 @@ export interface State {
   press?: readonly string[]
 }
 
+/** A state that these answers and presses lead to. */
+export function stateOf(Drawn: State['Drawn'], answers: Answers = {}, ...press: string[]): State {
+  return { Drawn, answers, press }
+}
+
+/** A state with a sheet open, until it is closed. */
+export function openSheet(draw: (sheet: { open: boolean; onClose: () => void }) => ComponentChildren): State['Drawn'] {
+  return function Opened() {
+    const isOpen = useSignal(true)
+    return <>{draw({ open: isOpen.value, onClose: () => (isOpen.value = false) })}</>
+  }
+}
+
 /** A screen full, empty, on its way and failed. */
 export function statesOf(Drawn: State['Drawn'], path: string, full: object, empty: object): Record<string, State> {
-  const named: Record<string, Answers> = {
-    'Com tudo': { [path]: full },
-    Vazia: { [path]: empty },
-    'A caminho': {},
-    'Que falhou': { [path]: 500 },
+  return {
+    'Com tudo': stateOf(Drawn, { [path]: full }),
+    Vazia: stateOf(Drawn, { [path]: empty }),
+    'A caminho': stateOf(Drawn),
+    'Que falhou': stateOf(Drawn, { [path]: 500 }),
   }
-  return Object.fromEntries(Object.entries(named).map(([name, answers]) => [name, { Drawn, answers }]))
 }
 
 const always: Answers = {}
@@ -45,7 +57,7 @@ signIn()
 /** Signs in a member with these differences from the usual one. */
 export function signIn(change: Partial<Profile> = {}) {
   memberSession.begin({
-    tokens: { accessToken: '', refreshToken: '' },
+    tokens: { accessToken: 'access', refreshToken: 'refresh' },
     profile: {
       member: { id: 'mbr_1', name: 'Ana Beatriz Nogueira', email: null },
       partner: { name: 'Banco Ipê', brand: { accent: null, logo: null }, privacyContact: 'privacidade@ipe.example' },
@@ -71,10 +83,6 @@ window.fetch = async (input, init) => {
 /** Adds answers for components that are always shown. */
 export function answerAlways(answers: Answers) {
   Object.assign(always, answers)
-}
-
-export function answerNow(answers: Answers) {
-  current = answers
 }
 
 /**
@@ -112,7 +120,7 @@ export function partsOf(
 
 function show(state: State) {
   shown.value = undefined
-  answerNow(state.answers ?? {})
+  current = state.answers ?? {}
   forgetResources()
   signIn()
   isOnline.value = true

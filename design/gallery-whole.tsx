@@ -9,7 +9,7 @@ import { LazyScreen } from '../play/shell/lazy-screen.tsx'
 import { audiobook, audiobookDetail, ebook, ebookDetail, ending, finished, place } from './gallery-books.ts'
 import { asleep, recording } from './gallery-play.tsx'
 import { book, bookmark, look } from './gallery-reader.tsx'
-import { partsOf, type State } from './gallery-states.tsx'
+import { partsOf, type State, stateOf } from './gallery-states.tsx'
 
 const around = {
   '/annotations': { items: [] },
@@ -105,11 +105,11 @@ const Whole = () => <App onRetry={() => {}} />
 export const wholeParts = partsOf(
   {
     'O aplicativo': {
-      Início: { Drawn: Whole, answers: around },
+      Início: stateOf(Whole, around),
       'Sem conexão': { Drawn: Whole, answers: around, begin: goOffline },
       'No app de um parceiro': { Drawn: Whole, answers: around, begin: closable },
-      'Tela a caminho': { Drawn: () => <LazyScreen load={never} onDrawn={() => {}} /> },
-      'Tela que não veio': { Drawn: () => <LazyScreen load={failing} onDrawn={() => {}} /> },
+      'Tela a caminho': stateOf(() => <LazyScreen load={never} onDrawn={() => {}} />),
+      'Tela que não veio': stateOf(() => <LazyScreen load={failing} onDrawn={() => {}} />),
     },
     Tocador: statesOf(player, (differences) => <Player playback={recording(differences)} />),
     Leitor: statesOf(reader, (differences) => <ReaderView reader={book({}, undefined, differences)} pages={page} />),

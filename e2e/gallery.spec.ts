@@ -22,6 +22,12 @@ test('every state of the gallery is drawn without an error', async ({ page }) =>
     })
     // Parts that are loaded when they are shown.
     await page.waitForLoadState('networkidle')
+    // The answers arrive: otherwise every state would be that of waiting.
+    await page
+      .getByRole('button', { name: 'Com tudo' })
+      .first()
+      .evaluate((state: HTMLElement) => state.click())
+    await expect(page.locator('.gallery__inside')).toContainText('quarta-feira')
   } finally {
     process.kill(-gallery.pid!)
     await once(gallery, 'exit')
