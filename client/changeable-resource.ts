@@ -16,8 +16,8 @@ export interface ChangeableResource<T> extends Pick<Resource<T>, 'problem' | 'lo
 type Change<T> = (data: T | undefined) => T
 
 /** Creates a changeable resource from the call that loads it. */
-export function createChangeableResource<T>(ask: () => Promise<T>): ChangeableResource<T> {
-  const { data: lastAnswer, problem, load, put } = createResource(ask)
+export function createChangeableResource<T>(request: () => Promise<T>): ChangeableResource<T> {
+  const { data: lastAnswer, problem, load, put } = createResource(request)
   const pending = signal<Change<T>[]>([])
   const data = computed(() => pending.value.reduce<T | undefined>((data, apply) => apply(data), lastAnswer.value))
   let last: Promise<unknown> = Promise.resolve()

@@ -6,18 +6,18 @@ import { createFilteredPages, createPages } from './pages.ts'
 /** A list of the service, in pages of two numbers, which may change. */
 function listOf(numbers: number[]) {
   const cursors: (string | undefined)[] = []
-  const ask = async (cursor: string | undefined) => {
+  const request = async (cursor: string | undefined) => {
     cursors.push(cursor)
     const from = Number(cursor ?? 0)
     return { items: numbers.slice(from, from + 2), nextCursor: from + 2 < numbers.length ? String(from + 2) : null }
   }
-  return { cursors, ask }
+  return { cursors, request }
 }
 
 describe('createPages', () => {
   it('appends pages until the last', async () => {
-    const { ask } = listOf([1, 2, 3, 4, 5])
-    const pages = createPages(ask)
+    const { request } = listOf([1, 2, 3, 4, 5])
+    const pages = createPages(request)
 
     await pages.load()
     assert.deepEqual(pages.data.value, { items: [1, 2], nextCursor: '2' })
@@ -29,8 +29,8 @@ describe('createPages', () => {
   })
 
   it('keeps the other fields of the first page', async () => {
-    const { ask } = listOf([1, 2, 3])
-    const pages = createPages(async (cursor) => ({ ...(await ask(cursor)), page: cursor ?? 'first' }))
+    const { request } = listOf([1, 2, 3])
+    const pages = createPages(async (cursor) => ({ ...(await request(cursor)), page: cursor ?? 'first' }))
 
     await pages.load()
     await pages.loadMore()
@@ -40,8 +40,8 @@ describe('createPages', () => {
 
   it('reloads as many pages as were loaded', async () => {
     const numbers = [1, 2, 3, 4, 5, 6]
-    const { ask } = listOf(numbers)
-    const pages = createPages(ask)
+    const { request } = listOf(numbers)
+    const pages = createPages(request)
     await pages.load()
     await pages.loadMore()
 
@@ -52,11 +52,11 @@ describe('createPages', () => {
   })
 
   it('keeps its items when the next page fails, which may be retried', async () => {
-    const { ask } = listOf([1, 2, 3])
+    const { request } = listOf([1, 2, 3])
     let isDown = false
     const pages = createPages(async (cursor) => {
       if (isDown) throw new Error('down')
-      return ask(cursor)
+      return request(cursor)
     })
     await pages.load()
     isDown = true

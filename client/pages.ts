@@ -17,13 +17,13 @@ export interface Pages<T, Fields = unknown> extends Resource<Page<T> & Fields> {
 }
 
 export function createPages<T, Fields = unknown>(
-  ask: (cursor: string | undefined) => Promise<Page<T> & Fields>,
+  request: (cursor: string | undefined) => Promise<Page<T> & Fields>,
 ): Pages<T, Fields> {
   let pageCount = 1
   const isLoadingMore = signal(false)
   const hasMoreFailed = signal(false)
   const resource = createResource(async () => {
-    let page = await ask(undefined)
+    let page = await request(undefined)
     // `pageCount` may grow meanwhile.
     for (let count = 1; count < pageCount; count++) page = await append(page)
     return page
@@ -31,7 +31,7 @@ export function createPages<T, Fields = unknown>(
 
   async function append(page: Page<T> & Fields): Promise<Page<T> & Fields> {
     if (page.nextCursor === null) return page
-    const next = await ask(page.nextCursor)
+    const next = await request(page.nextCursor)
     return { ...page, items: [...page.items, ...next.items], nextCursor: next.nextCursor }
   }
 
@@ -59,14 +59,14 @@ export function createPages<T, Fields = unknown>(
 
 /** Lists by their filters. Keeps the last one only, so that it can be restored. */
 export function createFilteredPages<Filters extends object, T, Fields = unknown>(
-  ask: (query: Filters & { cursor?: string }) => Promise<Page<T> & Fields>,
+  request: (query: Filters & { cursor?: string }) => Promise<Page<T> & Fields>,
 ): (filters: Filters) => Pages<T, Fields> {
   let latest: { key: string; pages: Pages<T, Fields> } | undefined
   return (filters) => {
     const key = JSON.stringify(filters)
     if (latest?.key === key) return latest.pages
     if (latest) dropResource(latest.pages)
-    const pages = createPages<T, Fields>((cursor) => ask({ ...filters, ...(cursor !== undefined && { cursor }) }))
+    const pages = createPages<T, Fields>((cursor) => request({ ...filters, ...(cursor !== undefined && { cursor }) }))
     latest = { key, pages }
     return pages
   }

@@ -1,15 +1,15 @@
 import { useEffect } from 'preact/hooks'
 
 /** Polls while the page is visible, as long as the component is mounted: another device may have changed the data. */
-export function usePollWhileVisible(ask: () => Promise<unknown>, everyMs?: number) {
-  useEffect(() => pollWhileVisible(ask, everyMs), [ask, everyMs])
+export function usePollWhileVisible(request: () => Promise<unknown>, everyMs?: number) {
+  useEffect(() => pollWhileVisible(request, everyMs), [request, everyMs])
 }
 
 /**
  * Polls while the page is visible: at once, whenever the member returns to its window, and with `everyMs` that long
  * after each answer. Returns a function that stops it.
  */
-export function pollWhileVisible(ask: () => Promise<unknown>, everyMs?: number): () => void {
+export function pollWhileVisible(request: () => Promise<unknown>, everyMs?: number): () => void {
   const events = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isAsking = false
@@ -26,7 +26,7 @@ export function pollWhileVisible(ask: () => Promise<unknown>, everyMs?: number):
     // A request that was sent before a return may have been answered with what was true before.
     while (isDue && !events.signal.aborted) {
       isDue = false
-      await ask().catch(() => {})
+      await request().catch(() => {})
     }
     isAsking = false
     if (!events.signal.aborted && everyMs !== undefined) timer = setTimeout(poll, everyMs)

@@ -16,7 +16,7 @@ export interface Resource<T> {
 /** Every resource, with a function that forgets its data. */
 const resources = new Map<Resource<unknown>, () => void>()
 
-export function createResource<T>(ask: () => Promise<T>): Resource<T> {
+export function createResource<T>(request: () => Promise<T>): Resource<T> {
   const data = signal<T>()
   const problem = signal<Problem>()
   let lastTurn = 0
@@ -25,7 +25,7 @@ export function createResource<T>(ask: () => Promise<T>): Resource<T> {
   async function load() {
     const turn = ++lastTurn
     try {
-      const answer = await ask()
+      const answer = await request()
       // Answers may arrive out of order: earlier requests are outdated.
       if (turn >= answeredTurn) take(answer, turn)
     } catch (reason) {

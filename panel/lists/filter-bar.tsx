@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact'
 import { text } from '../text.ts'
 import './filter-bar.css'
 
-/** A list's search, between a row of `filters`, which scrolls on a phone, and controls `beside` it. */
+/** The search of a list, after a row of `filters`, which scrolls on a phone, and before the controls `beside` it. */
 export function FilterBar({
   filters,
   onClear,

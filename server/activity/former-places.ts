@@ -42,17 +42,17 @@ export async function storeFormerPlaces(
   const added = left.filter(
     (place, index) => !left.slice(index + 1).some((later) => isNear(later.locator, place.locator)),
   )
-  const isStoodInFor = ({ locator, late_view }: KnownPlace) =>
+  const isReplaced = ({ locator, late_view }: KnownPlace) =>
     (late_view !== null && (late_view === takenOverBy || added.some((place) => place.late_view === late_view))) ||
     added.some((place) => isNear(place.locator, JSON.parse(locator) as Locator))
-  const stay = known.filter((place) => !isStoodInFor(place)).slice(0, MAX_FORMER_PLACES - added.length)
-  const gone = known.filter((place) => !stay.includes(place)).map(({ number }) => number)
-  if (gone.length > 0) {
+  const remaining = known.filter((place) => !isReplaced(place)).slice(0, MAX_FORMER_PLACES - added.length)
+  const removed = known.filter((place) => !remaining.includes(place)).map(({ number }) => number)
+  if (removed.length > 0) {
     await tx
       .deleteFrom('former_place')
       .where(ofMember(member))
       .where('publication_id', '=', publicationId)
-      .where('number', 'in', gone)
+      .where('number', 'in', removed)
       .execute()
   }
   if (added.length === 0) return
