@@ -73,6 +73,7 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
     if (!credential) throw new Refusal(400, 'NO_SANDBOX')
     const estante = estanteClient(settings.estanteBaseUrl, credential, { onCall: (call) => calls.push(call) })
     const { externalUserId } = customer
+    const redirectPath = typeof body.redirectPath === 'string' ? body.redirectPath : undefined
 
     switch (address) {
       case 'GET /api/me':
@@ -82,12 +83,7 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
         return undefined
       case 'POST /api/books':
         // A real partner also checks here that the customer's plan includes books.
-        return {
-          launchUrl: await estante.openBooks(
-            customer,
-            typeof body.redirectPath === 'string' ? body.redirectPath : undefined,
-          ),
-        }
+        return { launchUrl: await estante.openBooks(customer, redirectPath) }
       case 'GET /api/member':
         return estante.member(externalUserId)
       case 'POST /api/member/block':
@@ -135,14 +131,8 @@ export async function startPartner(settings: PartnerSettings): Promise<{ url: st
 
 /** The current month and the previous one, `YYYY-MM`, in the partner's time zone. */
 export function lastTwoMonths(now: Date): [string, string] {
-  const [year, month] = new Intl.DateTimeFormat('sv', {
-    timeZone: 'America/Sao_Paulo',
-    year: 'numeric',
-    month: '2-digit',
-  })
-    .format(now)
-    .split('-')
-    .map(Number) as [number, number]
+  const format = new Intl.DateTimeFormat('sv', { timeZone: 'America/Sao_Paulo', year: 'numeric', month: '2-digit' })
+  const [year, month] = format.format(now).split('-').map(Number) as [number, number]
   const name = (monthsBack: number) => new Date(Date.UTC(year, month - 1 - monthsBack)).toISOString().slice(0, 7)
   return [name(0), name(1)]
 }

@@ -90,24 +90,19 @@ function pick(components: Json, ...referring: Json[]): Json {
 
 function describeRoute(route: PartnerRoute, tag: string): Json {
   const { status = 200, answer, response } = route
+  const headers: PartnerHeader[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit']
+  if (route.conditional) headers.push('ETag')
   const responses: Json = {
     [status]: {
       description: response.description,
-      headers: refsToHeaders([
-        'X-Request-Id',
-        'RateLimit-Policy',
-        'RateLimit',
-        ...(route.conditional ? (['ETag'] as const) : []),
-      ]),
-      ...(answer && {
-        content: { 'application/json': { schema: schemaOf(answer), example: response.example } },
-      }),
+      headers: refsToHeaders(headers),
+      ...(answer && { content: { 'application/json': { schema: schemaOf(answer), example: response.example } } }),
     },
   }
   if (route.conditional) {
     responses[304] = {
       description: 'Nada mudou desde o `ETag` enviado. Sem corpo.',
-      headers: refsToHeaders(['X-Request-Id', 'RateLimit-Policy', 'RateLimit', 'ETag']),
+      headers: refsToHeaders(headers),
     }
   }
   for (const code of partnerErrorsOf(route)) {
@@ -152,37 +147,29 @@ function parameters(route: PartnerRoute): Json[] {
         ...(examples && { example: examples[0] }),
       }
     })
-  return [
-    ...described('path', route.params),
-    ...described('query', route.query),
-    ...(route.conditional
-      ? [
-          {
-            name: 'If-None-Match',
-            in: 'header',
-            required: false,
-            description: 'O `ETag` da última resposta a este mesmo pedido.',
-            schema: { type: 'string' },
-            example: partnerHeaders.ETag.example,
-          },
-        ]
-      : []),
-  ]
+  const knownTag = {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'O `ETag` da última resposta a este mesmo pedido.',
+    schema: { type: 'string' },
+    example: partnerHeaders.ETag.example,
+  }
+  const ofHeaders = route.conditional ? [knownTag] : []
+  return [...described('path', route.params), ...described('query', route.query), ...ofHeaders]
 }
 
 function listError(code: PartnerErrorCode): Json {
-  const { status, message } = errors[code]
   const { when, remedy } = partnerErrors[code]
   return {
     code,
-    statusCode: status,
+    statusCode: errors[code].status,
     description: `${when} ${remedy}`,
-    example: { statusCode: status, code, message: code === 'VALIDATION' ? [message] : message },
+    example: exampleOf(code),
   }
 }
 
 function describeError(code: PartnerErrorCode, faults?: readonly string[]): Json {
-  const { status, message } = errors[code]
   const { when, remedy } = partnerErrors[code]
   return {
     description: `${when} ${remedy}`,
@@ -190,15 +177,15 @@ function describeError(code: PartnerErrorCode, faults?: readonly string[]): Json
     content: {
       'application/json': {
         schema: schemaOf(ErrorBody),
-        examples: {
-          [code]: {
-            summary: code,
-            value: { statusCode: status, code, message: code === 'VALIDATION' ? (faults ?? [message]) : message },
-          },
-        },
+        examples: { [code]: { summary: code, value: exampleOf(code, faults) } },
       },
     },
   }
+}
+
+function exampleOf(code: PartnerErrorCode, faults?: readonly string[]): Json {
+  const { status, message } = errors[code]
+  return { statusCode: status, code, message: code === 'VALIDATION' ? (faults ?? [message]) : message }
 }
 
 function headersOf(code: ErrorCode): PartnerHeader[] {
