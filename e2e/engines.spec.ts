@@ -140,6 +140,7 @@ for (const [name, open] of Object.entries(installedEngines)) {
 
         await engine.open(`${await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK))}&embed=1`)
         await openPicture(page)
+        await seeScrollingTable(page)
 
         await engine.open(`${await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'))}&embed=1`)
         await lookUp(page)
@@ -343,6 +344,22 @@ async function openPicture(page: Screen) {
   await until('a larger picture', async () => Number(await page.evaluate(width)) > whole * 1.3 || undefined)
   await page.evaluate('void history.back()')
   await page.gone('sheet', /./)
+}
+
+/** Sees a table of many columns scroll in the page, with whole words. */
+async function seeScrollingTable(page: Screen) {
+  const measured = await page.evaluate(`((document) => {
+    const table = document.querySelector('table')
+    const words = document.createRange()
+    words.selectNodeContents(table.querySelector('td'))
+    table.scrollLeft = 100
+    const { scrollWidth, clientWidth, scrollLeft } = table
+    return { pages: scrollWidth / clientWidth, scrollLeft, lines: words.getClientRects().length, width: clientWidth }
+  })(${CHAPTER}.contentDocument)`)
+  const { pages, scrollLeft, lines, width } = measured as Record<string, number>
+  expect(pages).toBeGreaterThan(3)
+  expect([scrollLeft, lines]).toEqual([100, 2])
+  expect(width).toBeLessThanOrEqual(VIEWPORT.width)
 }
 
 async function lookUp(page: Screen) {

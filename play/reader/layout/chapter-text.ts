@@ -4,7 +4,7 @@ import type { Steps } from './steps.ts'
 const PICTURE_LETTERS = 60
 const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object'])
 export const SOFT_HYPHEN = '\u00ad'
-/** The class of the box in which a wide formula scrolls (`formulas.ts`), whose letters have its place. */
+/** The class of the box in which a wide formula or table scrolls, whose letters have its place. */
 export const SCROLLER = 'estante-scroller'
 
 /** A text node or a picture, as a range of the chapter's letters. */

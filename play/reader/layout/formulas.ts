@@ -26,7 +26,8 @@ const SCROLLER_STYLE = {
  * small. `tables.ts` shrinks those in tables.
  */
 export function tightenFormulas(document: Document, geometry: PageGeometry, writing: Writing) {
-  for (const scroller of [...document.getElementsByClassName(SCROLLER)]) scroller.replaceWith(...scroller.childNodes)
+  for (const scroller of [...document.querySelectorAll(`span.${SCROLLER}`)])
+    scroller.replaceWith(...scroller.childNodes)
   const formulas = [...document.querySelectorAll<MathMLElement>('math')].filter((formula) => !formula.closest('table'))
   enlargeFormulas(formulas)
   const { blockSize, blockMarginStart, blockMarginEnd } = geometry

@@ -132,7 +132,12 @@ function paged(geometry: PageGeometry, writing: Writing) {
   overscroll-behavior: none;
 }
 body { padding-block: 0 !important; }
-.${SCROLLER} { touch-action: pan-x pinch-zoom !important; }`
+.${SCROLLER} { touch-action: pan-x pinch-zoom !important; }
+/* Half a page: swipes on the other half turn it. */
+body table.${SCROLLER} {
+  max-block-size: ${Math.floor((geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd) / 2)}px !important;
+  touch-action: pan-x pan-y pinch-zoom !important;
+}`
 }
 
 function scrolled(geometry: PageGeometry, writing: Writing) {
@@ -208,6 +213,10 @@ math[data-estante-wide] { font-size: var(--estante-fitting) !important; }
 math[data-estante-wide="shrunk"] { caret-color: transparent; }
 /* A hint that the table or formula can be opened. In the flow, so that it covers nothing and is measured with it. */
 table[data-estante-wide]::after { display: table-caption; caption-side: top; ${hint} }
+table.${SCROLLER} { display: block !important; overflow: auto !important; break-inside: avoid; }
+table.${SCROLLER} :is(td, th) { min-inline-size: 4em !important; }
+table.${SCROLLER} caption { position: sticky; inset-inline-start: 0; box-sizing: border-box !important; inline-size: ${Math.floor(room)}px !important; }
+table.${SCROLLER}::after { content: none; }
 .${SCROLLER}::before { display: block; position: sticky; left: 0; ${hint} }
 ${NO_CALLOUT}
 [data-estante-opens] { cursor: zoom-in; }

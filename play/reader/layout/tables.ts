@@ -1,9 +1,13 @@
-import { enlargeFormulas, shrinkFormulas } from './formulas.ts'
+import { SCROLLER } from './chapter-text.ts'
+import { enlargeFormulas, fontSizeOf, shrinkFormulas } from './formulas.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
+
+/** A column that is narrower than this holds a few letters a line. */
+const LEAST_COLUMN_EMS = 3
 
 /**
  * Shrinks the text of a table that does not fit, then its formulas, and breaks its words only where that is not enough.
- * `page-style.ts` has the rules.
+ * A table of so many columns that little of each word would be on a line scrolls instead. `page-style.ts` has the rules.
  */
 export function tightenTables(document: Document, geometry: PageGeometry, writing: Writing) {
   const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
@@ -11,13 +15,23 @@ export function tightenTables(document: Document, geometry: PageGeometry, writin
     const formulas = [...table.querySelectorAll<MathMLElement>('math')].filter((one) => one.closest('table') === table)
     const fits = () => (writing.isVertical ? table.scrollHeight : table.scrollWidth) <= room + 1
     table.removeAttribute('data-estante-wide')
+    table.classList.remove(SCROLLER)
     enlargeFormulas(formulas)
     for (const step of ['tight', 'small', 'broken']) {
       if (fits()) break
+      if (step === 'broken' && !writing.isVertical && room / columnsOf(table) < LEAST_COLUMN_EMS * fontSizeOf(table)) {
+        table.setAttribute('data-estante-wide', 'scrolled')
+        table.classList.add(SCROLLER)
+        break
+      }
       table.setAttribute('data-estante-wide', step)
       if (formulas.length === 0 || step === 'tight' || fits()) continue
       if (step === 'broken') shrinkFormulas(table, formulas, geometry, writing, 0)
       else if (!shrinkFormulas(table, formulas, geometry, writing)) enlargeFormulas(formulas)
     }
   }
+}
+
+function columnsOf({ rows }: HTMLTableElement): number {
+  return Math.max(1, ...[...rows].map(({ cells }) => [...cells].reduce((sum, { colSpan }) => sum + colSpan, 0)))
 }

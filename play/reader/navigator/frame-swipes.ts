@@ -77,7 +77,8 @@ export function listenForWheel(frame: ChapterFrame, onIntent: (intent: Intent) =
     (event) => {
       if (event.ctrlKey) return
       const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
-      if (isSideways && (event.target as Element | null)?.closest(`.${SCROLLER}`)) return
+      const scroller = (event.target as Element | null)?.closest(`.${SCROLLER}`)
+      if (scroller && (isSideways || scroller.scrollHeight > scroller.clientHeight)) return
       const delta = isSideways ? event.deltaX : event.deltaY
       if (frame.isPaged()) event.preventDefault()
       else {
