@@ -5,7 +5,7 @@ import { readEntries, toWorkCards } from '../library/cards.ts'
 import { readStarted } from '../library/library.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import type { IndexedTitle, PartnerTitles, TitleIndex } from '../publications/title-index.ts'
-import { onceEach } from '../publications/works.ts'
+import { dedupeByWork } from '../publications/works.ts'
 
 const SHELF_LENGTH = 20
 /** Recently started titles that recommendations are based on. */
@@ -34,7 +34,7 @@ export async function readDiscoveries(
   ])
   const started = entriesStarted.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
   const works = new Set(started.map(({ work_key }) => work_key))
-  const shelfOf = (some: IndexedTitle[]) => onceEach(some, works).slice(0, SHELF_LENGTH)
+  const shelfOf = (some: IndexedTitle[]) => dedupeByWork(some, works).slice(0, SHELF_LENGTH)
   const shelvesOf = (facets: Facet[], fewest: number, most: number) =>
     facets
       .values()

@@ -5,7 +5,7 @@ import { readEntries, toWorkCards } from '../library/cards.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { numberIn } from '../publications/search-titles.ts'
 import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
-import { onceEach } from '../publications/works.ts'
+import { dedupeByWork } from '../publications/works.ts'
 
 const MOST = 20
 
@@ -18,7 +18,7 @@ export async function readRelated(
 ): Promise<RelatedTitles> {
   const listed = new Set([title.work_key])
   const take = (some: IndexedTitle[]) => {
-    const picked = onceEach(some, listed, title.type).slice(0, MOST)
+    const picked = dedupeByWork(some, listed, title.type).slice(0, MOST)
     for (const { work_key } of picked) listed.add(work_key)
     return picked
   }

@@ -4,7 +4,7 @@ import { hasDone, readEntries, toCard, toWorkCards } from '../library/cards.ts'
 import { readInProgress } from '../library/library.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import type { IndexedTitle, TitleIndex } from '../publications/title-index.ts'
-import { onceEach } from '../publications/works.ts'
+import { dedupeByWork } from '../publications/works.ts'
 import { readQueue } from '../queue/queue.ts'
 
 const SHELF_LENGTH = 20
@@ -19,11 +19,11 @@ export async function readHome({ db }: Context, index: TitleIndex, member: Signe
   ])
   const visible = (rows: { publication_id: number }[]) =>
     rows.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
-  const inProgress = onceEach(visible(started))
+  const inProgress = dedupeByWork(visible(started))
   const worksInProgress = new Set(inProgress.map(({ work_key }) => work_key))
   const continued = inProgress.slice(0, SHELF_LENGTH)
-  const queued = onceEach(visible(queue), worksInProgress).slice(0, SHELF_LENGTH)
-  const newest = onceEach(titles.newest(({ work_key }) => !worksInProgress.has(work_key), NEWEST_SCANNED))
+  const queued = dedupeByWork(visible(queue), worksInProgress).slice(0, SHELF_LENGTH)
+  const newest = dedupeByWork(titles.newest(({ work_key }) => !worksInProgress.has(work_key), NEWEST_SCANNED))
   const chosen = titles.featured()
 
   const listed = [...continued, ...queued, ...newest, ...(chosen ? [chosen] : [])]

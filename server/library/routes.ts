@@ -7,7 +7,7 @@ import { serve } from '../http/serve.ts'
 import { holdMember } from '../members/member-session.ts'
 import { findPublication } from '../publications/publication.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
-import { onceEach } from '../publications/works.ts'
+import { dedupeByWork } from '../publications/works.ts'
 import { toCard } from './cards.ts'
 import { readLibrary, saveTitle, setTitleSpeed, unsaveTitle } from './library.ts'
 import { readStatistics } from './statistics.ts'
@@ -21,7 +21,7 @@ export function libraryRoutes(app: FastifyInstance, context: Context, index: Tit
     const { member } = request
     const [titles, rows] = await Promise.all([index.of(member.partnerId), readLibrary(db.read, member)])
     const entries = new Map(rows.map((entry) => [entry.publication_id, entry]))
-    const works = onceEach(rows.flatMap(({ publication_id }) => titles.find(publication_id) ?? []))
+    const works = dedupeByWork(rows.flatMap(({ publication_id }) => titles.find(publication_id) ?? []))
     return { items: works.map((title) => toCard(titles, title, entries)) }
   })
 

@@ -17,7 +17,7 @@ import { readEntries, toCard } from '../library/cards.ts'
 import { holdMember, type SignedInMember } from '../members/member-session.ts'
 import { findPublication } from '../publications/publication.ts'
 import type { PartnerTitles, TitleIndex } from '../publications/title-index.ts'
-import { onceEach } from '../publications/works.ts'
+import { dedupeByWork } from '../publications/works.ts'
 import { addToList, deleteList, readLists, removeFromList, saveList } from './lists.ts'
 
 const COVERS = 3
@@ -83,5 +83,5 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
 
 /** Selects the titles that the member may open now, each work once. */
 function visibleOf(titles: PartnerTitles, ids: number[]) {
-  return onceEach(ids.flatMap((id) => titles.find(id) ?? []))
+  return dedupeByWork(ids.flatMap((id) => titles.find(id) ?? []))
 }

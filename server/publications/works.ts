@@ -1,15 +1,15 @@
 import type { Connection } from '../db/database.ts'
 import type { Publication } from '../db/tables.ts'
 
-/** Deduplicates rows by work: the first row of the preferred form, else the first row. Skips the works `leftOut`. */
-export function onceEach<Row extends Pick<Publication, 'work_key' | 'type'>>(
+/** Leaves one row of each work: the first of the preferred form, else the first. Skips the works in `excluded`. */
+export function dedupeByWork<Row extends Pick<Publication, 'work_key' | 'type'>>(
   rows: readonly Row[],
-  leftOut: ReadonlySet<string> = new Set(),
+  excluded: ReadonlySet<string> = new Set(),
   preferred?: Publication['type'],
 ): Row[] {
   const works = new Map<string, Row>()
   for (const row of rows) {
-    if (leftOut.has(row.work_key)) continue
+    if (excluded.has(row.work_key)) continue
     const isBetter = row.type === preferred && works.get(row.work_key)?.type !== preferred
     if (isBetter || !works.has(row.work_key)) works.set(row.work_key, row)
   }

@@ -5,7 +5,7 @@ import { formsOf, hasDone, readEntries, toCard } from '../library/cards.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { numberIn } from '../publications/search-titles.ts'
 import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
-import { onceEach } from '../publications/works.ts'
+import { dedupeByWork } from '../publications/works.ts'
 import { readQueue } from './queue.ts'
 
 const MOST_OF_AUTHOR = 6
@@ -24,15 +24,15 @@ export async function readEnding(
   const isOther = ({ work_key }: IndexedTitle) => work_key !== title.work_key
   const queue = (await readQueue(db.read, member)).flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
   const queued = queue.find(isOther)
-  const following = onceEach(followingInSeries(titles, title).filter(isOther), undefined, title.type)
+  const following = dedupeByWork(followingInSeries(titles, title).filter(isOther), undefined, title.type)
   const authors = title.facets.filter(({ kind }) => kind === 'author')
   const ofAuthors = authors.flatMap(({ key }) => titles.withFacet('author', key)).filter(isOther)
-  const byAuthor = onceEach(ofAuthors, undefined, title.type).slice(0, OF_AUTHOR_SCANNED)
+  const byAuthor = dedupeByWork(ofAuthors, undefined, title.type).slice(0, OF_AUTHOR_SCANNED)
   const notOfAuthor = [
     ...findSharing(titles, title, 'subject'),
     ...titles.newest(({ type }) => type === title.type, OTHERS_SCANNED),
   ].filter((one) => isOther(one) && !ofAuthors.includes(one))
-  const others = onceEach(notOfAuthor, undefined, title.type).slice(0, OTHERS_SCANNED)
+  const others = dedupeByWork(notOfAuthor, undefined, title.type).slice(0, OTHERS_SCANNED)
 
   const listed = [title, ...(queued ? [queued] : []), ...following, ...byAuthor, ...others]
   const entries = await readEntries(db.read, member, titles, listed)
