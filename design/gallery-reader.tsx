@@ -128,6 +128,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
       active: signal(undefined),
       announcement: signal(''),
       bookmarks: signal([]),
+      highlights: signal([]),
       notice: signal(undefined),
       edited: signal(undefined),
       color: (color: string) => showToast(color),
