@@ -28,19 +28,19 @@ export function AppearanceScreen() {
 }
 
 function Form({ known }: { known: PartnerAppearance }) {
-  const { isBusy, problem, setProblem, run } = useAction()
+  const act = useAction()
   const draft = useDraft(toFields(known), known.changed)
   const { values: current, written } = draft
   // Fields being saved are not compared: the service may have stored them already.
-  const conflicts = isBusy ? [] : draft.conflicts
+  const conflicts = act.isBusy ? [] : draft.conflicts
   const color = toColor(current.accentColor)
   const change = (changes: Partial<AppearanceFields>) => {
     draft.write(changes)
-    setProblem(undefined)
+    act.setProblem(undefined)
   }
   function saveDraft() {
-    if (color !== '' && !isColor(color)) return setProblem(text.colorWrong)
-    void run(async () => {
+    if (color !== '' && !isColor(color)) return act.setProblem(text.colorWrong)
+    void act.run(async () => {
       const mine = draft.overwriteConflicts()
       const latest = () => appearance.data.peek() ?? known
       const isSaved = await saveOver({
@@ -57,15 +57,11 @@ function Form({ known }: { known: PartnerAppearance }) {
   return (
     <DraftForm
       class="appearance"
-      problem={problem}
-      isBusy={isBusy}
+      draft={draft}
+      act={act}
       hasChanges={isChanged(toFields(known), current)}
       hasConflicts={conflicts.length > 0}
       onSave={saveDraft}
-      onDiscard={() => {
-        draft.discard()
-        setProblem(undefined)
-      }}
     >
       <fieldset class="saved-fields stack" disabled={!canHandleTeam.value}>
         <legend class="visually-hidden">{text.title}</legend>
@@ -85,7 +81,7 @@ function Form({ known }: { known: PartnerAppearance }) {
         <CardPart title={text.origins}>
           <OriginsField
             value={current.frameOrigins}
-            problem={problem}
+            problem={act.problem}
             onChange={(frameOrigins) => change({ frameOrigins })}
           />
         </CardPart>

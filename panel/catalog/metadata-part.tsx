@@ -65,12 +65,6 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
     })
   }
 
-  function discard() {
-    draft.discard()
-    setShowsFaults(false)
-    act.setProblem(undefined)
-  }
-
   const fieldOf = (name: FieldName) => {
     const isEdited = isByHand(fields, written, name)
     const fault = faults[name]
@@ -93,12 +87,12 @@ export function MetadataPart({ title, detail }: { title: Title; detail: PanelPub
       <DraftForm
         class="title-metadata"
         form={form}
-        problem={act.problem}
-        isBusy={act.isBusy}
+        draft={draft}
+        act={act}
         hasChanges={changes !== undefined}
         hasConflicts={conflicts.length > 0}
         onSave={save}
-        onDiscard={discard}
+        onDiscarded={() => setShowsFaults(false)}
       >
         <p class="note">{text.metadata.help}</p>
         <TextField {...fieldOf('title')} autocomplete="off" />

@@ -17,15 +17,26 @@ import { formatFullState, formatState, helpOf } from './format-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { text } from './text.ts'
 
+/** What ends a publication, asked first. */
+const endings = {
+  withdraw: {
+    state: 'withdrawn',
+    title: text.state.withdrawTitle,
+    action: text.state.withdraw,
+    toast: text.state.withdrawnToast,
+  },
+  draft: { state: 'draft', title: text.state.draftTitle, action: text.state.toDraft, toast: text.state.draftToast },
+} as const
+
 /** The state of the title, its meaning, and the actions on it. */
 export function StatePart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
-  const [open, setOpen] = useState<'schedule' | 'withdraw' | 'draft'>()
+  const [open, setOpen] = useState<'schedule' | keyof typeof endings>()
   const act = useAction()
   const close = () => setOpen(undefined)
   const { state } = detail
   // The action is based on the version at the time of the click.
   const seen = useRef(detail.stateVersion)
-  const begin = (dialog: 'schedule' | 'withdraw' | 'draft') => {
+  const begin = (dialog: 'schedule' | keyof typeof endings) => {
     seen.current = detail.stateVersion
     setOpen(dialog)
   }
@@ -52,6 +63,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       showToast(detail.isFeatured ? text.state.unfeaturedToast : text.state.featuredToast)
     })
   const isPublished = state === 'published'
+  const ending = open && open !== 'schedule' && endings[open]
   return (
     <CardPart
       title={text.state.heading}
@@ -98,28 +110,14 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
         </div>
       </div>
       {open === 'schedule' && <ScheduleDialog title={title} detail={detail} onClose={close} />}
-      {open === 'withdraw' && (
+      {ending && (
         <ConfirmDialog
-          title={text.state.withdrawTitle(detail.title)}
-          action={text.state.withdraw}
+          title={ending.title(detail.title)}
+          action={ending.action}
           onClose={close}
           act={async () => {
-            await change('withdrawn')
-            showToast(text.state.withdrawnToast)
-            close()
-          }}
-        >
-          <p>{text.state.withdrawHelp}</p>
-        </ConfirmDialog>
-      )}
-      {open === 'draft' && (
-        <ConfirmDialog
-          title={text.state.draftTitle(detail.title)}
-          action={text.state.toDraft}
-          onClose={close}
-          act={async () => {
-            await change('draft')
-            showToast(text.state.draftToast)
+            await change(ending.state)
+            showToast(ending.toast)
             close()
           }}
         >

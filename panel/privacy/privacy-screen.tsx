@@ -26,30 +26,26 @@ export function PrivacyScreen() {
 }
 
 function Form({ known }: { known: Privacy }) {
-  const { isBusy, problem, setProblem, run } = useAction()
+  const act = useAction()
   const draft = useDraft<PrivacyFields>(toFields(known), null)
   const { values, written } = draft
   const change = (changes: Partial<PrivacyFields>) => {
     draft.write(changes)
-    setProblem(undefined)
+    act.setProblem(undefined)
   }
   return (
     <DraftForm
       class="privacy"
-      problem={problem}
-      isBusy={isBusy}
+      draft={draft}
+      act={act}
       hasChanges={Object.keys(written).length > 0}
       onSave={() =>
-        void run(async () => {
+        void act.run(async () => {
           await save(written)
           draft.saved(written, toFields(privacy.data.peek() ?? known), null)
           showToast(text.saved)
         })
       }
-      onDiscard={() => {
-        draft.discard()
-        setProblem(undefined)
-      }}
     >
       <fieldset class="saved-fields stack" disabled={!canHandleTeam.value}>
         <legend class="visually-hidden">{text.title}</legend>

@@ -1,24 +1,22 @@
 import { Button } from '@estante/design/button/button.tsx'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
+import type { useAction } from '../act/use-action.ts'
 import { text } from '../text.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import './save-bar.css'
 
-interface Bar {
-  /** The failure of a save. */
-  problem: string | undefined
-  isBusy: boolean
-  /** Somebody else changed the same fields: saving overwrites them. */
-  hasConflicts?: boolean
-  onDiscard: () => void
-}
-
-interface Props extends Bar {
+interface Props {
   class: string
   form?: RefObject<HTMLFormElement | null>
+  draft: { discard: () => void }
+  /** The saving. */
+  act: ReturnType<typeof useAction>
   hasChanges: boolean
+  /** Somebody else changed the same fields: saving overwrites them. */
+  hasConflicts?: boolean
   onSave: () => void
+  onDiscarded?: () => void
   children: ComponentChildren
 }
 
@@ -43,7 +41,18 @@ export function DraftForm({ class: own, form, hasChanges, onSave, children, ...b
   )
 }
 
-function SaveBar({ problem, isBusy, hasConflicts = false, onDiscard }: Bar) {
+function SaveBar({
+  draft,
+  act,
+  hasConflicts,
+  onDiscarded,
+}: Pick<Props, 'draft' | 'act' | 'hasConflicts' | 'onDiscarded'>) {
+  const { problem, isBusy, setProblem } = act
+  function discard() {
+    draft.discard()
+    setProblem(undefined)
+    onDiscarded?.()
+  }
   // The bar may appear over the field being edited.
   useLayoutEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [])
   return (
@@ -51,7 +60,7 @@ function SaveBar({ problem, isBusy, hasConflicts = false, onDiscard }: Bar) {
       <p class="save-bar__status" role={problem ? 'alert' : 'status'} data-problem={problem ? '' : undefined}>
         {problem ?? text.unsaved.status}
       </p>
-      <Button variant="plain" onClick={onDiscard}>
+      <Button variant="plain" onClick={discard}>
         {text.unsaved.discard}
       </Button>
       <Button type="submit" aria-busy={isBusy}>
