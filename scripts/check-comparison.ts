@@ -35,7 +35,7 @@ function faultsOf(shownBy: string): string[] {
     if (!file) return [`no file ${name}`]
     const source = readFileSync(file, 'utf8')
     return [...quotes!.matchAll(/“([^”]+)”/g)].flatMap(([, part]) =>
-      source.includes(part!) ? [] : [`no test “${part}” in ${file}`],
+      source.includes(part!) ? [] : [`${file} has no test “${part}”: name the one that proves the feature now`],
     )
   })
 }

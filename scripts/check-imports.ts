@@ -38,15 +38,17 @@ const FOR_BROWSERS = [
 const BROWSERS = ['play', 'panel', 'client', 'design', 'sdk']
 
 /** The server's foundations, which must not import features. */
-const GROUND =
+const FOUNDATIONS =
   /^server\/(?:(?:http|db|observe|storage)\/|(?:bounded-cache|calendar|config|contact|context|environment|log|logged-error|search-text|secrets|shown-name|subprocess|tenancy|version-of)\.ts$)/
 
-/** A feature's entry points: `routes.ts`, `panel-routes.ts` and the like. */
-const DOOR = /\/(?:[\w-]+-)?routes\.ts$/
+/** The files that register a feature's routes: `routes.ts`, `panel-routes.ts` and the like. */
+const ROUTES = /\/(?:[\w-]+-)?routes\.ts$/
 
 interface Edge {
   from: string
   to: string
+  /** The import that an edge between folders stands for. */
+  file?: Edge
 }
 
 interface Import extends Edge {
@@ -57,12 +59,16 @@ interface Import extends Edge {
 const files = globSync('*/**/*.{ts,tsx}', { exclude: (name) => name.includes('node_modules') || name.includes('dist') })
 const imports = files.sort().flatMap(readImports)
 const owned = imports.filter(({ from }) => !isTest(from))
-const faults = [
-  ...imports.flatMap(faultsOf),
-  ...findCycles('files', owned),
-  ...findCycles('features', owned.flatMap(betweenFeatures)),
-  ...findCycles('folders', owned.flatMap(betweenFolders)),
-]
+const forbidden = imports.flatMap(faultsOf)
+// One forbidden import closes many cycles: cycles are searched once there is none.
+const faults =
+  forbidden.length > 0
+    ? forbidden
+    : [
+        ...findCycles('files', owned),
+        ...findCycles('features', owned.flatMap(betweenFeatures)),
+        ...findCycles('folders', owned.flatMap(betweenFolders)),
+      ]
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
 
@@ -84,11 +90,15 @@ function faultsOf({ from, to, isLoaded }: Import): string[] {
 }
 
 function faultsInServer(from: string, to: string): string[] {
-  if (GROUND.test(from)) {
-    return GROUND.test(to) ? [] : [`${from} imports ${to}: what every feature stands on knows no feature.`]
+  if (FOUNDATIONS.test(from)) {
+    return FOUNDATIONS.test(to)
+      ? []
+      : [`${from} imports ${to}: a foundation of the server, such as db/ or http/, may not import a feature.`]
   }
-  if (DOOR.test(to) && from !== 'server/app.ts') {
-    return [`${from} imports ${to}: only server/app.ts goes through a feature's door; others use its subject files.`]
+  if (ROUTES.test(to) && from !== 'server/app.ts') {
+    return [
+      `${from} imports ${to}: only server/app.ts may import routes. Import the file that holds what you need, or move it there.`,
+    ]
   }
   if (to === 'server/app.ts' && from !== 'server/main.ts') return [`${from} imports ${to}: only server/main.ts does.`]
   if (to === 'server/main.ts' && !from.startsWith('server/cli/')) return [`${from} imports ${to}: only the CLI does.`]
@@ -108,19 +118,23 @@ function betweenFolders(edge: Edge): Edge[] {
   return lift(edge, (file) => /^server\/.+(?=\/)/.exec(file)?.[0])
 }
 
-function lift({ from, to }: Edge, roomOf: (file: string) => string | undefined): Edge[] {
-  const [source, target] = [roomOf(from), roomOf(to)]
-  return source && target && source !== target ? [{ from: source, to: target }] : []
+function lift({ from, to }: Edge, nodeOf: (file: string) => string | undefined): Edge[] {
+  const [source, target] = [nodeOf(from), nodeOf(to)]
+  return source && target && source !== target ? [{ from: source, to: target, file: { from, to } }] : []
 }
 
-/** Describes each cycle of a graph. */
+/** Describes each cycle of a graph, with the imports of its rarest step, whose removal opens it. */
 function findCycles(subject: string, edges: Edge[]): string[] {
   const targets = Map.groupBy(edges, ({ from }) => from)
   const done = new Set<string>()
   const cycles: string[] = []
   function visit(node: string, path: string[]): void {
     if (path.includes(node)) {
-      cycles.push(`A cycle of ${subject}: ${[...path.slice(path.indexOf(node)), node].join(' → ')}.`)
+      const cycle = [...path.slice(path.indexOf(node)), node]
+      const steps = cycle.slice(1).map((to, index) => targets.get(cycle[index]!)!.filter((edge) => edge.to === to))
+      const [fewest = []] = steps.toSorted((one, other) => one.length - other.length)
+      const names = fewest.map((edge) => edge.file ?? edge).map(({ from, to }) => `${from} imports ${to}`)
+      cycles.push(`A cycle of ${subject}: ${cycle.join(' → ')}. Its rarest step: ${names.join('; ')}.`)
     }
     if (done.has(node) || path.includes(node)) return
     for (const to of new Set(targets.get(node)?.map((edge) => edge.to))) visit(to, [...path, node])

@@ -18,5 +18,6 @@ const missing = files
     return [...prose.matchAll(PATH)].map(([, path = '']) => ({ file, path }))
   })
   .filter(({ path }) => !files.some((one) => `/${one}`.endsWith(`/${path.replace(/^(?:\.\.?\/)+/, '')}`)))
-for (const { file, path } of missing) console.error(`${file} names \`${path}\`, which is not there.`)
+const faults = new Set(missing.map(({ file, path }) => `${file} names \`${path}\`, which does not exist.`))
+for (const fault of faults) console.error(fault)
 if (missing.length > 0) process.exitCode = 1

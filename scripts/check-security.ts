@@ -59,7 +59,9 @@ const faults = [
   }),
   ...rows
     .flatMap(({ answer }) => testsIn(answer))
-    .flatMap(({ file, name }) => (isTest(file, name) ? [] : [`${file}: no test "${name}"`])),
+    .flatMap(({ file, name }) =>
+      isTest(file, name) ? [] : [`${file} has no test "${name}": name the one that proves the requirement now`],
+    ),
   ...Object.entries(labels).flatMap(([kind, label]) => {
     const count = rows
       .filter(({ answer }) => kindOf(answer) === kind)
@@ -68,7 +70,7 @@ const faults = [
   }),
 ]
 if (faults.length > 0) {
-  console.error(faults.map((fault) => `docs/seguranca.md: ${fault}`).join('\n'))
+  console.error([...new Set(faults)].map((fault) => `docs/seguranca.md: ${fault}`).join('\n'))
   process.exitCode = 1
 }
 

@@ -19,7 +19,7 @@ const text = `${JSON.stringify(describeApi(), null, 2)}\n`
 
 if (process.argv.includes('--check')) {
   if ((await readFile(FILE, 'utf8').catch(() => '')) !== text) {
-    console.error('contract/partner-v1.openapi.json is not what the contract says. Run: node scripts/write-openapi.ts')
+    console.error('contract/partner-v1.openapi.json is not what the contract says. Run: npm run openapi')
     process.exitCode = 1
   }
 } else {
