@@ -63,24 +63,8 @@ export function Menu({
     }
   }, [])
 
-  // Popovers are in the top layer, so position it relative to the viewport: below its button, or above near the bottom.
-  function position() {
-    if (!opener.current || !panel.current) return
-    const at = opener.current.getBoundingClientRect()
-    const { offsetWidth: width, offsetHeight: height } = panel.current
-    const isUnder = at.bottom + GAP_PX + height + EDGE_PX <= innerHeight
-    const wanted = look === 'bare' ? at.left : at.right - width
-    const left = Math.max(EDGE_PX, Math.min(wanted, innerWidth - width - EDGE_PX))
-    const top = isUnder ? at.bottom + GAP_PX : Math.max(EDGE_PX, at.top - GAP_PX - height)
-    Object.assign(panel.current.style, { top: `${top}px`, left: `${left}px` })
-    if (HAS_POPOVERS) return
-    // Correct for a containing block other than the viewport.
-    const stands = panel.current.getBoundingClientRect()
-    Object.assign(panel.current.style, { top: `${2 * top - stands.top}px`, left: `${2 * left - stands.left}px` })
-  }
-
   function enter() {
-    position()
+    if (opener.current && panel.current) placeBeside(opener.current, panel.current, look)
     panel.current?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
   }
 
@@ -115,6 +99,21 @@ export function Menu({
       </div>
     </>
   )
+}
+
+/** Popovers are in the top layer, at a place of the viewport: below the button, or above near the bottom. */
+function placeBeside(opener: HTMLElement, panel: HTMLElement, look: 'round' | 'bare') {
+  const at = opener.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = panel
+  const isUnder = at.bottom + GAP_PX + height + EDGE_PX <= innerHeight
+  const wanted = look === 'bare' ? at.left : at.right - width
+  const left = Math.max(EDGE_PX, Math.min(wanted, innerWidth - width - EDGE_PX))
+  const top = isUnder ? at.bottom + GAP_PX : Math.max(EDGE_PX, at.top - GAP_PX - height)
+  Object.assign(panel.style, { top: `${top}px`, left: `${left}px` })
+  if (HAS_POPOVERS) return
+  // Correct for a containing block other than the viewport.
+  const stands = panel.getBoundingClientRect()
+  Object.assign(panel.style, { top: `${2 * top - stands.top}px`, left: `${2 * left - stands.left}px` })
 }
 
 /** Item of a menu, with a description in `detail`. */

@@ -35,6 +35,7 @@ export function TitleNotebook({ id }: { id: string }) {
   const edited = useSignal<AnnotationTarget | undefined>(undefined)
   const removed = useSignal<DeletedAnnotation | undefined>(undefined)
   const sheet = useSignal<'export' | 'import' | undefined>(undefined)
+  const closeSheet = () => (sheet.value = undefined)
 
   const load = useCallback(async () => {
     void title.load()
@@ -114,19 +115,8 @@ export function TitleNotebook({ id }: { id: string }) {
         )}
       </section>
       <AnnotationSheet edited={edited} removed={removed} />
-      {publication && (
-        <ExportSheet
-          publication={publication}
-          open={sheet.value === 'export'}
-          onClose={() => (sheet.value = undefined)}
-        />
-      )}
-      <ImportSheet
-        id={id}
-        open={sheet.value === 'import'}
-        onImported={load}
-        onClose={() => (sheet.value = undefined)}
-      />
+      {publication && <ExportSheet publication={publication} open={sheet.value === 'export'} onClose={closeSheet} />}
+      <ImportSheet id={id} open={sheet.value === 'import'} onImported={load} onClose={closeSheet} />
       <RemovedNotice removed={removed} />
     </div>
   )

@@ -83,32 +83,22 @@ export function createPageZoom(
       if (range && frame.lettersOf(range)) return
       enlarge(zoomByDoubleTap(zoom, fromMiddle(at), sizes()))
     })
-    document.addEventListener(
-      'touchstart',
-      ({ touches }) => {
-        const [one, other] = touches
-        if (!pages.includes(frame) || touches.length !== 2 || !one || !other) return
-        const at = frame.toContainer((one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2)
-        pinch = { spread: Math.max(1, spreadOf(touches)), at: fromMiddle(at) }
-      },
-      { passive: true },
-    )
-    document.addEventListener(
-      'touchmove',
-      ({ touches }) => {
-        if (pinch && touches.length === 2) enlarge(zoomBy(WHOLE, spreadOf(touches) / pinch.spread, pinch.at, sizes()))
-      },
-      { passive: true },
-    )
-    for (const end of ['touchend', 'touchcancel'] as const) {
-      document.addEventListener(
-        end,
-        () => {
-          pinch = undefined
-        },
-        { passive: true },
-      )
+    const begin = ({ touches }: TouchEvent) => {
+      const [one, other] = touches
+      if (!pages.includes(frame) || touches.length !== 2 || !one || !other) return
+      const at = frame.toContainer((one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2)
+      pinch = { spread: Math.max(1, spreadOf(touches)), at: fromMiddle(at) }
     }
+    const move = ({ touches }: TouchEvent) => {
+      if (pinch && touches.length === 2) enlarge(zoomBy(WHOLE, spreadOf(touches) / pinch.spread, pinch.at, sizes()))
+    }
+    const end = () => {
+      pinch = undefined
+    }
+    document.addEventListener('touchstart', begin, { passive: true })
+    document.addEventListener('touchmove', move, { passive: true })
+    document.addEventListener('touchend', end, { passive: true })
+    document.addEventListener('touchcancel', end, { passive: true })
     document.addEventListener(
       // Below the baseline: phones have no wheel.
       'wheel',
