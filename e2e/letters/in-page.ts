@@ -1,5 +1,6 @@
 import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance/appearance.ts'
 import { mapBook } from '@estante/play/reader/book-map.ts'
+import { SCROLLER } from '@estante/play/reader/layout/chapter-text.ts'
 import { TYPEFACES } from '@estante/play/reader/layout/page-style.ts'
 import { addTypeface, loadTypeface } from '@estante/play/reader/layout/typefaces.ts'
 import { createNavigator, type Navigator } from '@estante/play/reader/navigator/navigator.ts'
@@ -201,6 +202,8 @@ async function bookTypefaces(document: Document | undefined) {
 
 interface TextRun {
   node: Text | Element
+  /** The box in which the segment scrolls into view. */
+  scroller: Element | null
   /** The boxes that clip the segment. */
   clips: Element[]
   /** Has a clip path: its visible part is not checked. */
@@ -244,8 +247,9 @@ function watchLetters(document: Document, isScroll: boolean) {
         const drawn = [...boxes].filter(({ width, height }) => width > 0 && height > 0)
         return drawn.length > 0 && drawn.every((box) => areas.every((area) => area.some((one) => holds(one, box))))
       }
-      if (run.node.nodeType !== 3) {
-        if (isShown((run.node as Element).getClientRects())) run.left.clear()
+      const whole = run.scroller ?? run.node
+      if (whole.nodeType !== 3) {
+        if (isShown((whole as Element).getClientRects())) run.left.clear()
         continue
       }
       range.selectNodeContents(run.node)
@@ -319,7 +323,12 @@ function textRunsOf(document: Document): TextRun[] {
     if (letters.length === 0) continue
     const clips: Element[] = []
     let isCut = false
-    for (let one: Element | null = parent; one && one !== document.documentElement; one = one.parentElement) {
+    const scroller = parent.closest(`.${SCROLLER}`)
+    for (
+      let one: Element | null = scroller?.parentElement ?? parent;
+      one && one !== document.documentElement;
+      one = one.parentElement
+    ) {
       const { overflowX, overflowY, display, contain, clipPath, clip, position } = view.getComputedStyle(one)
       const isBox = display !== 'inline' && display !== 'contents'
       isCut ||= clipPath !== 'none' || (clip !== 'auto' && position === 'absolute')
@@ -327,10 +336,18 @@ function textRunsOf(document: Document): TextRun[] {
       else if (isBox && /paint|content|strict/.test(contain)) clips.push(one)
     }
     range.selectNodeContents(node)
-    const lies = [...(isText ? range : (node as Element)).getClientRects()].map(
+    const lies = [...(scroller ?? (isText ? range : (node as Element))).getClientRects()].map(
       (box) => new DOMRect(box.x + scrollLeft, box.y + scrollTop, box.width, box.height),
     )
-    runs.push({ node, clips, isCut, isLate: isText && isLate(node as Text, view), lies, left: new Set(letters) })
+    runs.push({
+      node,
+      scroller,
+      clips,
+      isCut,
+      isLate: isText && isLate(node as Text, view),
+      lies,
+      left: new Set(letters),
+    })
   }
   return runs
 }
