@@ -1,7 +1,6 @@
 import { Button } from '@estante/design/button/button.tsx'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
-import type { useAction } from '../act/use-action.ts'
 import { text } from '../text.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import './save-bar.css'
@@ -10,8 +9,8 @@ interface Props {
   class: string
   form?: RefObject<HTMLFormElement | null>
   draft: { discard: () => void }
-  /** The saving. */
-  act: ReturnType<typeof useAction>
+  /** The saving, and its failure. */
+  act: { isBusy: boolean; problem: string | undefined; setProblem: (none: undefined) => void }
   hasChanges: boolean
   /** Somebody else changed the same fields: saving overwrites them. */
   hasConflicts?: boolean
