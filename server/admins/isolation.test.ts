@@ -20,7 +20,7 @@ import { ON_PG } from '../test/test-database.ts'
 const ACCESS = new Map((await contractRoutes()).map((route) => [nameOf(route), route.access]))
 
 /** Routes that anyone may call. Every other route of the panel requires a signed-in admin. */
-const DOOR = [
+const PUBLIC_ROUTES = [
   'GET /panel/v1/service',
   'POST /panel/v1/session',
   'DELETE /panel/v1/session',
@@ -233,7 +233,7 @@ describe('Every address of the panel', () => {
 
     assert.ok(names.length >= 25, names.join('\n'))
     assert.deepEqual(
-      DOOR.filter((name) => !names.includes(name)),
+      PUBLIC_ROUTES.filter((name) => !names.includes(name)),
       [],
     )
     assert.deepEqual(
@@ -247,9 +247,9 @@ describe('Every address of the panel', () => {
 
     const names = panelRoutes(app).map(nameOf)
 
-    assert.deepEqual(names.filter((name) => ACCESS.get(name) === 'anyone').sort(), DOOR.toSorted())
+    assert.deepEqual(names.filter((name) => ACCESS.get(name) === 'anyone').sort(), PUBLIC_ROUTES.toSorted())
     assert.deepEqual(
-      names.filter((name) => !DOOR.includes(name) && typeof ACCESS.get(name) !== 'object'),
+      names.filter((name) => !PUBLIC_ROUTES.includes(name) && typeof ACCESS.get(name) !== 'object'),
       [],
     )
   })
@@ -260,7 +260,7 @@ describe('Every address of the panel', () => {
     const strangers = [panelPage(app, context), panelPage(app, context, { cookie: 'estante_admin=as_x.y' })]
 
     for (const stranger of strangers) {
-      for (const route of panelRoutes(app).filter((one) => !DOOR.includes(nameOf(one)))) {
+      for (const route of panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(nameOf(one)))) {
         for (const address of addressesOf(route, theirs)) {
           const answer = await stranger.call(route.method, address, BODIES[nameOf(route)])
 
@@ -282,7 +282,7 @@ describe('Every address of the panel', () => {
 
     for (const page of pages) {
       const open = new Set<string>()
-      for (const route of panelRoutes(app).filter((one) => !DOOR.includes(nameOf(one)))) {
+      for (const route of panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(nameOf(one)))) {
         for (const address of addressesOf(route, theirs)) {
           const answer = await page.call(route.method, address, BODIES[nameOf(route)])
           if (answer.json().code !== 'SECOND_FACTOR_MISSING') open.add(nameOf(route))
@@ -303,7 +303,7 @@ describe('Every address of the panel', () => {
       const { app, context, theirs, belongings, marks } = await twoPartners()
       const other = role === 'operator' ? null : (await addPartner(context)).id
       const before = await belongings()
-      const routes = panelRoutes(app).filter((one) => !DOOR.includes(nameOf(one)))
+      const routes = panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(nameOf(one)))
 
       const signedIn = somebody(app, context, other, role)
       for (const route of routes.filter((one) => role !== 'operator' || !SHOWN_TO_OPERATORS(nameOf(one)))) {

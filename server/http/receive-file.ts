@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ErrorCode } from '@estante/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasRoom } from '../storage/room.ts'
+import { hasDiskSpace } from '../storage/disk-space.ts'
 import { ApiError } from './errors.ts'
 import { allowLongUpload } from './long-upload.ts'
 
@@ -36,7 +36,7 @@ export async function receiveFile(
   if (length === undefined) throw new ApiError('LENGTH_REQUIRED')
   const sizeBytes = Number(length)
   if (sizeBytes > maxBytes) throw new ApiError(tooLarge)
-  if (!(await hasRoom(dirname(path), sizeBytes))) throw new ApiError('DISK_FULL')
+  if (!(await hasDiskSpace(dirname(path), sizeBytes))) throw new ApiError('DISK_FULL')
   const finish = allowLongUpload(request.raw.socket)
   try {
     await pipeline(request.raw, createWriteStream(path, { flags: 'wx', mode: 0o600 }))

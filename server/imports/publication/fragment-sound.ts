@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Publication } from '../../db/tables.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
-import { requireRoom } from './require-room.ts'
+import { requireDiskSpace } from './require-disk-space.ts'
 import {
   copyStored,
   openStored,
@@ -50,7 +50,7 @@ async function rewrite(
 ): Promise<Link> {
   return withWorkFolder(context.files, async (near) => {
     const file = await openStored(context, `${publicationFolder(public_id, revision)}/${recording.href}`)
-    await requireRoom(folder, file.sizeBytes * 2)
+    await requireDiskSpace(folder, file.sizeBytes * 2)
     const path = file.localPath ?? join(near, recording.href)
     if (!file.localPath) await copyStored(file, path, signal)
     const opened = await openPublication(path, { signal })

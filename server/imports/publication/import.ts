@@ -27,7 +27,7 @@ import { drawCoverInThread } from './draw-cover-in-thread.ts'
 import { nameOf, sourceKey } from './identity.ts'
 import { stripUnstorableText } from './manifest.ts'
 import { measureTitle } from './measure-titles.ts'
-import { requireRoom } from './require-room.ts'
+import { requireDiskSpace } from './require-disk-space.ts'
 
 const ATTEMPTS = 3
 
@@ -148,7 +148,7 @@ async function extractAndStore(importing: Importing): Promise<ImportResult | und
   const work = await files.workFolder()
   const coverWork = await files.workFolder()
   try {
-    await requireRoom(work, opened.extractedBytes)
+    await requireDiskSpace(work, opened.extractedBytes)
     const { manifest: written, cover, removed, isCalledByFile } = await opened.extractTo(work, options)
     const manifest = stripUnstorableText(written)
     const fileName = basename(resolve(file))

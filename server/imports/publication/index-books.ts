@@ -3,7 +3,7 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import { measureExtracted } from '@estante/formats/open.ts'
 import type { Context } from '../../context.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
-import { requireRoom } from './require-room.ts'
+import { requireDiskSpace } from './require-disk-space.ts'
 import {
   copyStored,
   openStored,
@@ -45,7 +45,7 @@ async function fetchBook(
     const path = join(folder, decodeURI(href))
     if (!path.startsWith(folder + sep)) throw new Error(`A manifest names a file outside of its folder: ${href}`)
     const file = await openStored(context, `${stored}/${decodeURI(href)}`)
-    await requireRoom(folder, file.sizeBytes)
+    await requireDiskSpace(folder, file.sizeBytes)
     await copyStored(file, path, signal)
   }
 }

@@ -4,7 +4,7 @@ import { measureSound } from '@estante/formats/audiobook/measure-sound.ts'
 import type { Context } from '../../context.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
-import { requireRoom } from './require-room.ts'
+import { requireDiskSpace } from './require-disk-space.ts'
 import { copyStored, openStored, type UpgradeOptions, type UpgradeReport, upgradeTitles } from './upgrade-titles.ts'
 
 const NO_FFMPEG = 'Não há ffmpeg nesta máquina: instale-o e repita o comando.'
@@ -43,7 +43,7 @@ export async function measureTitle(
     const file = await openStored(context, `${publicationFolder(id, row.revision)}/${href}`)
     const path = file.localPath ?? join(near, basename(href))
     if (!file.localPath) {
-      await requireRoom(near, file.sizeBytes)
+      await requireDiskSpace(near, file.sizeBytes)
       await copyStored(file, path, signal)
     }
     return measureSound(path, type === 'audio/mpeg', signal)
