@@ -241,9 +241,9 @@ export const playParts: Record<string, () => ComponentChildren> = {
         <PlayButton playback={recording({ isReady: signal(false) })} size="large" />
         <PlayButton playback={recording()} size="small" />
         <PlayButton playback={recording({ isWaiting: signal(true) })} size="small" />
-        <SkipButton label="Voltar 15 segundos" seconds={-15} onClick={() => showToast('−15 s')} />
-        <SkipButton label="Avançar 30 segundos" seconds={30} onClick={() => showToast('+30 s')} />
-        <SkipButton label="Indisponível" seconds={30} disabled onClick={() => {}} />
+        <SkipButton seconds={-15} onClick={() => showToast('−15 s')} />
+        <SkipButton seconds={30} onClick={() => showToast('+30 s')} />
+        <SkipButton seconds={30} disabled onClick={() => {}} />
         <BookmarkIcon />
       </div>
     </div>

@@ -130,19 +130,9 @@ function Transport({ playback }: { playback: Playback }) {
         disabled={isUnready}
         onClick={playback.previousChapter}
       />
-      <SkipButton
-        label={text.back(playback.skipBack.value)}
-        seconds={-playback.skipBack.value}
-        onClick={playback.back}
-        disabled={isUnready}
-      />
+      <SkipButton seconds={-playback.skipBack.value} onClick={playback.back} disabled={isUnready} />
       <PlayButton playback={playback} size="large" />
-      <SkipButton
-        label={text.forward(playback.skipForward.value)}
-        seconds={playback.skipForward.value}
-        onClick={playback.forward}
-        disabled={isUnready}
-      />
+      <SkipButton seconds={playback.skipForward.value} onClick={playback.forward} disabled={isUnready} />
       <IconButton
         label={text.nextChapter}
         icon={NextIcon}

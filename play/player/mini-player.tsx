@@ -59,11 +59,7 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
           {/* Leaves the room to the sentence. */}
           {!sentence && (
             <span class="mini-player__back">
-              <SkipButton
-                label={text.back(playback.skipBack.value)}
-                seconds={-playback.skipBack.value}
-                onClick={playback.back}
-              />
+              <SkipButton seconds={-playback.skipBack.value} onClick={playback.back} />
             </span>
           )}
           <PlayButton playback={playback} size="small" />

@@ -1,5 +1,5 @@
 /**
- * The descriptive statements of W3C's Accessibility Metadata Display Guide 2.0, word for word in their Portuguese of
+ * The statements shown from W3C's Accessibility Metadata Display Guide 2.0, word for word in their Portuguese of
  * Brazil: `lang/pt-BR/display_guide_vocabulary_vitalsource.json` (2.0.b, a translation by VitalSource) of
  * https://github.com/w3c/publ-a11y-display-guide-localizations at 8963ee3. Surrounding white space is trimmed.
  * Copyright © W3C (https://www.w3.org/copyright/software-license-2023/).
@@ -12,7 +12,6 @@ export const vocabulary = {
   'ways-of-reading-nonvisual-reading-not-fully': 'Nem todo o conteúdo pode ser lido em voz alta nem braille dinâmico',
   'ways-of-reading-nonvisual-reading-readable': 'Todo o conteúdo pode ser lido em voz alta e braille dinâmico',
   'ways-of-reading-prerecorded-audio-complementary': 'Clipes pré-gravados de áudio são incorporados ao conteúdo',
-  'ways-of-reading-prerecorded-audio-no-metadata': 'Nenhuma informação sobre áudio pré-gravado está disponível',
   'ways-of-reading-prerecorded-audio-only': 'Audiolivro sem texto como alternativa',
   'ways-of-reading-prerecorded-audio-synchronized':
     'Todo o conteúdo está disponível como áudio pré-gravado sincronizado com o texto',
@@ -48,7 +47,6 @@ export const vocabulary = {
     'O cumprimento dos padrões aceitos para acessibilidade desta publicação não pode ser determinado',
   'navigation-title': 'Navegação',
   'navigation-index': 'Índice com links para entradas referenciadas',
-  'navigation-no-metadata': 'Nenhuma informação está disponível',
   'navigation-page-navigation': 'Lista de páginas para acessar páginas da versão impressa de origem',
   'navigation-structural': 'Elementos como cabeçalhos, tabelas, etc. para navegação estruturada',
   'navigation-toc': 'Índice de todos os capítulos do texto via links',
@@ -62,27 +60,20 @@ export const vocabulary = {
   'rich-content-extended': 'As imagens ricas em informações são descritas por descrições ampliadas',
   'rich-content-open-captions': 'Os vídeos incluídos nas publicações têm legendas abertas',
   'rich-content-transcript': 'Transcrições fornecidas',
-  'rich-content-unknown': 'Nenhuma informação está disponível',
   'hazards-title': 'Perigos',
   'hazards-flashing': 'A publicação contém conteúdo piscante que pode causar convulsões fotossensíveis',
   'hazards-motion': 'A publicação contém simulações de movimento que podem causar desconforto',
-  'hazards-no-metadata': 'Nenhuma informação está disponível',
   'hazards-none': 'A publicação não contém riscos',
   'hazards-sound': 'A publicação contém sons que podem causar desconforto',
   'hazards-unknown': 'A presença de riscos é desconhecida',
   'accessibility-summary-title': 'Resumo da acessibilidade',
-  'accessibility-summary-no-metadata': 'Nenhuma informação está disponível',
   'legal-considerations-title': 'Considerações legais',
   'legal-considerations-exempt': 'A publicação alega isenção de acessibilidade em algumas jurisdições',
-  'legal-considerations-no-metadata': 'Nenhuma informação está disponível',
   'additional-accessibility-information-title': 'Outras informações sobre acessibilidade',
   'additional-accessibility-information-aria':
     'O conteúdo é aprimorado com funções ARIA para otimizar a organização e facilitar a navegação',
   'additional-accessibility-information-audio-descriptions': 'Descrições de áudio',
   'additional-accessibility-information-braille': 'Braille',
-  'additional-accessibility-information-color-not-sole-means-of-conveying-information':
-    'A cor não é o único meio de transmitir informações',
-  'additional-accessibility-information-dyslexia-readability': 'Legibilidade para dislexia',
   'additional-accessibility-information-full-ruby-annotations': 'Anotações Ruby completas',
   'additional-accessibility-information-high-contrast-between-foreground-and-background-audio':
     'Alto contraste entre áudio de fundo e de primeiro plano',
@@ -96,10 +87,6 @@ export const vocabulary = {
     'Foram integrados gráficos táteis para facilitar o acesso de pessoas cegas aos elementos visuais',
   'additional-accessibility-information-tactile-objects': 'Objetos 3D táteis',
   'additional-accessibility-information-text-to-speech-hinting': 'Sugestão de texto para fala fornecida',
-  'additional-accessibility-information-ultra-high-contrast-between-text-and-background':
-    'Contraste ultra-alto entre texto e fundo',
-  'additional-accessibility-information-visible-page-numbering': 'Numeração visível da página',
-  'additional-accessibility-information-without-background-sounds': 'Sem sons de fundo',
 } as const
 
 export type StatementId = keyof typeof vocabulary
