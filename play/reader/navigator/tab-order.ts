@@ -6,21 +6,12 @@ const FOCUSABLE =
 const OFF_PAGE = 'data-estante-off-page'
 
 /**
- * Leads Tab to the first element of the visible page from the page itself, and from an element that was left by turning
- * pages. From the page's last element Tab leads on to the chapter's next one, whose page comes into view.
+ * Keeps Tab on the visible page. From its last element Tab leads on to the chapter's next one, whose page the engine
+ * shows.
  */
-export function leadTab(frame: ChapterFrame, event: KeyboardEvent) {
-  const stops = keepTabOnPage(frame)
-  const [first] = stops
-  const { document } = frame
-  const { activeElement } = document
-  const isOnwards = event.view === document.defaultView && !event.shiftKey && !event.ctrlKey && !event.metaKey
-  if (!isOnwards || !first) return
-  if (activeElement === stops.at(-1)) return restoreNext(activeElement!)
-  const isElement = ![null, document.body, document.documentElement].includes(activeElement as HTMLElement | null)
-  if (isElement && isOnPage(frame, activeElement!)) return
-  event.preventDefault()
-  first.focus({ preventScroll: true })
+export function leadTab(frame: ChapterFrame, { target, shiftKey }: KeyboardEvent) {
+  const last = keepTabOnPage(frame).at(-1)
+  if (last && target === last && !shiftKey) restoreNext(last)
 }
 
 /**
