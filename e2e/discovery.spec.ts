@@ -101,9 +101,15 @@ test('the account shows the last seven days, and turns the single-letter keys of
   service,
 }) => {
   await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 20_000 })
+  await page.route('**/play/v1/statistics', (route) => route.fulfill({ status: 500 }))
   await webView.open(await partner.openBooks('/perfil'))
 
   const week = page.getByRole('region', { name: 'Sua semana' })
+  await expect(week.getByText('As estatísticas não chegaram agora.')).toBeVisible()
+  await page.unroute('**/play/v1/statistics')
+  await page.context().setOffline(true)
+  await expect(page.getByText('Você está sem conexão')).toBeVisible()
+  await page.context().setOffline(false)
   await expect(week.getByText('1 min nos últimos sete dias')).toBeVisible()
   await expect(week.getByRole('listitem')).toHaveCount(7)
   await expect(week.getByText('no fuso do serviço: horário de Brasília.')).toBeVisible()

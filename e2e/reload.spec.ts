@@ -22,7 +22,7 @@ test('a reload of the native view restores the member, the screen and the close 
   await expect(other.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
 })
 
-test('a page whose application did not load says so to member and host, and a retry opens the link', async ({
+test('a page or a screen whose code did not load says so, and leads on by a retry or back', async ({
   webView,
   page,
   partner,
@@ -35,5 +35,10 @@ test('a page whose application did not load says so to member and host, and a re
   await page.unroute('**/assets/application-*.js')
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
 
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+  await page.route('**/assets/player-*.js', (route) => route.abort())
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esta tela não abriu')
+  await page.getByRole('button', { name: 'Voltar' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
 })

@@ -82,7 +82,7 @@ function SignedIn() {
       <Notices />
       {isBrowsing && <Navigation />}
       <main class="app__main" id="content" ref={main} tabIndex={-1}>
-        <CurrentScreen current={current} />
+        <CurrentScreen current={current} hasBack={!isBrowsing} />
       </main>
       {isBrowsing && (
         <div class="app__mini-player">
@@ -95,10 +95,11 @@ function SignedIn() {
   )
 }
 
-function CurrentScreen({ current }: { current: Screen }) {
+function CurrentScreen({ current, hasBack }: { current: Screen; hasBack: boolean }) {
   if (current.name === 'home') return <Drawn screen={HomeScreen} />
   const id = 'id' in current ? current.id : 'of' in current ? current.of : undefined
-  return <LazyScreen key={current.name} load={loaders[current.name]} id={id ?? ''} onDrawn={announceReady} />
+  const load = loaders[current.name]
+  return <LazyScreen key={current.name} load={load} id={id ?? ''} hasBack={hasBack} onDrawn={announceReady} />
 }
 
 function Drawn({ screen: CurrentScreen }: { screen: ComponentType }) {

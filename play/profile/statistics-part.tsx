@@ -1,3 +1,4 @@
+import { useWhenBackOnline } from '@estante/client/online.ts'
 import type { Statistics } from '@estante/contract/play/statistics.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
@@ -13,6 +14,9 @@ const statisticsText = text.statistics
 /** The member's listening and reading time: the last seven days, and all time. */
 export function StatisticsPart() {
   const { data, problem, load } = useResource('/play/v1/statistics')
+  useWhenBackOnline(() => {
+    if (problem.value) void load()
+  })
   const statistics = data.value
   if (statistics) return <Figures statistics={statistics} />
   return (

@@ -2,11 +2,13 @@ import { useWhenBackOnline } from '@estante/client/online.ts'
 import { useLazyScreen } from '@estante/client/use-lazy-screen.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { CloudIcon } from '@estante/design/icons/icons.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { BackIcon, CloudIcon } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
+import { goBack } from '../router.ts'
 import { text } from '../text.ts'
 import { focusHeading } from './arrival.ts'
 import './lazy-screen.css'
@@ -15,11 +17,14 @@ import './lazy-screen.css'
 export function LazyScreen({
   load,
   id = '',
+  hasBack,
   onDrawn,
 }: {
   load: () => Promise<ComponentType<{ id: string }>>
   /** The id of its title. */
   id?: string
+  /** Whether the screen has no navigation beside it. */
+  hasBack: boolean
   onDrawn: () => void
 }) {
   const { Screen, hasFailed, retry } = useLazyScreen(load)
@@ -35,6 +40,7 @@ export function LazyScreen({
   return (
     <div class="lazy-screen">
       <div class="lazy-screen__bar">
+        <div>{hasBack && <IconButton label={text.shell.back} icon={BackIcon} onClick={() => goBack()} />}</div>
         <CloseButton />
       </div>
       {hasFailed ? (
