@@ -176,27 +176,10 @@ function createMarkupWriter(path: string, references: MarkupReferences, removals
     }
     const separator = stack.at(-2)?.fence?.beforeChild()
     if (separator) body.push(separator)
-    if (namespace !== MATHML || name !== 'mfenced') return write(frame, name, namespace, attributes)
+    if (namespace !== MATHML || name !== 'mfenced') return write(page, frame, name, namespace, attributes)
     frame.fence = openFence(attributes)
-    write(frame, 'mrow', MATHML, frame.fence.attributes)
+    write(page, frame, 'mrow', MATHML, frame.fence.attributes)
     body.push(frame.fence.opening)
-  }
-
-  function write(frame: Frame, name: string, namespace: string, attributes: Record<string, string>) {
-    const xmlns =
-      namespace === frame.namespace || (namespace === XHTML && frame.namespace === '') ? '' : ` xmlns="${namespace}"`
-    const opening = `<${name}${xmlns}${sanitizeAttributes(name, namespace, attributes)}`
-    if (name === 'img' && !opening.includes(' src="')) {
-      body.push(escapeXml(attributes.alt ?? ''))
-      return
-    }
-    frame.namespace = namespace
-    if (namespace === XHTML && EMPTY_ELEMENTS.has(name)) {
-      body.push(`${opening}/>`)
-      return
-    }
-    body.push(`${opening}>`)
-    frame.output = name
   }
 
   return {
@@ -259,6 +242,24 @@ function showObject(page: Page, frame: Frame, attributes: Record<string, string>
   const { src: _src, data: _data, alt = attributes['aria-label'] ?? '', ...others } = attributes
   body.push(`<img src="${escapeXml(image)}"${sanitizeAttributes('img', XHTML, { ...others, alt })}/>`)
   frame.dropped = true
+}
+
+function write(page: Page, frame: Frame, name: string, namespace: string, attributes: Record<string, string>) {
+  const { body, sanitizeAttributes } = page
+  const xmlns =
+    namespace === frame.namespace || (namespace === XHTML && frame.namespace === '') ? '' : ` xmlns="${namespace}"`
+  const opening = `<${name}${xmlns}${sanitizeAttributes(name, namespace, attributes)}`
+  if (name === 'img' && !opening.includes(' src="')) {
+    body.push(escapeXml(attributes.alt ?? ''))
+    return
+  }
+  frame.namespace = namespace
+  if (namespace === XHTML && EMPTY_ELEMENTS.has(name)) {
+    body.push(`${opening}/>`)
+    return
+  }
+  body.push(`${opening}>`)
+  frame.output = name
 }
 
 /**
