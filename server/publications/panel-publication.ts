@@ -92,7 +92,7 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
 }
 
 /** Reads a title in any state with all details for an operator. Undefined for an unknown one. */
-export async function readTitle({ db, clock }: Context, id: string): Promise<PanelPublicationDetail | undefined> {
+export async function readTitleDetail({ db, clock }: Context, id: string): Promise<PanelPublicationDetail | undefined> {
   const now = clock.now()
   const row = await db.read.selectFrom('publication').selectAll().where('public_id', '=', id).executeTakeFirst()
   if (!row) return undefined

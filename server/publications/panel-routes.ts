@@ -24,7 +24,7 @@ import { issuePreview } from '../previews/preview.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { editPublication, putCoverByHand, removeCoverByHand } from './edit-publication.ts'
 import { featureTitle, unfeatureTitle } from './featured.ts'
-import { countTitles, listTitles, readTitle } from './panel-publication.ts'
+import { countTitles, listTitles, readTitleDetail } from './panel-publication.ts'
 import { changeAvailability, changePublicationState } from './publish.ts'
 
 const PAGE_LENGTH = 50
@@ -92,7 +92,7 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
 
   /** Throws `PUBLICATION_NOT_FOUND`. */
   async function read(id: string): Promise<PanelPublicationDetail> {
-    const title = await readTitle(context, id)
+    const title = await readTitleDetail(context, id)
     if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
     return title
   }
